@@ -1,0 +1,80 @@
+import js from '@eslint/js'
+import { defineConfig, globalIgnores } from 'eslint/config'
+import prettier from 'eslint-config-prettier'
+import svelte from 'eslint-plugin-svelte'
+import globals from 'globals'
+import ts from 'typescript-eslint'
+
+import svelteConfig from './svelte.config.js'
+
+const lines = (max) => ['error', { max, skipBlankLines: false, skipComments: false }]
+
+export default defineConfig(
+  globalIgnores(['out', 'dist', 'coverage', 'test-results', '.dependency-cruiser.cjs']),
+  js.configs.recommended,
+  ts.configs.recommendedTypeChecked,
+  svelte.configs.recommended,
+  prettier,
+  svelte.configs.prettier,
+  {
+    languageOptions: {
+      globals: { ...globals.node, ...globals.browser },
+      parserOptions: {
+        projectService: { allowDefaultProject: ['*.js', 'scripts/*.mjs'] },
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.svelte'],
+      },
+    },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
+  },
+  {
+    rules: {
+      'max-lines': lines(400),
+      '@typescript-eslint/require-await': 'off', // interfaces are async so that a second store can be
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // `import { type A }` alone would stay as an import of the module for its effects
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'no-console': 'error', // the logger, or process.stdout in an entry point
+    },
+  },
+  {
+    // the parameters of snippets have types that svelte-check knows and typescript-eslint takes for any
+    files: ['**/*.svelte'],
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  { files: ['**/*.test.ts', 'test/**/*.ts'], rules: { 'max-lines': lines(600) } },
+  {
+    // kernel, features and shared code take time and chance from ctx (kernel/clock, kernel/ids): tests fix them
+    files: ['src-main/{kernel,features}/**/*.ts', 'src-shared/**/*.ts'],
+    ignores: ['src-main/kernel/clock.ts', 'src-main/kernel/ids.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          message: 'Take the time from ctx.clock.',
+        },
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: 'Take the time from ctx.clock.',
+        },
+        {
+          selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
+          message: 'Take chance from ctx.ids.',
+        },
+      ],
+    },
+  },
+  { files: ['**/*.{js,mjs}'], extends: [ts.configs.disableTypeChecked], rules: { 'no-console': 'off' } },
+  { files: ['test/bench/**', 'test/support/closing-line.ts'], rules: { 'no-console': 'off' } },
+)

@@ -1,0 +1,34 @@
+// `npm start`: builds, and opens the window; where there can be none, serves the same headless and says so.
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { noDisplay, noElectron, sandboxSwitches } from './desktop.mjs'
+
+const root = path.resolve(import.meta.dirname, '..')
+const args = process.argv.slice(2)
+
+const build = spawnSync(
+  process.execPath,
+  [path.join(root, 'node_modules/electron-vite/bin/electron-vite.js'), 'build', '--logLevel', 'warn'],
+  {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  },
+)
+if (build.status !== 0) process.exit(build.status ?? 1)
+
+const why = noDisplay() ?? noElectron()
+if (why) console.error(`No window: ${why}. Serving headless instead.`)
+const [command, commandArgs] = why
+  ? [process.execPath, [path.join(root, 'scripts/halyard.mjs'), 'serve', ...args]]
+  : [electronPath(), [root, ...sandboxSwitches(), ...args]]
+
+const child = spawn(command, commandArgs, { cwd: root, stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+
+function electronPath() {
+  const folder = path.join(root, 'node_modules/electron')
+  return path.join(folder, 'dist', readFileSync(path.join(folder, 'path.txt'), 'utf8').trim())
+}

@@ -1,0 +1,44 @@
+// `npm run test:deps`: what the tests need beyond npm: on Debian and Ubuntu the libraries of Electron, a virtual display
+// and Chromium; elsewhere it says what is missing. Then a runnable Electron (ADR 0003).
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+import { ensureElectron } from './electron-dist.mjs'
+
+const PACKAGES = ['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'chromium']
+
+/** Installs what is missing. Throws with what to do, where it cannot. */
+export function ensureTestDeps() {
+  if (process.platform === 'linux' && existsSync('/usr/bin/apt-get')) installPackages(missingPackages())
+  ensureElectron()
+}
+
+function missingPackages() {
+  // a package may have become another's name (libasound2 -> libasound2t64): ask for what provides it
+  return PACKAGES.filter((name) => {
+    const { stdout } = spawnSync('dpkg-query', ['-W', '-f', '${db:Status-Status} ${Package} ${Provides}\n'], {
+      encoding: 'utf8',
+    })
+    return !stdout
+      .split('\n')
+      .some((line) => line.startsWith('installed ') && line.split(/[ ,]+/).includes(name))
+  })
+}
+
+function installPackages(names) {
+  if (names.length === 0) return
+  const sudo = process.getuid() === 0 ? [] : ['sudo', '-n']
+  const run = (...args) => {
+    const [command, ...rest] = [...sudo, ...args]
+    const result = spawnSync(command, rest, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+    if (result.status !== 0) throw new Error(`Install these packages for the tests: ${names.join(' ')}`)
+  }
+  console.error(`[test:deps] installing ${names.join(' ')}`)
+  run('apt-get', 'update', '-qq')
+  run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...names)
+}
+
+if (process.argv[1] === import.meta.filename) ensureTestDeps()

@@ -1,0 +1,163 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { z } from 'zod'
+
+import { LOG_LEVELS } from '../kernel/logger.ts'
+import { DEFAULT_LIMITS, type Limits } from '../kernel/limits.ts'
+import { defaultDataDir } from './paths.ts'
+
+const Port = z.union([
+  z.literal('auto'),
+  z.coerce.number('must be a number from 0 to 65535, or "auto"').int().min(0).max(65_535),
+])
+
+const List = z.union([
+  z.array(z.string()),
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+])
+
+const Count = z.coerce.number('must be a number').int().min(0)
+
+/** Every setting, with its default. The names are those of the settings file. */
+const Settings = z.strictObject({
+  /** 4242; `auto`: the first free port from there; 0: any free port. */
+  port: Port.default(4242),
+  /** The address to listen on. Anything but the loopback opens the service to the network. */
+  host: z.string().min(1).default('127.0.0.1'),
+  logLevel: z.enum(LOG_LEVELS).default('info'),
+  /** Host names to answer for, beyond this machine's own. */
+  allowedHosts: List.default([]),
+  /** Origins whose pages may use the frontend API; empty: all. */
+  frontendApiOrigins: List.default([]),
+  /** Where people reach the pages, for links in texts. */
+  baseUrl: z.url().optional(),
+  adminUsername: z.string().min(1).default('admin'),
+  adminPassword: z.string().min(1).optional(),
+  initAdminApiTokens: List.default([]),
+  initBackendApiTokens: List.default([]),
+  initFrontendApiTokens: List.default([]),
+  limits: z
+    .strictObject({
+      featureFlags: Count.optional(),
+      featureEnvironmentStrategies: Count.optional(),
+      constraints: Count.optional(),
+      constraintValues: Count.optional(),
+      strategySegments: Count.optional(),
+      apiTokens: Count.optional(),
+    })
+    .default({}),
+})
+
+export type Config = Omit<z.output<typeof Settings>, 'limits'> & { limits: Limits; dataDir: string }
+type SettingName = keyof z.input<typeof Settings>
+
+/** Which variable says which setting; the contract's own names beside ours. */
+const VARIABLES: Record<string, SettingName> = {
+  HALYARD_PORT: 'port',
+  HALYARD_HOST: 'host',
+  HALYARD_LOG_LEVEL: 'logLevel',
+  HALYARD_ALLOWED_HOSTS: 'allowedHosts',
+  HALYARD_BASE_URL: 'baseUrl',
+  UNLEASH_FRONTEND_API_ORIGINS: 'frontendApiOrigins',
+  UNLEASH_DEFAULT_ADMIN_USERNAME: 'adminUsername',
+  UNLEASH_DEFAULT_ADMIN_PASSWORD: 'adminPassword',
+  INIT_ADMIN_API_TOKENS: 'initAdminApiTokens',
+  INIT_BACKEND_API_TOKENS: 'initBackendApiTokens',
+  INIT_CLIENT_API_TOKENS: 'initBackendApiTokens',
+  INIT_FRONTEND_API_TOKENS: 'initFrontendApiTokens',
+}
+
+/** The limits by the contract's variables (semantics.md 13). */
+const LIMIT_VARIABLES: Record<string, keyof Limits> = {
+  UNLEASH_FEATURE_FLAGS_LIMIT: 'featureFlags',
+  UNLEASH_FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: 'featureEnvironmentStrategies',
+  UNLEASH_CONSTRAINTS_LIMIT: 'constraints',
+  UNLEASH_CONSTRAINT_VALUES_LIMIT: 'constraintValues',
+  UNLEASH_STRATEGY_SEGMENTS_LIMIT: 'strategySegments',
+  UNLEASH_API_TOKENS_LIMIT: 'apiTokens',
+}
+
+/** What was said wrongly, for a person: the setting, where it was said, what it must be. */
+export class ConfigError extends Error {}
+
+export interface Flags {
+  port?: string
+  host?: string
+  dataDir?: string
+  logLevel?: string
+  settings?: string
+}
+
+/**
+ * The configuration: flags win over environment variables, these over the settings file (`settings.json` in the data
+ * folder), these over the defaults. Throws ConfigError, naming the setting and its source.
+ */
+export function readConfig(flags: Flags, env: NodeJS.ProcessEnv): Config {
+  const dataDir = path.resolve(flags.dataDir ?? env['HALYARD_DATA_DIR'] ?? defaultDataDir(env))
+  const file = flags.settings ?? path.join(dataDir, 'settings.json')
+  const sources = [
+    { name: file, values: readSettingsFile(file, flags.settings !== undefined) },
+    { name: 'environment', values: readEnvironment(env) },
+    { name: 'flags', values: readFlags(flags) },
+  ]
+  const merged = Object.assign({}, ...sources.map((source) => source.values)) as Record<string, unknown>
+  const result = Settings.safeParse(merged)
+  if (!result.success)
+    throw new ConfigError(result.error.issues.map((issue) => explain(issue, sources)).join('\n'))
+  return { ...result.data, limits: { ...DEFAULT_LIMITS, ...result.data.limits }, dataDir }
+}
+
+type Source = { name: string; values: Record<string, unknown> }
+
+function readSettingsFile(file: string, required: boolean): Record<string, unknown> {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    if (!required && (error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new ConfigError(`The settings file ${file} cannot be read: ${(error as Error).message}`)
+  }
+  try {
+    const values: unknown = JSON.parse(text)
+    if (typeof values === 'object' && values !== null && !Array.isArray(values))
+      return values as Record<string, unknown>
+  } catch (error) {
+    throw new ConfigError(`The settings file ${file} is not JSON: ${(error as Error).message}`)
+  }
+  throw new ConfigError(`The settings file ${file} must hold an object`)
+}
+
+function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
+  const said = (name: string) => env[name] !== undefined && env[name] !== ''
+  const settings = Object.entries(VARIABLES).filter(([name]) => said(name))
+  const limits = Object.entries(LIMIT_VARIABLES).filter(([name]) => said(name))
+  return {
+    ...Object.fromEntries(settings.map(([name, setting]) => [setting, env[name]])),
+    ...(limits.length > 0
+      ? { limits: Object.fromEntries(limits.map(([name, limit]) => [limit, env[name]])) }
+      : {}),
+  }
+}
+
+function readFlags({ port, host, logLevel }: Flags): Record<string, unknown> {
+  return {
+    ...(port === undefined ? {} : { port }),
+    ...(host === undefined ? {} : { host }),
+    ...(logLevel === undefined ? {} : { logLevel }),
+  }
+}
+
+function explain(issue: z.core.$ZodIssue, sources: readonly Source[]): string {
+  const [setting] = issue.path
+  if (issue.code === 'unrecognized_keys') return `There is no setting named ${issue.keys.join(', ')}.`
+  const source = sources.findLast(({ values }) => setting !== undefined && String(setting) in values)
+  const message =
+    issue.code === 'invalid_union' ? 'must be a number from 0 to 65535, or "auto"' : issue.message
+  return `${issue.path.join('.')}: ${message} (from ${source?.name ?? 'defaults'})`
+}

@@ -1,0 +1,186 @@
+import type { FastifyInstance } from 'fastify'
+
+import { CONTRACT_VERSION } from '../../src-shared/versions/contract-version.ts'
+import { AccessDirectory } from '../features/access/index.ts'
+import { TokenDirectory } from '../features/api-tokens/index.ts'
+import { ClientApi, ClientConfiguration } from '../features/client-api/index.ts'
+import { recordEvents } from '../features/events/index.ts'
+import { isSeeded, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
+import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
+import { findFirstAdmin, toActor } from '../features/users/index.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { systemClock, type Clock } from '../kernel/clock.ts'
+import { EventBus } from '../kernel/event-bus.ts'
+import type { Runtime } from '../kernel/execute.ts'
+import { systemIds, type Ids } from '../kernel/ids.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { openStore } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import { allBindings } from '../transport/http/bindings.ts'
+import { toAppError } from '../transport/http/error-reply.ts'
+import type { HttpOptions } from '../transport/http/http-options.ts'
+import { DEFAULT_RATE_LIMITS } from '../transport/http/rate-limit.ts'
+import { createHttpServer } from '../transport/http/server.ts'
+import { createAppRouter, type AppRouter } from '../transport/rpc/app-router.ts'
+import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
+import type { RpcContext } from '../transport/rpc/init.ts'
+import type { Services } from '../transport/services.ts'
+import { createAuthenticator } from './authenticate.ts'
+import type { Config } from './config.ts'
+import { listen } from './listen.ts'
+
+export interface BackendOptions {
+  config: Config
+  /** The bytes of sql.js's WebAssembly. */
+  wasm: Uint8Array
+  logger: Logger
+  /** The built pages, to be served to browsers. */
+  rendererDir?: string
+  /** For tests. */
+  clock?: Clock
+  ids?: Ids
+  http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer'>>
+}
+
+/** The whole service without a window: what main.ts and cli.ts start. */
+export interface Backend {
+  readonly http: FastifyInstance
+  readonly appRouter: AppRouter
+  readonly store: Store
+  /** Begins to take calls; answers the URL. Throws PortInUse. `port` instead of the configured one. */
+  listen(port?: number | 'auto'): Promise<string>
+  /** The context of a call from the window, which acts as the instance's first Admin. */
+  windowContext(): Promise<RpcContext>
+  /** A path that signs a browser in, once. */
+  signInPath(): string
+  status(): InstanceStatus
+  /** Stops taking calls, finishes those that run, closes the store. */
+  close(): Promise<void>
+}
+
+const SEEN_FLUSH_MS = 30_000
+
+/** Puts everything together: the only place that does. Throws what openStore throws, and for a bad initial token. */
+export async function createBackend(options: BackendOptions): Promise<Backend> {
+  const { config, logger, clock = systemClock, ids = systemIds } = options
+  const store = await openStore({
+    dataDir: config.dataDir,
+    wasm: options.wasm,
+    now: () => clock.now(),
+    logger,
+  })
+  try {
+    return await assemble(store, options, clock, ids)
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
+  const { config, logger } = options
+  await seed(store, config, clock)
+  const access = new AccessDirectory()
+  await access.load(store.queries)
+  const tokens = new TokenDirectory()
+  await tokens.load(store.queries)
+  const configuration = new ClientConfiguration(store.queries)
+  await configuration.load()
+  const bus = new EventBus(logger)
+  bus.subscribe(configuration.noteEvents)
+
+  const runtime: Runtime = {
+    store,
+    clock,
+    ids,
+    limits: config.limits,
+    logger,
+    bus,
+    guards: [],
+    subjectOf: (actor) => access.subjectOf(actor),
+    recordEvents: (queries, caller, now, events) => recordEvents(ids, queries, caller, now, events),
+  }
+  let url: string | null = null
+  const status = (): InstanceStatus => {
+    const { writable, failure, lastDurableAt } = store.status
+    return {
+      url,
+      contractVersion: CONTRACT_VERSION,
+      dataDir: config.dataDir,
+      writable,
+      failure,
+      lastDurableAt,
+    }
+  }
+  const signInLinks = new SignInLinks(clock, ids)
+  const services: Services = {
+    access,
+    tokens,
+    clientApi: new ClientApi(configuration),
+    signInLinks,
+    status,
+    baseUrl: config.baseUrl?.replace(/\/$/, '') ?? '',
+  }
+  const appRouter = createAppRouter(services)
+  const authenticate = createAuthenticator(tokens, store.queries, clock)
+  const http = await createHttpServer({
+    runtime,
+    bindings: allBindings(services),
+    authenticate,
+    allowedHosts: config.allowedHosts,
+    frontendOrigins: () => config.frontendApiOrigins,
+    rateLimits: DEFAULT_RATE_LIMITS,
+    clock,
+    ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
+    ...options.http,
+  })
+  await addRpcRoutes(http, { appRouter, runtime, authenticate })
+
+  const flushSeen = () =>
+    tokens
+      .flushSeen((work) => store.transaction(work))
+      .catch((error: unknown) => logger.warn({ err: error }, 'last use of tokens not written'))
+  const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
+  timer.unref()
+
+  return {
+    http,
+    appRouter,
+    store,
+    status,
+    listen: async (port) => {
+      url = await listen(http, { host: config.host, port: port ?? config.port })
+      return url
+    },
+    windowContext: () => windowContext(runtime),
+    signInPath: () => `/sign-in/${signInLinks.issue()}`,
+    close: async () => {
+      clearInterval(timer)
+      url = null
+      await http.close()
+      await flushSeen()
+      await store.close()
+    },
+  }
+}
+
+async function seed(store: Store, config: Config, clock: Clock): Promise<void> {
+  if (await isSeeded(store.queries)) return
+  const { initAdminApiTokens: admin, initBackendApiTokens: backend, initFrontendApiTokens: frontend } = config
+  const passwordHash =
+    config.adminPassword === undefined ? undefined : await hashPassword(config.adminPassword)
+  await store.transaction((queries) =>
+    seedInstance(queries, clock.now(), {
+      initialTokens: { admin, backend, frontend },
+      admin: { username: config.adminUsername, ...(passwordHash === undefined ? {} : { passwordHash }) },
+    }),
+  )
+  await store.durable()
+}
+
+async function windowContext(runtime: Runtime): Promise<RpcContext> {
+  const requestId = runtime.ids.uuid()
+  const admin = await findFirstAdmin(runtime.store.queries)
+  const caller: Caller = { actor: admin ? toActor(admin) : { kind: 'anonymous' }, requestId }
+  return { runtime, caller, toAppError: (error) => toAppError(error, runtime.logger, requestId) }
+}

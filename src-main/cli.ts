@@ -1,0 +1,10 @@
+import path from 'node:path'
+
+import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
+
+import { runCli } from './bootstrap/run-cli.ts'
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  wasmFile,
+  rendererDir: path.join(import.meta.dirname, '../renderer'),
+})

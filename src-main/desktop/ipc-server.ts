@@ -1,0 +1,48 @@
+import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
+
+import { RPC_CHANNEL, type RpcRequest } from '../../src-shared/rpc/ipc-protocol.ts'
+import type { AppRouter } from '../transport/rpc/app-router.ts'
+import type { RpcContext } from '../transport/rpc/init.ts'
+import { IpcSession } from '../transport/rpc/ipc-bridge.ts'
+
+interface Options {
+  router: AppRouter
+  createContext: () => Promise<RpcContext>
+  /** Whether a page may call; messages of any other are dropped unanswered. */
+  isTrusted: (url: string) => boolean
+}
+
+/** Serves the router to our pages over IPC; returns the function that stops it. */
+export function serveIpc({ router, createContext, isTrusted }: Options): () => void {
+  const sessions = new Map<WebContents, IpcSession>()
+
+  function sessionOf(sender: WebContents): IpcSession {
+    const existing = sessions.get(sender)
+    if (existing) return existing
+    const session = new IpcSession(
+      { router, createContext },
+      { send: (message) => (sender.isDestroyed() ? undefined : sender.send(RPC_CHANNEL, message)) },
+    )
+    sessions.set(sender, session)
+    // what runs for a page ends with it
+    sender.on('did-start-navigation', (details) => {
+      if (details.isMainFrame && !details.isSameDocument) session.close()
+    })
+    sender.on('render-process-gone', () => session.close())
+    sender.once('destroyed', () => {
+      session.close()
+      sessions.delete(sender)
+    })
+    return session
+  }
+
+  const receive = (event: IpcMainEvent, message: RpcRequest) => {
+    if (!event.senderFrame || !isTrusted(event.senderFrame.url)) return
+    void sessionOf(event.sender).receive(message)
+  }
+  ipcMain.on(RPC_CHANNEL, receive)
+  return () => {
+    ipcMain.off(RPC_CHANNEL, receive)
+    for (const session of sessions.values()) session.close()
+  }
+}

@@ -1,0 +1,54 @@
+import type { ApiToken, TokenType } from '../../../src-shared/schemas/api-token.ts'
+import type { Permission } from '../../../src-shared/permissions/index.ts'
+
+/** An API token as stored; `projects` empty: all. */
+export interface StoredToken {
+  secret: string
+  tokenName: string
+  /** `backend` is stored as `client`, which it is listed as (exchanges 105, 106). */
+  type: Exclude<TokenType, 'backend'>
+  environment: string
+  projects: readonly string[]
+  expiresAt: string | null
+  createdAt: string
+  seenAt: string | null
+}
+
+const ALL = '*'
+
+/** `<project>:<environment>.<56 hex>`; `[]` stands for several projects (semantics.md 6.1). */
+export function secretOf(projects: readonly string[], environment: string, random: string): string {
+  const project = projects.length === 0 ? ALL : projects.length === 1 ? projects[0] : '[]'
+  return `${project}:${environment}.${random}`
+}
+
+/** A token as the API answers it. */
+export function toApiToken(token: StoredToken): ApiToken {
+  return {
+    secret: token.secret,
+    tokenName: token.tokenName,
+    type: token.type,
+    project:
+      token.projects.length === 1 ? (token.projects[0] ?? ALL) : token.projects.length === 0 ? ALL : '[]',
+    projects: token.projects.length === 0 ? [ALL] : [...token.projects],
+    environment: token.environment,
+    expiresAt: token.expiresAt,
+    createdAt: token.createdAt,
+    alias: null,
+    seenAt: token.seenAt,
+  }
+}
+
+/** What the event log keeps of a token: not its secret. */
+export function withoutSecret(token: StoredToken): Record<string, unknown> {
+  const { secret: _secret, seenAt: _seenAt, ...rest } = toApiToken(token)
+  return rest
+}
+
+type Deed = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE'
+
+/** The permission a deed on a kind of token needs, besides ADMIN which always does (semantics.md 0.5). */
+export function permissionsFor(deed: Deed, type: TokenType): Permission[] {
+  if (type === 'admin') return ['ADMIN']
+  return ['ADMIN', type === 'frontend' ? `${deed}_FRONTEND_API_TOKEN` : `${deed}_CLIENT_API_TOKEN`]
+}

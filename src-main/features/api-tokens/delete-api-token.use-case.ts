@@ -1,0 +1,22 @@
+import { deleteApiToken as operation } from '../../../src-shared/contract/api-tokens.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { permissionsFor, withoutSecret } from './api-token.ts'
+import { deleteToken } from './api-tokens.store.ts'
+import { projectOf } from './create-api-token.use-case.ts'
+import type { TokenDirectory } from './token-directory.ts'
+
+/** Deletes a token: it is refused from the next request on. An unknown one is no error (exchange 129). */
+export const deleteApiToken = (directory: TokenDirectory) =>
+  mutation(operation, async (context, { params: { token: secret } }) => {
+    const token = directory.get(secret)
+    if (!token) return
+    context.demand({ anyOf: permissionsFor('DELETE', token.type) })
+    await deleteToken(context.queries, secret)
+    context.record({
+      type: 'api-token-deleted',
+      environment: token.environment,
+      preData: withoutSecret(token),
+      ...projectOf(token),
+    })
+    context.onCommit(() => directory.remove(secret))
+  })

@@ -1,0 +1,23 @@
+import {
+  getAllApiTokens as all,
+  getApiTokensByName as byName,
+} from '../../../src-shared/contract/api-tokens.ts'
+import { query, type QueryContext } from '../../kernel/use-case.ts'
+import { permissionsFor, toApiToken, type StoredToken } from './api-token.ts'
+import type { TokenDirectory } from './token-directory.ts'
+
+/** The tokens of the kinds the caller may read (semantics.md 0.5). */
+export const getAllApiTokens = (directory: TokenDirectory) =>
+  query(all, async (context) => ({ tokens: directory.all().filter(readable(context)).map(toApiToken) }))
+
+export const getApiTokensByName = (directory: TokenDirectory) =>
+  query(byName, async (context, { params: { name } }) => ({
+    tokens: directory
+      .all()
+      .filter((token) => token.tokenName === name)
+      .filter(readable(context))
+      .map(toApiToken),
+  }))
+
+const readable = (context: QueryContext) => (token: StoredToken) =>
+  context.may({ anyOf: permissionsFor('READ', token.type) }).allowed

@@ -1,0 +1,9 @@
+/**
+ * API tokens: what SDKs and scripts come with. A token opens one environment of one, several or all projects; the admin
+ * token opens everything and can only come from the environment variables of the first start.
+ */
+export { apiTokensHttp } from './api-tokens.http.ts'
+export { apiTokensRpc } from './api-tokens.rpc.ts'
+export { insertToken } from './api-tokens.store.ts'
+export { parseInitialTokens, type InitialTokens } from './initial-tokens.ts'
+export { TokenDirectory } from './token-directory.ts'

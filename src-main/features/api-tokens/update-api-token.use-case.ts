@@ -1,0 +1,24 @@
+import { updateApiToken as operation } from '../../../src-shared/contract/api-tokens.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { permissionsFor, withoutSecret } from './api-token.ts'
+import { setExpiry } from './api-tokens.store.ts'
+import { projectOf } from './create-api-token.use-case.ts'
+import type { TokenDirectory } from './token-directory.ts'
+
+/** Sets the expiry; an unknown token is no error (exchange 125), so that nobody can probe for secrets. */
+export const updateApiToken = (directory: TokenDirectory) =>
+  mutation(operation, async (context, { params: { token: secret }, body: { expiresAt } }) => {
+    const before = directory.get(secret)
+    if (!before) return
+    context.demand({ anyOf: permissionsFor('UPDATE', before.type) })
+    const after = { ...before, expiresAt }
+    await setExpiry(context.queries, secret, expiresAt)
+    const change = { data: withoutSecret(after), preData: withoutSecret(before) }
+    context.record({
+      type: 'api-token-updated',
+      environment: before.environment,
+      ...change,
+      ...projectOf(before),
+    })
+    context.onCommit(() => directory.put(after))
+  })

@@ -1,0 +1,17 @@
+import { CONTRACT_VERSION } from '../../../src-shared/versions/contract-version.ts'
+import { bind, type Reply } from '../../transport/http/bind.ts'
+import type { ClientApi } from './client-api.ts'
+import { getClientFeature } from './get-client-feature.use-case.ts'
+import { getAllClientFeatures } from './get-client-features.use-case.ts'
+import { registerClientMetrics } from './register-client-metrics.use-case.ts'
+import { registerClientApplication } from './register-client.use-case.ts'
+
+export const clientApiHttp = (api: ClientApi) => [
+  bind(getAllClientFeatures(api), {
+    reply: ({ etag, bytes }): Reply =>
+      bytes === null ? { status: 304, headers: { etag } } : { status: 200, bytes, headers: { etag } },
+  }),
+  bind(getClientFeature(api)),
+  bind(registerClientApplication(api), { headers: () => ({ 'x-unleash-version': CONTRACT_VERSION }) }),
+  bind(registerClientMetrics(api)),
+]

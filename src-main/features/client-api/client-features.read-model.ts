@@ -1,0 +1,131 @@
+import type { ClientFeature } from '../../../src-shared/schemas/client.ts'
+import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
+import { fromJson } from '../../store/json.ts'
+import type { Queries } from '../../store/queries.ts'
+import { readStrategies, type PlacedStrategy } from '../features/index.ts'
+
+/** A flag as SDKs get it, and what it can be asked for by. */
+export interface ConfiguredFeature {
+  feature: ClientFeature
+  /** `type:value` */
+  tags: ReadonlySet<string>
+}
+
+export interface ConfiguredSegment {
+  id: number
+  name: string
+  constraints: Constraint[]
+}
+
+/**
+ * The flags of an environment that are not archived, by name, disabled ones included; only those named, if names are
+ * given (semantics.md 5.2). A flag whose project does not have the environment is not among them.
+ */
+export async function readConfiguredFeatures(
+  queries: Queries,
+  environment: string,
+  names?: readonly string[],
+): Promise<ConfiguredFeature[]> {
+  const rows = await queries
+    .selectFrom('features as f')
+    .innerJoin('feature_environments as fe', 'fe.feature_name', 'f.name')
+    .select([
+      'f.name',
+      'f.type',
+      'f.project',
+      'f.stale',
+      'f.description',
+      'f.impression_data',
+      'fe.enabled',
+      'fe.variants',
+    ])
+    .where('fe.environment', '=', environment)
+    .where('f.archived_at', 'is', null)
+    .$if(names !== undefined, (q) => q.where('f.name', 'in', names ?? []))
+    .orderBy('f.name')
+    .execute()
+  const found = rows.map((row) => row.name)
+  const strategies = groupBy(
+    await readStrategies(queries, { features: found, environment }),
+    (one) => one.featureName,
+  )
+  const parents = groupBy(await readParents(queries), (one) => one.child)
+  const tags = groupBy(
+    await queries.selectFrom('feature_tags').selectAll().execute(),
+    (one) => one.feature_name,
+  )
+  return rows.map((row) => {
+    const dependencies = parents.get(row.name)?.map(({ child: _child, ...parent }) => parent)
+    return {
+      feature: {
+        name: row.name,
+        type: row.type,
+        enabled: row.enabled,
+        project: row.project,
+        stale: row.stale,
+        strategies: (strategies.get(row.name) ?? []).filter((one) => !one.disabled).map(toClientStrategy),
+        variants: fromJson(row.variants),
+        description: row.description,
+        impressionData: row.impression_data,
+        ...(dependencies ? { dependencies } : {}),
+      },
+      tags: new Set((tags.get(row.name) ?? []).map((tag) => `${tag.tag_type}:${tag.tag_value}`)),
+    }
+  })
+}
+
+/** All segments: which of them SDKs need depends on the flags they may see. */
+export async function readSegments(queries: Queries): Promise<ConfiguredSegment[]> {
+  const rows = await queries
+    .selectFrom('segments')
+    .select(['id', 'name', 'constraints'])
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ id: row.id, name: row.name, constraints: fromJson(row.constraints) }))
+}
+
+/** SDKs get neither id nor title of a strategy. */
+function toClientStrategy({
+  name,
+  constraints,
+  parameters,
+  variants,
+  segments,
+}: PlacedStrategy): ClientFeature['strategies'][number] {
+  return { name, constraints, parameters, variants, ...(segments.length > 0 ? { segments } : {}) }
+}
+
+async function readParents(queries: Queries) {
+  const rows = await queries.selectFrom('feature_dependencies').selectAll().orderBy('parent').execute()
+  return rows.map((row) => {
+    const variants = fromJson<string[]>(row.variants)
+    return {
+      child: row.child,
+      feature: row.parent,
+      enabled: row.enabled,
+      ...(variants.length > 0 ? { variants } : {}),
+    }
+  })
+}
+
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
+}
+
+/** Where a caller that names no environment is at home: the first one. */
+export async function readFirstEnvironment(queries: Queries): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('environments')
+    .select('name')
+    .orderBy('sort_order')
+    .orderBy('name')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name
+}

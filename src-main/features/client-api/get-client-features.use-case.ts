@@ -1,0 +1,29 @@
+import { getAllClientFeatures as operation } from '../../../src-shared/contract/client-api.ts'
+import { query } from '../../kernel/use-case.ts'
+import type { ClientApi } from './client-api.ts'
+import { toClientQuery } from './client-query.ts'
+
+/** Either the bytes of the answer, or that the SDK has them already. */
+export type ClientFeaturesAnswer = { etag: string; bytes: Buffer } | { etag: string; bytes: null }
+
+/** What an SDK polls (semantics.md 5.2). */
+export const getAllClientFeatures = (api: ClientApi) =>
+  query<typeof operation, ClientFeaturesAnswer>(
+    operation,
+    async ({ caller, queries }, { query: asked, headers }) => {
+      const scope = await api.scopeOf(caller.actor, queries, asked.environment)
+      const clientQuery = toClientQuery(scope, asked, headers['unleash-client-spec'])
+      const has = headers['if-none-match']
+      if (has !== undefined) {
+        const etag = api.bodies.etagOf(clientQuery)
+        if (matches(has, etag)) return { etag, bytes: null }
+      }
+      return api.bodies.get(clientQuery)
+    },
+  )
+
+/** Weak comparison, as RFC 9110 asks for If-None-Match. */
+export function matches(ifNoneMatch: string, etag: string): boolean {
+  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+}

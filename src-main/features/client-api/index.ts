@@ -1,0 +1,8 @@
+/**
+ * Client API: what backend SDKs live on. Polls are answered from memory by revision; a change is visible as soon as its
+ * write is acknowledged.
+ */
+export { clientApiHttp } from './client-api.http.ts'
+export { ClientApi } from './client-api.ts'
+export { ClientConfiguration } from './client-configuration.ts'
+export { selectFeatures } from './client-features.ts'

@@ -1,0 +1,10 @@
+import { registerClientApplication as operation } from '../../../src-shared/contract/client-api.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { registerApplication } from '../metrics/index.ts'
+import type { ClientApi } from './client-api.ts'
+
+export const registerClientApplication = (api: ClientApi) =>
+  mutation(operation, async (context, { body, headers }) => {
+    const { environment } = await api.scopeOf(context.caller.actor, context.queries)
+    await registerApplication(context, { application: body, environment, sdkType: 'backend', headers })
+  })

@@ -1,0 +1,49 @@
+import { EVENTS } from '../../../src-shared/events/index.ts'
+import { nameOf, userIdOf, type Caller } from '../../kernel/caller.ts'
+import type { CommittedEvent, NewEvent } from '../../kernel/event.ts'
+import type { Ids } from '../../kernel/ids.ts'
+import { toJson } from '../../store/json.ts'
+import type { Queries } from '../../store/queries.ts'
+
+/**
+ * Writes events into the log, in the transaction of the write they tell of; those of one write share a group id.
+ * Returns them with their ids, which rise with time and are the clients' revision.
+ */
+export async function recordEvents(
+  ids: Ids,
+  queries: Queries,
+  caller: Caller,
+  now: Date,
+  events: readonly NewEvent[],
+): Promise<CommittedEvent[]> {
+  const createdAt = now.toISOString()
+  const groupId = ids.ulid()
+  const drafts = events.map((event) => {
+    const actor = event.by ?? caller.actor
+    const author = { createdBy: nameOf(actor), createdByUserId: userIdOf(actor) }
+    return { ...event, ...author, createdAt, groupId, affectsClients: EVENTS[event.type].affectsClients }
+  })
+  const inserted = await queries.insertInto('events').values(drafts.map(toRow)).returning('id').execute()
+  return drafts.map((draft, index) => {
+    const id = inserted[index]?.id
+    if (id === undefined) throw new Error('the event log returned fewer ids than events were written')
+    return { ...draft, id }
+  })
+}
+
+function toRow(event: Omit<CommittedEvent, 'id'>) {
+  return {
+    type: event.type,
+    created_by: event.createdBy,
+    created_by_user_id: event.createdByUserId,
+    created_at: event.createdAt,
+    feature_name: event.featureName ?? null,
+    project: event.project ?? null,
+    environment: event.environment ?? null,
+    data: event.data ? toJson(event.data) : null,
+    pre_data: event.preData ? toJson(event.preData) : null,
+    tags: toJson(event.tags ?? []),
+    group_id: event.groupId,
+    affects_clients: event.affectsClients,
+  }
+}

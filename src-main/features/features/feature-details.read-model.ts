@@ -1,0 +1,105 @@
+import type { FeatureDetails } from '../../../src-shared/schemas/feature.ts'
+import { ADMIN_TOKEN_USER_ID, SYSTEM_USER_ID } from '../../kernel/caller.ts'
+import { fromJson } from '../../store/json.ts'
+import type { Queries } from '../../store/queries.ts'
+import { countLastHour } from '../metrics/index.ts'
+import { imageUrlOf } from '../users/index.ts'
+import { type StoredFeature, toFeature } from './feature.ts'
+import { readStrategies, type PlacedStrategy } from './feature-strategies.store.ts'
+import { childrenOf } from './features.store.ts'
+
+/** A flag in full: its environments with strategies and last hour's counts, its parents and children (exchange 168). */
+export async function readFeatureDetails(
+  queries: Queries,
+  now: Date,
+  feature: StoredFeature,
+  { withVariants }: { withVariants: boolean },
+): Promise<FeatureDetails> {
+  return {
+    ...toFeature(feature),
+    createdBy: await readPerson(queries, feature.createdByUserId),
+    environments: await readEnvironments(queries, now, feature.name, withVariants),
+    variants: [],
+    dependencies: await readParents(queries, feature.name),
+    children: await childrenOf(queries, feature.name),
+    links: [],
+    collaborators: { users: await readCollaborators(queries, feature.name) },
+  }
+}
+
+async function readEnvironments(
+  queries: Queries,
+  now: Date,
+  name: string,
+  withVariants: boolean,
+): Promise<FeatureDetails['environments']> {
+  const rows = await queries
+    .selectFrom('feature_environments as fe')
+    .innerJoin('environments as e', 'e.name', 'fe.environment')
+    .select(['e.name', 'e.type', 'e.sort_order', 'fe.enabled', 'fe.variants', 'fe.last_seen_at'])
+    .where('fe.feature_name', '=', name)
+    .orderBy('e.sort_order')
+    .orderBy('e.name')
+    .execute()
+  const strategies = await readStrategies(queries, { features: [name] })
+  const counts = await countLastHour(queries, now, name)
+  return rows.map((row) => ({
+    name: row.name,
+    type: row.type,
+    enabled: row.enabled,
+    sortOrder: row.sort_order,
+    lastSeenAt: row.last_seen_at,
+    ...(counts.get(row.name) ?? { yes: 0, no: 0 }),
+    strategies: strategies.filter((strategy) => strategy.environment === row.name).map(withoutPlace),
+    ...(withVariants ? { variants: fromJson<unknown[]>(row.variants) } : {}),
+  }))
+}
+
+/** The contract's form of a strategy in a list: the place is the request's own. */
+export function withoutPlace({ featureName: _f, environment: _e, ...strategy }: PlacedStrategy) {
+  return strategy
+}
+
+async function readParents(queries: Queries, name: string): Promise<FeatureDetails['dependencies']> {
+  const rows = await queries
+    .selectFrom('feature_dependencies')
+    .select(['parent', 'enabled', 'variants'])
+    .where('child', '=', name)
+    .orderBy('parent')
+    .execute()
+  return rows.map((row) => ({ feature: row.parent, enabled: row.enabled, variants: fromJson(row.variants) }))
+}
+
+/** Everybody who has changed the flag, in the order of their first change. */
+async function readCollaborators(queries: Queries, name: string): Promise<FeatureDetails['createdBy'][]> {
+  const rows = await queries
+    .selectFrom('events')
+    .select((eb) => ['created_by_user_id as id', eb.fn.min('id').as('first')])
+    .where('feature_name', '=', name)
+    .groupBy('created_by_user_id')
+    .orderBy('first')
+    .execute()
+  return Promise.all(rows.map((row) => readPerson(queries, row.id)))
+}
+
+async function readPerson(queries: Queries, id: number): Promise<FeatureDetails['createdBy']> {
+  if (id === ADMIN_TOKEN_USER_ID) return person(id, 'Unleash Admin Token User', 'unleash_admin_token')
+  if (id === SYSTEM_USER_ID) return person(id, 'Unleash System', 'unleash_system_user')
+  const user = await queries
+    .selectFrom('users')
+    .select(['name', 'username', 'email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!user) return { id, name: 'Unknown', imageUrl: imageUrlOf({ id }) }
+  return {
+    id,
+    name: user.name ?? user.username ?? user.email ?? String(id),
+    imageUrl: imageUrlOf({ id, ...user }),
+  }
+}
+
+const person = (id: number, name: string, username: string) => ({
+  id,
+  name,
+  imageUrl: imageUrlOf({ id, username }),
+})

@@ -1,0 +1,153 @@
+import type { FeatureListItem } from '../../../src-shared/schemas/feature.ts'
+import { fromJson } from '../../store/json.ts'
+import type { Queries } from '../../store/queries.ts'
+
+export interface FeatureListFilter {
+  /** `type:value`; a flag with any of them is listed. */
+  tags?: { type: string; value: string }[]
+  namePrefix?: string
+}
+
+type ListedEnvironment = FeatureListItem['environments'][number]
+
+/** The flags of a project that are not archived, by name (exchange 172). */
+export async function listFeatures(
+  queries: Queries,
+  project: string,
+  filter: FeatureListFilter,
+): Promise<FeatureListItem[]> {
+  const flags = await queries
+    .selectFrom('features')
+    .select(['name', 'type', 'description', 'stale', 'impression_data', 'created_at'])
+    .where('project', '=', project)
+    .where('archived_at', 'is', null)
+    .orderBy('name')
+    .execute()
+  const tags = await readTags(queries, project)
+  const environments = await readEnvironments(queries, project)
+  return flags
+    .filter((flag) => filter.namePrefix === undefined || flag.name.startsWith(filter.namePrefix))
+    .filter((flag) => hasAnyTag(tags.get(flag.name), filter.tags))
+    .map((flag) => {
+      const here = environments.get(flag.name) ?? []
+      const tagged = tags.get(flag.name)
+      return {
+        name: flag.name,
+        type: flag.type,
+        description: flag.description,
+        favorite: false,
+        createdAt: flag.created_at,
+        stale: flag.stale,
+        impressionData: flag.impression_data,
+        lastSeenAt: latest(here.map((environment) => environment.lastSeenAt)),
+        ...(tagged ? { tags: tagged } : {}),
+        environments: here,
+      }
+    })
+}
+
+type Tag = { type: string; value: string }
+
+function hasAnyTag(tags: Tag[] | undefined, wanted: Tag[] | undefined): boolean {
+  if (!wanted) return true
+  return wanted.some((tag) => tags?.some((one) => one.type === tag.type && one.value === tag.value))
+}
+
+function latest(instants: (string | null)[]): string | null {
+  return instants.reduce(
+    (newest, at) => (at !== null && (newest === null || at > newest) ? at : newest),
+    null,
+  )
+}
+
+async function readTags(queries: Queries, project: string): Promise<Map<string, Tag[]>> {
+  const rows = await queries
+    .selectFrom('feature_tags')
+    .innerJoin('features', 'features.name', 'feature_tags.feature_name')
+    .select(['feature_name', 'tag_type', 'tag_value'])
+    .where('features.project', '=', project)
+    .execute()
+  return groupBy(
+    rows,
+    (row) => row.feature_name,
+    (row) => ({ type: row.tag_type, value: row.tag_value }),
+  )
+}
+
+async function readEnvironments(
+  queries: Queries,
+  project: string,
+): Promise<Map<string, ListedEnvironment[]>> {
+  const rows = await queries
+    .selectFrom('feature_environments as fe')
+    .innerJoin('features as f', 'f.name', 'fe.feature_name')
+    .innerJoin('environments as e', 'e.name', 'fe.environment')
+    .select([
+      'fe.feature_name',
+      'fe.enabled',
+      'fe.variants',
+      'fe.last_seen_at',
+      'e.name',
+      'e.type',
+      'e.sort_order',
+    ])
+    .where('f.project', '=', project)
+    .where('f.archived_at', 'is', null)
+    .orderBy('e.sort_order')
+    .orderBy('e.name')
+    .execute()
+  const strategies = await countStrategies(queries, project)
+  return groupBy(
+    rows,
+    (row) => row.feature_name,
+    (row) => {
+      const counts = strategies.get(`${row.feature_name} ${row.name}`) ?? { all: 0, enabled: 0 }
+      return {
+        name: row.name,
+        enabled: row.enabled,
+        type: row.type,
+        sortOrder: row.sort_order,
+        variantCount: fromJson<unknown[]>(row.variants).length,
+        lastSeenAt: row.last_seen_at,
+        hasStrategies: counts.all > 0,
+        hasEnabledStrategies: counts.enabled > 0,
+      }
+    },
+  )
+}
+
+async function countStrategies(
+  queries: Queries,
+  project: string,
+): Promise<Map<string, { all: number; enabled: number }>> {
+  const rows = await queries
+    .selectFrom('feature_strategies as s')
+    .innerJoin('features as f', 'f.name', 's.feature_name')
+    .select((eb) => ['s.feature_name', 's.environment', 's.disabled', eb.fn.countAll<number>().as('count')])
+    .where('f.project', '=', project)
+    .groupBy(['s.feature_name', 's.environment', 's.disabled'])
+    .execute()
+  const counts = new Map<string, { all: number; enabled: number }>()
+  for (const row of rows) {
+    const key = `${row.feature_name} ${row.environment}`
+    const entry = counts.get(key) ?? { all: 0, enabled: 0 }
+    entry.all += Number(row.count)
+    if (!row.disabled) entry.enabled += Number(row.count)
+    counts.set(key, entry)
+  }
+  return counts
+}
+
+function groupBy<Row, Value>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  valueOf: (row: Row) => Value,
+): Map<string, Value[]> {
+  const groups = new Map<string, Value[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(valueOf(row))
+    else groups.set(keyOf(row), [valueOf(row)])
+  }
+  return groups
+}

@@ -1,0 +1,28 @@
+import { detail } from '../../../src-shared/errors/error-table.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Queries } from '../../store/queries.ts'
+import type { ActiveProject } from '../projects/index.ts'
+import { findFeature } from './features.store.ts'
+
+/** A name no flag has, archived ones included, that fits the project's pattern (semantics.md 3.2, 4.1). */
+export async function requireFreeName(
+  queries: Queries,
+  name: string,
+  naming: ActiveProject['featureNaming'],
+): Promise<void> {
+  requireFittingName(name, naming)
+  const existing = await findFeature(queries, name)
+  if (!existing) return
+  const article = existing.archivedAt === null ? 'A flag' : 'An archived flag'
+  throw new AppError('NameExistsError', `${article} with that name already exists`)
+}
+
+function requireFittingName(name: string, naming: ActiveProject['featureNaming']): void {
+  if (!naming?.pattern || new RegExp(`^(${naming.pattern})$`).test(name)) return
+  const example = naming.example ? ` Here's an example of a name that does match: "${naming.example}".` : ''
+  throw new AppError(
+    'PatternError',
+    `The feature flag name "${name}" does not match the project's naming pattern: "${naming.pattern}".${example}`,
+    { details: [detail('The flag name does not match the pattern.', '/body/name')] },
+  )
+}

@@ -1,0 +1,166 @@
+import { AppError, notFound } from '../../kernel/app-error.ts'
+import type { Queries } from '../../store/queries.ts'
+import type { StoredFeature } from './feature.ts'
+
+/** The flag of a name, archived or not: names are unique over the whole instance. */
+export async function findFeature(queries: Queries, name: string): Promise<StoredFeature | undefined> {
+  return queries
+    .selectFrom('features')
+    .select((eb) => [
+      'name',
+      'project',
+      'type',
+      'description',
+      'stale',
+      'impression_data as impressionData',
+      'created_at as createdAt',
+      'created_by_user_id as createdByUserId',
+      'archived_at as archivedAt',
+      eb
+        .selectFrom('feature_environments')
+        .select((inner) => inner.fn.max('last_seen_at').as('at'))
+        .whereRef('feature_name', '=', 'features.name')
+        .as('lastSeenAt'),
+    ])
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+/** The flag of a project, archived or not; else 404, saying where a flag of that name is (exchanges 170, 171). */
+export async function requireFeature(
+  queries: Queries,
+  project: string,
+  name: string,
+): Promise<StoredFeature> {
+  const feature = await findFeature(queries, name)
+  if (!feature) throw notFound(`There's no feature named "${name}" in project "${project}".`)
+  if (feature.project !== project) {
+    throw notFound(
+      `There's no feature named "${name}" in project "${project}", but there's a feature with that name in project "${feature.project}"`,
+    )
+  }
+  return feature
+}
+
+/** The flag to be changed: an archived one takes no changes. */
+export async function requireActiveFeature(
+  queries: Queries,
+  project: string,
+  name: string,
+): Promise<StoredFeature> {
+  const feature = await requireFeature(queries, project, name)
+  if (feature.archivedAt !== null) {
+    throw new AppError('ArchivedFeatureError', 'Cannot perform this operation on archived features')
+  }
+  return feature
+}
+
+export async function insertFeature(
+  queries: Queries,
+  feature: StoredFeature,
+  environments: readonly string[],
+): Promise<void> {
+  await queries
+    .insertInto('features')
+    .values({
+      name: feature.name,
+      project: feature.project,
+      type: feature.type,
+      description: feature.description,
+      stale: feature.stale,
+      impression_data: feature.impressionData,
+      created_at: feature.createdAt,
+      created_by_user_id: feature.createdByUserId,
+      archived_at: null,
+    })
+    .execute()
+  if (environments.length === 0) return
+  await queries
+    .insertInto('feature_environments')
+    .values(
+      environments.map((environment) => ({
+        feature_name: feature.name,
+        environment,
+        enabled: false,
+        variants: '[]',
+        last_seen_at: null,
+      })),
+    )
+    .execute()
+}
+
+export async function updateFeatureRow(
+  queries: Queries,
+  name: string,
+  change: Pick<StoredFeature, 'description' | 'type' | 'stale' | 'impressionData'>,
+): Promise<void> {
+  await queries
+    .updateTable('features')
+    .set({
+      description: change.description,
+      type: change.type,
+      stale: change.stale,
+      impression_data: change.impressionData,
+    })
+    .where('name', '=', name)
+    .execute()
+}
+
+/** Archives a flag; it depends on no parent any more. */
+export async function archiveFeatureRow(queries: Queries, name: string, at: string): Promise<void> {
+  await queries.updateTable('features').set({ archived_at: at }).where('name', '=', name).execute()
+  await queries.deleteFrom('feature_dependencies').where('child', '=', name).execute()
+}
+
+/** The flags, not archived, that depend on this one. */
+export async function childrenOf(queries: Queries, name: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('feature_dependencies')
+    .innerJoin('features', 'features.name', 'feature_dependencies.child')
+    .select('child')
+    .where('parent', '=', name)
+    .where('features.archived_at', 'is', null)
+    .orderBy('child')
+    .execute()
+  return rows.map((row) => row.child)
+}
+
+/** Flags that are not archived: of a project, or of all. */
+export async function countActiveFeatures(queries: Queries, project?: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('features')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('archived_at', 'is', null)
+    .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export interface FlagTag {
+  type: string
+  value: string
+}
+
+/** Those of the tags that do not exist. */
+export async function findUnknownTags(queries: Queries, tags: readonly FlagTag[]): Promise<FlagTag[]> {
+  if (tags.length === 0) return []
+  const known = await queries
+    .selectFrom('tags')
+    .select(['type', 'value'])
+    .where(
+      'value',
+      'in',
+      tags.map((tag) => tag.value),
+    )
+    .execute()
+  return tags.filter((tag) => !known.some((one) => one.type === tag.type && one.value === tag.value))
+}
+
+export async function tagFeature(queries: Queries, name: string, tags: readonly FlagTag[]): Promise<void> {
+  if (tags.length === 0) return
+  await queries
+    .insertInto('feature_tags')
+    .values(tags.map((tag) => ({ feature_name: name, tag_type: tag.type, tag_value: tag.value })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,15 @@
+import { getFeature as operation } from '../../../src-shared/contract/features.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { query } from '../../kernel/use-case.ts'
+import { readFeatureDetails } from './feature-details.read-model.ts'
+import { requireFeature } from './features.store.ts'
+
+/** A flag with its environments; an archived one is not found here (semantics.md 4.1). */
+export const getFeature = query(
+  operation,
+  async ({ queries, now }, { params: { projectId, featureName }, query }) => {
+    const feature = await requireFeature(queries, projectId, featureName)
+    if (feature.archivedAt !== null) throw notFound(`Could not find feature flag with name ${featureName}`)
+    return readFeatureDetails(queries, now, feature, { withVariants: query.variantEnvironments ?? false })
+  },
+)

@@ -1,0 +1,20 @@
+/**
+ * Features: the flags themselves, and what stands on them per environment. A flag belongs to one project; its name is
+ * unique over the instance, archived flags included. The strategies and feature-environments areas build on the
+ * stores that are exported here.
+ */
+export { findEnabled, setEnabled } from './feature-environments.store.ts'
+export { withoutPlace } from './feature-details.read-model.ts'
+export {
+  deleteStrategyRow,
+  findStrategy,
+  insertStrategy,
+  readStrategies,
+  setSortOrder,
+  updateStrategyRow,
+  type PlacedStrategy,
+} from './feature-strategies.store.ts'
+export { featuresHttp } from './features.http.ts'
+export { featuresRpc } from './features.rpc.ts'
+export { requireActiveFeature, requireFeature } from './features.store.ts'
+export { parseTag } from './get-features.use-case.ts'

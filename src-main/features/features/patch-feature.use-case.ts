@@ -1,0 +1,38 @@
+import { patchFeature as operation } from '../../../src-shared/contract/features.ts'
+import { VALIDATION_MESSAGE, validationDetails } from '../../../src-shared/errors/validation.ts'
+import { UpdateFeature, type Feature } from '../../../src-shared/schemas/feature.ts'
+import { AppError, badData } from '../../kernel/app-error.ts'
+import { applyJsonPatch } from '../../kernel/json-patch.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { changeFeature } from './change-feature.ts'
+import { toFeature } from './feature.ts'
+import { requireActiveFeature } from './features.store.ts'
+
+const FIXED = ['name', 'project', 'createdAt', 'lastSeenAt', 'archived'] as const satisfies (keyof Feature)[]
+
+/** Changes a flag by a JSON Patch on its short form (semantics.md 4.1, exchanges 180-183). */
+export const patchFeature = mutation(
+  operation,
+  async (context, { params: { projectId, featureName }, body }) => {
+    const feature = await requireActiveFeature(context.queries, projectId, featureName)
+    const before = toFeature(feature)
+    const patched = applyJsonPatch(before, body)
+    const result = UpdateFeature.safeParse(patched, { reportInput: true })
+    if (!result.success) {
+      throw new AppError('ValidationError', VALIDATION_MESSAGE, {
+        details: validationDetails('body', result.error.issues),
+      })
+    }
+    for (const field of FIXED) {
+      if ((patched as Partial<Feature>)[field] !== before[field])
+        throw badData(`Cannot change ${field} of feature flag`, `/body/${field}`)
+    }
+    const { description, type, stale, impressionData } = result.data
+    return changeFeature(context, feature, {
+      description: description ?? null,
+      type: type ?? 'release',
+      stale: stale ?? false,
+      impressionData: impressionData ?? false,
+    })
+  },
+)

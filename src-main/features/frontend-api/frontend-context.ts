@@ -1,0 +1,43 @@
+import type { EvaluationContext } from '../../../src-shared/evaluation/index.ts'
+
+const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime'] as const
+
+interface Defaults {
+  environment: string
+  /** The address of the caller. */
+  remoteAddress: string | undefined
+  /** In [0, 1). */
+  random: () => number
+}
+
+/**
+ * The evaluation context of a request: known fields by name, every other one as a property; the token says the
+ * environment, the connection the address; a missing session is made up (semantics.md 5.5).
+ */
+export function toContext(
+  sent: Record<string, unknown>,
+  { environment, remoteAddress, random }: Defaults,
+): EvaluationContext {
+  const context: EvaluationContext = {}
+  const properties: Record<string, unknown> = { ...asObject(sent['properties']) }
+  for (const [field, value] of Object.entries(sent)) {
+    if (field === 'properties' || field === 'environment') continue
+    if (isRootField(field)) {
+      if (isScalar(value)) context[field] = String(value)
+    } else properties[field] = value
+  }
+  context.environment = environment
+  context.properties = properties
+  if (context.remoteAddress === undefined && remoteAddress !== undefined)
+    context.remoteAddress = remoteAddress
+  context.sessionId ??= String(Math.floor(random() * 1_000_000_000))
+  return context
+}
+
+const isRootField = (field: string): field is (typeof ROOT_FIELDS)[number] =>
+  (ROOT_FIELDS as readonly string[]).includes(field)
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+function asObject(value: unknown): object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+}

@@ -1,0 +1,21 @@
+import {
+  registerFrontendClient as register,
+  registerFrontendMetrics as metrics,
+} from '../../../src-shared/contract/frontend-api.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import type { ClientApi } from '../client-api/index.ts'
+import { registerApplication, registerMetrics } from '../metrics/index.ts'
+
+export const registerFrontendClient = (api: ClientApi) =>
+  mutation(register, async (context, { body, headers }) => {
+    const { environment } = await api.scopeOf(context.caller.actor, context.queries)
+    await registerApplication(context, { application: body, environment, sdkType: 'frontend', headers })
+    return 'OK' as const
+  })
+
+export const registerFrontendMetrics = (api: ClientApi) =>
+  mutation(metrics, async (context, { body }) => {
+    const { environment } = await api.scopeOf(context.caller.actor, context.queries)
+    await registerMetrics(context, body, environment)
+    return 'OK' as const
+  })

@@ -1,0 +1,17 @@
+import { router, signedIn } from '../../transport/rpc/init.ts'
+
+/** What the status bar shows of the instance. */
+export interface InstanceStatus {
+  /** Where SDKs find the service; null: not listening. */
+  url: string | null
+  contractVersion: string
+  dataDir: string
+  writable: boolean
+  failure: string | null
+  lastDurableAt: string | null
+}
+
+export const instanceRpc = (status: () => InstanceStatus) =>
+  router({
+    status: signedIn.query(() => status()),
+  })

@@ -1,0 +1,34 @@
+import type { Queries } from '../../store/queries.ts'
+import { assignRole } from '../access/index.ts'
+import { insertToken, parseInitialTokens, type InitialTokens } from '../api-tokens/index.ts'
+import { insertUser } from '../users/index.ts'
+import { DEFAULT_PROJECT } from './seed.ts'
+import { insertSeed } from './seed.store.ts'
+
+export interface FirstStart {
+  initialTokens: InitialTokens
+  /** The first Admin. No password: it signs in by the one-time link, or acts through the window. */
+  admin: { username: string; passwordHash?: string }
+}
+
+const ADMIN_ROLE = 1
+
+/**
+ * Makes an empty database a new instance: project `default`, environments development and production, the predefined
+ * roles, the first Admin and the initial tokens. Throws TypeError for an initial token that cannot be.
+ */
+export async function seedInstance(queries: Queries, now: Date, start: FirstStart): Promise<void> {
+  const at = now.toISOString()
+  await insertSeed(queries, at)
+  const admin = await insertUser(queries, { ...start.admin, createdAt: at })
+  await assignRole(queries, { userId: admin.id, roleId: ADMIN_ROLE }, at)
+  for (const token of parseInitialTokens(start.initialTokens, now)) {
+    const [project] = token.projects
+    if (project !== undefined && project !== DEFAULT_PROJECT.id) {
+      throw new TypeError(
+        `An initial API token names the project "${project}"; a new instance has only "${DEFAULT_PROJECT.id}"`,
+      )
+    }
+    await insertToken(queries, token)
+  }
+}

@@ -1,0 +1,139 @@
+import type { ClientMetrics, RegisterApplication } from '../../../src-shared/schemas/client.ts'
+import { toJson } from '../../store/json.ts'
+import type { Queries } from '../../store/queries.ts'
+
+export type SdkType = 'backend' | 'frontend'
+
+export interface Instance {
+  appName: string
+  instanceId: string
+  environment: string
+  connectionId: string | null
+  sdkVersion: string | null
+  sdkType: SdkType
+  clientIp: string | null
+  platform: string | null
+  specVersion: string | null
+}
+
+/** Notes that an application exists; true: it is new. */
+export async function saveApplication(
+  queries: Queries,
+  { appName, strategies }: RegisterApplication,
+  at: string,
+): Promise<boolean> {
+  const known = await queries
+    .selectFrom('client_applications')
+    .select('app_name')
+    .where('app_name', '=', appName)
+    .executeTakeFirst()
+  const row = { seen_at: at, strategies: toJson([...new Set(strategies)]) }
+  await queries
+    .insertInto('client_applications')
+    .values({ app_name: appName, created_at: at, ...row })
+    .onConflict((conflict) => conflict.column('app_name').doUpdateSet(row))
+    .execute()
+  return known === undefined
+}
+
+/** Notes that an instance of an application has started, or is still there. */
+export async function saveInstance(queries: Queries, instance: Instance, at: string): Promise<void> {
+  const row = {
+    connection_id: instance.connectionId,
+    sdk_version: instance.sdkVersion,
+    sdk_type: instance.sdkType,
+    client_ip: instance.clientIp,
+    platform: instance.platform,
+    spec_version: instance.specVersion,
+    last_seen: at,
+  }
+  await queries
+    .insertInto('client_instances')
+    .values({
+      app_name: instance.appName,
+      instance_id: instance.instanceId,
+      environment: instance.environment,
+      created_at: at,
+      ...row,
+    })
+    .onConflict((conflict) => conflict.columns(['app_name', 'environment', 'instance_id']).doUpdateSet(row))
+    .execute()
+}
+
+/** Those of the names that are flags of the instance and not archived. */
+export async function findKnownFlags(queries: Queries, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  const rows = await queries
+    .selectFrom('features')
+    .select('name')
+    .where('name', 'in', names)
+    .where('archived_at', 'is', null)
+    .execute()
+  return new Set(rows.map((row) => row.name))
+}
+
+interface Count {
+  appName: string
+  environment: string
+  hour: string
+  featureName: string
+}
+
+type Toggle = ClientMetrics['bucket']['toggles'][string]
+
+/** Adds what was counted of a flag to its hour, and notes that it was seen. */
+export async function addCounts(
+  queries: Queries,
+  count: Count,
+  { yes = 0, no = 0, variants }: Toggle,
+  at: string,
+): Promise<void> {
+  const key = {
+    feature_name: count.featureName,
+    app_name: count.appName,
+    environment: count.environment,
+    hour: count.hour,
+  }
+  await queries
+    .insertInto('client_metrics')
+    .values({ ...key, yes, no })
+    .onConflict((conflict) =>
+      conflict.columns(['feature_name', 'environment', 'hour', 'app_name']).doUpdateSet((eb) => ({
+        yes: eb('client_metrics.yes', '+', yes),
+        no: eb('client_metrics.no', '+', no),
+      })),
+    )
+    .execute()
+  for (const [variant, times] of Object.entries(variants ?? {})) {
+    await queries
+      .insertInto('client_metrics_variants')
+      .values({ ...key, variant, count: times })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['feature_name', 'environment', 'hour', 'app_name', 'variant'])
+          .doUpdateSet((eb) => ({ count: eb('client_metrics_variants.count', '+', times) })),
+      )
+      .execute()
+  }
+  await queries
+    .updateTable('feature_environments')
+    .set({ last_seen_at: at })
+    .where('feature_name', '=', count.featureName)
+    .where('environment', '=', count.environment)
+    .execute()
+}
+
+/** Notes a name that an SDK asked for and no flag has. */
+export async function saveUnknownFlag(
+  queries: Queries,
+  flag: { name: string; appName: string; environment: string },
+  at: string,
+): Promise<void> {
+  await queries
+    .insertInto('unknown_flags')
+    .values({ name: flag.name, app_name: flag.appName, environment: flag.environment, seen_at: at })
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'app_name', 'environment']).doUpdateSet({ seen_at: at }),
+    )
+    .execute()
+}

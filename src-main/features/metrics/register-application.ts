@@ -1,0 +1,38 @@
+import type { RegisterApplication } from '../../../src-shared/schemas/client.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import { saveApplication, saveInstance, type SdkType } from './metrics.store.ts'
+
+interface Registration {
+  application: RegisterApplication
+  environment: string
+  sdkType: SdkType
+  /** What the SDK said of itself in headers. */
+  headers: { 'unleash-connection-id'?: string | undefined; 'unleash-sdk'?: string | undefined }
+}
+
+/** An SDK has started: notes the application and this instance of it (semantics.md 5.4). */
+export async function registerApplication(
+  context: MutationContext,
+  registration: Registration,
+): Promise<void> {
+  const { queries, now, caller } = context
+  const { application, environment, sdkType, headers } = registration
+  const at = now.toISOString()
+  const isNew = await saveApplication(queries, application, at)
+  await saveInstance(
+    queries,
+    {
+      appName: application.appName,
+      instanceId: application.instanceId ?? 'default',
+      environment,
+      connectionId: headers['unleash-connection-id'] ?? application.connectionId ?? null,
+      sdkVersion: application.sdkVersion ?? headers['unleash-sdk'] ?? null,
+      sdkType,
+      clientIp: caller.ip ?? null,
+      platform: [application.platformName, application.platformVersion].filter(Boolean).join(' ') || null,
+      specVersion: application.specVersion ?? null,
+    },
+    at,
+  )
+  if (isNew) context.record({ type: 'application-created', data: { name: application.appName } })
+}

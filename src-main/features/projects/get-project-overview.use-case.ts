@@ -1,0 +1,7 @@
+import { getProjectOverview as operation } from '../../../src-shared/contract/projects.ts'
+import { query } from '../../kernel/use-case.ts'
+import { readProjectOverview } from './project-overview.read-model.ts'
+
+export const getProjectOverview = query(operation, async ({ queries, now }, { params: { projectId } }) =>
+  readProjectOverview(queries, now, projectId),
+)

@@ -1,0 +1,8 @@
+import { getProjects as operation } from '../../../src-shared/contract/projects.ts'
+import { query } from '../../kernel/use-case.ts'
+import { listProjects } from './projects.read-model.ts'
+
+export const getProjects = query(operation, async ({ queries, now }, { query: { archived } }) => ({
+  version: 1 as const,
+  projects: await listProjects(queries, now, archived ?? false),
+}))

@@ -1,0 +1,15 @@
+/**
+ * Projects: the home of flags. A project has its environments, with a default strategy each, its naming pattern and
+ * its members. What is archived takes nothing in: every use case that creates something asks `requireActiveProject`.
+ */
+export { projectsHttp } from './projects.http.ts'
+export { projectsRpc } from './projects.rpc.ts'
+export {
+  environmentsOfProject,
+  projectExists,
+  projectHasEnvironment,
+  readDefaultStrategy,
+  requireActiveProject,
+  type ActiveProject,
+  type DefaultStrategy,
+} from './projects.store.ts'

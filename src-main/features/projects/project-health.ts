@@ -1,0 +1,15 @@
+/** How many flags are stale, by mark or by age, among those not archived. */
+export interface FlagCounts {
+  total: number
+  stale: number
+  potentiallyStale: number
+}
+
+/** Health in percent: 100 less the shares of stale and potentially stale flags; technical debt is the rest (semantics.md 3.3). */
+export function healthOf({ total, stale, potentiallyStale }: FlagCounts): {
+  health: number
+  technicalDebt: number
+} {
+  const health = total === 0 ? 100 : Math.round(100 * (1 - (stale + potentiallyStale) / total))
+  return { health, technicalDebt: 100 - health }
+}

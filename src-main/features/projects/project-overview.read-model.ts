@@ -1,0 +1,90 @@
+import type { ProjectOverview } from '../../../src-shared/schemas/project.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { fromJson } from '../../store/json.ts'
+import type { Queries } from '../../store/queries.ts'
+import { countFlags } from './project-flags.read-model.ts'
+import { healthOf } from './project-health.ts'
+import { readMembers } from './project-members.read-model.ts'
+import { readProjectStats } from './project-stats.read-model.ts'
+import type { FeatureNaming } from './projects.store.ts'
+
+const NO_NAMING: FeatureNaming = { pattern: null, example: null, description: null }
+
+/** What a project is and how it fares (semantics.md 3.3, exchange 59); 404 "No project found". */
+export async function readProjectOverview(queries: Queries, now: Date, id: string): Promise<ProjectOverview> {
+  const row = await queries.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('No project found')
+  const flags = (await countFlags(queries, now, id)).get(id) ?? { total: 0, stale: 0, potentiallyStale: 0 }
+  const members = (await readMembers(queries))(id)
+  return {
+    version: 1,
+    stats: await readProjectStats(queries, now, id),
+    name: row.name,
+    description: row.description,
+    mode: row.mode as ProjectOverview['mode'],
+    featureLimit: row.feature_limit,
+    featureNaming: row.feature_naming === null ? NO_NAMING : fromJson(row.feature_naming),
+    linkTemplates: fromJson(row.link_templates),
+    defaultStickiness: row.default_stickiness,
+    ...healthOf(flags),
+    favorite: false,
+    updatedAt: row.updated_at,
+    ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
+    createdAt: row.created_at,
+    onboardingStatus: await readOnboarding(queries, id),
+    environments: await readEnvironments(queries, id),
+    featureTypeCounts: await countTypes(queries, id),
+    members: members.count,
+  }
+}
+
+async function readEnvironments(queries: Queries, project: string): Promise<ProjectOverview['environments']> {
+  const rows = await queries
+    .selectFrom('project_environments')
+    .innerJoin('environments', 'environments.name', 'project_environments.environment')
+    .select(['environments.name', 'project_environments.default_strategy'])
+    .where('project_environments.project', '=', project)
+    .orderBy('environments.sort_order')
+    .orderBy('environments.name')
+    .execute()
+  return rows.map((row) => ({
+    environment: row.name,
+    ...(row.default_strategy === null ? {} : { defaultStrategy: fromJson<unknown>(row.default_strategy) }),
+  }))
+}
+
+async function countTypes(queries: Queries, project: string): Promise<ProjectOverview['featureTypeCounts']> {
+  const rows = await queries
+    .selectFrom('features')
+    .select((eb) => ['type', eb.fn.countAll<number>().as('count')])
+    .where('project', '=', project)
+    .where('archived_at', 'is', null)
+    .groupBy('type')
+    .orderBy('type')
+    .execute()
+  return rows.map((row) => ({ type: row.type, count: Number(row.count) }))
+}
+
+/** Started, until there is a flag; onboarded, once an SDK has asked for one. */
+async function readOnboarding(
+  queries: Queries,
+  project: string,
+): Promise<ProjectOverview['onboardingStatus']> {
+  const first = await queries
+    .selectFrom('features')
+    .select('name')
+    .where('project', '=', project)
+    .where('archived_at', 'is', null)
+    .orderBy('created_at')
+    .executeTakeFirst()
+  if (!first) return { status: 'onboarding-started' }
+  const seen = await queries
+    .selectFrom('feature_environments')
+    .innerJoin('features', 'features.name', 'feature_environments.feature_name')
+    .select('features.name')
+    .where('features.project', '=', project)
+    .where('feature_environments.last_seen_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return seen ? { status: 'onboarded' } : { status: 'first-flag-created', feature: first.name }
+}

@@ -1,0 +1,69 @@
+import type { ProjectListItem } from '../../../src-shared/schemas/project.ts'
+import type { Queries } from '../../store/queries.ts'
+import { countFlags } from './project-flags.read-model.ts'
+import { healthOf } from './project-health.ts'
+import { readMembers } from './project-members.read-model.ts'
+
+/** The active projects by name, or the archived ones (semantics.md 3.1). */
+export async function listProjects(
+  queries: Queries,
+  now: Date,
+  archived: boolean,
+): Promise<ProjectListItem[]> {
+  const rows = await queries
+    .selectFrom('projects')
+    .selectAll()
+    .where('archived_at', archived ? 'is not' : 'is', null)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const counts = await countFlags(queries, now)
+  const membersOf = await readMembers(queries)
+  const usage = await lastUsage(queries)
+  const changes = await lastChanges(queries)
+  return rows.map((row) => {
+    const flags = counts.get(row.id) ?? { total: 0, stale: 0, potentiallyStale: 0 }
+    const members = membersOf(row.id)
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      ...healthOf(flags),
+      featureCount: flags.total,
+      memberCount: members.count,
+      createdAt: row.created_at,
+      archivedAt: row.archived_at,
+      mode: row.mode as ProjectListItem['mode'],
+      favorite: false,
+      lastReportedFlagUsage: usage.get(row.id) ?? null,
+      lastUpdatedAt: changes.get(row.id) ?? null,
+      owners: members.owners,
+    }
+  })
+}
+
+/** When an SDK last reported a flag of each project. */
+async function lastUsage(queries: Queries): Promise<Map<string, string | null>> {
+  const rows = await queries
+    .selectFrom('feature_environments')
+    .innerJoin('features', 'features.name', 'feature_environments.feature_name')
+    .select((eb) => ['features.project', eb.fn.max('last_seen_at').as('at')])
+    .groupBy('features.project')
+    .execute()
+  return new Map(rows.map((row) => [row.project, row.at]))
+}
+
+/** When each project was last changed: the instant of its newest event. Only the index is read, then one row a project. */
+async function lastChanges(queries: Queries): Promise<Map<string, string>> {
+  const newest = queries
+    .selectFrom('events')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .where('project', 'is not', null)
+    .groupBy('project')
+  const rows = await queries
+    .selectFrom('events')
+    .select(['project', 'created_at'])
+    .where('id', 'in', newest)
+    .execute()
+  return new Map(rows.flatMap((row) => (row.project === null ? [] : [[row.project, row.created_at]])))
+}

@@ -1,0 +1,87 @@
+import type { Strategy } from '../../../src-shared/schemas/strategy.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { fromJson } from '../../store/json.ts'
+import type { Queries } from '../../store/queries.ts'
+
+export interface ActiveProject {
+  id: string
+  defaultStickiness: string
+  featureLimit: number | null
+  featureNaming: FeatureNaming | null
+}
+
+export interface FeatureNaming {
+  pattern: string | null
+  example: string | null
+  description: string | null
+}
+
+/** Nothing can be created in a project that is archived or unknown (semantics.md 3.2): 404. */
+export async function requireActiveProject(queries: Queries, id: string): Promise<ActiveProject> {
+  const row = await queries
+    .selectFrom('projects')
+    .select(['id', 'default_stickiness', 'feature_limit', 'feature_naming'])
+    .where('id', '=', id)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) throw notFound(`Active project with id ${id} does not exist`)
+  return {
+    id: row.id,
+    defaultStickiness: row.default_stickiness,
+    featureLimit: row.feature_limit,
+    featureNaming: row.feature_naming === null ? null : fromJson(row.feature_naming),
+  }
+}
+
+export async function projectExists(queries: Queries, id: string): Promise<boolean> {
+  const row = await queries.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+/** A flag can be switched only in environments enabled for its project (document: "Project"). */
+export async function projectHasEnvironment(
+  queries: Queries,
+  project: string,
+  environment: string,
+): Promise<boolean> {
+  const row = await queries
+    .selectFrom('project_environments')
+    .select('environment')
+    .where('project', '=', project)
+    .where('environment', '=', environment)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function environmentsOfProject(queries: Queries, project: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('project_environments')
+    .innerJoin('environments', 'environments.name', 'project_environments.environment')
+    .select('environments.name')
+    .where('project_environments.project', '=', project)
+    .orderBy('environments.sort_order')
+    .orderBy('environments.name')
+    .execute()
+  return rows.map((row) => row.name)
+}
+
+/** What a default strategy may say; the flag's name and the project's stickiness fill the rest. */
+export type DefaultStrategy = Partial<Omit<Strategy, 'id' | 'sortOrder'>> & { name: string }
+
+/**
+ * The strategy a flag gets that has none active in an environment: the project's own, or initially gradual rollout
+ * to 100 % of users (document: "Project default strategy").
+ */
+export async function readDefaultStrategy(
+  queries: Queries,
+  project: string,
+  environment: string,
+): Promise<DefaultStrategy> {
+  const row = await queries
+    .selectFrom('project_environments')
+    .select('default_strategy')
+    .where('project', '=', project)
+    .where('environment', '=', environment)
+    .executeTakeFirst()
+  return row?.default_strategy ? fromJson(row.default_strategy) : { name: 'flexibleRollout' }
+}

@@ -1,0 +1,23 @@
+import { login as operation } from '../../../src-shared/contract/sessions.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { preparedMutation } from '../../kernel/use-case.ts'
+import { findUserByLogin, type StoredUser } from '../users/index.ts'
+import { verifyPassword } from './password.ts'
+import { startSession, type StartedSession } from './start-session.ts'
+
+/** A wrong password and an unknown user look alike, in words and in time (exchanges 34, 35). */
+const MISMATCH =
+  'The combination of password and username you provided is invalid. If you have forgotten your password, ' +
+  'visit /forgotten-password or get in touch with your instance administrator.'
+
+/** Signs in with a password. */
+export const login = preparedMutation<typeof operation, StoredUser, StartedSession>(
+  operation,
+  async ({ queries }, { body }) => {
+    const user = await findUserByLogin(queries, body.username)
+    const right = await verifyPassword(body.password, user?.passwordHash ?? null)
+    if (!user || !right) throw new AppError('PasswordMismatch', MISMATCH)
+    return user
+  },
+  (context, _request, user) => startSession(context, user),
+)

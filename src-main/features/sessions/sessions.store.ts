@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+
+import type { Queries } from '../../store/queries.ts'
+
+/** A session of a signed-in browser. The secret is the cookie's value; only its hash is stored. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+export async function insertSession(
+  queries: Queries,
+  session: { secret: string; userId: number; createdAt: string; expiresAt: string },
+): Promise<void> {
+  await queries
+    .insertInto('sessions')
+    .values({
+      id_hash: hashOf(session.secret),
+      user_id: session.userId,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+    })
+    .execute()
+}
+
+/** The user of a session that has not expired. */
+export async function findSessionUser(
+  queries: Queries,
+  secret: string,
+  now: string,
+): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('id_hash', '=', hashOf(secret))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Keeps the newest `keep` sessions of a user and drops the expired; returns how many were dropped and stay. */
+export async function trimSessions(
+  queries: Queries,
+  userId: number,
+  keep: number,
+  now: string,
+): Promise<{ deleted: number; active: number }> {
+  const rows = await queries
+    .selectFrom('sessions')
+    .select(['id_hash', 'expires_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const live = rows.filter((row) => row.expires_at > now).slice(0, keep)
+  const kept = new Set(live.map((row) => row.id_hash))
+  const dropped = rows.filter((row) => !kept.has(row.id_hash)).map((row) => row.id_hash)
+  if (dropped.length > 0) await queries.deleteFrom('sessions').where('id_hash', 'in', dropped).execute()
+  return { deleted: dropped.length, active: live.length }
+}
+
+export async function deleteSessionsOf(queries: Queries, userId: number): Promise<void> {
+  await queries.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,28 @@
+import type { MutationContext } from '../../kernel/use-case.ts'
+import { recordSignIn, toActor, type StoredUser } from '../users/index.ts'
+import { insertSession, trimSessions } from './sessions.store.ts'
+
+/** How long a sign-in lasts (semantics.md 6.4). */
+export const SESSION_HOURS = 48
+/** The Enterprise default of MAX_PARALLEL_SESSIONS; the oldest goes when one more begins. */
+const MAX_PARALLEL_SESSIONS = 100
+
+export interface StartedSession {
+  secret: string
+  user: StoredUser
+  deletedSessions: number
+  activeSessions: number
+}
+
+/** Signs a user in, however the user proved to be one. */
+export async function startSession(context: MutationContext, user: StoredUser): Promise<StartedSession> {
+  const { queries, now, ids } = context
+  const createdAt = now.toISOString()
+  const secret = ids.hex(32)
+  const expiresAt = new Date(now.getTime() + SESSION_HOURS * 60 * 60 * 1000).toISOString()
+  await insertSession(queries, { secret, userId: user.id, createdAt, expiresAt })
+  await recordSignIn(queries, user.id, createdAt)
+  const { deleted, active } = await trimSessions(queries, user.id, MAX_PARALLEL_SESSIONS, createdAt)
+  context.record({ type: 'user-login', by: toActor(user) })
+  return { secret, user, deletedSessions: deleted, activeSessions: active }
+}

@@ -1,0 +1,8 @@
+/**
+ * Strategies: what decides who gets a flag in an environment. The rules for constraints, segments, variants and limits
+ * stand in strategy-rules.ts; every way of putting or changing a strategy passes them.
+ */
+export { addStrategy } from './add-strategy.ts'
+export { changeStrategy } from './change-strategy.ts'
+export { strategiesHttp } from './strategies.http.ts'
+export { strategiesRpc } from './strategies.rpc.ts'

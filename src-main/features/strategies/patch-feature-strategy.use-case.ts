@@ -1,0 +1,37 @@
+import { patchFeatureStrategy as operation } from '../../../src-shared/contract/strategies.ts'
+import { VALIDATION_MESSAGE, validationDetails } from '../../../src-shared/errors/validation.ts'
+import { CreateStrategy, type Strategy } from '../../../src-shared/schemas/strategy.ts'
+import { AppError, badData } from '../../kernel/app-error.ts'
+import { applyJsonPatch } from '../../kernel/json-patch.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { changeStrategy } from './change-strategy.ts'
+import { findStrategyToChange } from './find-placed-strategy.ts'
+import { toConstraints, toStrategy, toVariants } from './strategy.ts'
+
+/** Changes a strategy by a JSON Patch; the result must be a strategy again (semantics.md 4.3, exchanges 218, 219). */
+export const patchFeatureStrategy = mutation(operation, async (context, { params, body }) => {
+  const before = await findStrategyToChange(context.queries, params)
+  const patched = applyJsonPatch(toStrategy(before), body)
+  const result = CreateStrategy.safeParse(patched, { reportInput: true })
+  if (!result.success) {
+    throw new AppError('ValidationError', VALIDATION_MESSAGE, {
+      details: validationDetails('body', result.error.issues),
+    })
+  }
+  if ((patched as Partial<Strategy>).id !== before.id)
+    throw badData('Cannot change id of a strategy', '/body/id')
+  const draft = result.data
+  const after = {
+    ...before,
+    name: draft.name,
+    title: draft.title ?? null,
+    disabled: draft.disabled ?? false,
+    sortOrder: draft.sortOrder ?? before.sortOrder,
+    constraints: toConstraints(draft.constraints),
+    parameters: draft.parameters ?? {},
+    variants: toVariants(draft.variants),
+    segments: draft.segments ?? [],
+  }
+  await changeStrategy(context, params.projectId, before, after)
+  return toStrategy(after)
+})

@@ -1,0 +1,71 @@
+import type { Queries } from '../../store/queries.ts'
+import type { StoredUser } from './user.ts'
+
+const COLUMNS = [
+  'id',
+  'name',
+  'username',
+  'email',
+  'password_hash as passwordHash',
+  'login_attempts as loginAttempts',
+  'created_at as createdAt',
+  'seen_at as seenAt',
+] as const
+
+export async function insertUser(
+  queries: Queries,
+  user: { name?: string; username?: string; email?: string; passwordHash?: string; createdAt: string },
+): Promise<StoredUser> {
+  return queries
+    .insertInto('users')
+    .values({
+      name: user.name ?? null,
+      username: user.username ?? null,
+      email: user.email ?? null,
+      password_hash: user.passwordHash ?? null,
+      login_attempts: 0,
+      created_at: user.createdAt,
+      seen_at: null,
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+export async function findUser(queries: Queries, id: number): Promise<StoredUser | undefined> {
+  return queries.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+/** By user name, else by e-mail address: what people type into a login. */
+export async function findUserByLogin(queries: Queries, login: string): Promise<StoredUser | undefined> {
+  return queries
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where((eb) => eb.or([eb('username', '=', login), eb('email', '=', login)]))
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+/** The Admin that the window acts as: the first user holding the root role Admin. */
+export async function findFirstAdmin(queries: Queries): Promise<StoredUser | undefined> {
+  return queries
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('user_roles')
+        .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+        .select('user_roles.user_id')
+        .where('roles.name', '=', 'Admin')
+        .where('roles.type', '=', 'root'),
+    )
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+export async function setPassword(queries: Queries, id: number, passwordHash: string): Promise<void> {
+  await queries.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}
+
+export async function recordSignIn(queries: Queries, id: number, at: string): Promise<void> {
+  await queries.updateTable('users').set({ seen_at: at }).where('id', '=', id).execute()
+}

@@ -1,0 +1,54 @@
+import {
+  detail,
+  ERROR_STATUS,
+  type ErrorDetail,
+  type ErrorName,
+  type ErrorRecord,
+} from '../../src-shared/errors/error-table.ts'
+
+interface Extras {
+  details?: ErrorDetail[]
+  /** Further members of the record, such as the decision behind a refusal. */
+  extra?: Record<string, unknown>
+  cause?: unknown
+}
+
+/** A refusal that the caller is told about: its name decides the status (the one table, ADR 0005). */
+export class AppError extends Error {
+  override readonly name: ErrorName
+  readonly status: number
+  readonly details: ErrorDetail[]
+  readonly extra: Record<string, unknown>
+
+  constructor(name: ErrorName, message: string, { details, extra, cause }: Extras = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = name
+    this.status = ERROR_STATUS[name]
+    this.details = details ?? [detail(message)]
+    this.extra = extra ?? {}
+  }
+
+  /** The body of the answer. */
+  toRecord(id: string): ErrorRecord & Record<string, unknown> {
+    return { id, name: this.name, message: this.message, details: this.details, ...this.extra }
+  }
+}
+
+const BAD_DATA = 'Request validation failed: your request body or params contain invalid data'
+
+/** A rule of the service refuses the data (semantics.md 11.3, "service BadDataError"). */
+export function badData(text: string, path?: string): AppError {
+  return new AppError('BadDataError', `${BAD_DATA}: ${text}`, { details: [detail(text, path)] })
+}
+
+export function notFound(text: string): AppError {
+  return new AppError('NotFoundError', text)
+}
+
+/** More than the established limit (semantics.md 13). `resource` is singular: "strategy". */
+export function exceedsLimit(resource: string, limit: number): AppError {
+  return new AppError(
+    'ExceedsLimitError',
+    `Failed to create ${resource}. You can't create more than the established limit of ${limit}.`,
+  )
+}

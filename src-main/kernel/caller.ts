@@ -1,0 +1,37 @@
+/** The system's own deeds, and the admin token's, have numbers no user can have (semantics.md 0.3). */
+export const SYSTEM_USER_ID = -1337
+export const ADMIN_TOKEN_USER_ID = -42
+
+/** What an API token opens: one environment of some projects. */
+export interface TokenScope {
+  environment: string
+  /** Project ids; `*` alone for all. */
+  projects: readonly string[]
+}
+
+/** Who acts. */
+export type Actor =
+  | { kind: 'anonymous' }
+  | { kind: 'user'; id: number; username: string; name?: string; email?: string }
+  | { kind: 'admin-token'; id: typeof ADMIN_TOKEN_USER_ID; username: string }
+  | ({ kind: 'backend-token' | 'frontend-token'; username: string } & TokenScope)
+  | { kind: 'system'; id: typeof SYSTEM_USER_ID; username: string }
+
+/** One call: who, from where, and the id its log lines and errors carry. */
+export interface Caller {
+  actor: Actor
+  requestId: string
+  ip?: string
+}
+
+export const SYSTEM: Actor = { kind: 'system', id: SYSTEM_USER_ID, username: 'unleash_system_user' }
+
+/** The id that events name as their author; tokens of SDKs have none. */
+export function userIdOf(actor: Actor): number {
+  return 'id' in actor ? actor.id : SYSTEM_USER_ID
+}
+
+/** The name that events give their author: user name, else e-mail, else a word for it. */
+export function nameOf(actor: Actor): string {
+  return actor.kind === 'anonymous' ? 'unknown' : actor.username
+}

@@ -1,0 +1,27 @@
+import type { EventType } from '../../src-shared/events/index.ts'
+import type { Actor } from './caller.ts'
+
+type Data = Record<string, unknown>
+
+/** What a use case reports of a write: before and after (docs/architecture.md, idea 4). */
+export interface NewEvent {
+  type: EventType
+  project?: string
+  featureName?: string
+  environment?: string
+  data?: Data
+  preData?: Data
+  tags?: { type: string; value: string }[]
+  /** The author, when it is not the caller: a sign-in is the user's deed, though nobody was known when it began. */
+  by?: Actor
+}
+
+/** An event as recorded. */
+export interface CommittedEvent extends NewEvent {
+  id: number
+  createdBy: string
+  createdByUserId: number
+  createdAt: string
+  groupId: string
+  affectsClients: boolean
+}

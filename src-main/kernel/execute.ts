@@ -1,0 +1,140 @@
+import {
+  decide,
+  type Decision,
+  explainDecision,
+  refusalMessage,
+  type Requirement,
+  type Subject,
+} from '../../src-shared/access/index.ts'
+import type { Operation, Request } from '../../src-shared/contract/index.ts'
+import { detail } from '../../src-shared/errors/error-table.ts'
+import type { Queries } from '../store/queries.ts'
+import { AppError } from './app-error.ts'
+import type { Actor, Caller } from './caller.ts'
+import type { Clock } from './clock.ts'
+import type { CommittedEvent, NewEvent } from './event.ts'
+import type { EventBus } from './event-bus.ts'
+import type { Ids } from './ids.ts'
+import type { Limits } from './limits.ts'
+import type { Logger } from './logger.ts'
+import { parseRequest, type RawRequest } from './parse-request.ts'
+import type { MutationContext, QueryContext, UseCase } from './use-case.ts'
+
+/** A veto on an operation before it runs: maintenance mode, change requests, a read-only view. Throws to refuse. */
+export type Guard = (
+  operation: Operation,
+  caller: Caller,
+  request: Request<Operation>,
+) => void | Promise<void>
+
+/** What `execute` needs of the rest of the program; put together in bootstrap. */
+export interface Runtime {
+  readonly store: {
+    readonly queries: Queries
+    transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+    durable(): Promise<void>
+  }
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly limits: Limits
+  readonly logger: Logger
+  readonly bus: EventBus
+  readonly guards: readonly Guard[]
+  /** The roles of an actor, from memory; undefined for those that hold none by nature (anonymous, SDK tokens). */
+  subjectOf(actor: Actor): Subject | undefined
+  /** Writes the events into the transaction of the write they tell of. */
+  recordEvents(
+    queries: Queries,
+    caller: Caller,
+    now: Date,
+    events: readonly NewEvent[],
+  ): Promise<CommittedEvent[]>
+}
+
+/**
+ * The only pipeline: parse, authorise, transaction, run, events, commit, durable, reply (docs/architecture.md, idea 2).
+ * Throws AppError for every refusal; nothing is half-written then.
+ */
+export async function execute<O extends Operation, R>(
+  runtime: Runtime,
+  useCase: UseCase<O, R>,
+  caller: Caller,
+  raw: RawRequest,
+): Promise<R> {
+  const { operation } = useCase
+  const request = parseRequest(operation, raw)
+  const context = queryContext(runtime, caller)
+  await authorise(useCase, context, request)
+  for (const guard of runtime.guards) await guard(operation, caller, request)
+  if (useCase.kind === 'query') return useCase.run(context, request)
+
+  const effects: (() => void | Promise<void>)[] = []
+  const prepared = await useCase.prepare?.(context, request)
+  const { result, events } = await runtime.store.transaction(async (queries) => {
+    const recorded: NewEvent[] = []
+    const mutationContext: MutationContext = {
+      ...context,
+      queries,
+      record: (event) => recorded.push(event),
+      onCommit: (effect) => effects.push(effect),
+    }
+    const result = await useCase.run(mutationContext, request, prepared)
+    const events =
+      recorded.length > 0 ? await runtime.recordEvents(queries, caller, context.now, recorded) : []
+    return { result, events }
+  })
+  await runtime.store.durable()
+  for (const effect of effects) await effect()
+  // after the disk, before the reply: nobody is shown what a power cut could take back, and the caller reads its own write
+  if (events.length > 0) runtime.bus.publish(events)
+  return result
+}
+
+function queryContext(runtime: Runtime, caller: Caller): QueryContext {
+  const { ids, limits } = runtime
+  const may = (requirement: Requirement) => decideFor(runtime, caller.actor, requirement)
+  return {
+    caller,
+    queries: runtime.store.queries,
+    now: runtime.clock.now(),
+    ids,
+    limits,
+    logger: runtime.logger,
+    may,
+    demand: (requirement) => refuseUnless(may(requirement)),
+  }
+}
+
+async function authorise<O extends Operation, R>(
+  { operation, placeOf }: UseCase<O, R>,
+  context: QueryContext,
+  request: Request<O>,
+): Promise<void> {
+  const { access } = operation
+  if (access.kind === 'audience') return
+  const place =
+    access.place === 'root'
+      ? {}
+      : access.place === 'stored'
+        ? await placeOf?.(context, request)
+        : access.place(request)
+  context.demand({ anyOf: access.anyOf, ...place })
+}
+
+function decideFor(runtime: Runtime, actor: Actor, requirement: Requirement): Decision {
+  const subject = runtime.subjectOf(actor)
+  return subject ? decide(subject, requirement) : { allowed: false, needed: requirement, reasons: [] }
+}
+
+/** The refusal names the permissions and carries the whole decision (semantics.md 11.3; docs/architecture.md, idea 3). */
+function refuseUnless(decision: Decision): void {
+  if (decision.allowed) return
+  const message = refusalMessage(decision.needed)
+  throw new AppError('PermissionError', message, {
+    details: [detail(message)],
+    extra: {
+      permissions: decision.needed.anyOf,
+      decision: { ...decision, explanation: explainDecision(decision) },
+    },
+  })
+}

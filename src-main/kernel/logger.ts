@@ -1,0 +1,33 @@
+import pino, { type DestinationStream } from 'pino'
+
+/**
+ * The levels and how often each may occur: error: someone must act (expected never); warn: something was refused or
+ * degraded that an admin may want to know; info: the life of the process; debug: each request.
+ */
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export interface Logger {
+  error(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  info(fields: object, message: string): void
+  debug(fields: object, message: string): void
+  child(fields: object): Logger
+}
+
+/** Names of fields whose value must never reach a log. */
+const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'token']
+
+/** A JSON-lines logger on stderr (or `destination`), synchronous: nothing is lost at the end of the process. */
+export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+    },
+    destination ?? pino.destination({ dest: 2, sync: true }),
+  )
+}

@@ -1,0 +1,96 @@
+import type { Decision, Place, Requirement } from '../../src-shared/access/index.ts'
+import type { Operation, Request, Result } from '../../src-shared/contract/index.ts'
+import type { Queries } from '../store/queries.ts'
+import type { Caller } from './caller.ts'
+import type { NewEvent } from './event.ts'
+import type { Ids } from './ids.ts'
+import type { Limits } from './limits.ts'
+import type { Logger } from './logger.ts'
+
+/** What a use case works with. */
+export interface QueryContext {
+  readonly caller: Caller
+  readonly queries: Queries
+  /** When the call began: one instant for all that it does. */
+  readonly now: Date
+  readonly ids: Ids
+  readonly limits: Limits
+  readonly logger: Logger
+  /** Whether the caller may do more than the operation itself needed. */
+  may(requirement: Requirement): Decision
+  /** Throws `PermissionError` with the decision unless the caller may. */
+  demand(requirement: Requirement): void
+}
+
+/** `queries` is a transaction; what is recorded is committed with it. */
+export interface MutationContext extends QueryContext {
+  record(event: NewEvent): void
+  /** Done when the write is on the disk, before the reply: brings what is kept in memory up to date. */
+  onCommit(effect: () => void | Promise<void>): void
+}
+
+/** For operations whose place is that of a stored entity: finds it. */
+export type PlaceOf<O extends Operation> = (context: QueryContext, request: Request<O>) => Promise<Place>
+
+interface Base<O extends Operation> {
+  readonly operation: O
+  readonly placeOf?: PlaceOf<O>
+}
+
+export interface QueryUseCase<O extends Operation, R> extends Base<O> {
+  readonly kind: 'query'
+  readonly run: (context: QueryContext, request: Request<O>) => Promise<R>
+}
+
+export interface MutationUseCase<O extends Operation, R> extends Base<O> {
+  readonly kind: 'mutation'
+  /** What takes long or waits for something else than the store: done before the transaction, handed to `run`. */
+  readonly prepare?: (context: QueryContext, request: Request<O>) => Promise<unknown>
+  readonly run: (context: MutationContext, request: Request<O>, prepared: unknown) => Promise<R>
+}
+
+/** One operation's deed. It is reached through HTTP and tRPC alike, only by way of `execute`. */
+export type UseCase<O extends Operation = Operation, R = unknown> = QueryUseCase<O, R> | MutationUseCase<O, R>
+
+/**
+ * A use case that only reads. `R` may differ from the contract's answer when the HTTP binding makes that of it
+ * (a cached body, say).
+ */
+export function query<O extends Operation, R = Result<O>>(
+  operation: O,
+  run: (context: QueryContext, request: Request<O>) => Promise<R>,
+  options: { placeOf?: PlaceOf<O> } = {},
+): QueryUseCase<O, R> {
+  return { kind: 'query', operation, run, ...checkPlace(operation, options) }
+}
+
+/** A use case that writes: it runs in one transaction, and its answer waits until that is on the disk. */
+export function mutation<O extends Operation, R = Result<O>>(
+  operation: O,
+  run: (context: MutationContext, request: Request<O>) => Promise<R>,
+  options: { placeOf?: PlaceOf<O> } = {},
+): MutationUseCase<O, R> {
+  return { kind: 'mutation', operation, run, ...checkPlace(operation, options) }
+}
+
+/** A use case that writes, after a preparation that must not hold up the store (hashing a password, asking a peer). */
+export function preparedMutation<O extends Operation, P, R = Result<O>>(
+  operation: O,
+  prepare: (context: QueryContext, request: Request<O>) => Promise<P>,
+  run: (context: MutationContext, request: Request<O>, prepared: P) => Promise<R>,
+): MutationUseCase<O, R> {
+  return {
+    kind: 'mutation',
+    operation,
+    prepare,
+    run: (context, request, prepared) => run(context, request, prepared as P),
+  }
+}
+
+function checkPlace<O extends Operation>({ access, operationId }: O, options: { placeOf?: PlaceOf<O> }) {
+  const stored = access.kind === 'permission' && access.place === 'stored'
+  if (stored !== (options.placeOf !== undefined)) {
+    throw new TypeError(`${operationId}: a place that is stored needs a placeOf, and only such a one`)
+  }
+  return options
+}

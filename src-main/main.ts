@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+
+import { app, BrowserWindow, dialog, session } from 'electron'
+import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
+
+import { readConfig } from './bootstrap/config.ts'
+import { createBackend, type Backend } from './bootstrap/create-backend.ts'
+import { PortInUse } from './bootstrap/listen.ts'
+import { askForPort } from './desktop/ask-for-port.ts'
+import { serveIpc } from './desktop/ipc-server.ts'
+import { registerRendererScheme, RENDERER_ORIGIN, serveRenderer } from './desktop/renderer-protocol.ts'
+import { openWindow } from './desktop/window.ts'
+import { createLogger } from './kernel/logger.ts'
+
+const rendererDir = path.join(import.meta.dirname, '../renderer')
+const preload = path.join(import.meta.dirname, '../preload/index.cjs')
+// only an unpackaged app takes the dev server's address from the environment
+const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
+const isOurs = (url: string) =>
+  url.startsWith(`${RENDERER_ORIGIN}/`) || (devUrl !== undefined && url.startsWith(devUrl))
+
+// these before 'ready', so before the first await of this module
+registerRendererScheme()
+// it would undo --no-sandbox, which root (a container, CI) needs
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+
+function readFlags() {
+  const { values } = parseArgs({
+    args: process.argv.slice(1),
+    strict: false, // Electron's and Chromium's own switches are among them
+    options: {
+      port: { type: 'string' },
+      'data-dir': { type: 'string' },
+      'log-level': { type: 'string' },
+      settings: { type: 'string' },
+    },
+  })
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  return {
+    port: text(values.port),
+    dataDir: text(values['data-dir']),
+    logLevel: text(values['log-level']),
+    settings: text(values.settings),
+  }
+}
+
+/** Begins to listen; a taken port is offered the next free one. False: the user would rather quit. */
+async function listenOrAsk(backend: Backend): Promise<boolean> {
+  try {
+    await backend.listen()
+    return true
+  } catch (error) {
+    if (!(error instanceof PortInUse) || error.nextFree === undefined) throw error
+    if (!(await askForPort(error.message, error.nextFree))) return false
+    await backend.listen(error.nextFree)
+    return true
+  }
+}
+
+async function start(): Promise<void> {
+  const config = readConfig(readFlags(), process.env)
+  const logger = createLogger(config.logLevel)
+  // Chromium's own files beside our data; the single-instance lock is by this folder
+  app.setPath('userData', path.join(config.dataDir, 'window'))
+  if (!app.requestSingleInstanceLock()) return app.quit()
+
+  await app.whenReady()
+  session.defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
+  const backend = await createBackend({ config, wasm: await readFile(wasmFile), logger, rendererDir })
+  const stopIpc = serveIpc({
+    router: backend.appRouter,
+    createContext: () => backend.windowContext(),
+    isTrusted: isOurs,
+  })
+  closeBeforeQuitting(async () => {
+    stopIpc()
+    await backend.close()
+  })
+  if (!(await listenOrAsk(backend))) return app.quit()
+  logger.info({ url: backend.status().url }, 'listening')
+
+  serveRenderer(rendererDir)
+  const open = () => openWindow({ preload, url: devUrl ?? `${RENDERER_ORIGIN}/index.html`, isOurs })
+  await open()
+  app.on('second-instance', () => {
+    const [window] = BrowserWindow.getAllWindows()
+    if (!window) return void open()
+    if (window.isMinimized()) window.restore()
+    window.focus()
+  })
+  app.on('activate', () => {
+    if (BrowserWindow.getAllWindows().length === 0) void open()
+  })
+}
+
+/** Nothing acknowledged may be lost, and nothing half done left: the store is closed before the process ends. */
+function closeBeforeQuitting(close: () => Promise<void>): void {
+  let closed = false
+  app.on('will-quit', (event) => {
+    if (closed) return
+    event.preventDefault()
+    void close().finally(() =>
+      // not in this turn: Electron still counts itself as quitting and would drop the call
+      setImmediate(() => {
+        closed = true
+        app.quit()
+      }),
+    )
+  })
+}
+
+app.on('window-all-closed', () => {
+  if (process.platform !== 'darwin') app.quit()
+})
+
+start().catch((error: unknown) => {
+  dialog.showErrorBox('Halyard cannot start', error instanceof Error ? error.message : String(error))
+  app.exit(1)
+})

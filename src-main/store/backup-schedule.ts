@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { backupFile, listBackups, type Backup } from './backups.ts'
+import type { Store } from './store.ts'
+
+const OF_TODAY = 3
+const IN_ALL = 10
+
+/** The backups to be deleted: kept are the newest three of today, the newest of each earlier day, ten in all. */
+export function expiredBackups(backups: readonly Backup[], now: Date): Backup[] {
+  const newestFirst = [...backups].sort((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
+  const today = dayOf(now)
+  const kept = new Map<string, number>()
+  let total = 0
+  return newestFirst.filter(({ takenAt }) => {
+    const day = dayOf(takenAt)
+    const ofDay = kept.get(day) ?? 0
+    const keep = total < IN_ALL && ofDay < (day === today ? OF_TODAY : 1)
+    if (keep) {
+      kept.set(day, ofDay + 1)
+      total++
+    }
+    return !keep
+  })
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+
+interface Options {
+  store: Store
+  dataDir: string
+  clock: Clock
+  logger: Logger
+  /** Milliseconds between backups. */
+  every: number
+}
+
+/** Takes a backup now and then while the process runs, and deletes those that are too many; answers its stop. */
+export function scheduleBackups({ store, dataDir, clock, logger, every }: Options): () => void {
+  const take = async () => {
+    const now = clock.now()
+    try {
+      await store.backup(backupFile(dataDir, 'scheduled', now))
+      for (const { file } of expiredBackups(listBackups(dataDir), now)) rmSync(file, { force: true })
+    } catch (error) {
+      logger.error({ err: error }, 'the scheduled backup failed')
+    }
+  }
+  const timer = setInterval(() => void take(), every)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '../migrate.ts'
+import { initial } from './0001-initial.ts'
+
+/** All steps of the schema, in order. */
+export const MIGRATIONS: readonly Migration[] = [initial]

@@ -1,0 +1,320 @@
+import type { Generated } from 'kysely'
+
+/**
+ * The tables, as the stores see them. Conventions: timestamps are ISO-8601 UTC text with milliseconds (`Instant`),
+ * structured values are JSON text (`Json`, read and written with store/json.ts), booleans are booleans (the SQLite
+ * driver converts the columns named in BOOLEAN_COLUMNS). Source: ADR 0004.
+ */
+type Instant = string
+type Json = string
+
+export interface SettingsTable {
+  id: string
+  content: Json
+}
+
+export interface EnvironmentsTable {
+  name: string
+  type: string
+  sort_order: number
+  enabled: boolean
+  protected: boolean
+  required_approvals: number | null
+  created_at: Instant
+}
+
+export interface ProjectsTable {
+  id: string
+  name: string
+  description: string | null
+  mode: string
+  default_stickiness: string
+  feature_limit: number | null
+  feature_naming: Json | null
+  link_templates: Json
+  created_at: Instant
+  updated_at: Instant
+  archived_at: Instant | null
+}
+
+export interface ProjectEnvironmentsTable {
+  project: string
+  environment: string
+  /** The default strategy of the project in this environment; null: the built-in gradual rollout to 100 %. */
+  default_strategy: Json | null
+}
+
+export interface FeatureTypesTable {
+  id: string
+  name: string
+  description: string
+  lifetime_days: number | null
+  sort_order: number
+}
+
+export interface FeaturesTable {
+  name: string
+  project: string
+  type: string
+  description: string | null
+  stale: boolean
+  impression_data: boolean
+  created_at: Instant
+  created_by_user_id: number
+  archived_at: Instant | null
+}
+
+export interface FeatureEnvironmentsTable {
+  feature_name: string
+  environment: string
+  enabled: boolean
+  variants: Json
+  last_seen_at: Instant | null
+}
+
+export interface FeatureStrategiesTable {
+  id: string
+  feature_name: string
+  environment: string
+  name: string
+  title: string | null
+  disabled: boolean
+  constraints: Json
+  parameters: Json
+  variants: Json
+  sort_order: number
+  milestone_id: string | null
+  created_at: Instant
+}
+
+export interface FeatureStrategySegmentsTable {
+  strategy_id: string
+  segment_id: number
+}
+
+export interface FeatureDependenciesTable {
+  child: string
+  parent: string
+  enabled: boolean
+  variants: Json
+}
+
+export interface SegmentsTable {
+  id: Generated<number>
+  name: string
+  description: string | null
+  project: string | null
+  constraints: Json
+  created_by: string
+  created_at: Instant
+}
+
+export interface StrategyTypesTable {
+  name: string
+  display_name: string | null
+  title: string | null
+  description: string
+  parameters: Json
+  built_in: boolean
+  deprecated: boolean
+  sort_order: number
+}
+
+export interface ContextFieldsTable {
+  name: string
+  description: string | null
+  stickiness: boolean
+  sort_order: number
+  legal_values: Json
+  project: string | null
+  created_at: Instant
+}
+
+export interface TagTypesTable {
+  name: string
+  description: string | null
+  icon: string | null
+  color: string | null
+  created_at: Instant
+}
+
+export interface TagsTable {
+  type: string
+  value: string
+  created_at: Instant
+}
+
+export interface FeatureTagsTable {
+  feature_name: string
+  tag_type: string
+  tag_value: string
+}
+
+export interface UsersTable {
+  id: Generated<number>
+  name: string | null
+  username: string | null
+  email: string | null
+  password_hash: string | null
+  login_attempts: number
+  created_at: Instant
+  seen_at: Instant | null
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the cookie's value: the value itself is nowhere stored. */
+  id_hash: string
+  user_id: number
+  created_at: Instant
+  expires_at: Instant
+}
+
+export interface RolesTable {
+  id: Generated<number>
+  name: string
+  description: string
+  type: string
+}
+
+export interface RolePermissionsTable {
+  role_id: number
+  permission: string
+  /** Empty: every environment (or a permission that knows none). */
+  environment: string
+}
+
+export interface UserRolesTable {
+  user_id: number
+  role_id: number
+  /** The project a project role holds in; empty for a root role. */
+  project: string
+  created_at: Instant
+}
+
+export interface ApiTokensTable {
+  secret: string
+  token_name: string
+  type: string
+  environment: string
+  alias: string | null
+  expires_at: Instant | null
+  created_at: Instant
+  seen_at: Instant | null
+}
+
+export interface ApiTokenProjectsTable {
+  secret: string
+  project: string
+}
+
+export interface EventsTable {
+  id: Generated<number>
+  type: string
+  created_by: string
+  created_by_user_id: number
+  created_at: Instant
+  feature_name: string | null
+  project: string | null
+  environment: string | null
+  data: Json | null
+  pre_data: Json | null
+  tags: Json
+  group_id: string
+  /** Whether SDKs may see another configuration after it: what the client revision counts. */
+  affects_clients: boolean
+}
+
+export interface ClientApplicationsTable {
+  app_name: string
+  created_at: Instant
+  seen_at: Instant
+  strategies: Json
+}
+
+export interface ClientInstancesTable {
+  app_name: string
+  instance_id: string
+  environment: string
+  connection_id: string | null
+  sdk_version: string | null
+  sdk_type: string
+  client_ip: string | null
+  platform: string | null
+  spec_version: string | null
+  created_at: Instant
+  last_seen: Instant
+}
+
+export interface ClientMetricsTable {
+  feature_name: string
+  app_name: string
+  environment: string
+  /** The hour, as its first instant. */
+  hour: Instant
+  yes: number
+  no: number
+}
+
+export interface ClientMetricsVariantsTable {
+  feature_name: string
+  app_name: string
+  environment: string
+  hour: Instant
+  variant: string
+  count: number
+}
+
+export interface UnknownFlagsTable {
+  name: string
+  app_name: string
+  environment: string
+  seen_at: Instant
+}
+
+export interface Schema {
+  settings: SettingsTable
+  environments: EnvironmentsTable
+  projects: ProjectsTable
+  project_environments: ProjectEnvironmentsTable
+  feature_types: FeatureTypesTable
+  features: FeaturesTable
+  feature_environments: FeatureEnvironmentsTable
+  feature_strategies: FeatureStrategiesTable
+  feature_strategy_segments: FeatureStrategySegmentsTable
+  feature_dependencies: FeatureDependenciesTable
+  segments: SegmentsTable
+  strategy_types: StrategyTypesTable
+  context_fields: ContextFieldsTable
+  tag_types: TagTypesTable
+  tags: TagsTable
+  feature_tags: FeatureTagsTable
+  users: UsersTable
+  sessions: SessionsTable
+  roles: RolesTable
+  role_permissions: RolePermissionsTable
+  user_roles: UserRolesTable
+  api_tokens: ApiTokensTable
+  api_token_projects: ApiTokenProjectsTable
+  events: EventsTable
+  client_applications: ClientApplicationsTable
+  client_instances: ClientInstancesTable
+  client_metrics: ClientMetricsTable
+  client_metrics_variants: ClientMetricsVariantsTable
+  unknown_flags: UnknownFlagsTable
+}
+
+/**
+ * Columns that SQLite keeps as 0 and 1. A name means the same in every table; a query may rename a column only into its
+ * camel case.
+ */
+export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
+  'affects_clients',
+  'built_in',
+  'deprecated',
+  'disabled',
+  'enabled',
+  'impression_data',
+  'protected',
+  'stale',
+  'stickiness',
+])

@@ -1,0 +1,20 @@
+import nodeFs from 'node:fs'
+
+/** What the VFS needs of an operating system; tests put a disk that fails or forgets in its place. */
+export interface FileSystem {
+  openSync(path: string, flags: string | number, mode?: number): number
+  closeSync(fd: number): void
+  readSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number): number
+  writeSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number): number
+  ftruncateSync(fd: number, length: number): void
+  fstatSync(fd: number): { size: number }
+  statSync(path: string): { size: number; isFile(): boolean }
+  accessSync(path: string, mode: number): void
+  unlinkSync(path: string): void
+  fsyncSync(fd: number): void
+  fdatasyncSync(fd: number): void
+  /** Only the group commit waits without blocking. */
+  fdatasync(fd: number, done: (error: Error | null) => void): void
+}
+
+export const realFileSystem: FileSystem = nodeFs

@@ -1,0 +1,45 @@
+import type { Audience } from '../../../src-shared/contract/index.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Actor } from '../../kernel/caller.ts'
+
+/** Who comes, as found from the credentials; `presented`: some were sent, whether they are good or not. */
+export interface Identity {
+  actor: Actor
+  presented: boolean
+}
+
+const WRONG_KIND = 'invalid token: expected a different token type for this endpoint'
+const NEEDS_TOKEN =
+  'This endpoint requires an API token. Please add an authorization header to your request with a valid token'
+const LOGIN_PATH = '/auth/simple/login'
+
+/** Which actors each audience lets in (semantics.md 5.1, in its v7 form: exchanges 21-33). */
+const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
+  admin: new Set(['user', 'admin-token', 'system']),
+  client: new Set(['backend-token', 'admin-token', 'user']),
+  frontend: new Set(['frontend-token', 'admin-token']),
+  open: new Set(['anonymous', 'user', 'admin-token', 'system', 'backend-token', 'frontend-token']),
+}
+
+/** Lets the actor in, or throws the 401 or 403 of that door. */
+export function admit(audience: Audience, { actor, presented }: Identity): Actor {
+  if (ADMITTED[audience].has(actor.kind)) return actor
+  if (audience === 'admin')
+    throw actor.kind === 'anonymous' ? notSignedIn(presented) : new AppError('ForbiddenError', WRONG_KIND)
+  if (actor.kind === 'anonymous') throw new AppError('UnauthorizedError', NEEDS_TOKEN)
+  // a person at the frontend API: "Token was not valid", and an unknown token alike (digest)
+  throw actor.kind === 'user'
+    ? new AppError('UnauthorizedError', NEEDS_TOKEN)
+    : new AppError('ForbiddenError', WRONG_KIND)
+}
+
+/** No credentials are answered with where to log in; bad ones are not (exchanges 21-23). */
+export function notSignedIn(presented: boolean): AppError {
+  if (presented) return new AppError('UnauthorizedError', 'You must log in to use Unleash.')
+  return new AppError(
+    'AuthenticationRequired',
+    'You must log in to use Unleash. Your request had no authorization header, so we could not authorize you. ' +
+      `Try logging in at ${LOGIN_PATH}`,
+    { extra: { path: LOGIN_PATH, type: 'password', defaultHidden: false } },
+  )
+}

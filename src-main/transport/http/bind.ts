@@ -1,0 +1,50 @@
+import { successStatuses, type Operation } from '../../../src-shared/contract/index.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { execute, type Runtime } from '../../kernel/execute.ts'
+import type { RawRequest } from '../../kernel/parse-request.ts'
+import type { UseCase } from '../../kernel/use-case.ts'
+
+/** What goes over the wire. */
+export interface Reply {
+  status: number
+  /** Sent as JSON; a string as plain text. Absent: an empty body. */
+  body?: unknown
+  /** JSON that is ready. */
+  bytes?: Buffer
+  headers?: Record<string, string>
+}
+
+/** An operation with the way to its answer. */
+export interface Binding {
+  readonly operation: Operation
+  answer(runtime: Runtime, caller: Caller, raw: RawRequest): Promise<Reply>
+}
+
+interface Options<R> {
+  /** Headers beside the usual answer. */
+  headers?: (outcome: R) => Record<string, string>
+  /** The whole answer, where it is not the outcome as JSON under the operation's one success status. */
+  reply?: (outcome: R) => Reply
+}
+
+/** Binds a use case to the route of its operation. One line per operation; all that is HTTP follows from the contract. */
+export function bind<O extends Operation, R>(
+  useCase: UseCase<O, R>,
+  { headers, reply }: Options<R> = {},
+): Binding {
+  const { operation } = useCase
+  const [status, ...others] = successStatuses(operation)
+  if (status === undefined || (others.length > 0 && !reply)) {
+    throw new TypeError(`${operation.operationId}: several success statuses need a reply`)
+  }
+  const usual = (outcome: R): Reply => ({
+    status,
+    ...(operation.responses[status] ? { body: outcome } : {}),
+    ...(headers ? { headers: headers(outcome) } : {}),
+  })
+  const toReply = reply ?? usual
+  return {
+    operation,
+    answer: async (runtime, caller, raw) => toReply(await execute(runtime, useCase, caller, raw)),
+  }
+}

@@ -1,0 +1,31 @@
+import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
+import { AppError } from '../../kernel/app-error.ts'
+
+/** The web framework's default of the original, in bytes (document: "Limits"). */
+export const BODY_LIMIT = 100 * 1024
+
+/**
+ * Reads the body of a request as its operation wants it: JSON, of that content type and no other; nothing where it wants
+ * none. Throws 415 and 400 (semantics.md 0.2; exchanges 48, 51-54).
+ */
+export function readBody(operation: Operation, contentType: string | undefined, bytes: unknown): unknown {
+  if (!hasBody(operation)) return undefined
+  const type = contentType?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw refuseContentType(contentType)
+  const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
+  // as the original: no bytes at all are no value, and the schema says what is missing
+  if (text === '') return {}
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw new AppError('BadDataError', error instanceof Error ? error.message : 'The body is not JSON')
+  }
+}
+
+function refuseContentType(contentType: string | undefined): AppError {
+  return new AppError(
+    'ContentTypeError',
+    `We do not accept the content-type you provided (${contentType ?? "you didn't provide one"}). Try using one of the content-types ` +
+      'we do accept instead (application/json) and make sure the body is in the corresponding format.',
+  )
+}

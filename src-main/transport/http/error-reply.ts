@@ -1,0 +1,41 @@
+import { AppError } from '../../kernel/app-error.ts'
+import type { Logger } from '../../kernel/logger.ts'
+
+interface Coded {
+  code?: unknown
+  statusCode?: unknown
+}
+
+/** What the framework and the store throw, in the words of the contract. */
+const BY_CODE: Record<string, () => AppError> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PayloadTooLargeError', 'request entity too large'),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
+    new AppError('BadDataError', 'request size did not match content length'),
+  FST_ERR_BAD_URL: () => new AppError('BadDataError', 'The path is not a valid URL'),
+  STORE_FULL: () => new AppError('StoreFullError', 'The disk is full: nothing was changed. Reading goes on.'),
+  STORE_UNAVAILABLE: () =>
+    new AppError(
+      'StoreUnavailableError',
+      'The data folder takes no writes: nothing was changed. Reading goes on.',
+    ),
+}
+
+/**
+ * The refusal that an error stands for. What nobody foresaw is an InternalError with generic text; its cause goes to the
+ * log under the id that the client gets, never over the wire.
+ */
+export function toAppError(error: unknown, logger: Logger, id: string): AppError {
+  if (error instanceof AppError) return error
+  const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as Coded
+  const known = typeof code === 'string' ? BY_CODE[code]?.() : undefined
+  if (known) {
+    if (known.status >= 500) logger.error({ err: error, errorId: id }, known.message)
+    return known
+  }
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new AppError('BadDataError', 'The request is not valid HTTP')
+  logger.error({ err: error, errorId: id }, 'unforeseen error')
+  return new AppError('InternalError', `Something went wrong. The log says more under ${id}.`, {
+    cause: error,
+  })
+}

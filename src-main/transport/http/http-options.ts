@@ -1,0 +1,22 @@
+import type { Clock } from '../../kernel/clock.ts'
+import type { Runtime } from '../../kernel/execute.ts'
+import type { Identity } from './audience.ts'
+import type { Binding } from './bind.ts'
+import type { AllowedOrigins } from './cors.ts'
+import type { GuardOptions } from './local-guard.ts'
+import type { RateLimits } from './rate-limit.ts'
+
+/** What the HTTP server is made of; put together in bootstrap. */
+export interface HttpOptions extends GuardOptions {
+  runtime: Runtime
+  bindings: readonly Binding[]
+  /** Who comes with these credentials: a token of the Authorization header, or the session cookie. */
+  authenticate: (credentials: { token?: string; cookie?: string }) => Promise<Identity>
+  /** The pages of the window, to be served to browsers; absent: none. */
+  rendererDir?: string
+  frontendOrigins: AllowedOrigins
+  rateLimits: RateLimits
+  clock: Clock
+  /** Told of every answer of an operation: the tests' coverage, later the request log. */
+  onAnswer?: (answer: { operationId: string; status: number; body: unknown }) => void
+}

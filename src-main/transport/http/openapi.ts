@@ -1,0 +1,147 @@
+import { z } from 'zod'
+
+import { errorStatuses, hasBody, type Operation } from '../../../src-shared/contract/index.ts'
+import { CONTRACT_VERSION } from '../../../src-shared/versions/contract-version.ts'
+
+type Json = Record<string, unknown>
+
+const JSON_TYPE = 'application/json'
+const REF = '#/components/schemas/'
+
+const ErrorRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    message: z.string(),
+    details: z.array(z.object({ description: z.string(), message: z.string(), path: z.string().optional() })),
+  })
+  .meta({ id: 'errorRecord', description: 'The body of every refusal.' })
+
+/** The OpenAPI 3.0 document of the operations: nothing in it is written twice (docs/architecture.md, idea 1). */
+export function openApiDocument(operations: readonly Operation[]): Json {
+  const schemas: Json = {}
+  const paths: Record<string, Json> = {}
+  for (const operation of operations) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, schemas) }
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Halyard',
+      version: CONTRACT_VERSION,
+      description: 'The contract of the feature-flag service.',
+    },
+    servers: [],
+    security: [{ apiKey: [] }, { bearerToken: [] }],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'An API token' },
+        bearerToken: { type: 'http', scheme: 'bearer', description: 'An API token as a Bearer token' },
+      },
+      schemas,
+    },
+  }
+}
+
+function describe(operation: Operation, schemas: Json): Json {
+  const { operationId, summary, description, tag, lifecycle, access, audience } = operation
+  return {
+    operationId,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    ...(audience === 'open' ? { security: [] } : {}),
+    ...(lifecycle.deprecated === undefined ? {} : { deprecated: true }),
+    'x-since': lifecycle.since,
+    ...(access.kind === 'permission' ? { 'x-permissions': access.anyOf } : {}),
+    parameters: [
+      ...parametersOf('path', operation.params, schemas),
+      ...parametersOf('query', operation.query, schemas),
+      ...parametersOf('header', operation.headers, schemas),
+    ],
+    ...(hasBody(operation)
+      ? {
+          requestBody: {
+            required: true,
+            content: { [JSON_TYPE]: { schema: toSchema(operation.body, 'input', schemas) } },
+          },
+        }
+      : {}),
+    responses: responsesOf(operation, schemas),
+  }
+}
+
+function responsesOf(operation: Operation, schemas: Json): Json {
+  const responses: Json = {}
+  for (const [status, schema] of Object.entries(operation.responses)) {
+    const type = schema instanceof z.ZodLiteral ? 'text/plain' : JSON_TYPE
+    responses[status] = {
+      description: schema === null ? 'Done; the body is empty.' : 'The answer.',
+      ...(schema === null ? {} : { content: { [type]: { schema: toSchema(schema, 'output', schemas) } } }),
+    }
+  }
+  for (const status of errorStatuses(operation)) {
+    responses[status] = {
+      description: REFUSALS[status] ?? 'Refused.',
+      content: { [JSON_TYPE]: { schema: toSchema(ErrorRecord, 'output', schemas) } },
+    }
+  }
+  return responses
+}
+
+const REFUSALS: Record<number, string> = {
+  400: 'The request is not valid; the details say where.',
+  401: 'The credentials are missing or not valid.',
+  403: 'The caller may not do this; the record says what was needed.',
+  404: 'There is no such thing.',
+  409: 'It exists already.',
+  413: 'The body is too large.',
+  415: 'The body is not JSON.',
+  429: 'Too many requests.',
+}
+
+function parametersOf(place: 'path' | 'query' | 'header', schema: z.ZodObject, schemas: Json): Json[] {
+  return Object.entries(schema.shape).map(([name, part]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: toSchema(part as z.ZodType, 'input', schemas),
+  }))
+}
+
+/** A JSON schema whose named parts stand among `schemas`. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
+  const {
+    $schema: _version,
+    $defs,
+    definitions,
+    ...rest
+  } = z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    io,
+    unrepresentable: 'any',
+  }) as Json & { $defs?: Json; definitions?: Json }
+  for (const [id, definition] of Object.entries({ ...$defs, ...definitions }))
+    schemas[id] = rewriteRefs(definition)
+  const id = schema.meta()?.id
+  if (id === undefined) return rewriteRefs(rest) as Json
+  schemas[id] = rewriteRefs(rest)
+  return { $ref: `${REF}${id}` }
+}
+
+function rewriteRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rewriteRefs)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'id')
+      .map(([key, part]) => [
+        key,
+        key === '$ref' && typeof part === 'string'
+          ? part.replace(/^#\/(\$defs|definitions)\//, REF)
+          : rewriteRefs(part),
+      ]),
+  )
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { hasBody } from '../../../src-shared/contract/index.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { admit } from './audience.ts'
+import type { Binding, Reply } from './bind.ts'
+import { readBody } from './body.ts'
+import { readCredentials } from './credentials.ts'
+import { isFresh, weakEtag } from './etag.ts'
+import type { HttpOptions } from './http-options.ts'
+import type { RateLimiter } from './rate-limit.ts'
+
+/** Registers the route of one operation. The order of refusals: who (401, 403), how often (429), what (415, 400), then the use case. */
+export function addOperationRoute(
+  app: FastifyInstance,
+  binding: Binding,
+  options: HttpOptions,
+  limiter: RateLimiter,
+): void {
+  const { operation } = binding
+  const readsHeaders = Object.keys(operation.headers.shape).length > 0
+  app.route({
+    method: operation.method,
+    url: operation.path,
+    config: { operationId: operation.operationId },
+    handler: async (request, reply) => {
+      const { token, cookie } = readCredentials(request.headers)
+      const identity = await options.authenticate({
+        ...(token ? { token } : {}),
+        ...(cookie ? { cookie } : {}),
+      })
+      const caller: Caller = {
+        actor: admit(operation.audience, identity),
+        requestId: request.id,
+        ip: request.ip,
+      }
+      reply.headers(limiter.count(operation.operationId, request.ip))
+      const answer = await binding.answer(options.runtime, caller, {
+        params: request.params,
+        query: request.query,
+        ...(readsHeaders ? { headers: request.headers } : {}),
+        ...(hasBody(operation)
+          ? { body: readBody(operation, request.headers['content-type'], request.body) }
+          : {}),
+      })
+      options.onAnswer?.({ operationId: operation.operationId, status: answer.status, body: answer.body })
+      return send(request, reply, answer)
+    },
+  })
+}
+
+/** Sends an answer; a GET of JSON carries a weak ETag and answers 304 to who has it (semantics.md 0.2). */
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, body, bytes, headers }: Reply,
+): FastifyReply {
+  reply.code(status)
+  if (headers) reply.headers(headers)
+  if (bytes) return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+  if (body === undefined) return reply.send()
+  if (typeof body === 'string') return reply.header('content-type', 'text/plain; charset=utf-8').send(body)
+  const text = JSON.stringify(body)
+  reply.header('content-type', 'application/json; charset=utf-8')
+  if (request.method === 'GET' || request.method === 'HEAD') {
+    const etag = weakEtag(text)
+    reply.header('etag', etag)
+    if (isFresh(request.headers['if-none-match'], etag))
+      return reply.code(304).removeHeader('content-type').send()
+  }
+  return reply.send(text)
+}

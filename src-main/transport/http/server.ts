@@ -1,0 +1,99 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+
+import { BODY_LIMIT } from './body.ts'
+import { corsHeaders, preflightHeaders } from './cors.ts'
+import { SECURITY_HEADERS } from './csp.ts'
+import { toAppError } from './error-reply.ts'
+import type { HttpOptions } from './http-options.ts'
+import { checkOrigin } from './local-guard.ts'
+import { addOperationRoute } from './operation-route.ts'
+import { addPages } from './pages.ts'
+import { parseQueryString } from './query-string.ts'
+import { RateLimiter, TooManyRequests } from './rate-limit.ts'
+import { openApiRoutes } from './openapi-routes.ts'
+
+const FRONTEND_API = /^\/+api\/+frontend(\/|\?|$)/i
+
+/**
+ * The HTTP contract on Fastify: one route per operation, one record per refusal. Listening is the caller's business.
+ * Paths are matched in any letter case, with doubled and trailing slashes (exchanges 15-17).
+ */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { runtime } = options
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    genReqId: () => runtime.ids.uuid(),
+    requestTimeout: 60_000,
+    frameworkErrors: (error, request, reply) => void refuse(options, error, request, reply),
+    routerOptions: {
+      caseSensitive: false,
+      ignoreTrailingSlash: true,
+      ignoreDuplicateSlashes: true,
+      maxParamLength: 1000,
+      querystringParser: parseQueryString,
+    },
+  })
+  // bodies are read by the operation that wants one: as bytes, whatever they say they are
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler((error, request, reply) => refuse(options, error, request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS)
+    const { host, origin } = request.headers
+    const isFrontendApi = FRONTEND_API.test(request.url)
+    checkOrigin({ host, origin }, options, isFrontendApi)
+    if (!isFrontendApi) return
+    reply.headers(corsHeaders(origin, options.frontendOrigins()))
+    if (request.method !== 'OPTIONS') return
+    const requested = request.headers['access-control-request-headers']
+    return reply.code(204).headers(preflightHeaders(requested)).send()
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const fields = {
+      requestId: request.id,
+      method: request.method,
+      path: pathOf(request),
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    }
+    runtime.logger.debug(fields, 'request')
+  })
+
+  const limiter = new RateLimiter(options.rateLimits, options.clock)
+  for (const binding of options.bindings) addOperationRoute(app, binding, options, limiter)
+  openApiRoutes(
+    app,
+    options.bindings.map((binding) => binding.operation),
+  )
+  await addPages(app, options)
+  return app
+}
+
+/** Without the query: it may hold what is nobody's business. */
+const pathOf = (request: FastifyRequest) => request.url.split('?')[0]
+
+/** Every refusal is one record, with the id that the log knows it by (ADR 0005). */
+function refuse(
+  options: HttpOptions,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const refusal = toAppError(error, options.runtime.logger, request.id)
+  const operationId = request.routeOptions.config.operationId
+  if (operationId)
+    options.onAnswer?.({ operationId, status: refusal.status, body: refusal.toRecord(request.id) })
+  if (refusal instanceof TooManyRequests) {
+    return reply
+      .code(429)
+      .headers(refusal.headers)
+      .header('content-type', 'text/html; charset=utf-8')
+      .send(refusal.message)
+  }
+  return reply
+    .code(refusal.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.toRecord(request.id)))
+}

@@ -1,0 +1,39 @@
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
+import type { FastifyInstance } from 'fastify'
+
+import type { Runtime } from '../../kernel/execute.ts'
+import type { Identity } from '../http/audience.ts'
+import { readCredentials } from '../http/credentials.ts'
+import { toAppError } from '../http/error-reply.ts'
+import type { AppRouter } from './app-router.ts'
+
+interface Options {
+  appRouter: AppRouter
+  runtime: Runtime
+  authenticate: (credentials: { token?: string; cookie?: string }) => Promise<Identity>
+}
+
+/** The window's procedures over HTTP, for the same pages in a browser: the caller is the session's user. */
+export async function addRpcRoutes(
+  app: FastifyInstance,
+  { appRouter, runtime, authenticate }: Options,
+): Promise<void> {
+  await app.register(async (scope) => {
+    // tRPC reads bodies itself
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, body),
+    )
+    await scope.register(fastifyTRPCPlugin, {
+      prefix: '/trpc',
+      trpcOptions: {
+        router: appRouter,
+        createContext: async ({ req }) => {
+          const { actor } = await authenticate(readCredentials(req.headers))
+          const caller = { actor, requestId: req.id, ip: req.ip }
+          return { runtime, caller, toAppError: (error) => toAppError(error, runtime.logger, req.id) }
+        },
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>)
+  })
+}

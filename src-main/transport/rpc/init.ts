@@ -1,0 +1,95 @@
+import { initTRPC, TRPCError } from '@trpc/server'
+
+import type { ErrorRecord } from '../../../src-shared/errors/error-table.ts'
+import type { Operation } from '../../../src-shared/contract/index.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { execute, type Runtime } from '../../kernel/execute.ts'
+import type { MutationUseCase, QueryUseCase, UseCase } from '../../kernel/use-case.ts'
+import type { RpcInput } from './rpc-input.ts'
+
+/** Who calls, and the program that answers. */
+export interface RpcContext {
+  runtime: Runtime
+  caller: Caller
+  /** The refusal that any error stands for, logged where nobody foresaw it. */
+  toAppError: (error: unknown) => AppError
+}
+
+const t = initTRPC.context<RpcContext>().create({
+  errorFormatter: ({ shape, error, ctx }) => ({
+    ...shape,
+    // the same record that HTTP answers, and never a stack
+    data: {
+      code: shape.data.code,
+      httpStatus: shape.data.httpStatus,
+      path: shape.data.path,
+      record: recordOf(error.cause, ctx),
+    },
+  }),
+})
+
+export const router = t.router
+
+function recordOf(cause: unknown, ctx: RpcContext | undefined): ErrorRecord | undefined {
+  return cause instanceof AppError ? cause.toRecord(ctx?.caller.requestId ?? '') : undefined
+}
+
+const CODES: Record<number, TRPCError['code']> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+}
+
+/** Every procedure of the window is for people who are signed in; what they may do is for `execute` to decide. */
+export const signedIn = t.procedure.use(async ({ ctx, next }) => {
+  if (ctx.caller.actor.kind !== 'user')
+    throw toTrpcError(new AppError('UnauthorizedError', 'You must log in to use Unleash.'))
+  return next()
+})
+
+function toTrpcError(error: AppError): TRPCError {
+  return new TRPCError({
+    code: CODES[error.status] ?? 'INTERNAL_SERVER_ERROR',
+    message: error.message,
+    cause: error,
+  })
+}
+
+/** A query of the window: its input are the parts of the operation's request, each checked as over HTTP. */
+export function queryOf<O extends Operation, R>(useCase: QueryUseCase<O, R>) {
+  return signedIn.input(asInput<O>).query(({ ctx, input }) => call(ctx, useCase, input))
+}
+
+/** The same for a use case that writes. */
+export function mutationOf<O extends Operation, R>(useCase: MutationUseCase<O, R>) {
+  return signedIn.input(asInput<O>).mutation(({ ctx, input }) => call(ctx, useCase, input))
+}
+
+/** Only gives the input its type: what it is like, `execute` checks. */
+const asInput = <O extends Operation>(input: unknown) => input as RpcInput<O>
+
+async function call<O extends Operation, R>(
+  ctx: RpcContext,
+  useCase: UseCase<O, R>,
+  input: unknown,
+): Promise<R> {
+  try {
+    return await execute(
+      ctx.runtime,
+      useCase,
+      ctx.caller,
+      typeof input === 'object' && input !== null ? input : {},
+    )
+  } catch (error) {
+    throw toTrpcError(ctx.toAppError(error))
+  }
+}

@@ -1,0 +1,16 @@
+import type { AccessDirectory } from '../features/access/index.ts'
+import type { TokenDirectory } from '../features/api-tokens/index.ts'
+import type { ClientApi } from '../features/client-api/index.ts'
+import type { InstanceStatus } from '../features/instance/index.ts'
+import type { SignInLinks } from '../features/sessions/index.ts'
+
+/** What use cases share beyond the store, made once in bootstrap. */
+export interface Services {
+  access: AccessDirectory
+  tokens: TokenDirectory
+  clientApi: ClientApi
+  signInLinks: SignInLinks
+  status: () => InstanceStatus
+  /** Where the pages are, for links in texts; without a trailing slash. */
+  baseUrl: string
+}

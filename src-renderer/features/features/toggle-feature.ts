@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/svelte-query'
+
+import { api, type Outputs } from '../../lib/api.ts'
+import { notifyRefused } from '../../lib/notify.ts'
+import { keys } from '../../lib/queries.ts'
+
+interface Place {
+  projectId: string
+  featureName: string
+  environment: string
+}
+
+type List = Outputs['features']['list']
+type Details = Outputs['features']['get']
+
+/** Shows a flag as enabled or not before the backend has said so; returns the function that takes it back. */
+function showEnabled(
+  client: QueryClient,
+  { projectId, featureName, environment }: Place,
+  enabled: boolean,
+): () => void {
+  const listKey = keys.features(projectId)
+  const detailsKey = keys.feature(projectId, featureName)
+  const list = client.getQueryData<List>(listKey)
+  const details = client.getQueryData<Details>(detailsKey)
+  const set = <E extends { name: string; enabled: boolean }>(environments: E[]) =>
+    environments.map((one) => (one.name === environment ? { ...one, enabled } : one))
+  if (list) {
+    const features = list.features.map((flag) =>
+      flag.name === featureName ? { ...flag, environments: set(flag.environments) } : flag,
+    )
+    client.setQueryData<List>(listKey, { ...list, features })
+  }
+  if (details)
+    client.setQueryData<Details>(detailsKey, { ...details, environments: set(details.environments) })
+  return () => {
+    client.setQueryData(listKey, list)
+    client.setQueryData(detailsKey, details)
+  }
+}
+
+/** Switches a flag: seen at once, taken back with the reason if it is refused. */
+export async function toggleFeature(client: QueryClient, place: Place, enabled: boolean): Promise<void> {
+  const takeBack = showEnabled(client, place, enabled)
+  try {
+    if (enabled) await api.featureEnvironments.on.mutate({ params: place })
+    else await api.featureEnvironments.off.mutate({ params: place })
+  } catch (error) {
+    takeBack()
+    notifyRefused(
+      `${place.featureName} was not ${enabled ? 'enabled' : 'disabled'} in ${place.environment}`,
+      error,
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
+
+import type { AppRouter } from '../../src-main/transport/rpc/app-router.ts'
+import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
+import { ipcLink } from './ipc-link.ts'
+
+declare global {
+  interface Window {
+    /** Put there by the preload; absent in a browser. */
+    halyard?: RpcBridge
+  }
+}
+
+/** In the window over IPC, in a browser over HTTP: the pages do not notice which. */
+export const isDesktop = window.halyard !== undefined
+
+const overHttp: TRPCLink<AppRouter> = splitLink({
+  condition: (operation) => operation.type === 'subscription',
+  true: httpSubscriptionLink({ url: '/trpc' }),
+  false: httpBatchLink({ url: '/trpc' }),
+})
+
+export const api = createTRPCClient<AppRouter>({
+  links: [window.halyard ? ipcLink(window.halyard) : overHttp],
+})
+
+export type Outputs = inferRouterOutputs<AppRouter>
+export type Inputs = inferRouterInputs<AppRouter>

@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+
+import { validationDetails } from '../../src-shared/errors/validation.ts'
+
+/** What the server's own schema says of a form, by field: the same words before sending as after. */
+export function checkForm(schema: z.ZodType, values: unknown): Record<string, string> {
+  const result = schema.safeParse(values, { reportInput: true })
+  if (result.success) return {}
+  const details = validationDetails('body', result.error.issues)
+  return Object.fromEntries(
+    details.map(({ path = '', message }) => [path.replace(/^\/body\/?/, ''), message]),
+  )
+}

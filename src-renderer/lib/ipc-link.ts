@@ -1,0 +1,35 @@
+import { TRPCClientError, type TRPCLink } from '@trpc/client'
+import type { AnyTRPCRouter } from '@trpc/server'
+import { observable } from '@trpc/server/observable'
+
+import type { RpcBridge, RpcResponse } from '../../src-shared/rpc/ipc-protocol.ts'
+
+/** The last link of a tRPC client, over the preload's bridge: queries, mutations and subscriptions (ADR 0007). */
+export function ipcLink<R extends AnyTRPCRouter>(bridge: RpcBridge): TRPCLink<R> {
+  return () => {
+    let lastId = 0 // not op.id: two clients in one page would clash
+    const waiting = new Map<number, (message: RpcResponse) => void>()
+    bridge.onMessage((message) => waiting.get(message.id)?.(message))
+    return ({ op }) =>
+      observable((observer) => {
+        const id = ++lastId
+        const finish = () => waiting.delete(id)
+        const stop = () => {
+          if (finish()) bridge.send({ kind: 'stop', id })
+        }
+        waiting.set(id, (message) => {
+          if ('error' in message) {
+            finish()
+            return observer.error(TRPCClientError.from(message as Parameters<typeof TRPCClientError.from>[0]))
+          }
+          const isLast = op.type !== 'subscription' || message.result.type === 'stopped'
+          if (isLast) finish()
+          observer.next({ result: message.result })
+          if (isLast) observer.complete()
+        })
+        op.signal?.addEventListener('abort', stop, { once: true })
+        bridge.send({ kind: 'call', id, type: op.type, path: op.path, input: op.input })
+        return stop
+      })
+  }
+}

@@ -1,0 +1,14 @@
+import { toast } from 'svelte-sonner'
+
+import { toRefusal } from './refusal.ts'
+
+/** Says that something was done. */
+export function notifyDone(message: string): void {
+  toast.success(message)
+}
+
+/** Says that something could not be done, and why. */
+export function notifyRefused(what: string, error: unknown): void {
+  const { message, explanation } = toRefusal(error)
+  toast.error(what, { description: [message, ...explanation].join('\n'), duration: 10_000 })
+}

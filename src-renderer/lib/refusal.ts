@@ -1,0 +1,49 @@
+import { TRPCClientError } from '@trpc/client'
+
+import type { ErrorDetail } from '../../src-shared/errors/error-table.ts'
+
+/** A refusal of the backend, as a screen shows it. */
+export interface Refusal {
+  status: number
+  message: string
+  details: readonly ErrorDetail[]
+  /** Why a permission was refused, sentence by sentence. */
+  explanation: readonly string[]
+}
+
+interface Record {
+  message?: string
+  details?: ErrorDetail[]
+  decision?: { explanation?: string[] }
+}
+
+/** Reads what was thrown by a call; a lost connection has status 0. */
+export function toRefusal(error: unknown): Refusal {
+  const data =
+    error instanceof TRPCClientError
+      ? (error.data as { httpStatus?: number; record?: Record } | null | undefined)
+      : undefined
+  const record = data?.record
+  return {
+    status: data?.httpStatus ?? 0,
+    message: record?.message ?? (error instanceof Error ? error.message : String(error)),
+    details: record?.details ?? [],
+    explanation: record?.decision?.explanation ?? [],
+  }
+}
+
+/** What is said about one field of the body, where the refusal names it. */
+export function fieldError(refusal: Refusal | undefined, field: string): string | undefined {
+  return refusal?.details.find((one) => one.path === `/body/${field}`)?.message
+}
+
+/** What is said about no field that `known` names: it goes above the form. */
+export function otherErrors(refusal: Refusal | undefined, known: readonly string[]): string[] {
+  if (!refusal) return []
+  const others = refusal.details.filter((one) => !known.some((field) => one.path === `/body/${field}`))
+  return others.length > 0
+    ? others.map((one) => one.message)
+    : refusal.details.length > 0
+      ? []
+      : [refusal.message]
+}

@@ -1,0 +1,17 @@
+const UNITS = [
+  ['year', 365 * 24 * 60 * 60],
+  ['month', 30 * 24 * 60 * 60],
+  ['day', 24 * 60 * 60],
+  ['hour', 60 * 60],
+  ['minute', 60],
+] as const
+
+/** "3 minutes ago", "in 2 days", "just now". */
+export function relativeTime(at: Date, now: Date, locale = 'en'): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000
+  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
+  }
+  return 'just now'
+}

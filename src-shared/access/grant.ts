@@ -1,0 +1,29 @@
+import type { Permission, RoleType } from '../permissions/index.ts'
+
+/** How a caller came by a role. */
+export type Provenance =
+  | { kind: 'direct' }
+  | { kind: 'group'; id: number; name: string }
+  /** The root role that a group carries; its members have it everywhere. */
+  | { kind: 'group-root-role'; id: number; name: string }
+
+export interface GrantedPermission {
+  permission: Permission
+  /** Only this environment; absent: every one (or a permission that knows none). */
+  environment?: string
+}
+
+/** One role that a caller holds, where it holds, and why. The unit that decisions are made of. */
+export interface Grant {
+  role: { id: number; name: string; type: RoleType }
+  via: Provenance
+  /** The project a project role holds in; absent for root roles. */
+  project?: string
+  permissions: readonly GrantedPermission[]
+}
+
+/** Who asks: a user with the roles held, the instance's own admin token, or the system itself. */
+export type Subject =
+  | { kind: 'user'; id: number; name: string; grants: readonly Grant[] }
+  | { kind: 'admin-token'; name: string }
+  | { kind: 'system' }

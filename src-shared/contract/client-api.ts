@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+import { ClientFeature, ClientFeatures, ClientMetrics, RegisterApplication } from '../schemas/client.ts'
+import { QueryList } from '../schemas/scalars.ts'
+import { audienceOnly } from './access.ts'
+import { operation } from './operation.ts'
+
+const tag = 'Client'
+
+/** Conditional requests, and what the SDK says of itself: it decides whether segments are inlined (semantics.md 5.2). */
+const SdkHeaders = z.object({
+  'if-none-match': z.string().optional(),
+  'unleash-client-spec': z.string().optional(),
+})
+
+export const FeaturesQuery = z.object({
+  project: QueryList.optional(),
+  tag: QueryList.optional(),
+  namePrefix: z.string().optional(),
+  environment: z.string().optional(),
+})
+
+export const getAllClientFeatures = operation({
+  operationId: 'getAllClientFeatures',
+  method: 'GET',
+  path: '/api/client/features',
+  tag,
+  summary: 'Answers all flags that the token may see, for an SDK to evaluate; 304 when nothing changed',
+  audience: 'client',
+  access: audienceOnly,
+  query: FeaturesQuery,
+  headers: SdkHeaders,
+  responses: { 200: ClientFeatures, 304: null },
+})
+
+export const getClientFeature = operation({
+  operationId: 'getClientFeature',
+  method: 'GET',
+  path: '/api/client/features/:featureName',
+  tag,
+  summary: 'Answers one flag as SDKs get it',
+  audience: 'client',
+  access: audienceOnly,
+  params: z.object({ featureName: z.string() }),
+  query: z.object({ environment: z.string().optional() }),
+  responses: { 200: ClientFeature },
+  errors: [404],
+})
+
+export const registerClientApplication = operation({
+  operationId: 'registerClientApplication',
+  method: 'POST',
+  path: '/api/client/register',
+  tag,
+  summary: 'An SDK says that it has started',
+  audience: 'client',
+  access: audienceOnly,
+  headers: z.object({ 'unleash-connection-id': z.string().optional(), 'unleash-sdk': z.string().optional() }),
+  body: RegisterApplication,
+  responses: { 202: null },
+})
+
+export const registerClientMetrics = operation({
+  operationId: 'registerClientMetrics',
+  method: 'POST',
+  path: '/api/client/metrics',
+  tag,
+  summary: 'An SDK reports how often flags were on and off',
+  audience: 'client',
+  access: audienceOnly,
+  body: ClientMetrics,
+  responses: { 202: null },
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+import { Event, SearchedEvent } from '../schemas/event.ts'
+import { QueryInteger } from '../schemas/scalars.ts'
+import { audienceOnly, needs } from './access.ts'
+import { operation } from './operation.ts'
+
+const tag = 'Events'
+const is = (value: string) => new RegExp(`^IS:${value}$`)
+const isOrAnyOf = /^(IS|IS_ANY_OF):(.*?)(,([a-zA-Z0-9_]+))*$/
+
+export const getEvents = operation({
+  operationId: 'getEvents',
+  method: 'GET',
+  path: '/api/admin/events',
+  tag,
+  summary: 'Lists the last 100 events, newest first',
+  access: needs('ADMIN', 'root'),
+  query: z.object({ project: z.string().optional() }),
+  responses: {
+    200: z.object({ version: z.literal(1), events: z.array(Event) }).meta({ id: 'eventsSchema' }),
+  },
+  lifecycle: { deprecated: '6.1.0', replacement: '/api/admin/search/events' },
+})
+
+export const searchEvents = operation({
+  operationId: 'searchEvents',
+  method: 'GET',
+  path: '/api/admin/search/events',
+  tag,
+  summary: 'Searches the event log, newest first',
+  access: audienceOnly,
+  query: z.object({
+    query: z.string().optional(),
+    id: z.string().regex(is('\\d+')).optional(),
+    groupId: z.string().regex(is('.+')).optional(),
+    feature: z.string().regex(isOrAnyOf).optional(),
+    project: z.string().regex(isOrAnyOf).optional(),
+    environment: z.string().regex(isOrAnyOf).optional(),
+    type: z.string().regex(isOrAnyOf).optional(),
+    createdBy: z.string().regex(isOrAnyOf).optional(),
+    from: z.string().regex(is('\\d{4}-\\d{2}-\\d{2}')).optional(),
+    to: z.string().regex(is('\\d{4}-\\d{2}-\\d{2}')).optional(),
+    offset: QueryInteger.optional(),
+    limit: QueryInteger.optional(),
+  }),
+  responses: {
+    200: z
+      .object({ events: z.array(SearchedEvent), total: z.int() })
+      .meta({ id: 'eventSearchResponseSchema' }),
+  },
+  lifecycle: { since: '6.1.0' },
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import { QueryBoolean } from '../schemas/scalars.ts'
+import { ListedStrategy } from '../schemas/strategy.ts'
+import { audienceOnly, inEnvironment, needs } from './access.ts'
+import { operation } from './operation.ts'
+import { EnvironmentParams } from './params.ts'
+
+const tag = 'Features'
+const ENVIRONMENT = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
+
+export const getFeatureEnvironment = operation({
+  operationId: 'getFeatureEnvironment',
+  method: 'GET',
+  path: ENVIRONMENT,
+  tag,
+  summary: 'Answers a flag in one environment',
+  access: audienceOnly,
+  params: EnvironmentParams,
+  responses: {
+    200: z.object({
+      name: z.string(),
+      environment: z.string(),
+      enabled: z.boolean(),
+      strategies: z.array(ListedStrategy),
+    }),
+  },
+  errors: [404],
+})
+
+export const toggleFeatureEnvironmentOn = operation({
+  operationId: 'toggleFeatureEnvironmentOn',
+  method: 'POST',
+  path: `${ENVIRONMENT}/on`,
+  tag,
+  summary: 'Enables a flag in an environment',
+  description:
+    'A flag without an active strategy there gets the default strategy of its project. With `shouldActivateDisabledStrategies=true` ' +
+    'its disabled strategies are activated instead.',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: EnvironmentParams,
+  query: z.object({ shouldActivateDisabledStrategies: QueryBoolean.optional() }),
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const toggleFeatureEnvironmentOff = operation({
+  operationId: 'toggleFeatureEnvironmentOff',
+  method: 'POST',
+  path: `${ENVIRONMENT}/off`,
+  tag,
+  summary: 'Disables a flag in an environment',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: EnvironmentParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+})

@@ -1,0 +1,90 @@
+import { z } from 'zod'
+
+import { CreateFeature, Feature, FeatureDetails, FeatureListItem, UpdateFeature } from '../schemas/feature.ts'
+import { Patch } from '../schemas/json-patch.ts'
+import { QueryBoolean, QueryList } from '../schemas/scalars.ts'
+import { audienceOnly, inProject, needs } from './access.ts'
+import { operation } from './operation.ts'
+import { FeatureParams, ProjectParams } from './params.ts'
+
+const tag = 'Features'
+const FEATURES = '/api/admin/projects/:projectId/features'
+const FEATURE = `${FEATURES}/:featureName`
+
+export const createFeature = operation({
+  operationId: 'createFeature',
+  method: 'POST',
+  path: FEATURES,
+  tag,
+  summary: 'Creates a flag in a project; it starts off in every environment',
+  access: needs('CREATE_FEATURE', inProject),
+  params: ProjectParams,
+  body: CreateFeature,
+  responses: { 201: Feature },
+  errors: [404, 409],
+})
+
+export const getFeatures = operation({
+  operationId: 'getFeatures',
+  method: 'GET',
+  path: FEATURES,
+  tag,
+  summary: 'Lists the flags of a project that are not archived',
+  access: audienceOnly,
+  params: ProjectParams,
+  query: z.object({ tag: QueryList.optional(), namePrefix: z.string().optional() }),
+  responses: { 200: z.object({ version: z.literal(2), features: z.array(FeatureListItem) }) },
+})
+
+export const getFeature = operation({
+  operationId: 'getFeature',
+  method: 'GET',
+  path: FEATURE,
+  tag,
+  summary: 'Answers a flag with its environments and their strategies',
+  access: audienceOnly,
+  params: FeatureParams,
+  query: z.object({ variantEnvironments: QueryBoolean.optional() }),
+  responses: { 200: FeatureDetails },
+  errors: [404],
+})
+
+export const updateFeature = operation({
+  operationId: 'updateFeature',
+  method: 'PUT',
+  path: FEATURE,
+  tag,
+  summary: 'Replaces the description, type, stale mark and impression data of a flag',
+  description: 'A field that is not sent goes back to its default; use PATCH to change one alone.',
+  access: needs('UPDATE_FEATURE', inProject),
+  params: FeatureParams,
+  body: UpdateFeature,
+  responses: { 200: Feature },
+  errors: [404],
+})
+
+export const patchFeature = operation({
+  operationId: 'patchFeature',
+  method: 'PATCH',
+  path: FEATURE,
+  tag,
+  summary: 'Changes a flag by a JSON Patch (RFC 6902)',
+  access: needs('UPDATE_FEATURE', inProject),
+  params: FeatureParams,
+  body: Patch,
+  responses: { 200: Feature },
+  errors: [404],
+})
+
+export const archiveFeature = operation({
+  operationId: 'archiveFeature',
+  method: 'DELETE',
+  path: FEATURE,
+  tag,
+  summary: 'Archives a flag; SDKs no longer get it, and it can be revived',
+  access: needs('DELETE_FEATURE', inProject),
+  params: FeatureParams,
+  anyContentType: true,
+  responses: { 202: null },
+  errors: [404],
+})

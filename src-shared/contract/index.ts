@@ -1,0 +1,47 @@
+import * as apiTokens from './api-tokens.ts'
+import * as clientApi from './client-api.ts'
+import * as environments from './environments.ts'
+import * as events from './events.ts'
+import * as featureEnvironments from './feature-environments.ts'
+import * as features from './features.ts'
+import * as frontendApi from './frontend-api.ts'
+import * as instance from './instance.ts'
+import type { Operation } from './operation.ts'
+import * as projects from './projects.ts'
+import * as sessions from './sessions.ts'
+import * as strategies from './strategies.ts'
+
+export { type Access } from './access.ts'
+export {
+  hasBody,
+  operation,
+  type Audience,
+  type Method,
+  type Operation,
+  type Request,
+  type Responses,
+  type Result,
+} from './operation.ts'
+export { errorStatuses, successStatuses } from './statuses.ts'
+
+const AREAS = [
+  instance,
+  sessions,
+  environments,
+  projects,
+  features,
+  featureEnvironments,
+  strategies,
+  apiTokens,
+  clientApi,
+  frontendApi,
+  events,
+]
+
+const isOperation = (value: unknown): value is Operation =>
+  typeof value === 'object' && value !== null && 'operationId' in value
+
+/** Every operation of the contract, area by area. */
+export const OPERATIONS: readonly Operation[] = AREAS.flatMap((area) =>
+  Object.values<unknown>(area).filter(isOperation),
+)

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+
+import type { Access } from './access.ts'
+
+/** The doors: who may knock at all. What a caller may then do is the operation's access. */
+export type Audience =
+  /** Admin API: a session, a personal access token or the admin token. */
+  | 'admin'
+  /** Client API: a backend token. */
+  | 'client'
+  /** Frontend API: a frontend token. */
+  | 'frontend'
+  /** Nobody is asked who they are. */
+  | 'open'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type ObjectSchema = z.ZodObject
+
+/** What the success statuses carry; null: an empty body. */
+export type Responses = Readonly<Record<number, z.ZodType | null>>
+
+/** Statuses beyond those that follow from audience, access and body (see statuses.ts). */
+export type DeclaredError = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429
+
+export interface Lifecycle {
+  /** The version that brought it, and those that deprecated and removed it. */
+  since: string
+  deprecated?: string
+  removed?: string
+  replacement?: string
+}
+
+/** The parsed request of an operation: each part in its own coordinates, so that error paths are the client's. */
+export interface RequestOf<
+  P extends ObjectSchema,
+  Q extends ObjectSchema,
+  H extends ObjectSchema,
+  B extends z.ZodType,
+> {
+  params: z.output<P>
+  query: z.output<Q>
+  headers: z.output<H>
+  body: z.output<B>
+}
+
+/**
+ * One operation of the HTTP contract, as data: from this the routes, the OpenAPI document, the permission matrix,
+ * the upgrade report and the tests' client come (docs/architecture.md, idea 1).
+ */
+export interface Operation<
+  P extends ObjectSchema = ObjectSchema,
+  Q extends ObjectSchema = ObjectSchema,
+  H extends ObjectSchema = ObjectSchema,
+  B extends z.ZodType = z.ZodType,
+  R extends Responses = Responses,
+> {
+  readonly operationId: string
+  readonly method: Method
+  /** With `:name` parameters. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly audience: Audience
+  readonly access: Access<RequestOf<P, Q, H, B>>
+  readonly params: P
+  readonly query: Q
+  readonly headers: H
+  readonly body: B
+  readonly responses: R
+  readonly errors: readonly DeclaredError[]
+  /** A body-less operation that takes any Content-Type (semantics.md 0.4). */
+  readonly anyContentType: boolean
+  readonly plan: 'oss' | 'enterprise'
+  readonly lifecycle: Lifecycle
+}
+
+/** The request and the answer of an operation, as types. */
+export type Request<O extends Operation> = RequestOf<O['params'], O['query'], O['headers'], O['body']>
+export type Result<O extends Operation> = ResultBody<O['responses'][keyof O['responses']]>
+type ResultBody<S> = S extends z.ZodType ? z.output<S> : S extends null ? void : never
+
+type Optional<P, Q, H, B> = { params: P; query: Q; headers: H; body: B }
+
+type Spec<
+  P extends ObjectSchema,
+  Q extends ObjectSchema,
+  H extends ObjectSchema,
+  B extends z.ZodType,
+  R extends Responses,
+> = Partial<Optional<P, Q, H, B>> &
+  Partial<Pick<Operation, 'errors' | 'anyContentType' | 'plan' | 'description'>> & {
+    operationId: string
+    method: Method
+    path: string
+    tag: string
+    summary: string
+    audience?: Audience
+    access: Access<RequestOf<P, Q, H, B>>
+    responses: R
+    lifecycle?: Partial<Lifecycle>
+  }
+
+type Nothing = z.ZodObject<Record<never, never>>
+const NOTHING: Nothing = z.object({})
+const NO_BODY = z.undefined()
+
+/** Declares an operation. What is not said has the usual value: admin audience, open source, there since v4. */
+export function operation<
+  R extends Responses,
+  P extends ObjectSchema = Nothing,
+  Q extends ObjectSchema = Nothing,
+  H extends ObjectSchema = Nothing,
+  B extends z.ZodType = z.ZodUndefined,
+>(spec: Spec<P, Q, H, B, R>): Operation<P, Q, H, B, R> {
+  const { lifecycle, ...rest } = spec
+  return {
+    audience: 'admin',
+    errors: [],
+    anyContentType: false,
+    plan: 'oss',
+    ...rest,
+    // the defaults of the type parameters, which TypeScript cannot tie to an absent value
+    params: spec.params ?? (NOTHING as ObjectSchema as P),
+    query: spec.query ?? (NOTHING as ObjectSchema as Q),
+    headers: spec.headers ?? (NOTHING as ObjectSchema as H),
+    body: spec.body ?? (NO_BODY as z.ZodType as B),
+    lifecycle: { since: '4.0.0', ...lifecycle },
+  }
+}
+
+/** Whether an operation reads a JSON body. */
+export function hasBody(operation: Pick<Operation, 'body'>): boolean {
+  return operation.body.type !== 'undefined'
+}

@@ -1,0 +1,57 @@
+/**
+ * Every error name a client can meet, and its status: the one table (semantics.md 11.2, ADR 0005).
+ * `ValidationError` is what the request's schema refuses, `BadDataError` what a rule of the service refuses.
+ */
+export const ERROR_STATUS = {
+  ArchivedFeatureError: 400,
+  BadDataError: 400,
+  ExceedsLimitError: 400,
+  MinimumOneEnvironmentError: 400,
+  OwaspValidationError: 400,
+  PatternError: 400,
+  ValidationError: 400,
+  AuthenticationRequired: 401,
+  PasswordMismatch: 401,
+  UnauthorizedError: 401,
+  ForbiddenError: 403,
+  ForeignOriginError: 403,
+  InvalidOperationError: 403,
+  NoAccessError: 403,
+  OperationDeniedError: 403,
+  PermissionError: 403,
+  NotFoundError: 404,
+  NotImplementedError: 405,
+  ConflictError: 409,
+  NameExistsError: 409,
+  PayloadTooLargeError: 413,
+  ContentTypeError: 415,
+  DisabledError: 422,
+  RateLimitError: 429,
+  InternalError: 500,
+  MaintenanceError: 503,
+  StoreUnavailableError: 503,
+  StoreFullError: 507,
+} as const
+
+export type ErrorName = keyof typeof ERROR_STATUS
+export type ErrorStatus = (typeof ERROR_STATUS)[ErrorName]
+
+export interface ErrorDetail {
+  /** What is wrong, for a person. `description` is the document's word, `message` what the original sends: equal. */
+  description: string
+  message: string
+  /** Where: a pointer into the request, `/body/name` or `/query/limit`. */
+  path?: string
+}
+
+/** The body of every refusal (document: "Validation error record"; ADR 0005). */
+export interface ErrorRecord {
+  id: string
+  name: ErrorName
+  message: string
+  details: ErrorDetail[]
+}
+
+export function detail(message: string, path?: string): ErrorDetail {
+  return { description: message, message, ...(path === undefined ? {} : { path }) }
+}

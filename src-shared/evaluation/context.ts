@@ -1,0 +1,20 @@
+import type { EvaluationContext } from './model.ts'
+
+/** What the context says in a field: a root field first, else a property; as text. */
+export function contextValue(context: EvaluationContext, field: string): string | undefined {
+  const value = context[field] ?? context.properties?.[field]
+  return value === undefined || value === null ? undefined : textOf(value)
+}
+
+function textOf(value: NonNullable<unknown>): string {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'boolean':
+    case 'bigint':
+      return String(value)
+    default:
+      return JSON.stringify(value) ?? ''
+  }
+}

@@ -1,0 +1,193 @@
+import { lets, traceConstraints, traceSegments } from './constraints.ts'
+import type { EvaluatedFeature, EvaluatedStrategy, EvaluationContext, World } from './model.ts'
+import type {
+  ChosenVariant,
+  Evaluation,
+  EvaluationReason,
+  ParentTrace,
+  StrategyTrace,
+  VariantTrace,
+} from './result.ts'
+import { ownResult } from './strategies.ts'
+import { chooseVariant, traceChoice, type VariantChoice } from './variants.ts'
+
+const UNDECIDED: VariantTrace = {
+  reason: 'flag-off',
+  stickiness: null,
+  stickyValue: null,
+  position: null,
+  ranges: [],
+}
+
+export interface EvaluateOptions {
+  /** full: everything is looked at and told; none: stops as soon as the answer stands. The answers are the same. */
+  trace: 'full' | 'none'
+}
+
+/** Evaluates the flag of a name; one that does not exist is off. */
+export function evaluateFlag(
+  name: string,
+  context: EvaluationContext,
+  world: World,
+  options: EvaluateOptions,
+): Evaluation {
+  const feature = world.feature(name)
+  if (!feature)
+    return off(
+      name,
+      'unknown-flag',
+      options.trace === 'full' ? { parents: [], strategies: [], variant: UNDECIDED } : undefined,
+    )
+  return evaluateFeature(feature, context, world, options)
+}
+
+/**
+ * Evaluates a flag for a context exactly as the official SDKs do, and says why: parents first, then the switch of the
+ * environment, then the strategies in order: the first that lets the context through decides, and its variants go
+ * before the flag's own.
+ */
+export function evaluateFeature(
+  feature: EvaluatedFeature,
+  context: EvaluationContext,
+  world: World,
+  { trace }: EvaluateOptions,
+): Evaluation {
+  const isFull = trace === 'full'
+  const parents = traceParents(feature, context, world, isFull)
+  const strategies = isFull
+    ? feature.strategies.map((strategy) => traceStrategy(strategy, context, world))
+    : []
+  const traced = (variant: VariantTrace) => (isFull ? { parents, strategies, variant } : undefined)
+
+  const refusal =
+    parents.find((parent) => !parent.satisfied)?.reason ?? (feature.enabled ? undefined : 'disabled')
+  if (refusal) return off(feature.name, refusal, traced(UNDECIDED))
+
+  const active = feature.strategies.filter((strategy) => !strategy.disabled)
+  const index = isFull
+    ? strategies.findIndex((strategy) => strategy.result === true)
+    : feature.strategies.findIndex((strategy) => matches(strategy, context, world))
+  if (index < 0 && active.length > 0) return off(feature.name, 'no-strategy-matched', traced(UNDECIDED))
+
+  const strategy = feature.strategies[index]
+  const { choice, from } = chooseFor(feature, strategy, context, world)
+  return {
+    name: feature.name,
+    enabled: true,
+    variant: toVariant(choice),
+    reason: !strategy
+      ? 'no-strategies'
+      : strategy.isProjectDefault
+        ? 'default-strategy-matched'
+        : 'strategy-matched',
+    variantReason: choice.reason,
+    ...(strategy ? { strategyIndex: index } : {}),
+    ...withTrace(traced(traceChoice(from, choice))),
+  }
+}
+
+const withTrace = (trace: Evaluation['trace']) => (trace ? { trace } : {})
+
+function off(name: string, reason: EvaluationReason, trace?: Evaluation['trace']): Evaluation {
+  const variant = { name: 'disabled', enabled: false, feature_enabled: false, featureEnabled: false }
+  return { name, enabled: false, variant, reason, variantReason: 'flag-off', ...withTrace(trace) }
+}
+
+/** Constraints first, as the SDKs do: chance is only asked when it counts. */
+function matches(strategy: EvaluatedStrategy, context: EvaluationContext, world: World): boolean {
+  return (
+    !strategy.disabled &&
+    lets(strategy, context, world) &&
+    ownResult(strategy, context, world).result === true
+  )
+}
+
+function traceStrategy(strategy: EvaluatedStrategy, context: EvaluationContext, world: World): StrategyTrace {
+  const constraints = traceConstraints(strategy.constraints, context, world)
+  const segments = traceSegments(strategy.segments, context, world)
+  const own = ownResult(strategy, context, world)
+  const isLet = [...constraints, ...segments].every((one) => one.result)
+  return {
+    id: strategy.id ?? null,
+    name: strategy.name,
+    title: strategy.title ?? null,
+    disabled: strategy.disabled ?? false,
+    result: strategy.disabled || !isLet ? false : own.result,
+    own: own.result,
+    constraints,
+    segments,
+    ...(own.rollout ? { rollout: own.rollout } : {}),
+  }
+}
+
+/** Whether each parent is as it must be; without trace, up to the first that is not. */
+function traceParents(
+  feature: EvaluatedFeature,
+  context: EvaluationContext,
+  world: World,
+  all: boolean,
+): ParentTrace[] {
+  const traces: ParentTrace[] = []
+  for (const { feature: name, enabled = true, variants = [] } of feature.dependencies ?? []) {
+    const reason = parentRefusal(name, enabled, variants, context, world)
+    traces.push({ feature: name, satisfied: reason === null, reason })
+    if (reason !== null && !all) break
+  }
+  return traces
+}
+
+function parentRefusal(
+  name: string,
+  mustBeOn: boolean,
+  variants: readonly string[],
+  context: EvaluationContext,
+  world: World,
+): EvaluationReason | null {
+  const parent = world.feature(name)
+  // one level deep only: a parent with parents of its own counts as not there
+  if (!parent || (parent.dependencies && parent.dependencies.length > 0)) return 'parent-unusable'
+  const { enabled, variant } = evaluateFeature(parent, context, world, { trace: 'none' })
+  if (!mustBeOn) return enabled ? 'parent-on' : null
+  if (!enabled) return 'parent-off'
+  return variants.length === 0 || variants.includes(variant.name) ? null : 'parent-variant'
+}
+
+function chooseFor(
+  feature: EvaluatedFeature,
+  strategy: EvaluatedStrategy | undefined,
+  context: EvaluationContext,
+  world: World,
+) {
+  const ofStrategy = strategy?.variants ?? []
+  if (strategy && ofStrategy.length > 0) {
+    const stickiness = ofStrategy[0]?.stickiness || strategy.parameters?.['stickiness']
+    const groupId = strategy.parameters?.['groupId'] ?? 'undefined' // as the SDKs, which put the missing value into text
+    const choice = chooseVariant(
+      ofStrategy,
+      { groupId, ...(stickiness ? { stickiness } : {}), source: 'strategy' },
+      context,
+      world,
+    )
+    if (choice.variant) return { choice, from: ofStrategy }
+  }
+  const own = feature.variants ?? []
+  const stickiness = own[0]?.stickiness
+  const choice = chooseVariant(
+    own,
+    { groupId: feature.name, ...(stickiness ? { stickiness } : {}), source: 'feature' },
+    context,
+    world,
+  )
+  return { choice, from: own }
+}
+
+function toVariant({ variant }: VariantChoice): ChosenVariant {
+  const on = { feature_enabled: true, featureEnabled: true }
+  if (!variant) return { name: 'disabled', enabled: false, ...on }
+  return {
+    name: variant.name,
+    enabled: true,
+    ...(variant.payload ? { payload: variant.payload } : {}),
+    ...on,
+  }
+}

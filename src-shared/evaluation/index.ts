@@ -1,0 +1,23 @@
+/**
+ * Evaluation: what a flag is for a context, and why. The same rules and hashes as the official SDKs, proven by every
+ * case of @unleash/client-specification; used by the frontend API, and by everything that explains.
+ */
+export { evaluateFeature, evaluateFlag, type EvaluateOptions } from './evaluate-flag.ts'
+export { rolloutPosition, variantPosition } from './hash.ts'
+export {
+  type EvaluatedConstraint,
+  type EvaluatedFeature,
+  type EvaluatedSegment,
+  type EvaluatedStrategy,
+  type EvaluatedVariant,
+  type EvaluationContext,
+  type World,
+} from './model.ts'
+export { openFeatureReason } from './open-feature.ts'
+export {
+  type Evaluation,
+  type EvaluationReason,
+  type EvaluationTrace,
+  type OpenFeatureReason,
+  type VariantReason,
+} from './result.ts'

@@ -1,0 +1,74 @@
+/** What is evaluated: flags in the shape that SDKs get them (semantics.md 5.2), in one environment. */
+export interface EvaluatedConstraint {
+  contextName: string
+  operator: string
+  values?: readonly string[]
+  value?: string
+  inverted?: boolean
+  caseInsensitive?: boolean
+}
+
+export interface EvaluatedPayload {
+  type: string
+  value: string
+}
+
+export interface EvaluatedVariant {
+  name: string
+  weight: number
+  stickiness?: string
+  payload?: EvaluatedPayload
+  overrides?: readonly { contextName: string; values: readonly string[] }[]
+}
+
+export interface EvaluatedStrategy {
+  name: string
+  parameters?: Readonly<Record<string, string>>
+  constraints?: readonly EvaluatedConstraint[]
+  segments?: readonly number[]
+  variants?: readonly EvaluatedVariant[]
+  /** Known where the strategy comes from the service itself; SDKs are not told. */
+  id?: string
+  title?: string | null
+  disabled?: boolean
+  /** Stands in for a strategy of the flag's own: the default strategy of its project. */
+  isProjectDefault?: boolean
+}
+
+export interface EvaluatedFeature {
+  name: string
+  enabled: boolean
+  strategies: readonly EvaluatedStrategy[]
+  variants?: readonly EvaluatedVariant[]
+  dependencies?: readonly { feature: string; enabled?: boolean; variants?: readonly string[] }[]
+}
+
+export interface EvaluatedSegment {
+  id: number
+  name?: string
+  constraints: readonly EvaluatedConstraint[]
+}
+
+/** Who asks, and where: fields of the context, the custom ones among `properties`. */
+export interface EvaluationContext {
+  userId?: string
+  sessionId?: string
+  remoteAddress?: string
+  environment?: string
+  appName?: string
+  /** ISO-8601; absent: now. */
+  currentTime?: string
+  properties?: Readonly<Record<string, unknown>>
+  [field: string]: unknown
+}
+
+/** What evaluation needs to know of the world; time and chance come from the caller. */
+export interface World {
+  feature(name: string): EvaluatedFeature | undefined
+  segment(id: number): EvaluatedSegment | undefined
+  now: Date
+  /** In [0, 1). */
+  random(): number
+  /** For the strategy applicationHostname. */
+  hostname?: string
+}

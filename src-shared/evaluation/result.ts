@@ -1,0 +1,116 @@
+import type { EvaluatedConstraint, EvaluatedPayload } from './model.ts'
+
+/** Why a flag came out as it did. */
+export type EvaluationReason =
+  /** There is no such flag. */
+  | 'unknown-flag'
+  /** Switched off in the environment. */
+  | 'disabled'
+  /** A parent is not there, or has itself a parent. */
+  | 'parent-unusable'
+  /** A parent is off, and must be on. */
+  | 'parent-off'
+  /** A parent is on, and must be off. */
+  | 'parent-on'
+  /** A parent is on, with none of the variants it must have. */
+  | 'parent-variant'
+  /** On, with no strategy to decide for whom. */
+  | 'no-strategies'
+  /** On, but no strategy let this context through. */
+  | 'no-strategy-matched'
+  /** A strategy let the context through. */
+  | 'strategy-matched'
+  /** The default strategy of the project did. */
+  | 'default-strategy-matched'
+
+/** Where the variant comes from, or why there is none. */
+export type VariantReason = 'flag-off' | 'no-variants' | 'no-weight' | 'strategy' | 'feature' | 'override'
+
+/** The variant as SDKs answer it. */
+export interface ChosenVariant {
+  name: string
+  enabled: boolean
+  payload?: EvaluatedPayload
+  feature_enabled: boolean
+  featureEnabled: boolean
+}
+
+export interface ConstraintTrace extends EvaluatedConstraint {
+  result: boolean
+  /** What the context says in that field; null: nothing. */
+  contextValue: string | null
+}
+
+export interface SegmentTrace {
+  id: number
+  name: string | null
+  /** A segment that is not there lets nobody through. */
+  found: boolean
+  result: boolean
+  constraints: ConstraintTrace[]
+}
+
+/** How a percentage came out. */
+export interface RolloutTrace {
+  percentage: number
+  /** 1 to 100: the context is in when it is not above the percentage; null: it has nothing to be sticky on. */
+  position: number | null
+  groupId: string
+  stickiness: string
+  /** The value the position was computed from; null for chance. */
+  stickyValue: string | null
+}
+
+export interface StrategyTrace {
+  id: string | null
+  name: string
+  title: string | null
+  disabled: boolean
+  /** `unknown`: the strategy is of a kind that only some SDK of the user's knows. */
+  result: boolean | 'unknown'
+  constraints: ConstraintTrace[]
+  segments: SegmentTrace[]
+  /** What the strategy itself said, constraints and segments aside. */
+  own: boolean | 'unknown'
+  rollout?: RolloutTrace
+}
+
+export interface ParentTrace {
+  feature: string
+  satisfied: boolean
+  /** Why not, or why. */
+  reason: EvaluationReason | null
+}
+
+export interface VariantTrace {
+  reason: VariantReason
+  stickiness: string | null
+  stickyValue: string | null
+  /** Where the context falls among the weights, and where each variant ends. */
+  position: number | null
+  ranges: { name: string; upTo: number }[]
+}
+
+export interface EvaluationTrace {
+  parents: ParentTrace[]
+  strategies: StrategyTrace[]
+  variant: VariantTrace
+}
+
+/** An evaluation is a value with its reasons, never a bare boolean (docs/architecture.md, idea 3). */
+export interface Evaluation {
+  name: string
+  enabled: boolean
+  variant: ChosenVariant
+  reason: EvaluationReason
+  variantReason: VariantReason
+  /** Which of the flag's strategies let the context through. */
+  strategyIndex?: number
+  trace?: EvaluationTrace
+}
+
+/**
+ * The names OpenFeature has for reasons. A percentage below 100 splits; constraints and segments target; what holds for
+ * everybody is static; what nothing matched falls to the default.
+ */
+export type OpenFeatureReason = 'STATIC' | 'DEFAULT' | 'TARGETING_MATCH' | 'SPLIT' | 'DISABLED' | 'ERROR'

@@ -1,0 +1,97 @@
+import { Address4 } from 'ip-address'
+
+import { contextValue } from './context.ts'
+import { rolloutPosition } from './hash.ts'
+import type { EvaluatedStrategy, EvaluationContext, World } from './model.ts'
+import type { RolloutTrace } from './result.ts'
+
+/** What a strategy says by itself, constraints and segments aside; `unknown` for kinds that only an SDK knows. */
+export interface OwnResult {
+  result: boolean | 'unknown'
+  rollout?: RolloutTrace
+}
+
+type Parameters = Readonly<Record<string, string>>
+type Rule = (parameters: Parameters, context: EvaluationContext, world: World) => OwnResult
+
+const listOf = (text: string | undefined) => (text ? text.split(/\s*,\s*/) : [])
+const CHANCE_STEPS = 10_000
+const chance = (world: World) => String(Math.round(world.random() * CHANCE_STEPS) + 1)
+
+function byPercentage(
+  percentage: number,
+  groupId: string,
+  stickiness: string,
+  stickyValue: string | undefined,
+  isChance = false,
+): OwnResult {
+  const position =
+    stickyValue === undefined || stickyValue === '' ? null : rolloutPosition(groupId, stickyValue)
+  const rollout = {
+    percentage,
+    position,
+    groupId,
+    stickiness,
+    stickyValue: isChance ? null : (stickyValue ?? null),
+  }
+  return { result: position !== null && percentage > 0 && position <= percentage, rollout }
+}
+
+/** Gradual rollout: sticky on the user, else the session, else chance; on chance alone; or on a field of the context. */
+const flexibleRollout: Rule = ({ rollout, groupId = '', stickiness = 'default' }, context, world) => {
+  const percentage = Number(rollout)
+  if (stickiness === 'random') return byPercentage(percentage, groupId, stickiness, chance(world), true)
+  if (stickiness !== 'default')
+    return byPercentage(percentage, groupId, stickiness, contextValue(context, stickiness))
+  const sticky = context.userId || context.sessionId
+  return sticky
+    ? byPercentage(percentage, groupId, stickiness, String(sticky))
+    : byPercentage(percentage, groupId, stickiness, chance(world), true)
+}
+
+const remoteAddress: Rule = ({ IPs }, context) => ({
+  result: listOf(IPs).some(
+    (range) => range === context.remoteAddress || isInSubnet(context.remoteAddress, range),
+  ),
+})
+
+function isInSubnet(address: string | undefined, range: string): boolean {
+  if (address === undefined || !Address4.isValid(address) || !Address4.isValid(range)) return false
+  return new Address4(address).isInSubnet(new Address4(range))
+}
+
+/** The standard strategies; the older rollouts are gone from new instances, but SDKs still know them. */
+const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ['default', () => ({ result: true })],
+  ['flexibleRollout', flexibleRollout],
+  ['remoteAddress', remoteAddress],
+  [
+    'userWithId',
+    ({ userIds }, { userId }) => ({ result: userId !== undefined && listOf(userIds).includes(userId) }),
+  ],
+  [
+    'applicationHostname',
+    ({ hostNames }, _context, { hostname = 'undefined' }) => ({
+      result: listOf(hostNames?.toLowerCase()).includes(hostname.toLowerCase()),
+    }),
+  ],
+  [
+    'gradualRolloutUserId',
+    ({ percentage, groupId = '' }, { userId }) => byPercentage(Number(percentage), groupId, 'userId', userId),
+  ],
+  [
+    'gradualRolloutSessionId',
+    ({ percentage, groupId = '' }, { sessionId }) =>
+      byPercentage(Number(percentage), groupId, 'sessionId', sessionId),
+  ],
+  [
+    'gradualRolloutRandom',
+    ({ percentage }, _context, world) => ({
+      result: Number(percentage) >= Math.floor(world.random() * 100) + 1,
+    }),
+  ],
+])
+
+export function ownResult(strategy: EvaluatedStrategy, context: EvaluationContext, world: World): OwnResult {
+  return RULES.get(strategy.name)?.(strategy.parameters ?? {}, context, world) ?? { result: 'unknown' }
+}

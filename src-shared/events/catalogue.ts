@@ -1,0 +1,79 @@
+/**
+ * Every kind of event, the stream that audit log, integrations, undo and the clients' revision are read from.
+ * `affectsClients`: SDKs may see another configuration after it, so it counts for the revision behind their ETag.
+ * `label` and `summary` are what the events API shows (semantics.md 10.9, exchanges 595-600).
+ */
+export interface EventKind {
+  label: string
+  affectsClients: boolean
+  /** Markdown: `{user}`, `{feature}`, `{project}`, `{environment}` and `{name}` (of the data) are filled in. */
+  summary: string
+}
+
+const flag = (label: string, affectsClients: boolean, summary: string): EventKind => ({
+  label,
+  affectsClients,
+  summary,
+})
+
+export const EVENTS = {
+  'feature-created': flag('Flag created', true, '{user} created {feature} in project {project}'),
+  'feature-metadata-updated': flag(
+    'Flag metadata updated',
+    true,
+    '{user} updated the metadata of {feature} in project {project}',
+  ),
+  'feature-archived': flag('Flag archived', true, '{user} archived {feature} in project {project}'),
+  'feature-stale-on': flag(
+    'Flag marked as stale',
+    true,
+    '{user} marked {feature} as stale in project {project}',
+  ),
+  'feature-stale-off': flag(
+    'Flag stale status removed',
+    true,
+    '{user} removed the stale status of {feature} in project {project}',
+  ),
+  'feature-tagged': flag('Flag tagged', false, '{user} tagged {feature} in project {project}'),
+  'feature-environment-enabled': flag(
+    'Flag enabled',
+    true,
+    '{user} enabled {feature} for the {environment} environment in project {project}',
+  ),
+  'feature-environment-disabled': flag(
+    'Flag disabled',
+    true,
+    '{user} disabled {feature} for the {environment} environment in project {project}',
+  ),
+  'feature-strategy-add': flag(
+    'Flag strategy added',
+    true,
+    '{user} added strategy {name} to {feature} in {environment} in project {project}',
+  ),
+  'feature-strategy-update': flag(
+    'Flag strategy updated',
+    true,
+    '{user} updated strategy {name} of {feature} in {environment} in project {project}',
+  ),
+  'feature-strategy-remove': flag(
+    'Flag strategy removed',
+    true,
+    '{user} removed strategy {name} from {feature} in {environment} in project {project}',
+  ),
+  'strategy-order-changed': flag(
+    'Flag strategy order changed',
+    true,
+    '{user} changed the order of the strategies of {feature} in {environment} in project {project}',
+  ),
+  'api-token-created': flag('API token created', false, '{user} created API token {name}'),
+  'api-token-updated': flag('API token updated', false, '{user} updated API token {name}'),
+  'api-token-deleted': flag('API token deleted', false, '{user} deleted API token {name}'),
+  'application-created': flag('Application created', false, '{user} created application {name}'),
+  'environment-created': flag('Environment created', true, '{user} created environment {name}'),
+  'project-created': flag('Project created', false, '{user} created project {project}'),
+  'user-created': flag('User created', false, '{user} created user {name}'),
+  'user-login': flag('User signed in', false, '{user} signed in'),
+} as const satisfies Record<string, EventKind>
+
+export type EventType = keyof typeof EVENTS
+export const EVENT_TYPES = Object.keys(EVENTS) as EventType[]

@@ -1,0 +1,18 @@
+/** Where a permission holds: everywhere, in one project, or in one environment of one project. */
+export type PermissionScope = 'root' | 'project' | 'environment'
+
+export interface PermissionDefinition {
+  /** The constant on the wire. */
+  name: string
+  /** The words of the API (semantics.md 1.1). */
+  displayName: string
+  /** The group of the document's table that it stands in. */
+  group: string
+  scope: PermissionScope
+  /** The version a custom role can carry it since (document: "Feature availability by version"). */
+  since: string
+  /** A permission that includes this one (document: "included in Update project"). */
+  includedIn?: 'UPDATE_PROJECT'
+  /** Not to be put into a custom role. */
+  assignable?: false
+}

@@ -1,0 +1,19 @@
+/** The wire between the window's IPC link and the main process's bridge. */
+export const RPC_CHANNEL = 'halyard:rpc'
+
+export type RpcRequest =
+  | { kind: 'call'; id: number; type: 'query' | 'mutation' | 'subscription'; path: string; input: unknown }
+  | { kind: 'stop'; id: number }
+
+/** A message of the tRPC response format, as JSON-like data; each end narrows it with tRPC's own types. */
+export type RpcResponse = { id: number } & (
+  | { result: { type: 'data'; data: unknown } | { type: 'started' } | { type: 'stopped' } }
+  | { error: { message: string; code: number; data: unknown } }
+)
+
+/** What the preload puts on `window.halyard`: nothing but this. */
+export interface RpcBridge {
+  send(message: RpcRequest): void
+  /** Returns a function that takes the listener off again. */
+  onMessage(listener: (message: RpcResponse) => void): () => void
+}

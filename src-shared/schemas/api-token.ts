@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+import { Instant, InstantInput } from './scalars.ts'
+
+/** `client` is the old word for `backend`; an admin token can only come from INIT_ADMIN_API_TOKENS (semantics.md 6.1). */
+export const TOKEN_TYPES = ['client', 'backend', 'frontend', 'admin'] as const
+export const TokenType = z.enum(TOKEN_TYPES)
+export type TokenType = z.output<typeof TokenType>
+
+/** What may be created: in any letter case, answered as sent in lower case (exchanges 106-110). */
+const CreatableType = z
+  .string()
+  .regex(/^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/)
+  .transform((text) => text.toLowerCase() as Exclude<TokenType, 'admin'>)
+
+export const CreateApiToken = z
+  .object({
+    type: CreatableType,
+    tokenName: z.string().min(1),
+    environment: z.string().optional(),
+    projects: z.array(z.string()).optional(),
+    expiresAt: InstantInput.nullish(),
+    alias: z.string().nullish(),
+  })
+  .meta({ id: 'createApiTokenSchema' })
+
+export const UpdateApiToken = z.object({ expiresAt: InstantInput }).meta({ id: 'updateApiTokenSchema' })
+
+export const ApiToken = z
+  .object({
+    secret: z.string(),
+    tokenName: z.string(),
+    type: TokenType,
+    project: z.string(),
+    projects: z.array(z.string()),
+    environment: z.string(),
+    expiresAt: Instant.nullable(),
+    createdAt: Instant,
+    alias: z.string().nullable(),
+    seenAt: Instant.nullable(),
+  })
+  .meta({ id: 'apiTokenSchema' })
+export type ApiToken = z.output<typeof ApiToken>

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+import { Constraint } from './constraint.ts'
+import { InstantInput } from './scalars.ts'
+import { EnvironmentVariant, StrategyVariant } from './variant.ts'
+
+/** Application registration by an SDK (semantics.md 5.4). `environment` is ignored: the token says it (document: Authentication 5). */
+export const RegisterApplication = z
+  .object({
+    appName: z.string().min(1),
+    instanceId: z.string().optional(),
+    connectionId: z.string().nullish(),
+    sdkVersion: z.string().nullish(),
+    strategies: z.array(z.string()),
+    started: z.union([InstantInput, z.number()]),
+    interval: z.number().min(0),
+    platformName: z.string().nullish(),
+    platformVersion: z.string().nullish(),
+    specVersion: z.string().nullish(),
+  })
+  .meta({ id: 'clientApplicationSchema' })
+export type RegisterApplication = z.output<typeof RegisterApplication>
+
+const Count = z.number().min(0)
+
+const ToggleMetrics = z.object({
+  yes: Count.optional(),
+  no: Count.optional(),
+  variants: z.record(z.string(), Count).nullish(),
+})
+
+/** What an SDK counted since its last report (semantics.md 5.4, exchanges 539-543). */
+export const ClientMetrics = z
+  .object({
+    appName: z.string().min(1),
+    instanceId: z.string().optional(),
+    bucket: z.object({
+      start: z.union([InstantInput, z.number()]),
+      stop: z.union([InstantInput, z.number()]),
+      toggles: z.record(z.string(), ToggleMetrics),
+    }),
+  })
+  .meta({ id: 'clientMetricsSchema' })
+export type ClientMetrics = z.output<typeof ClientMetrics>
+
+/** A flag as SDKs get it (semantics.md 5.2). */
+export const ClientFeature = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    enabled: z.boolean(),
+    project: z.string(),
+    stale: z.boolean(),
+    strategies: z.array(
+      z.object({
+        name: z.string(),
+        constraints: z.array(Constraint),
+        parameters: z.record(z.string(), z.string()),
+        variants: z.array(StrategyVariant),
+        segments: z.array(z.int()).optional(),
+      }),
+    ),
+    variants: z.array(EnvironmentVariant),
+    description: z.string().nullable(),
+    impressionData: z.boolean(),
+    dependencies: z
+      .array(
+        z.object({ feature: z.string(), enabled: z.boolean(), variants: z.array(z.string()).optional() }),
+      )
+      .optional(),
+  })
+  .meta({ id: 'clientFeatureSchema' })
+export type ClientFeature = z.output<typeof ClientFeature>
+
+/** GET /api/client/features (semantics.md 5.2, exchange 513). */
+export const ClientFeatures = z
+  .object({
+    version: z.literal(2),
+    features: z.array(ClientFeature),
+    query: z.record(z.string(), z.unknown()),
+    segments: z
+      .array(z.object({ id: z.int(), name: z.string(), constraints: z.array(Constraint) }))
+      .optional(),
+    meta: z.object({ revisionId: z.int(), etag: z.string(), queryHash: z.string() }),
+  })
+  .meta({ id: 'clientFeaturesSchema' })
+
+/** The evaluation context of the frontend API; unknown root fields become properties (semantics.md 5.5). */
+export const FrontendContext = z
+  .object({ properties: z.record(z.string(), z.unknown()).optional() })
+  .catchall(z.unknown())
+
+/** A flag that is on, as the frontend API answers it (semantics.md 5.5, exchange 550). */
+export const FrontendToggle = z
+  .object({
+    name: z.string(),
+    enabled: z.literal(true),
+    impressionData: z.boolean(),
+    variant: z.object({
+      name: z.string(),
+      enabled: z.boolean(),
+      payload: z.object({ type: z.string(), value: z.string() }).optional(),
+      feature_enabled: z.boolean(),
+      featureEnabled: z.boolean(),
+    }),
+  })
+  .meta({ id: 'frontendApiFeatureSchema' })
+export type FrontendToggle = z.output<typeof FrontendToggle>

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+/** The operators a constraint may use, in the order of the contract (exchange 200); the last three are Halyard's reach to v8. */
+export const OPERATORS = [
+  'NOT_IN',
+  'IN',
+  'STR_ENDS_WITH',
+  'STR_STARTS_WITH',
+  'STR_CONTAINS',
+  'NUM_EQ',
+  'NUM_GT',
+  'NUM_GTE',
+  'NUM_LT',
+  'NUM_LTE',
+  'DATE_AFTER',
+  'DATE_BEFORE',
+  'SEMVER_EQ',
+  'SEMVER_GT',
+  'SEMVER_LT',
+  'SEMVER_GTE',
+  'SEMVER_LTE',
+  'REGEX',
+  'IN_CIDR',
+] as const
+export type Operator = (typeof OPERATORS)[number]
+
+/** A constraint as sent: which of `value` and `values` counts depends on the operator (semantics.md 10.1). */
+export const ConstraintInput = z
+  .strictObject({
+    contextName: z.string(),
+    operator: z.enum(OPERATORS),
+    values: z.array(z.string()).optional(),
+    value: z.string().optional(),
+    inverted: z.boolean().optional(),
+    caseInsensitive: z.boolean().optional(),
+  })
+  .meta({ id: 'constraintSchema' })
+
+export type Constraint = z.output<typeof ConstraintInput> & { values: string[] }
+
+export const Constraint = ConstraintInput.extend({ values: z.array(z.string()) }).meta({
+  id: 'storedConstraintSchema',
+})

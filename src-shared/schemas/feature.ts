@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+import { Instant, urlFriendlyName } from './scalars.ts'
+import { ListedStrategy } from './strategy.ts'
+
+/** The types of a flag in v7, in the order the contract names them (exchange 162); `sunset` came with v8. */
+export const FEATURE_TYPES = ['experiment', 'kill-switch', 'release', 'operational', 'permission'] as const
+export const FeatureType = z.enum(FEATURE_TYPES)
+
+export const FeatureName = urlFriendlyName('name')
+
+const Tag = z.object({ type: z.string(), value: z.string() }).meta({ id: 'tagSchema' })
+
+/** Document: "Feature flag (creation)": name, and optionally impressionData; the rest as in the contract. */
+export const CreateFeature = z
+  .object({
+    name: FeatureName,
+    type: FeatureType.optional(),
+    description: z.string().nullish(),
+    impressionData: z.boolean().optional(),
+    tags: z.array(Tag).optional(),
+  })
+  .meta({ id: 'createFeatureSchema' })
+
+/** PUT puts every field that is not sent back to its default (semantics.md 4.1, traps; exchange 177). */
+export const UpdateFeature = z
+  .object({
+    name: z.string().optional(),
+    type: FeatureType.optional(),
+    description: z.string().nullish(),
+    stale: z.boolean().optional(),
+    impressionData: z.boolean().optional(),
+  })
+  .meta({ id: 'updateFeatureSchema' })
+
+/** The short form: what creating and updating answer. */
+export const Feature = z
+  .object({
+    name: z.string(),
+    description: z.string().nullable(),
+    type: z.string(),
+    project: z.string(),
+    stale: z.boolean(),
+    createdAt: Instant,
+    lastSeenAt: Instant.nullable(),
+    impressionData: z.boolean(),
+    archived: z.boolean(),
+  })
+  .meta({ id: 'featureSchema' })
+export type Feature = z.output<typeof Feature>
+
+const Person = z.object({ id: z.number(), name: z.string(), imageUrl: z.string() })
+
+const FeatureEnvironment = z.object({
+  name: z.string(),
+  type: z.string(),
+  enabled: z.boolean(),
+  sortOrder: z.number(),
+  lastSeenAt: Instant.nullable(),
+  yes: z.number(),
+  no: z.number(),
+  strategies: z.array(ListedStrategy),
+  variants: z.array(z.unknown()).optional(),
+})
+
+/** The full form: a flag with its environments (semantics.md 4.1, exchange 168). */
+export const FeatureDetails = Feature.extend({
+  createdBy: Person,
+  environments: z.array(FeatureEnvironment),
+  variants: z.array(z.never()),
+  dependencies: z.array(
+    z.object({ feature: z.string(), enabled: z.boolean(), variants: z.array(z.string()) }),
+  ),
+  children: z.array(z.string()),
+  links: z.array(z.object({ id: z.string(), url: z.string(), title: z.string().nullable() })),
+  collaborators: z.object({ users: z.array(Person) }),
+}).meta({ id: 'featureDetailsSchema' })
+export type FeatureDetails = z.output<typeof FeatureDetails>
+
+/** A flag in the list of its project (exchange 172). */
+export const FeatureListItem = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    description: z.string().nullable(),
+    favorite: z.boolean(),
+    createdAt: Instant,
+    stale: z.boolean(),
+    impressionData: z.boolean(),
+    lastSeenAt: Instant.nullable(),
+    tags: z.array(Tag).optional(),
+    environments: z.array(
+      z.object({
+        name: z.string(),
+        enabled: z.boolean(),
+        type: z.string(),
+        sortOrder: z.number(),
+        variantCount: z.number(),
+        lastSeenAt: Instant.nullable(),
+        hasStrategies: z.boolean(),
+        hasEnabledStrategies: z.boolean(),
+      }),
+    ),
+  })
+  .meta({ id: 'projectFeatureSchema' })
+export type FeatureListItem = z.output<typeof FeatureListItem>

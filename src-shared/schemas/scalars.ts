@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+/** Text, or a scalar written as text: the service has always taken `{"name": 5}` (exchanges 160, 199). */
+export const CoercedText = z
+  .union([z.string(), z.number(), z.boolean()])
+  .transform((value) => String(value))
+  .meta({ description: 'Text; numbers and booleans are taken as their text.' })
+
+/** ISO-8601 UTC with milliseconds, as every response carries it (semantics.md 0.2). */
+export const Instant = z.iso
+  .datetime({ precision: 3 })
+  .meta({ description: 'ISO-8601, UTC, with milliseconds.' })
+
+/** An instant as clients send it: any offset, any precision; normalised. */
+export const InstantInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
+
+const URL_FRIENDLY = /^[a-zA-Z0-9_.~-]+$/
+
+/**
+ * A name that is part of a URL: `^[a-zA-Z0-9_.~-]+$`, 1 to `max` characters, not `.` or `..`.
+ * The messages are those that clients know (exchanges 151-159).
+ */
+export function urlFriendlyName(label: string, max = 100) {
+  return CoercedText.superRefine((value, context) => {
+    const issue = problemOf(label, value, max)
+    if (issue) context.addIssue({ code: 'custom', message: issue, input: value })
+  }).meta({ description: `URL friendly, at most ${max} characters.` })
+}
+
+function problemOf(label: string, value: string, max: number): string | undefined {
+  if (value === '') return `"${label}" is not allowed to be empty.`
+  if (!URL_FRIENDLY.test(value) || value === '.' || value === '..')
+    return `"${label}" must be URL friendly. You provided "${value}".`
+  if (value.length > max)
+    return `"${label}" length must be less than or equal to ${max} characters long. You provided "${value}".`
+  return undefined
+}
+
+/** A boolean of a query string: `true` or `false`. */
+export const QueryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+/** A whole number of a query string. */
+export const QueryInteger = z
+  .string()
+  .regex(/^-?\d+$/)
+  .transform(Number)
+
+/** One value or several of a repeated query parameter (`project=a&project=b`, `project[]=a`). */
+export const QueryList = z.union([z.string().transform((value) => [value]), z.array(z.string())])

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { Constraint, ConstraintInput } from './constraint.ts'
+import { CoercedText } from './scalars.ts'
+import { StrategyVariant, StrategyVariantInput } from './variant.ts'
+
+export const ParametersInput = z.record(z.string(), CoercedText)
+
+/** A strategy to be put on a flag in an environment (semantics.md 4.3). */
+export const CreateStrategy = z
+  .object({
+    name: z.string(),
+    title: z.string().nullish(),
+    disabled: z.boolean().nullish(),
+    sortOrder: z.number().optional(),
+    constraints: z.array(ConstraintInput).optional(),
+    parameters: ParametersInput.optional(),
+    variants: z.array(StrategyVariantInput).optional(),
+    segments: z.array(z.int()).optional(),
+  })
+  .meta({ id: 'createFeatureStrategySchema' })
+export type CreateStrategy = z.output<typeof CreateStrategy>
+
+/** What PUT replaces: constraints, parameters and variants; the other fields stay when they are not sent. */
+export const UpdateStrategy = CreateStrategy.partial({ name: true }).meta({
+  id: 'updateFeatureStrategySchema',
+})
+export type UpdateStrategy = z.output<typeof UpdateStrategy>
+
+/** A strategy as stored and answered. */
+export const Strategy = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    title: z.string().nullable(),
+    disabled: z.boolean(),
+    constraints: z.array(Constraint),
+    parameters: z.record(z.string(), z.string()),
+    variants: z.array(StrategyVariant),
+    segments: z.array(z.int()),
+    sortOrder: z.number(),
+  })
+  .meta({ id: 'featureStrategySchema' })
+export type Strategy = z.output<typeof Strategy>
+
+/** In lists, a strategy also tells which release plan milestone put it there. */
+export const ListedStrategy = Strategy.extend({ milestoneId: z.string().nullable() }).meta({
+  id: 'listedFeatureStrategySchema',
+})
+export type ListedStrategy = z.output<typeof ListedStrategy>

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+
+import { urlFriendlyName } from './scalars.ts'
+
+export const Payload = z.object({
+  type: z.enum(['json', 'csv', 'string', 'number']),
+  value: z.string(),
+})
+
+/** A variant of a strategy (semantics.md 4.3; shapes: createStrategyVariantSchema). Weights are per mille. */
+export const StrategyVariantInput = z
+  .object({
+    name: urlFriendlyName('name'),
+    weight: z.int().min(0).max(1000),
+    weightType: z.enum(['variable', 'fix']),
+    stickiness: z.string(),
+    payload: Payload.optional(),
+  })
+  .meta({ id: 'createStrategyVariantSchema' })
+
+export const StrategyVariant = z
+  .object({
+    name: z.string(),
+    weight: z.int(),
+    weightType: z.enum(['variable', 'fix']),
+    stickiness: z.string(),
+    payload: Payload.optional(),
+  })
+  .meta({ id: 'strategyVariantSchema' })
+export type StrategyVariant = z.output<typeof StrategyVariant>
+
+/** A variant of a flag in an environment: the older kind, with overrides (semantics.md 4.4). */
+export const EnvironmentVariant = z
+  .object({
+    name: z.string(),
+    weight: z.int(),
+    weightType: z.enum(['variable', 'fix']),
+    stickiness: z.string(),
+    payload: Payload.optional(),
+    overrides: z.array(z.object({ contextName: z.string(), values: z.array(z.string()) })).optional(),
+  })
+  .meta({ id: 'variantSchema' })
