@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import net from 'node:net'
+import path from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
@@ -37,11 +38,18 @@ async function ownerOnLinux(port: number): Promise<PortOwner | undefined> {
     for (const descriptor of descriptors) {
       const target = await readlink(`/proc/${pid}/fd/${descriptor}`).catch(() => '')
       if (target === `socket:[${inode}]`) {
-        return { pid: Number(pid), name: (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() }
+        return { pid: Number(pid), name: commandName(await readFile(`/proc/${pid}/cmdline`, 'utf8')) }
       }
     }
   }
   return undefined
+}
+
+/** `node server.js` of a NUL-separated command line: interpreters say little without what they run. */
+export function commandName(commandLine: string): string {
+  const [program = 'unknown', script] = commandLine.split('\0')
+  const runs = script !== undefined && script !== '' && !script.startsWith('-') ? ` ${path.basename(script)}` : ''
+  return path.basename(program) + runs
 }
 
 /** The inode of the socket in state LISTEN (0A) on the port, from the text of /proc/net/tcp and tcp6. */

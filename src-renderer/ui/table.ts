@@ -6,6 +6,8 @@ export interface Column<Row> {
   align?: 'end' | 'center'
   /** A CSS width; absent: what is left. */
   width?: string
+  /** Left out where there is little room. */
+  minor?: boolean
 }
 
 export interface Sorting {

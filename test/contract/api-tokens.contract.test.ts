@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import * as contract from '../../src-shared/contract/api-tokens.ts'
+import { operationsOf } from '../support/answer-log.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+
+const TOKENS = '/api/admin/api-tokens'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    env: { UNLEASH_API_TOKENS_LIMIT: '30' },
+    users: [
+      { username: 'viewer', roles: ['Viewer'] },
+      { username: 'editor', roles: ['Editor'] },
+      {
+        username: 'frontender',
+        permissions: [{ permission: 'READ_FRONTEND_API_TOKEN' }, { permission: 'CREATE_FRONTEND_API_TOKEN' }],
+      },
+    ],
+  })
+})
+afterAll(async () => {
+  app.answers.expectEveryStatus(operationsOf(contract))
+  await app.stop()
+})
+
+const create = (body: unknown, as?: string) => app.call('POST', TOKENS, { body, ...(as ? { as } : {}) })
+const messages = (body: unknown) =>
+  (body as { details: { message: string }[] }).details.map((one) => one.message)
+const secretOf = async (body: object) => ((await create(body)).body as { secret: string }).secret
+const namesSeenBy = async (as: string) => {
+  const { body } = await app.call('GET', TOKENS, { as })
+  return [...new Set((body as { tokens: { type: string }[] }).tokens.map((one) => one.type))].sort()
+}
+
+describe('creating an API token', () => {
+  it.each([
+    [
+      { type: 'backend', environment: 'development', projects: ['default'] },
+      /^default:development\.[0-9a-f]{56}$/,
+      'backend',
+    ],
+    [{ type: 'CLIENT', environment: 'production' }, /^\*:production\.[0-9a-f]{56}$/, 'client'],
+    [{ type: 'frontend', projects: ['*'] }, /^\*:development\.[0-9a-f]{56}$/, 'frontend'],
+  ])('%j', async (body, secret, type) => {
+    const answer = await create({ tokenName: 'one', ...body })
+    expect(answer).toMatchObject({
+      status: 201,
+      headers: { location: 'api-tokens' },
+      body: { tokenName: 'one', type, alias: null },
+    })
+    expect((answer.body as { secret: string }).secret).toMatch(secret)
+  })
+
+  it('keeps an expiry', async () => {
+    const { body } = await create({
+      tokenName: 'two',
+      type: 'frontend',
+      expiresAt: '2099-01-01T01:00:00+01:00',
+    })
+    expect(body).toMatchObject({ expiresAt: '2099-01-01T00:00:00.000Z' })
+  })
+
+  it.each([
+    [
+      { tokenName: 'x', type: 'admin' },
+      'The `/body/type` property must match pattern "^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$". You sent "admin".',
+    ],
+    [
+      { username: 'old', type: 'backend' },
+      'The `/body/tokenName` property is required. It was not present on the data you sent.',
+    ],
+    [
+      { tokenName: 'x', type: 'backend', environment: '*' },
+      'Client token cannot be scoped to all environments',
+    ],
+    [
+      { tokenName: 'x', type: 'frontend', environment: '*' },
+      'Frontend token cannot be scoped to all environments',
+    ],
+    [{ tokenName: 'x', type: 'backend', environment: 'nope' }, 'Environment=nope does not exist'],
+    [{ tokenName: 'x', type: 'backend', projects: ['default', 'nope'] }, 'Project=nope does not exist'],
+    [
+      { tokenName: 'x', type: 'backend', projects: [] },
+      '"projects" must contain at least 1 items. You provided [].',
+    ],
+  ])('refuses %j', async (body, message) => {
+    const answer = await create(body)
+    expect(answer.status).toBe(400)
+    expect(messages(answer.body)).toContain(message)
+  })
+
+  it('is for those who may, by kind', async () => {
+    expect((await create({ tokenName: 'x', type: 'frontend' }, 'frontender')).status).toBe(201)
+    expect(await create({ tokenName: 'x', type: 'backend' }, 'frontender')).toMatchObject({
+      status: 403,
+      body: { permissions: ['ADMIN', 'CREATE_CLIENT_API_TOKEN'] },
+    })
+    expect((await create({ tokenName: 'x', type: 'backend' }, 'editor')).status).toBe(403)
+  })
+
+  it('stops at the limit', async () => {
+    for (let i = 0; i < 30; i++) await create({ tokenName: `many-${i}`, type: 'backend' })
+    expect(await create({ tokenName: 'one more', type: 'backend' })).toMatchObject({
+      status: 400,
+      body: {
+        name: 'ExceedsLimitError',
+        message: "Failed to create api token. You can't create more than the established limit of 30.",
+      },
+    })
+    const { body } = await app.call('GET', TOKENS)
+    for (const { tokenName, secret } of (body as { tokens: { tokenName: string; secret: string }[] })
+      .tokens) {
+      if (tokenName.startsWith('many-')) await app.call('DELETE', `${TOKENS}/${secret}`)
+    }
+  })
+})
+
+describe('reading API tokens', () => {
+  it('shows each kind to those who may see it; a Viewer sees none', async () => {
+    const { body } = await app.call('GET', TOKENS)
+    expect(
+      [...new Set((body as { tokens: { type: string }[] }).tokens.map((one) => one.type))].sort(),
+    ).toEqual(['admin', 'client', 'frontend'])
+    expect(await namesSeenBy('editor')).toEqual(['client', 'frontend'])
+    expect(await namesSeenBy('frontender')).toEqual(['frontend'])
+    expect((await app.call('GET', TOKENS, { as: 'viewer' })).status).toBe(403)
+  })
+
+  it('finds by name, and finds none', async () => {
+    await create({ tokenName: 'same name', type: 'backend' })
+    await create({ tokenName: 'same name', type: 'frontend' })
+    const { body } = await app.call('GET', `${TOKENS}/same%20name`)
+    expect(body).toMatchObject({ tokens: [{ tokenName: 'same name' }, { tokenName: 'same name' }] })
+    expect((await app.call('GET', `${TOKENS}/nope`)).body).toEqual({ tokens: [] })
+    expect((await app.call('GET', `${TOKENS}/same%20name`, { as: 'frontender' })).body).toMatchObject({
+      tokens: [{ type: 'frontend' }],
+    })
+  })
+})
+
+describe('the life of an API token', () => {
+  it('works at once, and is refused from the request after its deletion', async () => {
+    const secret = await secretOf({ tokenName: 'short life', type: 'backend' })
+    expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(200)
+    expect(await app.call('DELETE', `${TOKENS}/${secret}`)).toMatchObject({ status: 200, text: '' })
+    expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(401)
+    expect((await app.call('DELETE', `${TOKENS}/${secret}`)).status).toBe(200)
+  })
+
+  it('ends with its expiry, which can be moved', async () => {
+    const secret = await secretOf({
+      tokenName: 'expires',
+      type: 'backend',
+      expiresAt: '2026-11-21T12:00:10.000Z',
+    })
+    const use = () => app.call('GET', '/api/client/features', { token: secret })
+    expect((await use()).status).toBe(200)
+    app.clock.advance(10_000)
+    expect((await use()).status).toBe(401)
+    const update = await app.call('PUT', `${TOKENS}/${secret}`, {
+      body: { expiresAt: '2098-01-01T00:00:00.000Z' },
+    })
+    expect(update).toMatchObject({ status: 200, text: '' })
+    expect((await use()).status).toBe(200)
+  })
+
+  it('needs an expiry to move; an unknown token is no error', async () => {
+    expect(await app.call('PUT', `${TOKENS}/${BACKEND}`, { body: {} })).toMatchObject({ status: 400 })
+    expect(
+      (await app.call('PUT', `${TOKENS}/nope`, { body: { expiresAt: '2098-01-01T00:00:00.000Z' } })).status,
+    ).toBe(200)
+  })
+
+  it('leaves its secret out of the event log', async () => {
+    const secret = await secretOf({ tokenName: 'logged', type: 'backend' })
+    const { text } = await app.call('GET', '/api/admin/search/events?type=IS:api-token-created&limit=1')
+    expect(text).toContain('"tokenName":"logged"')
+    expect(text).not.toContain(secret)
+    expect(text).not.toContain(ADMIN)
+  })
+})

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import {
+  errorStatuses,
+  hasBody,
+  OPERATIONS,
+  type Audience,
+  type Operation,
+} from '../../src-shared/contract/index.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+
+/** What every operation refuses alike: the same cases for each, from the contract itself. */
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    rateLimits: { perMinute: {} },
+    users: [{ username: 'viewer', roles: ['Viewer'] }],
+  })
+})
+afterAll(async () => {
+  const missing = OPERATIONS.flatMap((operation) => {
+    const seen = app.answers.statusesOf(operation.operationId)
+    const implied = errorStatuses(operation).filter(
+      (status) => [401, 413, 415].includes(status) && !operation.errors.includes(status as 401),
+    )
+    return implied
+      .filter((status) => !seen.includes(status))
+      .map((status) => `${operation.operationId} ${status}`)
+  })
+  expect(missing).toEqual([])
+  await app.stop()
+})
+
+const urlOf = ({ path }: Operation) => path.replace(/:\w+/g, 'x')
+const closed = OPERATIONS.filter((operation) => operation.audience !== 'open')
+const withBody = OPERATIONS.filter(hasBody)
+const RIGHT: Record<Audience, string | null> = {
+  admin: ADMIN,
+  client: BACKEND,
+  frontend: FRONTEND,
+  open: null,
+}
+const WRONG: Record<Exclude<Audience, 'open'>, string[]> = {
+  admin: [BACKEND, FRONTEND],
+  client: [FRONTEND],
+  frontend: [BACKEND],
+}
+
+describe.each(closed.map((operation) => [operation.operationId, operation] as const))(
+  '%s',
+  (_id, operation) => {
+    const call = (token: string | null) => app.call(operation.method, urlOf(operation), { token })
+
+    it('wants to know who calls', async () => {
+      const nobody = await call(null)
+      const unknown = await call('*:*.unknown')
+      expect([nobody.status, unknown.status]).toEqual([401, 401])
+      if (operation.audience === 'admin') {
+        expect(nobody.body).toMatchObject({
+          name: 'AuthenticationRequired',
+          path: '/auth/simple/login',
+          type: 'password',
+        })
+        expect(unknown.body).toMatchObject({
+          name: 'UnauthorizedError',
+          message: 'You must log in to use Unleash.',
+        })
+      } else {
+        expect(nobody.body).toMatchObject({
+          message: expect.stringMatching(/^This endpoint requires an API token\./) as string,
+        })
+      }
+    })
+
+    it('wants the right kind of token', async () => {
+      for (const token of WRONG[operation.audience as 'admin']) {
+        expect(await call(token)).toMatchObject({
+          status: 403,
+          body: { message: 'invalid token: expected a different token type for this endpoint' },
+        })
+      }
+    })
+
+    it('does not answer for another host, nor for pages of another origin', async () => {
+      const token = RIGHT[operation.audience]
+      const rebound = await app.call(operation.method, urlOf(operation), {
+        token,
+        headers: { host: 'evil.example:4242' },
+      })
+      expect(rebound).toMatchObject({ status: 403, body: { name: 'ForeignOriginError' } })
+      if (operation.audience === 'frontend') return // it has CORS instead
+      for (const origin of ['https://evil.example', 'http://localhost:3000', 'null']) {
+        const foreign = await app.call(operation.method, urlOf(operation), { token, headers: { origin } })
+        expect(foreign).toMatchObject({ status: 403, body: { name: 'ForeignOriginError' } })
+      }
+    })
+  },
+)
+
+describe.each(withBody.map((operation) => [operation.operationId, operation] as const))(
+  'the body of %s',
+  (_id, operation) => {
+    const send = (raw: string, contentType?: string) =>
+      app.call(operation.method, urlOf(operation), {
+        token: RIGHT[operation.audience],
+        raw,
+        headers: contentType === undefined ? {} : { 'content-type': contentType },
+      })
+
+    it.each([
+      ['text/plain', 'text/plain'],
+      ['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'],
+      ['application/json-patch+json', 'application/json-patch+json'],
+      [undefined, "you didn't provide one"],
+    ])('is not %s', async (contentType, named) => {
+      const { status, body } = await send('{"name":"x"}', contentType)
+      expect(status).toBe(415)
+      expect(body).toMatchObject({
+        name: 'ContentTypeError',
+        message: expect.stringContaining(`(${named})`) as string,
+      })
+    })
+
+    it('may say its character set', async () => {
+      expect((await send('{"x":1}', 'application/json; charset=utf-8')).status).not.toBe(415)
+    })
+
+    it.each(['{"name": "oops"', 'nonsense', '{"a":1}}', '\u0000'])('is JSON: not %j', async (raw) => {
+      const { status, body } = await send(raw, 'application/json')
+      expect([status, (body as { name: string }).name]).toEqual([400, 'BadDataError'])
+    })
+
+    it('is at most 100 kb', async () => {
+      const atLimit = JSON.stringify({ filler: 'x'.repeat(100 * 1024 - '{"filler":""}'.length) })
+      expect(Buffer.byteLength(atLimit)).toBe(100 * 1024)
+      expect((await send(atLimit, 'application/json')).status).not.toBe(413)
+      expect(await send(`${atLimit} `, 'application/json')).toMatchObject({
+        status: 413,
+        body: { message: 'request entity too large' },
+      })
+    })
+  },
+)
+
+describe('permissions', () => {
+  const gated = OPERATIONS.filter((operation) => operation.access.kind === 'permission')
+
+  it.each(gated.map((operation) => [operation.operationId, operation] as const))(
+    '%s is refused to a Viewer, with the reason',
+    async (_id, operation) => {
+      const validBody = hasBody(operation) ? { body: bodyFor(operation) } : {}
+      const { status, body } = await app.call(operation.method, urlOf(operation), {
+        as: 'viewer',
+        ...validBody,
+      })
+      expect([status, (body as { name: string }).name]).toEqual([403, 'PermissionError'])
+      const { access } = operation
+      if (access.kind !== 'permission') throw new TypeError('gated by permission')
+      expect(body).toMatchObject({
+        permissions: access.anyOf,
+        decision: {
+          allowed: false,
+          reasons: [{ role: { name: 'Viewer' }, via: { kind: 'direct' }, verdict: 'lacks-permission' }],
+        },
+      })
+      expect((body as { decision: { explanation: string[] } }).decision.explanation).toHaveLength(2)
+    },
+  )
+})
+
+/** The least that passes the schema: what is refused must be the caller, not the body. */
+function bodyFor({ operationId }: Operation): unknown {
+  const bodies: Record<string, unknown> = {
+    createFeature: { name: 'x' },
+    addFeatureStrategy: { name: 'default' },
+    createApiToken: { tokenName: 'x', type: 'backend' },
+    updateApiToken: { expiresAt: '2099-01-01T00:00:00.000Z' },
+    patchFeature: [],
+    patchFeatureStrategy: [],
+    setStrategySortOrder: [],
+  }
+  return bodies[operationId] ?? {}
+}

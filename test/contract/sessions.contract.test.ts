@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import * as contract from '../../src-shared/contract/sessions.ts'
+import { operationsOf } from '../support/answer-log.ts'
+import { startBackend, type TestBackend } from '../support/start-backend.ts'
+
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    env: { UNLEASH_DEFAULT_ADMIN_PASSWORD: 'correct horse' },
+    users: [
+      { username: 'viewer', roles: ['Viewer'] },
+      { username: 'mixed', roles: ['Viewer', 'Member'] },
+    ],
+  })
+})
+afterAll(async () => {
+  app.answers.expectEveryStatus(operationsOf(contract))
+  await app.stop()
+})
+
+const login = (body: unknown) => app.call('POST', '/auth/simple/login', { token: null, body })
+const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie']).split(';')[0] ?? ''
+const me = (cookie: string) => app.call('GET', '/api/admin/user', { token: null, headers: { cookie } })
+
+describe('signing in', () => {
+  it('answers the user and sets a cookie that pages cannot read', async () => {
+    const answer = await login({ username: 'admin', password: 'correct horse' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: 1, username: 'admin', accountType: 'User', activeSessions: 1, deletedSessions: 0 },
+    })
+    expect(String(answer.headers['set-cookie'])).toMatch(
+      /^unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=172800; HttpOnly; SameSite=Lax$/,
+    )
+    expect(await me(cookieOf(answer.headers))).toMatchObject({
+      status: 200,
+      body: { user: { username: 'admin' }, permissions: [{ permission: 'ADMIN' }] },
+    })
+  })
+
+  it('says the same of a wrong password and of nobody', async () => {
+    const [wrong, nobody] = [
+      await login({ username: 'admin', password: 'x' }),
+      await login({ username: 'nobody', password: 'x' }),
+    ]
+    expect(wrong).toMatchObject({ status: 401, body: { name: 'PasswordMismatch' } })
+    expect((wrong.body as { message: string }).message).toBe((nobody.body as { message: string }).message)
+  })
+
+  it('is not open to a user without a password', async () => {
+    expect((await login({ username: 'viewer', password: '' })).status).toBe(401)
+  })
+
+  it('may be tried ten times a minute', async () => {
+    const limited = await startBackend()
+    const attempt = () => limited.call('POST', '/auth/simple/login', { token: null, body: {} })
+    for (let i = 0; i < 10; i++) expect((await attempt()).status).toBe(400)
+    expect(await attempt()).toMatchObject({
+      status: 429,
+      text: 'Too many requests, please try again later.',
+      headers: { 'retry-after': '60', 'ratelimit-policy': '10;w=60', 'ratelimit-remaining': '0' },
+    })
+    limited.clock.advance(60_000)
+    expect((await attempt()).status).toBe(400)
+    await limited.stop()
+    app.answers.merge(limited.answers)
+  })
+
+  it('ends after two days', async () => {
+    const answer = await login({ username: 'admin', password: 'correct horse' })
+    app.clock.advance(48 * 60 * 60 * 1000)
+    expect((await me(cookieOf(answer.headers))).status).toBe(401)
+  })
+})
+
+describe('the one-time link', () => {
+  it('signs in as the first Admin, once', async () => {
+    const path = app.backend.signInPath()
+    const answer = await app.call('GET', path, { token: null })
+    expect(answer).toMatchObject({ status: 302, headers: { location: '/' } })
+    expect(await me(cookieOf(answer.headers))).toMatchObject({ body: { user: { id: 1, username: 'admin' } } })
+    expect((await app.call('GET', path, { token: null })).status).toBe(401)
+  })
+
+  it('is open for an hour', async () => {
+    const path = app.backend.signInPath()
+    app.clock.advance(60 * 60 * 1000)
+    expect((await app.call('GET', path, { token: null })).status).toBe(401)
+  })
+})
+
+describe('signing out', () => {
+  it('ends every session of the user', async () => {
+    const [one, two] = [
+      await login({ username: 'admin', password: 'correct horse' }),
+      await login({ username: 'admin', password: 'correct horse' }),
+    ]
+    const cookie = cookieOf(one.headers)
+    expect(await app.call('POST', '/logout', { token: null, headers: { cookie } })).toMatchObject({
+      status: 302,
+      headers: { location: '/signed-out', 'clear-site-data': '"cookies", "storage"' },
+    })
+    expect((await me(cookie)).status).toBe(401)
+    expect((await me(cookieOf(two.headers))).status).toBe(401)
+  })
+
+  it('does no harm to nobody', async () => {
+    expect((await app.call('POST', '/logout', { token: null })).status).toBe(302)
+  })
+})
+
+describe('who one is', () => {
+  it('is told with what one may', async () => {
+    expect((await app.call('GET', '/api/admin/user', { as: 'viewer' })).body).toMatchObject({
+      user: { username: 'viewer' },
+      permissions: [],
+    })
+    const { body, headers } = await app.call('GET', '/api/admin/user', { as: 'mixed' })
+    expect((body as { permissions: object[] }).permissions).toContainEqual({
+      permission: 'CREATE_FEATURE',
+      project: 'default',
+    })
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it('is the admin token, for the admin token', async () => {
+    expect((await app.call('GET', '/api/admin/user')).body).toMatchObject({
+      user: { username: 'admin', type: 'admin' },
+      permissions: [{ permission: 'ADMIN' }],
+    })
+  })
+})

@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { z } from 'zod'
+
+import { successStatuses, type Operation } from '../../src-shared/contract/index.ts'
+
+const ErrorRecord = z.looseObject({
+  id: z.uuid(),
+  name: z.string(),
+  message: z.string().min(1),
+  details: z
+    .array(z.strictObject({ description: z.string(), message: z.string(), path: z.string().optional() }))
+    .min(1),
+})
+
+/** What every operation answers: each body is checked against the contract, and each status counted. */
+export class AnswerLog {
+  readonly #operations: ReadonlyMap<string, Operation>
+  readonly #statuses = new Map<string, Set<number>>()
+
+  constructor(operations: readonly Operation[]) {
+    this.#operations = new Map(operations.map((operation) => [operation.operationId, operation]))
+  }
+
+  readonly add = ({
+    operationId,
+    status,
+    body,
+  }: {
+    operationId: string
+    status: number
+    body: unknown
+  }): void => {
+    const operation = this.#operations.get(operationId)
+    if (!operation) throw new Error(`${operationId} is not in the contract`)
+    this.#statuses.set(operationId, (this.#statuses.get(operationId) ?? new Set()).add(status))
+    if (successStatuses(operation).includes(status)) checkBody(operation, status, body)
+    else ErrorRecord.parse(body)
+  }
+
+  statusesOf(operationId: string): number[] {
+    return [...(this.#statuses.get(operationId) ?? [])].sort((a, b) => a - b)
+  }
+
+  /** Counts what another instance has answered, too. */
+  merge(other: AnswerLog): void {
+    for (const [operationId, statuses] of other.#statuses) {
+      this.#statuses.set(operationId, new Set([...(this.#statuses.get(operationId) ?? []), ...statuses]))
+    }
+  }
+
+  /** Fails unless each operation has answered its successes and the refusals it declares of its own. */
+  expectEveryStatus(operations: readonly Operation[]): void {
+    const missing = operations.flatMap((operation) => {
+      const seen = this.statusesOf(operation.operationId)
+      const declared = [...successStatuses(operation), ...operation.errors]
+      return declared
+        .filter((status) => !seen.includes(status))
+        .map((status) => `${operation.operationId} ${status}`)
+    })
+    expect(missing).toEqual([])
+  }
+}
+
+/** A declared body has what the contract says and nothing else; bytes are checked by the test that reads them. */
+function checkBody(operation: Operation, status: number, body: unknown): void {
+  const schema = operation.responses[status]
+  if (!schema || body === undefined) return
+  const plain: unknown = JSON.parse(JSON.stringify(body))
+  expect(schema.parse(plain), `${operation.operationId} ${status}`).toEqual(plain)
+}
+
+/** The operations of a module of the contract. */
+export function operationsOf(area: Record<string, unknown>): Operation[] {
+  return Object.values(area).filter(
+    (value): value is Operation => typeof value === 'object' && value !== null && 'operationId' in value,
+  )
+}

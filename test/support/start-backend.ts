@@ -1,0 +1,126 @@
+import type { InjectOptions } from 'fastify'
+
+import { readConfig } from '../../src-main/bootstrap/config.ts'
+import { createBackend, type Backend } from '../../src-main/bootstrap/create-backend.ts'
+import { createLogger } from '../../src-main/kernel/logger.ts'
+import type { HttpOptions } from '../../src-main/transport/http/http-options.ts'
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { AnswerLog } from './answer-log.ts'
+import { FakeClock } from './fake-clock.ts'
+import { prepareUsers, type TestUser } from './prepare-users.ts'
+import { makeTempFolder } from './temp-folder.ts'
+import { wasm } from './wasm.ts'
+
+/** The tokens that a test instance begins with. */
+export const ADMIN = '*:*.admin-secret'
+export const BACKEND = 'default:development.backend-secret'
+export const BACKEND_PRODUCTION = '*:production.backend-secret'
+export const FRONTEND = 'default:development.frontend-secret'
+
+export interface Call {
+  /** An API token; the admin's unless said otherwise, null for none. */
+  token?: string | null
+  /** Signed in as this user, by session. */
+  as?: string
+  body?: unknown
+  headers?: Record<string, string>
+  /** Sent as it is, with no content type but what `headers` say. */
+  raw?: string
+}
+
+export interface Answer {
+  status: number
+  body: unknown
+  text: string
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export interface TestBackend {
+  backend: Backend
+  clock: FakeClock
+  /** What every operation has answered so far. */
+  answers: AnswerLog
+  call(method: string, path: string, call?: Call): Promise<Answer>
+  stop(): Promise<void>
+}
+
+interface Options {
+  env?: Record<string, string>
+  users?: readonly TestUser[]
+  rateLimits?: HttpOptions['rateLimits']
+  rendererDir?: string
+}
+
+/** A real instance on a temporary folder, called through the whole HTTP stack without a port. */
+export async function startBackend({
+  env = {},
+  users = [],
+  rateLimits,
+  rendererDir,
+}: Options = {}): Promise<TestBackend> {
+  const { folder, remove } = makeTempFolder()
+  const clock = new FakeClock()
+  const config = readConfig(
+    { dataDir: folder, port: '0' },
+    {
+      INIT_ADMIN_API_TOKENS: ADMIN,
+      INIT_BACKEND_API_TOKENS: `${BACKEND},${BACKEND_PRODUCTION}`,
+      INIT_FRONTEND_API_TOKENS: FRONTEND,
+      ...env,
+    },
+  )
+  const logger = createLogger('silent')
+  const answers = new AnswerLog(OPERATIONS)
+  const http = { onAnswer: answers.add, ...(rateLimits ? { rateLimits } : {}) }
+  const options = { config, wasm, logger, clock, http, ...(rendererDir ? { rendererDir } : {}) }
+  const sessions = await prepareUsers(options, users)
+  const backend = await createBackend(options)
+
+  const call = async (
+    method: string,
+    path: string,
+    { token = ADMIN, as, body, headers = {}, raw }: Call = {},
+  ) => {
+    const cookie = as === undefined ? undefined : sessions.get(as)
+    if (as !== undefined && !cookie) throw new Error(`there is no user ${as}`)
+    const response = await backend.http.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url: path,
+      headers: {
+        host: 'localhost:4242',
+        ...(cookie
+          ? { cookie: `unleash-session=${cookie}` }
+          : token === null
+            ? {}
+            : { authorization: token }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(raw !== undefined ? { payload: raw } : body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+    return {
+      status: response.statusCode,
+      body: parse(response.body),
+      text: response.body,
+      headers: response.headers,
+    }
+  }
+  return {
+    backend,
+    clock,
+    answers,
+    call,
+    stop: async () => {
+      await backend.close()
+      remove()
+    },
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
