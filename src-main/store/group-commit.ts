@@ -9,7 +9,9 @@ export class GroupCommit {
   readonly #sync: () => Promise<void>
   #committed = 0
   #durable = 0
+  /** The sync that runs. */
   #running: Promise<void> | undefined
+  /** The sync that has not begun: every commit until then is part of it. */
   #next: Promise<void> | undefined
   #failure: StoreUnavailable | undefined
 
@@ -32,22 +34,21 @@ export class GroupCommit {
   async durable(): Promise<void> {
     if (this.#failure) throw this.#failure
     if (this.#durable >= this.#committed) return
-    if (!this.#running) return (this.#running = this.#run())
-    // the running sync may have begun before our commit: wait for the one after it, together with everybody else
-    return (this.#next ??= this.#running
-      .catch(() => undefined)
-      .then(() => {
-        this.#next = undefined
-        if (this.#failure) throw this.#failure
-        return (this.#running = this.#run())
-      }))
+    return (this.#next ??= this.#gather())
+  }
+
+  /** Waits for the running sync, or for the end of this turn of the event loop, so that others can join; then syncs. */
+  async #gather(): Promise<void> {
+    if (this.#running) await this.#running.catch(() => undefined)
+    else await new Promise((resolve) => setImmediate(resolve))
+    this.#next = undefined
+    if (this.#failure) throw this.#failure
+    return (this.#running = this.#run())
   }
 
   async #run(): Promise<void> {
+    const upTo = this.#committed
     try {
-      // one turn of the event loop: requests that arrived together share the sync
-      await new Promise((resolve) => setImmediate(resolve))
-      const upTo = this.#committed
       await this.#sync()
       this.#durable = Math.max(this.#durable, upTo)
     } catch (error) {

@@ -1,0 +1,271 @@
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { wasm } from '../../test/support/wasm.ts'
+import { backupFile, listBackups } from './backups.ts'
+import type { Migration } from './migrate.ts'
+import { openStore, type OpenOptions } from './open-store.ts'
+import { DamagedDatabase, DataFolderInUse, ForeignDatabase, NewerDatabase } from './store-errors.ts'
+
+let temp: ReturnType<typeof makeTempFolder>
+beforeEach(() => (temp = makeTempFolder()))
+afterEach(() => temp.remove())
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const open = (options: Partial<OpenOptions> = {}) =>
+  openStore({ dataDir: temp.folder, wasm, now: () => NOW, ...options })
+const file = () => path.join(temp.folder, 'halyard.db')
+const CLOSED = 'halyard.closed'
+
+async function withSetting(content = '"kept"') {
+  const store = await open()
+  await store.transaction((queries) => queries.insertInto('settings').values({ id: 'x', content }).execute())
+  await store.durable()
+  return store
+}
+const settings = async (store: Awaited<ReturnType<typeof open>>) =>
+  (await store.queries.selectFrom('settings').select('content').execute()).map((row) => row.content)
+
+describe('a store', () => {
+  it('keeps what was written, in a file that nobody else can read', async () => {
+    const store = await withSetting()
+    expect(store.status).toMatchObject({ writable: true, failure: null, lastDurableAt: NOW.toISOString() })
+    await store.close()
+    expect(store.status.writable).toBe(false)
+    if (process.platform !== 'win32') expect(statSync(file()).mode & 0o777).toBe(0o600)
+    const again = await open()
+    expect(await settings(again)).toEqual(['"kept"'])
+    await again.close()
+    await again.close()
+  })
+
+  it('belongs to one process', async () => {
+    const store = await open()
+    await expect(open()).rejects.toBeInstanceOf(DataFolderInUse)
+    await store.close()
+  })
+
+  it('undoes a transaction that fails, and goes on', async () => {
+    const store = await withSetting()
+    const failing = store.transaction(async (queries) => {
+      await queries.deleteFrom('settings').execute()
+      throw new Error('changed my mind')
+    })
+    await expect(failing).rejects.toThrow('changed my mind')
+    expect(await settings(store)).toEqual(['"kept"'])
+    await store.close()
+  })
+
+  it('runs transactions one after the other, whatever waits in between', async () => {
+    const store = await withSetting('0')
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        store.transaction(async (queries) => {
+          const { content } = await queries.selectFrom('settings').select('content').executeTakeFirstOrThrow()
+          await Promise.resolve()
+          await queries
+            .updateTable('settings')
+            .set({ content: String(Number(content) + 1) })
+            .execute()
+        }),
+      ),
+    )
+    expect(await settings(store)).toEqual(['20'])
+    await store.close()
+  })
+
+  it('answers booleans as booleans, also under their name in camel case', async () => {
+    const store = await open()
+    await store.transaction(async (queries) => {
+      const row = { type: 'x', sort_order: 1, protected: false, required_approvals: null, created_at: '' }
+      await queries
+        .insertInto('environments')
+        .values([
+          { name: 'on', enabled: true, ...row },
+          { name: 'off', enabled: false, ...row },
+        ])
+        .execute()
+    })
+    const rows = await store.queries
+      .selectFrom('environments')
+      .select(['name', 'enabled', 'protected'])
+      .where('enabled', '=', true)
+      .execute()
+    expect(rows).toEqual([{ name: 'on', enabled: true, protected: false }])
+    const renamed = await sql<{ impressionData: boolean }>`select 1 as "impressionData"`.execute(
+      store.queries,
+    )
+    expect(renamed.rows).toEqual([{ impressionData: true }])
+    await store.close()
+  })
+
+  it('says what a write changed', async () => {
+    const store = await withSetting()
+    const updated = await store.queries.updateTable('settings').set({ content: '1' }).executeTakeFirst()
+    const missed = await store.queries
+      .updateTable('settings')
+      .set({ content: '1' })
+      .where('id', '=', 'nope')
+      .executeTakeFirst()
+    expect([updated.numUpdatedRows, missed.numUpdatedRows]).toEqual([1n, 0n])
+    await store.close()
+  })
+})
+
+describe('opening', () => {
+  it('puts a damaged file aside with its log, untouched, and names the newest backup', async () => {
+    const store = await withSetting('"x'.padEnd(300_000, 'x'))
+    const backup = backupFile(temp.folder, 'scheduled', NOW)
+    await store.backup(backup)
+    await store.close()
+    await rmClosedMark()
+    writeFileSync(file(), Buffer.concat([readFileSync(file()).subarray(0, 8192), Buffer.alloc(200_000, 7)]))
+    const damaged = readFileSync(file())
+
+    const error = await open().catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(DamagedDatabase)
+    const { quarantined, newestBackup } = error as DamagedDatabase
+    expect(newestBackup).toBe(backup)
+    expect(readFileSync(quarantined)).toEqual(damaged)
+    expect(path.basename(quarantined)).toBe('halyard.db.corrupt-20261121T120000000Z')
+
+    const restored = await open({ restoreFrom: backup })
+    expect((await settings(restored))[0]).toHaveLength(300_000)
+    await restored.close()
+  })
+
+  it('puts aside what is no database at all', async () => {
+    writeFileSync(
+      file(),
+      'this is not a database, it is a sentence that is long enough to be read as a header of one',
+    )
+    await expect(open()).rejects.toBeInstanceOf(DamagedDatabase)
+    expect(existsSync(file())).toBe(false)
+    const fresh = await open()
+    await fresh.close()
+  })
+
+  it('leaves the database of another program alone', async () => {
+    const store = await open({ migrations: [] })
+    await sql`create table theirs(x)`.execute(store.queries)
+    await sql`pragma application_id = 1`.execute(store.queries)
+    await store.close()
+    await expect(open()).rejects.toBeInstanceOf(ForeignDatabase)
+    expect(existsSync(file())).toBe(true)
+    // the lock was given back
+    await expect(open()).rejects.toBeInstanceOf(ForeignDatabase)
+  })
+
+  it('leaves the database of a newer version alone', async () => {
+    const store = await open()
+    await sql`pragma user_version = 999`.execute(store.queries)
+    await store.close()
+    await expect(open()).rejects.toBeInstanceOf(NewerDatabase)
+  })
+
+  it('keeps what was there when a backup is restored', async () => {
+    const store = await withSetting('"old"')
+    const backup = path.join(temp.folder, 'mine.db')
+    await store.backup(backup)
+    await store.queries.updateTable('settings').set({ content: '"new"' }).execute()
+    await store.close()
+    const restored = await open({ restoreFrom: backup })
+    expect(await settings(restored)).toEqual(['"old"'])
+    await restored.close()
+    expect(readdirSync(temp.folder)).toContain('halyard.db.replaced-20261121T120000000Z')
+  })
+
+  it('looks through the whole file unless it was closed in order', async () => {
+    const store = await withSetting()
+    expect(existsSync(path.join(temp.folder, CLOSED))).toBe(false)
+    await store.close()
+    expect(existsSync(path.join(temp.folder, CLOSED))).toBe(true)
+    // damage that an orderly close vouches against is not looked for ...
+    appendFileSync(file(), Buffer.alloc(4096, 7))
+    const trusting = await open()
+    await trusting.close()
+    truncateSync(file(), statSync(file()).size - 4096)
+  })
+
+  async function rmClosedMark() {
+    const { rmSync } = await import('node:fs')
+    rmSync(path.join(temp.folder, CLOSED), { force: true })
+  }
+})
+
+describe('backups', () => {
+  it('are complete databases, or not there at all', async () => {
+    const store = await withSetting()
+    const target = backupFile(temp.folder, 'mine', NOW)
+    await store.backup(target)
+    expect(listBackups(temp.folder).map((one) => one.file)).toEqual([target])
+    await expect(store.backup(path.join(file(), 'not-a-folder.db'))).rejects.toThrow()
+    await store.close()
+    const copy = await open({ dataDir: path.join(temp.folder, 'copy'), restoreFrom: target })
+    expect(await settings(copy)).toEqual(['"kept"'])
+    await copy.close()
+  })
+})
+
+describe('migrations', () => {
+  const step = (version: number, text: string): Migration => ({
+    version,
+    name: `step ${version}`,
+    up: async (db) => {
+      await sql.raw(text).execute(db)
+    },
+  })
+  const one = step(1, 'create table things(x)')
+  const tables = async (store: Awaited<ReturnType<typeof open>>) => {
+    const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(
+      store.queries,
+    )
+    return rows.map((row) => row.name)
+  }
+
+  it('are taken once each, with a backup before those of a database that holds something', async () => {
+    await (await open({ migrations: [one] })).close()
+    expect(listBackups(temp.folder)).toEqual([])
+    const store = await open({
+      migrations: [one, step(2, 'create table more(x)'), step(3, 'create table most(x)')],
+    })
+    expect(await tables(store)).toEqual(['things', 'more', 'most'])
+    expect(path.basename(listBackups(temp.folder)[0]?.file ?? '')).toBe('before-2-20261121T120000000Z.db')
+    await store.close()
+    await (await open({ migrations: [one, step(2, 'nonsense'), step(3, 'nonsense')] })).close()
+  })
+
+  it('have not happened when they fail', async () => {
+    await (await open({ migrations: [one] })).close()
+    const failing: Migration = {
+      version: 2,
+      name: 'fails half-way',
+      up: async (db) => {
+        await sql`create table half(x)`.execute(db)
+        throw new Error('half-way')
+      },
+    }
+    await expect(open({ migrations: [one, failing] })).rejects.toThrow('half-way')
+    const store = await open({ migrations: [one] })
+    expect(await tables(store)).toEqual(['things'])
+    await store.close()
+  })
+
+  it('run from one without gaps', async () => {
+    await expect(open({ migrations: [step(2, '')] })).rejects.toThrow(
+      'the versions must run from 1 without gaps',
+    )
+  })
+})
