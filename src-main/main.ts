@@ -6,13 +6,15 @@ import { app, BrowserWindow, dialog, session } from 'electron'
 import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
 import { readConfig } from './bootstrap/config.ts'
-import { createBackend, type Backend } from './bootstrap/create-backend.ts'
+import { createBackend, type Backend, type BackendOptions } from './bootstrap/create-backend.ts'
 import { PortInUse } from './bootstrap/listen.ts'
+import { askAboutDamage } from './desktop/ask-about-damage.ts'
 import { askForPort } from './desktop/ask-for-port.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
 import { registerRendererScheme, RENDERER_ORIGIN, serveRenderer } from './desktop/renderer-protocol.ts'
 import { openWindow } from './desktop/window.ts'
 import { createLogger } from './kernel/logger.ts'
+import { DamagedDatabase } from './bootstrap/recovery.ts'
 
 const rendererDir = path.join(import.meta.dirname, '../renderer')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
@@ -46,6 +48,17 @@ function readFlags() {
   }
 }
 
+/** Opens the data; a damaged database is asked about. Undefined: the user would rather quit. */
+async function createOrAsk(options: BackendOptions): Promise<Backend | undefined> {
+  try {
+    return await createBackend(options)
+  } catch (error) {
+    if (!(error instanceof DamagedDatabase)) throw error
+    const recovery = await askAboutDamage(error)
+    return recovery === undefined ? undefined : createOrAsk({ ...options, recovery })
+  }
+}
+
 /** Begins to listen; a taken port is offered the next free one. False: the user would rather quit. */
 async function listenOrAsk(backend: Backend): Promise<boolean> {
   try {
@@ -68,7 +81,8 @@ async function start(): Promise<void> {
 
   await app.whenReady()
   session.defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
-  const backend = await createBackend({ config, wasm: await readFile(wasmFile), logger, rendererDir })
+  const backend = await createOrAsk({ config, wasm: await readFile(wasmFile), logger, rendererDir })
+  if (!backend) return app.quit()
   const stopIpc = serveIpc({
     router: backend.appRouter,
     createContext: () => backend.windowContext(),

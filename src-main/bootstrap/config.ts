@@ -31,6 +31,8 @@ const Settings = z.strictObject({
   /** The address to listen on. Anything but the loopback opens the service to the network. */
   host: z.string().min(1).default('127.0.0.1'),
   logLevel: z.enum(LOG_LEVELS).default('info'),
+  /** Where the data lies; in a settings file, relative to that file. */
+  dataDir: z.string().min(1),
   /** Host names to answer for, beyond this machine's own. */
   allowedHosts: List.default([]),
   /** Origins whose pages may use the frontend API; empty: all. */
@@ -54,7 +56,7 @@ const Settings = z.strictObject({
     .default({}),
 })
 
-export type Config = Omit<z.output<typeof Settings>, 'limits'> & { limits: Limits; dataDir: string }
+export type Config = Omit<z.output<typeof Settings>, 'limits'> & { limits: Limits }
 type SettingName = keyof z.input<typeof Settings>
 
 /** Which variable says which setting; the contract's own names beside ours. */
@@ -62,6 +64,7 @@ const VARIABLES: Record<string, SettingName> = {
   HALYARD_PORT: 'port',
   HALYARD_HOST: 'host',
   HALYARD_LOG_LEVEL: 'logLevel',
+  HALYARD_DATA_DIR: 'dataDir',
   HALYARD_ALLOWED_HOSTS: 'allowedHosts',
   HALYARD_BASE_URL: 'baseUrl',
   UNLEASH_FRONTEND_API_ORIGINS: 'frontendApiOrigins',
@@ -95,22 +98,27 @@ export interface Flags {
 }
 
 /**
- * The configuration: flags win over environment variables, these over the settings file (`settings.json` in the data
- * folder), these over the defaults. Throws ConfigError, naming the setting and its source.
+ * The configuration: flags win over environment variables, these over the settings file (the one named by `--settings`
+ * or HALYARD_SETTINGS, else `settings.json` in the data folder), these over the defaults. Throws ConfigError, naming the
+ * setting and its source.
  */
 export function readConfig(flags: Flags, env: NodeJS.ProcessEnv): Config {
-  const dataDir = path.resolve(flags.dataDir ?? env['HALYARD_DATA_DIR'] ?? defaultDataDir(env))
-  const file = flags.settings ?? path.join(dataDir, 'settings.json')
+  const named = flags.settings ?? (env['HALYARD_SETTINGS'] || undefined)
+  const said = { environment: readEnvironment(env), flags: readFlags(flags) }
+  const usualDir = flags.dataDir ?? (env['HALYARD_DATA_DIR'] || defaultDataDir(env))
+  const file = path.resolve(named ?? path.join(usualDir, 'settings.json'))
   const sources = [
-    { name: file, values: readSettingsFile(file, flags.settings !== undefined) },
-    { name: 'environment', values: readEnvironment(env) },
-    { name: 'flags', values: readFlags(flags) },
+    { name: 'defaults', values: { dataDir: usualDir } },
+    { name: file, values: readSettingsFile(file, named !== undefined) },
+    { name: 'environment', values: said.environment },
+    { name: 'flags', values: said.flags },
   ]
   const merged = Object.assign({}, ...sources.map((source) => source.values)) as Record<string, unknown>
   const result = Settings.safeParse(merged)
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => explain(issue, sources)).join('\n'))
-  return { ...result.data, limits: { ...DEFAULT_LIMITS, ...result.data.limits }, dataDir }
+  const { dataDir, limits, ...settings } = result.data
+  return { ...settings, limits: { ...DEFAULT_LIMITS, ...limits }, dataDir: path.resolve(dataDir) }
 }
 
 type Source = { name: string; values: Record<string, unknown> }
@@ -126,11 +134,19 @@ function readSettingsFile(file: string, required: boolean): Record<string, unkno
   try {
     const values: unknown = JSON.parse(text)
     if (typeof values === 'object' && values !== null && !Array.isArray(values))
-      return values as Record<string, unknown>
+      return withDataDirFrom(path.dirname(file), values as Record<string, unknown>)
   } catch (error) {
     throw new ConfigError(`The settings file ${file} is not JSON: ${(error as Error).message}`)
   }
   throw new ConfigError(`The settings file ${file} must hold an object`)
+}
+
+/** A relative data folder means the same wherever one stands when starting. */
+function withDataDirFrom(folder: string, values: Record<string, unknown>): Record<string, unknown> {
+  const { dataDir } = values
+  return typeof dataDir === 'string' && dataDir !== ''
+    ? { ...values, dataDir: path.resolve(folder, dataDir) }
+    : values
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
@@ -145,12 +161,9 @@ function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
   }
 }
 
-function readFlags({ port, host, logLevel }: Flags): Record<string, unknown> {
-  return {
-    ...(port === undefined ? {} : { port }),
-    ...(host === undefined ? {} : { host }),
-    ...(logLevel === undefined ? {} : { logLevel }),
-  }
+function readFlags({ port, host, logLevel, dataDir }: Flags): Record<string, unknown> {
+  const said = Object.entries({ port, host, logLevel, dataDir }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(said)
 }
 
 function explain(issue: z.core.$ZodIssue, sources: readonly Source[]): string {

@@ -14,7 +14,8 @@ import { EventBus } from '../kernel/event-bus.ts'
 import type { Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
-import { openStore } from '../store/open-store.ts'
+import { scheduleBackups } from '../store/backup-schedule.ts'
+import { openStore, type Recovery } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { allBindings } from '../transport/http/bindings.ts'
 import { toAppError } from '../transport/http/error-reply.ts'
@@ -34,6 +35,8 @@ export interface BackendOptions {
   /** The bytes of sql.js's WebAssembly. */
   wasm: Uint8Array
   logger: Logger
+  /** What to do in place of going on with the data that is there. */
+  recovery?: Recovery
   /** The built pages, to be served to browsers. */
   rendererDir?: string
   /** For tests. */
@@ -59,6 +62,7 @@ export interface Backend {
 }
 
 const SEEN_FLUSH_MS = 30_000
+const HOUR_MS = 3_600_000
 
 /** Puts everything together: the only place that does. Throws what openStore throws, and for a bad initial token. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
@@ -68,6 +72,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     wasm: options.wasm,
     now: () => clock.now(),
     logger,
+    ...(options.recovery === undefined ? {} : { recovery: options.recovery }),
   })
   try {
     return await assemble(store, options, clock, ids)
@@ -142,6 +147,15 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       .catch((error: unknown) => logger.warn({ err: error }, 'last use of tokens not written'))
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
+  const { dataDir } = config
+  const stopBackups = scheduleBackups({
+    store,
+    dataDir,
+    clock,
+    logger,
+    maxAge: 8 * HOUR_MS,
+    lookEvery: HOUR_MS / 4,
+  })
 
   return {
     http,
@@ -156,6 +170,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     close: async () => {
       clearInterval(timer)
+      stopBackups()
       url = null
       await http.close()
       await flushSeen()

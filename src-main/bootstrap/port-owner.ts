@@ -48,7 +48,8 @@ async function ownerOnLinux(port: number): Promise<PortOwner | undefined> {
 /** `node server.js` of a NUL-separated command line: interpreters say little without what they run. */
 export function commandName(commandLine: string): string {
   const [program = 'unknown', script] = commandLine.split('\0')
-  const runs = script !== undefined && script !== '' && !script.startsWith('-') ? ` ${path.basename(script)}` : ''
+  const runs =
+    script !== undefined && script !== '' && !script.startsWith('-') ? ` ${path.basename(script)}` : ''
   return path.basename(program) + runs
 }
 

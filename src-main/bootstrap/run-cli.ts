@@ -3,7 +3,8 @@ import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 
 import { createLogger } from '../kernel/logger.ts'
-import { ConfigError, readConfig, type Flags } from './config.ts'
+import { DamagedDatabase, readRecovery, type RecoveryFlags } from './recovery.ts'
+import { readConfig, type Flags } from './config.ts'
 import { createBackend, type Backend } from './create-backend.ts'
 import { PortInUse } from './listen.ts'
 
@@ -14,9 +15,11 @@ const USAGE = `halyard serve [options]   serves the contract and the pages, with
   --data-dir DIR     where the data lies
   --log-level LEVEL  silent, error, warn, info or debug
   --settings FILE    a settings file (settings.json in the data folder)
+  --restore FILE     begin from this backup; the present data is kept aside
+  --start-empty      begin with nothing; the present data is kept aside
   --help
 
-The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_DATA_DIR, HALYARD_LOG_LEVEL.
+The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_DATA_DIR, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
 Known tokens from the first start on: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
 `
 
@@ -25,13 +28,15 @@ export interface CliFiles {
   rendererDir: string
 }
 
+type CliFlags = Flags & RecoveryFlags & { help?: boolean }
+
 const out = (line: string) => process.stdout.write(`${line}\n`)
 const complain = (line: string) => process.stderr.write(`${line}\n`)
 
 /** The headless entry. Answers the exit code; `serve` answers when it has been told to stop. */
 export async function runCli(args: readonly string[], files: CliFiles): Promise<number> {
   let command: string | undefined
-  let flags: Flags & { help?: boolean }
+  let flags: CliFlags
   try {
     const parsed = parseFlags(args)
     ;[command] = parsed.positionals
@@ -50,8 +55,10 @@ export async function runCli(args: readonly string[], files: CliFiles): Promise<
   } catch (error) {
     if (error instanceof PortInUse) {
       complain(`${error.message} Say --port ${error.nextFree ?? 0}, or --port auto.`)
-    } else if (error instanceof ConfigError) complain(error.message)
-    else complain(error instanceof Error ? error.message : String(error))
+    } else if (error instanceof DamagedDatabase) {
+      const restore = error.newestBackup === null ? '' : `--restore ${error.newestBackup}, or `
+      complain(`${error.message} Say ${restore}--start-empty.`)
+    } else complain(error instanceof Error ? error.message : String(error))
     return 1
   }
 }
@@ -66,20 +73,24 @@ function parseFlags(args: readonly string[]) {
       'data-dir': { type: 'string' },
       'log-level': { type: 'string' },
       settings: { type: 'string' },
+      restore: { type: 'string' },
+      'start-empty': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })
-  const { 'data-dir': dataDir, 'log-level': logLevel, ...rest } = values
-  return { positionals, flags: { ...rest, dataDir, logLevel } satisfies Flags & { help?: boolean } }
+  const { 'data-dir': dataDir, 'log-level': logLevel, 'start-empty': startEmpty, ...rest } = values
+  return { positionals, flags: { ...rest, dataDir, logLevel, startEmpty } satisfies CliFlags }
 }
 
-async function serve(flags: Flags, { wasmFile, rendererDir }: CliFiles): Promise<void> {
+async function serve(flags: CliFlags, { wasmFile, rendererDir }: CliFiles): Promise<void> {
   const config = readConfig(flags, process.env)
+  const recovery = readRecovery(flags)
   const backend = await createBackend({
     config,
     wasm: await readFile(wasmFile),
     logger: createLogger(config.logLevel),
     rendererDir,
+    ...(recovery === undefined ? {} : { recovery }),
   })
   try {
     const url = await listenOrAsk(backend)

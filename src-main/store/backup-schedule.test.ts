@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 
 import { describe, expect, it, vi } from 'vitest'
 
@@ -53,23 +53,35 @@ describe('the names of backups', () => {
 })
 
 describe('the schedule', () => {
-  it('takes backups, deletes those that are too many, and goes on after one that failed', async () => {
+  it('takes a backup when the newest is too old, deletes those too many, and goes on after one that failed', async () => {
     const { folder, remove } = makeTempFolder()
     mkdirSync(backupFolder(folder))
     const clock = new FakeClock()
-    let failures = 1
+    const attempts: string[] = []
     const store = {
       backup: async (file: string) => {
-        clock.advance(1000)
-        if (failures-- > 0) throw new Error('no room')
+        attempts.push(file)
+        if (attempts.length === 1) throw new Error('no room')
         writeFileSync(file, '')
       },
     } as unknown as Store
-    const stop = scheduleBackups({ store, dataDir: folder, clock, logger: createLogger('silent'), every: 5 })
-    await vi.waitFor(() => expect(readdirSync(backupFolder(folder))).toHaveLength(3))
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    const logger = createLogger('silent')
+    const stop = scheduleBackups({ store, dataDir: folder, clock, logger, maxAge: 60_000, lookEvery: 2 })
+    const looks = () => new Promise((resolve) => setTimeout(resolve, 15))
+
+    await vi.waitFor(() => expect(listBackups(folder)).toHaveLength(1))
+    await looks()
+    expect(attempts).toHaveLength(2)
+    for (let taken = 3; taken <= 6; taken++) {
+      clock.advance(60_000)
+      await vi.waitFor(() => expect(attempts).toHaveLength(taken))
+      await looks()
+    }
+    expect(listBackups(folder)).toHaveLength(3)
     stop()
-    expect(readdirSync(backupFolder(folder))).toHaveLength(3)
+    clock.advance(60_000)
+    await looks()
+    expect(attempts).toHaveLength(6)
     remove()
   })
 })

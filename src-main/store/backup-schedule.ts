@@ -33,14 +33,18 @@ interface Options {
   dataDir: string
   clock: Clock
   logger: Logger
-  /** Milliseconds between backups. */
-  every: number
+  /** Milliseconds that the newest backup may be old. */
+  maxAge: number
+  /** Milliseconds between looks at it: a machine that slept, or an app that is open for an hour a day, misses nothing. */
+  lookEvery: number
 }
 
-/** Takes a backup now and then while the process runs, and deletes those that are too many; answers its stop. */
-export function scheduleBackups({ store, dataDir, clock, logger, every }: Options): () => void {
-  const take = async () => {
+/** Takes a backup when the newest has become too old, and deletes those that are too many; answers its stop. */
+export function scheduleBackups({ store, dataDir, clock, logger, maxAge, lookEvery }: Options): () => void {
+  const look = async () => {
     const now = clock.now()
+    const [newest] = listBackups(dataDir)
+    if (newest && now.getTime() - newest.takenAt.getTime() < maxAge) return
     try {
       await store.backup(backupFile(dataDir, 'scheduled', now))
       for (const { file } of expiredBackups(listBackups(dataDir), now)) rmSync(file, { force: true })
@@ -48,7 +52,7 @@ export function scheduleBackups({ store, dataDir, clock, logger, every }: Option
       logger.error({ err: error }, 'the scheduled backup failed')
     }
   }
-  const timer = setInterval(() => void take(), every)
+  const timer = setInterval(() => void look(), lookEvery)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -26,29 +26,35 @@ describe('the lock of a data folder', () => {
     lockDataFolder(temp.folder)()
   })
 
-  it('makes a folder that nobody else can read', () => {
-    const folder = path.join(temp.folder, 'deep/er')
-    lockDataFolder(folder)()
-    if (process.platform !== 'win32') expect(statSync(folder).mode & 0o777).toBe(0o700)
-  })
-
   it('is taken over from a process that is no more', async () => {
     const child = spawn(process.execPath, ['-e', ''])
     await new Promise((resolve) => child.once('exit', resolve))
-    writeFileSync(lockFile(), JSON.stringify({ pid: child.pid, startedAt: null }))
+    writeFileSync(lockFile(), JSON.stringify({ id: 'theirs', pid: child.pid, startedAt: null }))
     lockDataFolder(temp.folder)()
   })
 
   it.runIf(process.platform === 'linux')(
     'is taken over when the number was given to another process since',
     () => {
-      writeFileSync(lockFile(), JSON.stringify({ pid: process.pid, startedAt: '1' }))
+      writeFileSync(lockFile(), JSON.stringify({ id: 'theirs', pid: process.pid, startedAt: '1' }))
       lockDataFolder(temp.folder)()
     },
   )
 
-  it.each(['', 'nonsense', '{}', 'null'])('is taken over when it says %j', (text) => {
-    writeFileSync(lockFile(), text)
-    lockDataFolder(temp.folder)()
+  it.each(['', 'nonsense', '{}', 'null', '{"id":"../evil","pid":1}'])(
+    'is taken over when it says %j',
+    (text) => {
+      writeFileSync(lockFile(), text)
+      lockDataFolder(temp.folder)()
+      expect(readdirSync(temp.folder)).toEqual([])
+    },
+  )
+
+  it('is not given back when it is somebody else’s by now', () => {
+    const unlock = lockDataFolder(temp.folder)
+    const theirs = JSON.stringify({ id: 'theirs', pid: process.pid, startedAt: null })
+    writeFileSync(lockFile(), theirs)
+    unlock()
+    expect(existsSync(lockFile())).toBe(true)
   })
 })

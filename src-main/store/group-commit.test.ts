@@ -1,65 +1,95 @@
 import { describe, expect, it } from 'vitest'
 
-import { GroupCommit } from './group-commit.ts'
+import { GroupCommit, type SyncedLog } from './group-commit.ts'
 import { StoreUnavailable } from './store-errors.ts'
 
-/** A disk whose syncs end when they are told to. */
+/** A log whose syncs end when they are told to. */
+class Log implements SyncedLog {
+  logWrites = 0
+  failedSync: Error | undefined
+  readonly running: { resolve: () => void; fail: (error: Error) => void }[] = []
+
+  syncLog(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error) => {
+        this.failedSync = error
+        reject(error)
+      }
+      this.running.push({ resolve, fail })
+    })
+  }
+}
+
 function setup() {
-  const running: { resolve: () => void; reject: (error: Error) => void }[] = []
-  const group = new GroupCommit(() => new Promise((resolve, reject) => running.push({ resolve, reject })))
-  const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
-  return { group, running, nextTurn }
+  const log = new Log()
+  const synced: number[] = []
+  const group = new GroupCommit(log, () => synced.push(log.logWrites))
+  const commit = () => {
+    log.logWrites++
+    return group.durable()
+  }
+  return { log, group, commit, synced }
+}
+
+const turns = async (count = 3) => {
+  for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('group commit', () => {
-  it('has nothing to wait for when nothing was committed', async () => {
-    await expect(setup().group.durable()).resolves.toBeUndefined()
+  it('has nothing to wait for when nothing was written', async () => {
+    const { group, log } = setup()
+    await group.durable()
+    expect(log.running).toHaveLength(0)
   })
 
   it('shares one sync among the commits of a turn', async () => {
-    const { group, running, nextTurn } = setup()
-    const waiting = [1, 2, 3].map(() => {
-      group.noteCommit()
-      return group.durable()
-    })
-    await nextTurn()
-    expect(running).toHaveLength(1)
-    running[0]?.resolve()
+    const { group, commit, log, synced } = setup()
+    const waiting = [commit(), commit(), commit()]
+    await turns()
+    expect(log.running).toHaveLength(1)
+    log.running[0]?.resolve()
     await Promise.all(waiting)
     await group.durable()
-    expect(running).toHaveLength(1)
+    expect(log.running).toHaveLength(1)
+    expect(synced).toEqual([3])
   })
 
   it('makes a commit that came during a sync wait for the next one', async () => {
-    const { group, running, nextTurn } = setup()
-    group.noteCommit()
-    const first = group.durable()
-    await nextTurn()
-    group.noteCommit()
+    const { commit, log } = setup()
+    const first = commit()
+    await turns()
     let isSecondDurable = false
-    const second = group.durable().then(() => (isSecondDurable = true))
-    running[0]?.resolve()
+    const second = commit().then(() => (isSecondDurable = true))
+    log.running[0]?.resolve()
     await first
-    await nextTurn()
-    await nextTurn()
-    expect([isSecondDurable, running.length]).toEqual([false, 2])
-    running[1]?.resolve()
+    await turns()
+    expect([isSecondDurable, log.running.length]).toEqual([false, 2])
+    log.running[1]?.resolve()
     await second
     expect(isSecondDurable).toBe(true)
   })
 
   it('promises nothing more after a sync that failed', async () => {
-    const { group, running, nextTurn } = setup()
-    group.noteCommit()
-    const waiting = group.durable()
-    await nextTurn()
-    group.noteCommit()
-    const later = group.durable()
-    running[0]?.reject(new Error('EIO'))
+    const { group, commit, log } = setup()
+    const waiting = commit()
+    await turns()
+    const later = commit()
+    log.running[0]?.fail(new Error('EIO'))
+    log.running[1]?.fail(new Error('EIO'))
     await expect(waiting).rejects.toBeInstanceOf(StoreUnavailable)
+    await turns()
+    log.running[1]?.fail(new Error('EIO'))
     await expect(later).rejects.toBeInstanceOf(StoreUnavailable)
     await expect(group.durable()).rejects.toBeInstanceOf(StoreUnavailable)
     expect(group.failure?.cause).toEqual(new Error('EIO'))
-    expect(running).toHaveLength(1)
+  })
+
+  it('does not promise what a checkpoint could not sync in the meantime', async () => {
+    const { commit, log } = setup()
+    const waiting = commit()
+    await turns()
+    log.failedSync = new Error('the checkpoint: EIO')
+    log.running[0]?.resolve()
+    await expect(waiting).rejects.toBeInstanceOf(StoreUnavailable)
   })
 })

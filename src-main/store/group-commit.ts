@@ -1,61 +1,74 @@
 import { StoreUnavailable } from './store-errors.ts'
 
+/** The write-ahead log, as far as making commits durable goes. */
+export interface SyncedLog {
+  /** How often it was written to. */
+  readonly logWrites: number
+  /** A sync that failed, here or in a checkpoint: nothing can be promised any more. */
+  readonly failedSync: Error | undefined
+  /** Brings everything written so far to the disk. */
+  syncLog(): Promise<void>
+}
+
+const DONE = Promise.resolve()
+
 /**
  * Makes commits durable together: a commit returns at once, and `durable` resolves after one sync that all commits of
- * that turn of the event loop share (design/store.md, "Group commit"). After a failed sync what the system has cached
- * is not to be trusted: nothing more is promised until the file is opened anew.
+ * that turn of the event loop share (design/store.md, "Group commit"). What is to be synced is known from the writes
+ * that reached the log, not from the statements: a commit cannot be overlooked.
  */
 export class GroupCommit {
-  readonly #sync: () => Promise<void>
-  #committed = 0
-  #durable = 0
-  /** The sync that runs. */
-  #running: Promise<void> | undefined
-  /** The sync that has not begun: every commit until then is part of it. */
-  #next: Promise<void> | undefined
+  readonly #log: SyncedLog
+  readonly #onSynced: () => void
+  #synced = 0
+  /** The sync that has not begun: whoever commits now is still covered by it. */
+  #gathering: Promise<void> | undefined
+  #syncing = DONE
   #failure: StoreUnavailable | undefined
 
-  /** `sync` brings everything written so far to the disk. */
-  constructor(sync: () => Promise<void>) {
-    this.#sync = sync
+  /** `onSynced` is called after each sync. */
+  constructor(log: SyncedLog, onSynced: () => void = () => undefined) {
+    this.#log = log
+    this.#onSynced = onSynced
   }
 
-  /** Why nothing can be promised any more; undefined: all is well. */
+  /** Why nothing can be promised until the database is opened anew; undefined: all is well. */
   get failure(): StoreUnavailable | undefined {
-    return this.#failure
+    const { failedSync } = this.#log
+    if (!failedSync) return undefined
+    return (this.#failure ??= new StoreUnavailable(
+      'a write could not be brought to the disk; restart Halyard',
+      failedSync,
+    ))
   }
 
-  /** A transaction has been committed. */
-  noteCommit(): void {
-    this.#committed++
+  /** Resolves when everything committed so far is on the disk; rejects with StoreUnavailable when it may not be. */
+  durable(): Promise<void> {
+    if (this.failure) return Promise.reject(this.failure)
+    if (this.#synced >= this.#log.logWrites) return DONE
+    return (this.#gathering ??= this.#gather())
   }
 
-  /** Resolves when everything committed so far is on the disk; rejects when that cannot be said. */
-  async durable(): Promise<void> {
-    if (this.#failure) throw this.#failure
-    if (this.#durable >= this.#committed) return
-    return (this.#next ??= this.#gather())
-  }
-
-  /** Waits for the running sync, or for the end of this turn of the event loop, so that others can join; then syncs. */
   async #gather(): Promise<void> {
-    if (this.#running) await this.#running.catch(() => undefined)
-    else await new Promise((resolve) => setImmediate(resolve))
-    this.#next = undefined
-    if (this.#failure) throw this.#failure
-    return (this.#running = this.#run())
+    // a sync that runs may have begun before our commit
+    await this.#syncing.catch(() => undefined)
+    // one turn of the event loop: commits of requests that arrived together share the sync
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#gathering = undefined
+    this.#syncing = this.#sync()
+    await this.#syncing
   }
 
-  async #run(): Promise<void> {
-    const upTo = this.#committed
+  async #sync(): Promise<void> {
+    const upTo = this.#log.logWrites
     try {
-      await this.#sync()
-      this.#durable = Math.max(this.#durable, upTo)
+      await this.#log.syncLog()
     } catch (error) {
-      this.#failure = new StoreUnavailable('a write could not be brought to the disk; restart Halyard', error)
-      throw this.#failure
-    } finally {
-      this.#running = undefined
+      throw this.failure ?? error
     }
+    // a checkpoint may have failed in the meantime
+    if (this.failure) throw this.failure
+    this.#synced = upTo
+    this.#onSynced()
   }
 }

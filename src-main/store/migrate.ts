@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
-import { NewerDatabase } from './store-errors.ts'
-import type { SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteStore } from './sqlite-store.ts'
+import { MigrationFailed, NewerDatabase, StoreError } from './store-errors.ts'
 
 /** One step of the schema; never edited after a release. */
 export interface Migration {
@@ -11,32 +11,40 @@ export interface Migration {
 }
 
 interface Options {
-  connection: SqliteConnection
-  db: Kysely<unknown>
+  store: SqliteStore
   migrations: readonly Migration[]
   /** Called once before the first step of a database that holds something already. */
-  backup: (from: number) => void
+  backup: (from: number) => Promise<void>
 }
 
 /**
  * Brings the schema up to date: each step in one transaction together with its version, so that an interrupted one has
- * not happened (design/store.md, "Migrations"). Throws NewerDatabase; answers how many steps were taken.
+ * not happened (design/store.md, "Migrations"). Throws NewerDatabase and MigrationFailed; answers how many steps were
+ * taken.
  */
-export async function migrate({ connection, db, migrations, backup }: Options): Promise<number> {
+export async function migrate({ store, migrations, backup }: Options): Promise<number> {
   requireUnbroken(migrations)
+  const { connection } = store
   const current = Number(connection.pragma('user_version'))
   const newest = migrations.at(-1)?.version ?? 0
   if (current > newest) throw new NewerDatabase(connection.file, current, newest)
   const pending = migrations.filter(({ version }) => version > current)
-  if (pending.length > 0 && current > 0) backup(current)
-  for (const migration of pending) {
-    await db.transaction().execute(async (transaction) => {
-      await migration.up(transaction)
-      // inside the transaction: user_version is part of the file's first page
-      connection.run(`pragma user_version = ${migration.version}`, [])
-    })
-  }
+  if (pending.length > 0 && current > 0) await backup(current)
+  for (const migration of pending) await take(store, migration)
   return pending.length
+}
+
+async function take(store: SqliteStore, migration: Migration): Promise<void> {
+  try {
+    await store.transaction(async (queries) => {
+      // a step is written against the schema of its time, not today's
+      await migration.up(queries as unknown as Kysely<unknown>)
+      // inside the transaction: user_version is part of the file's first page
+      await sql.raw(`pragma user_version = ${migration.version}`).execute(queries)
+    })
+  } catch (error) {
+    throw error instanceof StoreError ? error : new MigrationFailed(migration.name, error)
+  }
 }
 
 function requireUnbroken(migrations: readonly Migration[]): void {

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   readdirSync,
   readFileSync,
@@ -17,7 +18,13 @@ import { wasm } from '../../test/support/wasm.ts'
 import { backupFile, listBackups } from './backups.ts'
 import type { Migration } from './migrate.ts'
 import { openStore, type OpenOptions } from './open-store.ts'
-import { DamagedDatabase, DataFolderInUse, ForeignDatabase, NewerDatabase } from './store-errors.ts'
+import {
+  DamagedDatabase,
+  DataFolderInUse,
+  ForeignDatabase,
+  NewerDatabase,
+  UnusableBackup,
+} from './store-errors.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
 beforeEach(() => (temp = makeTempFolder()))
@@ -56,72 +63,6 @@ describe('a store', () => {
     await expect(open()).rejects.toBeInstanceOf(DataFolderInUse)
     await store.close()
   })
-
-  it('undoes a transaction that fails, and goes on', async () => {
-    const store = await withSetting()
-    const failing = store.transaction(async (queries) => {
-      await queries.deleteFrom('settings').execute()
-      throw new Error('changed my mind')
-    })
-    await expect(failing).rejects.toThrow('changed my mind')
-    expect(await settings(store)).toEqual(['"kept"'])
-    await store.close()
-  })
-
-  it('runs transactions one after the other, whatever waits in between', async () => {
-    const store = await withSetting('0')
-    await Promise.all(
-      Array.from({ length: 20 }, () =>
-        store.transaction(async (queries) => {
-          const { content } = await queries.selectFrom('settings').select('content').executeTakeFirstOrThrow()
-          await Promise.resolve()
-          await queries
-            .updateTable('settings')
-            .set({ content: String(Number(content) + 1) })
-            .execute()
-        }),
-      ),
-    )
-    expect(await settings(store)).toEqual(['20'])
-    await store.close()
-  })
-
-  it('answers booleans as booleans, also under their name in camel case', async () => {
-    const store = await open()
-    await store.transaction(async (queries) => {
-      const row = { type: 'x', sort_order: 1, protected: false, required_approvals: null, created_at: '' }
-      await queries
-        .insertInto('environments')
-        .values([
-          { name: 'on', enabled: true, ...row },
-          { name: 'off', enabled: false, ...row },
-        ])
-        .execute()
-    })
-    const rows = await store.queries
-      .selectFrom('environments')
-      .select(['name', 'enabled', 'protected'])
-      .where('enabled', '=', true)
-      .execute()
-    expect(rows).toEqual([{ name: 'on', enabled: true, protected: false }])
-    const renamed = await sql<{ impressionData: boolean }>`select 1 as "impressionData"`.execute(
-      store.queries,
-    )
-    expect(renamed.rows).toEqual([{ impressionData: true }])
-    await store.close()
-  })
-
-  it('says what a write changed', async () => {
-    const store = await withSetting()
-    const updated = await store.queries.updateTable('settings').set({ content: '1' }).executeTakeFirst()
-    const missed = await store.queries
-      .updateTable('settings')
-      .set({ content: '1' })
-      .where('id', '=', 'nope')
-      .executeTakeFirst()
-    expect([updated.numUpdatedRows, missed.numUpdatedRows]).toEqual([1n, 0n])
-    await store.close()
-  })
 })
 
 describe('opening', () => {
@@ -138,10 +79,10 @@ describe('opening', () => {
     expect(error).toBeInstanceOf(DamagedDatabase)
     const { quarantined, newestBackup } = error as DamagedDatabase
     expect(newestBackup).toBe(backup)
-    expect(readFileSync(quarantined)).toEqual(damaged)
-    expect(path.basename(quarantined)).toBe('halyard.db.corrupt-20261121T120000000Z')
+    expect(readFileSync(quarantined ?? '')).toEqual(damaged)
+    expect(path.basename(quarantined ?? '')).toBe('halyard.db.corrupt-20261121T120000000Z')
 
-    const restored = await open({ restoreFrom: backup })
+    const restored = await open({ recovery: { restore: backup } })
     expect((await settings(restored))[0]).toHaveLength(300_000)
     await restored.close()
   })
@@ -153,8 +94,42 @@ describe('opening', () => {
     )
     await expect(open()).rejects.toBeInstanceOf(DamagedDatabase)
     expect(existsSync(file())).toBe(false)
-    const fresh = await open()
+  })
+
+  it('does not begin with nothing by itself where there was a database', async () => {
+    writeFileSync(file(), 'not a database'.repeat(100))
+    const first = (await open().catch((reason: unknown) => reason)) as DamagedDatabase
+    const second = (await open().catch((reason: unknown) => reason)) as DamagedDatabase
+    expect([second.message, second.quarantined]).toEqual([first.message, first.quarantined])
+    const fresh = await open({ recovery: 'start-empty' })
     await fresh.close()
+    await (await open()).close()
+  })
+
+  it('takes a database that was put back by hand, if it is in order', async () => {
+    const store = await withSetting()
+    await store.backup(path.join(temp.folder, 'mine.db'))
+    await store.close()
+    writeFileSync(file(), 'not a database'.repeat(100))
+    await expect(open()).rejects.toBeInstanceOf(DamagedDatabase)
+    copyFileSync(path.join(temp.folder, 'mine.db'), file())
+    const again = await open()
+    expect(await settings(again)).toEqual(['"kept"'])
+    await again.close()
+    await (await open()).close()
+  })
+
+  it('offers the newest backup that is good, and restores no other', async () => {
+    const store = await withSetting()
+    const [good, bad] = [backupFile(temp.folder, 'a', new Date(0)), backupFile(temp.folder, 'a', NOW)]
+    await store.backup(good)
+    await store.close()
+    writeFileSync(bad, readFileSync(good).fill(7, 2000))
+    await expect(open({ recovery: { restore: bad } })).rejects.toBeInstanceOf(UnusableBackup)
+    await expect(open({ recovery: { restore: '/nowhere.db' } })).rejects.toThrow('there is no such file')
+    expect(existsSync(file())).toBe(true)
+    writeFileSync(file(), 'not a database'.repeat(100))
+    await expect(open()).rejects.toMatchObject({ newestBackup: good })
   })
 
   it('leaves the database of another program alone', async () => {
@@ -181,7 +156,7 @@ describe('opening', () => {
     await store.backup(backup)
     await store.queries.updateTable('settings').set({ content: '"new"' }).execute()
     await store.close()
-    const restored = await open({ restoreFrom: backup })
+    const restored = await open({ recovery: { restore: backup } })
     expect(await settings(restored)).toEqual(['"old"'])
     await restored.close()
     expect(readdirSync(temp.folder)).toContain('halyard.db.replaced-20261121T120000000Z')
@@ -213,7 +188,7 @@ describe('backups', () => {
     expect(listBackups(temp.folder).map((one) => one.file)).toEqual([target])
     await expect(store.backup(path.join(file(), 'not-a-folder.db'))).rejects.toThrow()
     await store.close()
-    const copy = await open({ dataDir: path.join(temp.folder, 'copy'), restoreFrom: target })
+    const copy = await open({ dataDir: path.join(temp.folder, 'copy'), recovery: { restore: target } })
     expect(await settings(copy)).toEqual(['"kept"'])
     await copy.close()
   })

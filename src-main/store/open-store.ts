@@ -1,27 +1,27 @@
-import { closeSync, copyFileSync, existsSync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 
-import { Kysely } from 'kysely'
-
 import type { Logger } from '../kernel/logger.ts'
-import { backupFile, listBackups, syncFolder, writeWhole } from './backups.ts'
+import { backupFile, removeUnfinishedBackups } from './backups.ts'
+import { claimDatabase } from './claim-database.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { migrate, type Migration } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
-import type { Queries } from './queries.ts'
-import type { Schema } from './schema.ts'
-import { SqliteConnection } from './sqlite-connection.ts'
+import { openDamage, putAside, quarantine, settleDamage } from './quarantine.ts'
+import { findGoodBackup, restoreBackup } from './restore-backup.ts'
+import { SqliteStore } from './sqlite-store.ts'
 import type { FileSystem } from './sqljs/file-system.ts'
-import { loadSqlJs, type SqlJsFiles } from './sqljs/load-sqljs.ts'
-import { SqlJsDialect } from './sqljs-dialect.ts'
-import { DamagedDatabase, ForeignDatabase, StoreError } from './store-errors.ts'
+import { loadSqlJs, type SqlJs } from './sqljs/load-sqljs.ts'
+import { asStoreError, DamagedDatabase, DamagedFile } from './store-errors.ts'
 import type { Store } from './store.ts'
+import { makeFolder, syncFolder } from './whole-file.ts'
 
-/** 'HALY': says in the file itself whose it is. */
-const APPLICATION_ID = 0x48414c59
 const FILE = 'halyard.db'
 /** There while the last process closed the database in order; gone as soon as one opens it. */
 const CLOSED_MARK = 'halyard.closed'
+
+/** What to do in place of going on with what is there, which is kept aside. */
+export type Recovery = { restore: string } | 'start-empty'
 
 export interface OpenOptions {
   dataDir: string
@@ -30,124 +30,95 @@ export interface OpenOptions {
   now: () => Date
   logger?: Logger
   migrations?: readonly Migration[]
-  /** A backup to begin from, in place of what is there (which is kept aside). */
-  restoreFrom?: string
+  recovery?: Recovery
   /** For tests: a disk that fails. */
   fs?: FileSystem
 }
 
 /**
  * Opens the data of an instance: takes the folder, checks the file, brings its schema up to date. Throws
- * DataFolderInUse, DamagedDatabase (the file is put aside, never overwritten), ForeignDatabase and NewerDatabase.
+ * DataFolderInUse; DamagedDatabase (the file is put aside, never overwritten; and again at each start until `recovery`
+ * says what to do); UnusableBackup, ForeignDatabase, NewerDatabase, MigrationFailed; StoreFull and StoreUnavailable.
  */
 export async function openStore(options: OpenOptions): Promise<Store> {
-  const { dataDir, wasm } = options
-  const unlock = lockDataFolder(dataDir)
+  const { dataDir } = options
   try {
-    const files = await loadSqlJs(wasm)
-    return await openFile(files, options, unlock)
+    makeFolder(dataDir)
+    const unlock = lockDataFolder(dataDir)
+    try {
+      return await openFolder(options, unlock)
+    } catch (error) {
+      unlock()
+      throw error
+    }
   } catch (error) {
-    unlock()
-    throw error
+    throw asStoreError(error, 'the data folder cannot be used')
   }
 }
 
-async function openFile(files: SqlJsFiles, options: OpenOptions, unlock: () => void): Promise<Store> {
-  const { dataDir, now, logger, migrations = MIGRATIONS } = options
+async function openFolder(options: OpenOptions, unlock: () => void): Promise<Store> {
+  const { dataDir, now, recovery, logger } = options
   const file = path.join(dataDir, FILE)
-  if (options.restoreFrom !== undefined) restore(options.restoreFrom, file, now())
-  const connection = openChecked(files, file, options)
+  const sqlJs = await loadSqlJs(options)
+  removeUnfinishedBackups(dataDir)
+  if (recovery !== undefined) recover(sqlJs, file, recovery, now())
+  const unsettled = openDamage(file)
+  if (unsettled) {
+    throw new DamagedDatabase(unsettled.finding, unsettled.quarantined, findGoodBackup(sqlJs, dataDir))
+  }
   try {
-    const db = new Kysely<Schema>({ dialect: new SqlJsDialect(connection) })
-    const backUp = (target: string) => writeWhole(target, (temporary) => connection.vacuumInto(temporary))
+    return await openFile(sqlJs, file, options, unlock)
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error
+    const { finding, quarantined } = quarantine(file, error.finding, now())
+    logger?.error({ finding, quarantined }, 'the database is damaged')
+    throw new DamagedDatabase(finding, quarantined, findGoodBackup(sqlJs, dataDir))
+  }
+}
+
+function recover(sqlJs: SqlJs, file: string, recovery: Recovery, at: Date): void {
+  if (recovery !== 'start-empty') return restoreBackup(sqlJs, recovery.restore, file, at)
+  putAside(file, at)
+  settleDamage(file)
+}
+
+async function openFile(
+  sqlJs: SqlJs,
+  file: string,
+  { dataDir, now, logger, migrations = MIGRATIONS }: OpenOptions,
+  unlock: () => void,
+): Promise<Store> {
+  const closedMark = path.join(dataDir, CLOSED_MARK)
+  // reading the whole file takes its time; after an orderly close there is nothing that reading would find
+  const wasClosed = takeAway(closedMark)
+  const store = new SqliteStore(sqlJs.open(file), now, ({ inOrder }) => {
+    if (inOrder) closeSync(openSync(closedMark, 'w', 0o600))
+    unlock()
+  })
+  const { connection } = store
+  try {
+    claimDatabase(connection)
+    connection.configure()
+    if (!wasClosed) connection.readThrough()
     const steps = await migrate({
-      connection,
-      db: db as Kysely<unknown>,
+      store,
       migrations,
-      backup: (from) => backUp(backupFile(dataDir, `before-${from + 1}`, now())),
+      backup: (from) => store.backup(backupFile(dataDir, `before-${from + 1}`, now())),
     })
-    if (steps > 0) await connection.durable()
+    await store.durable()
+    settleDamage(file)
     logger?.debug({ file, steps }, 'store open')
-    return createStore(connection, db, backUp, options, unlock)
+    return store
   } catch (error) {
     connection.close()
     throw error
   }
 }
 
-function createStore(
-  connection: SqliteConnection,
-  db: Kysely<Schema>,
-  backUp: (file: string) => void,
-  { dataDir, now }: OpenOptions,
-  unlock: () => void,
-): Store {
-  let lastDurableAt: string | null = null
-  let closed = false
-  return {
-    queries: db,
-    transaction: <T>(work: (queries: Queries) => Promise<T>) => db.transaction().execute(work),
-    durable: async () => {
-      await connection.durable()
-      lastDurableAt = now().toISOString()
-    },
-    backup: async (file) => backUp(file),
-    get status() {
-      const { failure, file } = connection
-      return { file, lastDurableAt, writable: failure === null && !closed, failure }
-    },
-    close: async () => {
-      if (closed) return
-      closed = true
-      await connection.durable().catch(() => undefined) // a failed sync has been told to whoever waited for it
-      await db.destroy()
-      connection.close()
-      if (connection.failure === null) closeSync(openSync(path.join(dataDir, CLOSED_MARK), 'w', 0o600))
-      unlock()
-    },
-  }
-}
-
-/** Opens and checks; what is damaged is put aside. */
-function openChecked(files: SqlJsFiles, file: string, { dataDir, now, fs }: OpenOptions): SqliteConnection {
-  const mark = path.join(dataDir, CLOSED_MARK)
-  // reading the whole file takes its time; after an orderly close there is nothing that reading would find
-  const wasClosed = existsSync(mark)
-  if (wasClosed) {
-    rmSync(mark)
-    syncFolder(dataDir) // or a power cut could bring it back
-  }
-  let connection: SqliteConnection | undefined
-  try {
-    connection = new SqliteConnection(files, file, fs)
-    const id = connection.pragma('application_id')
-    if (id === 0 && connection.pragma('schema_version') === 0)
-      connection.exec(`pragma application_id = ${APPLICATION_ID}`)
-    else if (id !== APPLICATION_ID) throw new ForeignDatabase(file)
-    if (wasClosed) return connection
-    const finding = connection.pragma('quick_check(1)')
-    if (finding === 'ok') return connection
-    throw new Error(String(finding))
-  } catch (error) {
-    connection?.close()
-    if (error instanceof StoreError) throw error
-    const message = error instanceof Error ? error.message : String(error)
-    if (!/malformed|not a database|corrupt|out of order|missing|wrong|never used|invalid/i.test(message))
-      throw error
-    throw new DamagedDatabase(putAside(file, 'corrupt', now()), listBackups(dataDir)[0]?.file ?? null, [
-      message,
-    ])
-  }
-}
-
-/** Renames the database with its log; answers the new name. */
-function putAside(file: string, why: string, at: Date): string {
-  const aside = `${file}.${why}-${at.toISOString().replace(/[-:.]/g, '')}`
-  for (const suffix of ['', '-wal']) if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
-  return aside
-}
-
-function restore(backup: string, file: string, at: Date): void {
-  if (existsSync(file)) putAside(file, 'replaced', at)
-  writeWhole(file, (temporary) => copyFileSync(backup, temporary))
+/** Removes a mark for good, so that no power cut brings it back; answers whether it was there. */
+function takeAway(mark: string): boolean {
+  if (!existsSync(mark)) return false
+  rmSync(mark)
+  syncFolder(path.dirname(mark))
+  return true
 }

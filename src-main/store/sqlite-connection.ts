@@ -1,14 +1,14 @@
 import { GroupCommit } from './group-commit.ts'
-import type { FileSystem } from './sqljs/file-system.ts'
-import type { SqlJsFiles } from './sqljs/load-sqljs.ts'
+import type { DatabaseFile } from './sqljs/database-file.ts'
 import type { SqlJsDatabase, SqlValue } from './sqljs/wasm-heap.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { Parameter, Row } from './statement.ts'
-import { StoreFull, StoreUnavailable } from './store-errors.ts'
+import { DamagedFile, StoreError, StoreFull, StoreUnavailable } from './store-errors.ts'
 
 const CACHE_KIB = 32 * 1024
+const DAMAGE = /^(database disk image is malformed|malformed database schema|file is not a database)/
 
-/** Exclusive first: a write-ahead log without shared memory needs it before the first access (design/store.md). */
+// normal: SQLite syncs around a checkpoint only, every commit is ours to sync (group-commit.ts)
 const PRAGMAS = `
   pragma synchronous = normal;
   pragma foreign_keys = on;
@@ -21,72 +21,75 @@ const PRAGMAS = `
 
 export interface Result {
   rows: Row[]
-  /** Rows inserted, updated or deleted by the statement. */
-  changes: number
+  /** Rows inserted, updated or deleted; undefined for a statement that does none of it. */
+  changes: number | undefined
 }
 
 /** One SQLite database on a real file: a single connection that owns it. */
 export class SqliteConnection {
-  readonly file: string
-  readonly #files: SqlJsFiles
+  readonly #file: DatabaseFile
   readonly #database: SqlJsDatabase
   readonly #statements: StatementCache
   readonly #commits: GroupCommit
   #inTransaction = false
+  /** The transaction changed the schema: the statements prepared since are of tables that may not come to be. */
+  #schemaChanged = false
+  /** What ended the open transaction before its time. */
+  #doom: StoreError | undefined
+  #trouble: StoreError | undefined
+  #damage: DamagedFile | undefined
 
-  /** Opens the file, creating it if it is not there. Throws what SQLite says of a file that is none of its own. */
-  constructor(files: SqlJsFiles, file: string, fs?: FileSystem) {
-    this.file = file
-    this.#files = files
-    this.#database = files.open(file, fs)
-    this.#statements = new StatementCache(this.#database)
-    this.#commits = new GroupCommit(() => files.sync(`${file}-wal`))
-    try {
-      this.#database.exec('pragma locking_mode = exclusive')
-      const mode = this.pragma('journal_mode = wal')
-      if (mode !== 'wal') throw new Error(`the journal mode is ${String(mode)}, not wal`)
-      this.#database.exec(PRAGMAS)
-    } catch (error) {
-      this.#database.close()
-      throw error
-    }
+  /** Takes over an open file; nothing is read or changed yet. `onDurable` is called after each sync. */
+  constructor(file: DatabaseFile, onDurable: () => void = () => undefined) {
+    this.#file = file
+    this.#database = file.database
+    this.#statements = new StatementCache(file.database)
+    this.#commits = new GroupCommit(file, () => {
+      this.#trouble = undefined
+      onDurable()
+    })
+    // before the first access: a write-ahead log without shared memory needs it (design/store.md)
+    this.exec('pragma locking_mode = exclusive')
   }
 
-  /** Why writes are refused until the file is opened anew; null: they are not. */
-  get failure(): string | null {
-    return this.#commits.failure?.message ?? null
+  get file(): string {
+    return this.#file.path
   }
 
-  run(sql: string, parameters: readonly Parameter[]): Result {
-    if (!this.#inTransaction) this.#refuseIfFailed(sql)
+  /** What stands in the way of writing; null: nothing does. A full disk is forgotten with the next write that works. */
+  get trouble(): StoreError | null {
+    return this.#lasting ?? this.#trouble ?? null
+  }
+
+  /** What ends writing until the database is opened anew: a sync that failed, or pages that cannot be right. */
+  get #lasting(): StoreError | undefined {
+    return this.#commits.failure ?? this.#damage
+  }
+
+  /** Turns the write-ahead log on, and everything else that the store rests on. Changes the file. */
+  configure(): void {
+    const mode = this.pragma('journal_mode = wal')
+    if (mode !== 'wal') throw new StoreUnavailable(`the journal mode is ${String(mode)}, not wal`)
+    this.exec(PRAGMAS)
+  }
+
+  /** Reads through the whole file. Throws DamagedFile, with the first thing that is not as it must be. */
+  readThrough(): void {
+    const finding = this.pragma('quick_check(1)')
+    if (finding !== 'ok') throw this.#explain(new DamagedFile(String(finding)))
+  }
+
+  /** Runs one statement. Throws StoreFull, StoreUnavailable, DamagedFile, or what SQLite says of it. */
+  run(sql: string, parameters: readonly Parameter[] = []): Result {
+    if (this.#doom) throw this.#doom
     try {
-      const rows = this.#statements.get(sql).all(parameters)
-      const changes = this.#database.getRowsModified()
-      if (!this.#inTransaction && !isRead(sql)) this.#commits.noteCommit()
-      return { rows, changes }
+      const statement = this.#statements.get(sql)
+      if (statement.changes !== 'nothing' && this.#damage) throw this.#damage
+      const rows = statement.all(parameters)
+      if (statement.changes === 'schema') this.#forgetStatements()
+      return { rows, changes: statement.changes === 'rows' ? this.#database.getRowsModified() : undefined }
     } catch (error) {
       throw this.#explain(error)
-    }
-  }
-
-  begin(): void {
-    if (this.#commits.failure) throw this.#commits.failure
-    this.run('begin immediate', [])
-    this.#inTransaction = true
-  }
-
-  commit(): void {
-    this.run('commit', [])
-    this.#inTransaction = false
-    this.#commits.noteCommit()
-  }
-
-  rollback(): void {
-    this.#inTransaction = false
-    try {
-      this.#statements.get('rollback').all([])
-    } catch {
-      // after a full disk or an I/O error SQLite has rolled back by itself: there is no transaction any more
     }
   }
 
@@ -94,7 +97,6 @@ export class SqliteConnection {
   exec(sql: string): void {
     try {
       this.#database.exec(sql)
-      this.#commits.noteCommit()
     } catch (error) {
       throw this.#explain(error)
     }
@@ -102,36 +104,95 @@ export class SqliteConnection {
 
   /** The first value that a pragma answers. */
   pragma(text: string): SqlValue | undefined {
-    return this.#database.exec(`pragma ${text}`)[0]?.values[0]?.[0]
+    try {
+      return this.#database.exec(`pragma ${text}`)[0]?.values[0]?.[0]
+    } catch (error) {
+      throw this.#explain(error)
+    }
   }
 
+  /** Begins a transaction that may write. */
+  begin(): void {
+    if (this.#lasting) throw this.#lasting
+    this.run('begin immediate')
+    this.#inTransaction = true
+  }
+
+  commit(): void {
+    this.run('commit')
+    this.#inTransaction = false
+    this.#schemaChanged = false
+  }
+
+  rollback(): void {
+    this.#inTransaction = false
+    this.#doom = undefined
+    try {
+      this.#database.exec('rollback')
+    } catch {
+      // after a full disk or an I/O error SQLite has rolled back by itself: there is no transaction any more
+    }
+    if (this.#schemaChanged) this.#forgetStatements()
+    this.#schemaChanged = false
+  }
+
+  /** Resolves when everything committed so far is on the disk. */
   durable(): Promise<void> {
     return this.#commits.durable()
   }
 
-  /** A consistent, compact copy into a file that must not exist. */
+  /** Writes the log back into the file and empties it. */
+  checkpoint(): void {
+    this.pragma('wal_checkpoint(truncate)')
+  }
+
+  /** Writes a consistent, compact copy into a file that must not exist. Not within a transaction. */
   vacuumInto(file: string): void {
     this.exec(`vacuum into '${file.replaceAll("'", "''")}'`)
   }
 
   close(): void {
     this.#statements.clear()
-    this.#database.close()
+    // what is damaged is evidence: SQLite must not write its log into it
+    if (this.#damage) this.#file.freeze(this.#damage)
+    this.#file.close()
   }
 
-  #refuseIfFailed(sql: string): void {
-    if (this.#commits.failure && !isRead(sql)) throw this.#commits.failure
+  /** SQLite prepares anew by itself, but what we know of a statement's columns would be of the old schema. */
+  #forgetStatements(): void {
+    this.#statements.clear()
+    this.#schemaChanged = this.#inTransaction
   }
 
-  /** SQLite says "disk I/O error" or "database or disk is full"; what the system said is worth more. */
   #explain(error: unknown): unknown {
+    const explained = error instanceof StoreError ? error : this.#toStoreError(error)
+    if (!explained) return error
+    if (explained instanceof DamagedFile) this.#damage = explained
+    else this.#trouble = explained
+    // SQLite may have rolled back by itself: what follows would be committed alone, if it were let through
+    if (this.#inTransaction) this.#doom = explained
+    return explained
+  }
+
+  /** What SQLite says in these few cases, by its texts (sqlite3_errstr); what the system said is worth more. */
+  #toStoreError(error: unknown): StoreError | undefined {
     const message = error instanceof Error ? error.message : ''
-    if (/disk is full/i.test(message)) return new StoreFull(this.#files.lastError() ?? error)
-    if (/disk I\/O error|unable to open database file|readonly database/i.test(message)) {
-      return new StoreUnavailable('the data folder takes no writes', this.#files.lastError() ?? error)
+    if (DAMAGE.test(message)) return new DamagedFile(message)
+    switch (message) {
+      case 'database or disk is full':
+        return new StoreFull(this.#file.lastError ?? error)
+      case 'disk I/O error':
+      case 'unable to open database file':
+      case 'attempt to write a readonly database':
+        return this.#commits.failure ?? this.#unavailable(error)
+      default:
+        return undefined
     }
-    return error
+  }
+
+  #unavailable(error: unknown): StoreUnavailable {
+    const cause = this.#file.lastError ?? error
+    const why = cause instanceof Error ? cause.message : String(cause)
+    return new StoreUnavailable(`the data folder cannot be used: ${why}`, cause)
   }
 }
-
-const isRead = (sql: string) => /^\s*(select|with|pragma)\b/i.test(sql)

@@ -1,8 +1,9 @@
 import {
-  type CompiledQuery,
+  InsertQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -10,19 +11,22 @@ import {
   type QueryResult,
 } from 'kysely'
 
+import type { ConnectionGate } from './connection-gate.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Parameter } from './statement.ts'
 
 /** Kysely on one SQLite connection: whoever has a transaction has the connection alone. */
 export class SqlJsDialect implements Dialect {
   readonly #connection: SqliteConnection
+  readonly #gate: ConnectionGate
 
-  constructor(connection: SqliteConnection) {
+  constructor(connection: SqliteConnection, gate: ConnectionGate) {
     this.#connection = connection
+    this.#gate = gate
   }
 
   createAdapter = () => new SqliteAdapter()
-  createDriver = () => new SqlJsDriver(this.#connection)
+  createDriver = () => new SqlJsDriver(this.#connection, this.#gate)
   createIntrospector = (db: Kysely<unknown>) => new SqliteIntrospector(db)
   createQueryCompiler = () => new SqliteQueryCompiler()
 }
@@ -30,28 +34,23 @@ export class SqlJsDialect implements Dialect {
 class SqlJsDriver implements Driver {
   readonly #sqlite: SqliteConnection
   readonly #connection: SqlJsConnection
-  /** Resolves when the connection is free; those who wait stand in line on it. */
-  #free: Promise<void> = Promise.resolve()
-  #release: () => void = () => {}
+  readonly #gate: ConnectionGate
 
-  constructor(sqlite: SqliteConnection) {
+  constructor(sqlite: SqliteConnection, gate: ConnectionGate) {
     this.#sqlite = sqlite
     this.#connection = new SqlJsConnection(sqlite)
+    this.#gate = gate
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const before = this.#free
-    let release = () => {}
-    this.#free = new Promise((resolve) => (release = resolve))
-    await before
-    this.#release = release
+    await this.#gate.acquire()
     return this.#connection
   }
 
   async releaseConnection(): Promise<void> {
-    this.#release()
+    this.#gate.release()
   }
 
   async beginTransaction(): Promise<void> {
@@ -76,13 +75,24 @@ class SqlJsConnection implements DatabaseConnection {
     this.#sqlite = sqlite
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
+    // Kysely types parameters as unknown; the statement refuses what SQLite cannot hold
     const { rows, changes } = this.#sqlite.run(sql, parameters as readonly Parameter[])
-    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
+    const result = { rows: rows as R[] }
+    if (changes === undefined) return result
+    const numAffectedRows = BigInt(changes)
+    const wantsId = InsertQueryNode.is(query) && !query.returning
+    return wantsId
+      ? { ...result, numAffectedRows, insertId: this.#lastInsertId() }
+      : { ...result, numAffectedRows }
   }
 
-  // eslint-disable-next-line require-yield -- the interface wants a generator; nothing here reads more rows than fit in memory
+  #lastInsertId(): bigint {
+    return BigInt(this.#sqlite.run('select last_insert_rowid() as id').rows[0]?.['id'] as number)
+  }
+
+  // eslint-disable-next-line require-yield -- the interface wants a generator
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('the store does not stream')
+    throw new Error('the store does not stream: nothing it holds is larger than memory')
   }
 }

@@ -1,17 +1,28 @@
 import type { SqlJsDatabase, SqlJsStatement, SqlValue } from './sqljs/wasm-heap.ts'
 import { BOOLEAN_COLUMNS } from './schema.ts'
 
-/** What may be bound to a parameter; booleans become 0 and 1. */
+/** What may be bound to a parameter; booleans become 0 and 1, undefined becomes null (as with PostgreSQL's driver). */
 export type Parameter = SqlValue | boolean | bigint | undefined
 export type Row = Record<string, unknown>
 
+/** What a statement changes: rows, the schema, or neither. */
+export type StatementKind = 'rows' | 'schema' | 'nothing'
+
+interface Column {
+  readonly name: string
+  readonly isBoolean: boolean
+}
+
 /** A prepared statement. It is always reset after use: an open SELECT would hold back the checkpoint of the log. */
 export class Statement {
+  readonly changes: StatementKind
   readonly #statement: SqlJsStatement
-  #columns: { names: string[]; booleans: readonly number[] } | undefined
+  #columns: readonly Column[] | undefined
 
+  /** Throws what SQLite says of the text. Of several statements in one text SQLite takes only the first. */
   constructor(database: SqlJsDatabase, sql: string) {
     this.#statement = database.prepare(sql)
+    this.changes = kindOf(sql)
   }
 
   /** Runs to the end and answers all rows; for a write without RETURNING there are none. */
@@ -31,38 +42,55 @@ export class Statement {
     this.#statement.free()
   }
 
-  #toRow(values: SqlValue[]): Row {
-    const { names, booleans } = (this.#columns ??= columnsOf(this.#statement))
+  #toRow(values: readonly SqlValue[]): Row {
+    const columns = (this.#columns ??= columnsOf(this.#statement))
     const row: Row = {}
-    for (let index = 0; index < names.length; index++) row[names[index] ?? ''] = values[index]
-    for (const index of booleans) {
+    columns.forEach(({ name, isBoolean }, index) => {
       const value = values[index]
-      if (value !== null) row[names[index] ?? ''] = value === 1
-    }
+      row[name] = isBoolean && typeof value === 'number' ? value !== 0 : value
+    })
     return row
   }
 }
 
 /** Which columns are booleans is decided by their names, or these in camel case (ADR 0004), once per statement. */
-function columnsOf(statement: SqlJsStatement) {
-  const names = statement.getColumnNames()
-  return {
-    names,
-    booleans: names.flatMap((name, index) => (BOOLEAN_COLUMNS.has(toSnakeCase(name)) ? [index] : [])),
-  }
+function columnsOf(statement: SqlJsStatement): Column[] {
+  return statement
+    .getColumnNames()
+    .map((name) => ({ name, isBoolean: BOOLEAN_COLUMNS.has(toSnakeCase(name)) }))
 }
 
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
+/** By the first word: SQLite would know better, but sql.js does not export the question. */
+function kindOf(sql: string): StatementKind {
+  const text = sql.replace(/^(\s|--[^\n]*\n|\/\*[^]*?\*\/)+/, '')
+  if (/^(insert|update|delete|replace)\b/i.test(text)) return 'rows'
+  if (/^(create|alter|drop)\b/i.test(text)) return 'schema'
+  return /^with\b/i.test(text) && /\b(insert|update|delete|replace)\b/i.test(text) ? 'rows' : 'nothing'
+}
+
 function toSqlValue(value: Parameter): SqlValue {
   switch (typeof value) {
+    case 'string':
+    case 'number':
+      return value
     case 'boolean':
       return value ? 1 : 0
-    case 'bigint':
-      return Number(value)
     case 'undefined':
       return null
+    case 'bigint':
+      return toNumber(value)
     default:
-      return value
+      // sql.js would store an array as bytes
+      if (value === null || value instanceof Uint8Array) return value
+      throw new TypeError('a parameter must be text, a number, a boolean, bytes or null')
   }
+}
+
+/** sql.js has no 64-bit numbers: what does not fit is refused rather than rounded. */
+function toNumber(value: bigint): number {
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} does not fit into 53 bits`)
+  return number
 }

@@ -16,10 +16,20 @@ export class StoreFull extends StoreError {
   }
 }
 
-/** The file takes no writes: the folder is read-only, the disk is gone, or a sync failed. Nothing was changed. */
+/** The file takes no writes: the folder is read-only, the disk is gone, or a sync failed. */
 export class StoreUnavailable extends StoreError {
   constructor(message: string, cause?: unknown) {
     super('STORE_UNAVAILABLE', message, cause)
+  }
+}
+
+/** SQLite met pages that cannot be right. Whoever opens the store makes a DamagedDatabase of it. */
+export class DamagedFile extends StoreError {
+  readonly finding: string
+
+  constructor(finding: string) {
+    super('DAMAGED_FILE', `the database is damaged: ${finding}`)
+    this.finding = finding
   }
 }
 
@@ -50,18 +60,45 @@ export class ForeignDatabase extends StoreError {
   }
 }
 
-/** The database is damaged; it was put aside, not touched. */
+/** A backup that was to be restored is damaged, or not there. What was there before is untouched. */
+export class UnusableBackup extends StoreError {
+  constructor(file: string, why: string, cause?: unknown) {
+    super('UNUSABLE_BACKUP', `${file} cannot be restored: ${why}`, cause)
+  }
+}
+
+/** A step of the schema failed, and so has not happened. */
+export class MigrationFailed extends StoreError {
+  constructor(name: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    super('MIGRATION_FAILED', `the step ${name} of the schema failed: ${why}`, cause)
+  }
+}
+
+/**
+ * The database is damaged and was put aside, or is gone where there was one. Until a backup is restored, or an empty
+ * start asked for, every start ends with this error: a service that came up empty by itself would turn off every flag.
+ */
 export class DamagedDatabase extends StoreError {
-  readonly quarantined: string
+  /** Where the damaged file lies now; null: there is none. */
+  readonly quarantined: string | null
+  /** The newest backup that was read through and found good; null: there is none. */
   readonly newestBackup: string | null
 
-  constructor(quarantined: string, newestBackup: string | null, findings: readonly string[]) {
-    const hint = newestBackup === null ? 'There is no backup.' : `The newest backup is ${newestBackup}.`
-    super(
-      'DAMAGED_DATABASE',
-      `The database is damaged (${findings[0] ?? 'unreadable'}). It was put aside as ${quarantined}. ${hint}`,
-    )
+  constructor(finding: string, quarantined: string | null, newestBackup: string | null) {
+    const aside = quarantined === null ? '' : ` It was put aside as ${quarantined}.`
+    const hint =
+      newestBackup === null ? 'There is no good backup.' : `The newest good backup is ${newestBackup}.`
+    super('DAMAGED_DATABASE', `The database is damaged: ${finding}.${aside} ${hint}`)
     this.quarantined = quarantined
     this.newestBackup = newestBackup
   }
+}
+
+/** What an error of the operating system means for the store; every other error as it is. */
+export function asStoreError(error: unknown, doing: string): unknown {
+  if (error instanceof StoreError || !(error instanceof Error)) return error
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (code === 'ENOSPC' || code === 'EDQUOT') return new StoreFull(error)
+  return syscall === undefined ? error : new StoreUnavailable(`${doing}: ${error.message}`, error)
 }

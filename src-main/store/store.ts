@@ -3,16 +3,19 @@ import type { Queries } from './queries.ts'
 /** How the store fares. */
 export interface StoreStatus {
   readonly file: string
-  /** When a write was last known to be on the disk. */
+  /** When a write was last known to be on the disk (ISO 8601); null: none was since the start. */
   readonly lastDurableAt: string | null
   readonly writable: boolean
-  /** Why not. */
+  /** Why not, or what went wrong with the last write. */
   readonly failure: string | null
 }
 
 /**
  * The data of an instance. All of it is asynchronous, so that a database on another machine can stand in for the file
  * without any feature noticing (docs/architecture.md, "store").
+ *
+ * When the disk is full or gone, a write rejects with StoreFull or StoreUnavailable and has changed nothing; reading
+ * goes on, and so does writing as soon as it can (design/store.md, "Around it").
  */
 export interface Store {
   /** Queries outside a transaction. */
@@ -22,10 +25,14 @@ export interface Store {
    * everybody else waits.
    */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
-  /** Resolves when everything committed so far is on the disk. An acknowledgement waits for it. */
+  /**
+   * Resolves when everything committed so far is on the disk: an acknowledgement waits for it. After it has rejected
+   * once, with StoreUnavailable, writing is refused until the store is opened anew.
+   */
   durable(): Promise<void>
-  /** A consistent copy into a file, complete or not there at all. */
+  /** A consistent copy into a file, complete or not there at all. Nothing else runs in the meantime. */
   backup(file: string): Promise<void>
   readonly status: StoreStatus
+  /** Waits for the transactions that run, makes them durable, and lets the folder go. */
   close(): Promise<void>
 }

@@ -1,5 +1,3 @@
-import type { InjectOptions } from 'fastify'
-
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend, type Backend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
@@ -84,7 +82,7 @@ export async function startBackend({
     const cookie = as === undefined ? undefined : sessions.get(as)
     if (as !== undefined && !cookie) throw new Error(`there is no user ${as}`)
     const response = await backend.http.inject({
-      method: method as NonNullable<InjectOptions['method']>,
+      method,
       url: path,
       headers: {
         host: 'localhost:4242',

@@ -1,6 +1,5 @@
-import path from 'node:path'
-
-import { attempt, UNLOCKED, type OpenFiles } from './open-files.ts'
+import { UNLOCKED } from './file-locks.ts'
+import { attempt, syncFolderOf, type OpenFile, type OpenFiles } from './open-files.ts'
 import * as code from './result-codes.ts'
 import type { SqlJsModule, WasmFunction, WasmHeap } from './wasm-heap.ts'
 
@@ -17,28 +16,29 @@ export const FILE_ID_OFFSET = 4
  * SQLite's public ABI (sqlite3.h).
  */
 export function createIoMethods(module: SqlJsModule, heap: WasmHeap, files: OpenFiles): number {
-  const fileOf = (pFile: number) => files.get(heap.readU32(pFile + FILE_ID_OFFSET))
-  const guarded = (failure: number, run: () => number) => attempt(files, failure, code.FULL, run)
+  const idOf = (pFile: number) => heap.readU32(pFile + FILE_ID_OFFSET)
+  const fileOf = (pFile: number) => files.get(idOf(pFile))
+  function guarded(pFile: number, failure: number, run: (file: OpenFile) => number): number {
+    const file = fileOf(pFile)
+    return attempt(file.volume, failure, code.FULL, () => run(file))
+  }
 
   const xClose = (pFile: number) =>
-    guarded(code.IOERR_CLOSE, () => {
-      const id = heap.readU32(pFile + FILE_ID_OFFSET)
-      const file = files.get(id)
-      files.unlock(file, UNLOCKED)
-      files.remove(id)
-      file.fs.closeSync(file.fd)
-      if (file.deleteOnClose) file.fs.unlinkSync(file.path)
+    guarded(pFile, code.IOERR_CLOSE, (file) => {
+      files.locks.unlock(file, UNLOCKED)
+      files.remove(idOf(pFile))
+      const { fs } = file.volume
+      fs.closeSync(file.fd)
+      if (file.deleteOnClose) fs.unlinkSync(file.path)
       return code.OK
     })
 
   const xRead = (pFile: number, pBuffer: number, amount: number, offset: bigint) =>
-    guarded(code.IOERR_READ, () => {
+    guarded(pFile, code.IOERR_READ, ({ volume, fd }) => {
       const bytes = heap.bytes()
-      const { fs, fd } = fileOf(pFile)
-      files.counts.reads++
       let got = 0
       while (got < amount) {
-        const read = fs.readSync(fd, bytes, pBuffer + got, amount - got, Number(offset) + got)
+        const read = volume.fs.readSync(fd, bytes, pBuffer + got, amount - got, Number(offset) + got)
         if (read === 0) {
           bytes.fill(0, pBuffer + got, pBuffer + amount) // SQLite wants the rest as zeros
           return code.IOERR_SHORT_READ
@@ -49,51 +49,39 @@ export function createIoMethods(module: SqlJsModule, heap: WasmHeap, files: Open
     })
 
   const xWrite = (pFile: number, pBuffer: number, amount: number, offset: bigint) =>
-    guarded(code.IOERR_WRITE, () => {
+    guarded(pFile, code.IOERR_WRITE, ({ volume, fd, path }) => {
+      volume.requireWritable(path)
       const bytes = heap.bytes()
-      const { fs, fd } = fileOf(pFile)
-      files.counts.writes++
-      files.counts.bytesWritten += amount
+      if (path === volume.log) volume.logWrites++
       let put = 0
-      while (put < amount) put += fs.writeSync(fd, bytes, pBuffer + put, amount - put, Number(offset) + put)
+      while (put < amount) {
+        put += volume.fs.writeSync(fd, bytes, pBuffer + put, amount - put, Number(offset) + put)
+      }
       return code.OK
     })
 
   const xTruncate = (pFile: number, length: bigint) =>
-    guarded(code.IOERR_TRUNCATE, () => {
-      const { fs, fd } = fileOf(pFile)
-      fs.ftruncateSync(fd, Number(length))
+    guarded(pFile, code.IOERR_TRUNCATE, ({ volume, fd, path }) => {
+      volume.requireWritable(path)
+      volume.fs.ftruncateSync(fd, Number(length))
       return code.OK
     })
 
-  const xSync = (pFile: number) =>
-    guarded(code.IOERR_FSYNC, () => {
-      const file = fileOf(pFile)
-      if (file.deleteOnClose) return code.OK
-      files.counts.syncs++
-      file.fs.fdatasyncSync(file.fd) // libuv: fdatasync on Linux, F_FULLFSYNC on macOS, FlushFileBuffers on Windows
-      if (!file.needsFolderSync) return code.OK
-      return attempt(files, code.IOERR_DIR_FSYNC, code.IOERR_DIR_FSYNC, () => {
-        files.syncFolder(path.dirname(file.path))
-        file.needsFolderSync = false
-        return code.OK
-      })
-    })
+  const xSync = (pFile: number) => guarded(pFile, code.IOERR_FSYNC, syncFile)
 
   const xFileSize = (pFile: number, pSize: number) =>
-    guarded(code.IOERR_FSTAT, () => {
-      const { fs, fd } = fileOf(pFile)
-      heap.writeI64(pSize, BigInt(fs.fstatSync(fd).size))
+    guarded(pFile, code.IOERR_FSTAT, ({ volume, fd }) => {
+      heap.writeI64(pSize, BigInt(volume.fs.fstatSync(fd).size))
       return code.OK
     })
 
-  const xLock = (pFile: number, wanted: number) => files.lock(fileOf(pFile), wanted)
+  const xLock = (pFile: number, wanted: number) => files.locks.lock(fileOf(pFile), wanted)
   const xUnlock = (pFile: number, to: number) => {
-    files.unlock(fileOf(pFile), to)
+    files.locks.unlock(fileOf(pFile), to)
     return code.OK
   }
   const xCheckReservedLock = (pFile: number, pResult: number) => {
-    heap.writeU32(pResult, files.isReserved(fileOf(pFile)) ? 1 : 0)
+    heap.writeU32(pResult, files.locks.isReserved(fileOf(pFile)) ? 1 : 0)
     return code.OK
   }
 
@@ -117,4 +105,21 @@ export function createIoMethods(module: SqlJsModule, heap: WasmHeap, files: Open
     heap.writeU32(address + 4 * (index + 1), module.addFunction(method, signature)),
   )
   return address
+}
+
+function syncFile(file: OpenFile): number {
+  const { volume, fd, path } = file
+  if (file.deleteOnClose) return code.OK
+  volume.requireWritable(path)
+  try {
+    // libuv: fdatasync on Linux, F_FULLFSYNC on macOS, FlushFileBuffers on Windows
+    volume.fs.fdatasyncSync(fd)
+    if (file.needsFolderSync) syncFolderOf(path, volume)
+  } catch (error) {
+    // SQLite passes over a failed sync of a checkpoint and tries again at the next commit: see freeze
+    if (volume.owns(path)) volume.freeze(error)
+    throw error
+  }
+  file.needsFolderSync = false
+  return code.OK
 }

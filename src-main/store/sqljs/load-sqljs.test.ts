@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 import { makeTempFolder } from '../../../test/support/temp-folder.ts'
 import { wasm } from '../../../test/support/wasm.ts'
-import { findDefaultVfs, loadSqlJs } from './load-sqljs.ts'
+import { loadSqlJs } from './load-sqljs.ts'
+import { findDefaultVfs, SUPPORTED_SQL_JS } from './self-test.ts'
 import { WasmHeap, type SqlJsModule } from './wasm-heap.ts'
 import { webAssembly } from './web-assembly.ts'
 
@@ -16,37 +17,37 @@ describe('sql.js on a file', () => {
     const pinned = (JSON.parse(readFileSync(ours, 'utf8')) as { dependencies: Record<string, string> })
       .dependencies['sql.js']
     expect((JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version).toBe(pinned)
-    expect(pinned).toBe('1.16.0')
+    expect(pinned).toBe(SUPPORTED_SQL_JS)
   })
 
   it('writes a database that is a file of SQLite, and reads it again', async () => {
     const { folder, remove } = makeTempFolder()
     const file = path.join(folder, 'a.db')
-    const { open } = await loadSqlJs(wasm)
-    const database = open(file)
-    database.exec("create table t(x); insert into t values ('kept')")
+    const sqlJs = await loadSqlJs({ wasm })
+    const database = sqlJs.open(file)
+    database.database.exec("create table t(x); insert into t values ('kept')")
     database.close()
     expect(readFileSync(file).subarray(0, 15).toString()).toBe('SQLite format 3')
-    const again = open(file)
-    expect(again.exec('select x from t')[0]?.values).toEqual([['kept']])
+    const again = sqlJs.open(file)
+    expect(again.database.exec('select x from t')[0]?.values).toEqual([['kept']])
     again.close()
     remove()
   })
 
   it('keeps two files apart, and databases in memory in memory', async () => {
     const { folder, remove } = makeTempFolder()
-    const { open } = await loadSqlJs(wasm)
-    const [a, b] = [open(path.join(folder, 'a.db')), open(path.join(folder, 'b.db'))]
-    a.exec('create table only_in_a(x)')
-    expect(b.exec('select name from sqlite_master')).toEqual([])
+    const sqlJs = await loadSqlJs({ wasm })
+    const [a, b] = [sqlJs.open(path.join(folder, 'a.db')), sqlJs.open(path.join(folder, 'b.db'))]
+    a.database.exec('create table only_in_a(x)')
+    expect(b.database.exec('select name from sqlite_master')).toEqual([])
     a.close()
     b.close()
     remove()
   })
 
   it('refuses a path that SQLite cannot hold', async () => {
-    const { open } = await loadSqlJs(wasm)
-    expect(() => open(`/${'x'.repeat(600)}`)).toThrow(RangeError)
+    const sqlJs = await loadSqlJs({ wasm })
+    expect(() => sqlJs.open(`/${'x'.repeat(600)}`)).toThrow(RangeError)
   })
 })
 

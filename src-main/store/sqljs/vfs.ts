@@ -3,9 +3,10 @@ import { constants } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
+import { UNLOCKED } from './file-locks.ts'
 import type { FileSystem } from './file-system.ts'
 import { createIoMethods, FILE_ID_OFFSET } from './io-methods.ts'
-import { attempt, UNLOCKED, type OpenFiles } from './open-files.ts'
+import { attempt, syncFolderOf, type OpenFiles } from './open-files.ts'
 import * as code from './result-codes.ts'
 import type { SqlJsModule, WasmFunction, WasmHeap } from './wasm-heap.ts'
 
@@ -55,8 +56,10 @@ export function redirectVfs(
     const name = zName === 0 ? null : heap.readText(zName)
     if (name !== null && isInMemory(name)) return originals.open(vfs, zName, pFile, flags, pOutFlags)
     heap.writeU32(pFile, 0) // no methods: SQLite must not call xClose should this fail
-    return attempt(files, code.CANTOPEN, code.FULL, () => {
-      const { id, writable } = openFile(files, name, flags)
+    const isTemporary = name === null
+    const file = name ?? path.join(os.tmpdir(), `halyard-${randomUUID()}.tmp`)
+    return attempt(files.volumeOf(file), code.CANTOPEN, code.FULL, () => {
+      const { id, writable } = openFile(files, file, flags, isTemporary)
       heap.writeU32(pFile + FILE_ID_OFFSET, id)
       heap.writeU32(pFile, methods)
       const readOnly = (flags & ~(code.OPEN_READWRITE | code.OPEN_CREATE)) | code.OPEN_READONLY
@@ -68,14 +71,11 @@ export function redirectVfs(
   const xDelete = (vfs: number, zName: number, syncFolder: number) => {
     const name = heap.readText(zName)
     if (isInMemory(name)) return originals.delete(vfs, zName, syncFolder)
-    const deleted = attempt(files, code.IOERR_DELETE, code.IOERR_DELETE, () => {
-      files.fsOf(name).unlinkSync(name)
-      return code.OK
-    })
-    if (deleted !== code.OK) return isMissing(files.lastError) ? code.IOERR_DELETE_NOENT : deleted
-    if (syncFolder === 0) return code.OK
-    return attempt(files, code.IOERR_DIR_FSYNC, code.IOERR_DIR_FSYNC, () => {
-      files.syncFolder(path.dirname(name))
+    const volume = files.volumeOf(name)
+    return attempt(volume, code.IOERR_DELETE, code.IOERR_DELETE, () => {
+      volume.requireWritable(name)
+      if (!unlink(volume.fs, name)) return code.IOERR_DELETE_NOENT
+      if (syncFolder !== 0) syncFolderOf(name, volume)
       return code.OK
     })
   }
@@ -83,8 +83,9 @@ export function redirectVfs(
   const xAccess = (vfs: number, zName: number, flags: number, pResult: number) => {
     const name = heap.readText(zName)
     if (isInMemory(name)) return originals.access(vfs, zName, flags, pResult)
-    return attempt(files, code.IOERR_ACCESS, code.IOERR_ACCESS, () => {
-      heap.writeU32(pResult, isAccessible(files.fsOf(name), name, flags) ? 1 : 0)
+    const volume = files.volumeOf(name)
+    return attempt(volume, code.IOERR_ACCESS, code.IOERR_ACCESS, () => {
+      heap.writeU32(pResult, isAccessible(volume.fs, name, flags) ? 1 : 0)
       return code.OK
     })
   }
@@ -105,11 +106,15 @@ export function redirectVfs(
   set(VFS.xFullPathname, xFullPathname, 'iiiii')
 }
 
-/** Opens a file as SQLite asks; a file that cannot be written is opened for reading. `null` names a temporary file. */
-function openFile(files: OpenFiles, name: string | null, flags: number): { id: number; writable: boolean } {
-  const isTemporary = name === null
-  const file = name ?? path.join(os.tmpdir(), `halyard-${randomUUID()}.tmp`)
-  const fs = files.fsOf(file)
+/** Opens a file as SQLite asks; a file that cannot be written is opened for reading. */
+function openFile(
+  files: OpenFiles,
+  file: string,
+  flags: number,
+  isTemporary: boolean,
+): { id: number; writable: boolean } {
+  const volume = files.volumeOf(file)
+  const { fs } = volume
   const wantsWrite = isTemporary || (flags & code.OPEN_READWRITE) !== 0
   const create = isTemporary || (flags & code.OPEN_CREATE) !== 0 ? constants.O_CREAT : 0
   const exclusive = isTemporary || (flags & code.OPEN_EXCLUSIVE) !== 0 ? constants.O_EXCL : 0
@@ -126,7 +131,7 @@ function openFile(files: OpenFiles, name: string | null, flags: number): { id: n
     fd = fs.openSync(file, constants.O_RDONLY)
   }
   const id = files.add({
-    fs,
+    volume,
     fd,
     path: file,
     deleteOnClose: isTemporary || (flags & code.OPEN_DELETEONCLOSE) !== 0,
@@ -134,6 +139,17 @@ function openFile(files: OpenFiles, name: string | null, flags: number): { id: n
     lock: UNLOCKED,
   })
   return { id, writable }
+}
+
+/** False: there was no such file. */
+function unlink(fs: FileSystem, file: string): boolean {
+  try {
+    fs.unlinkSync(file)
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
 }
 
 function exists(fs: FileSystem, file: string): boolean {

@@ -18,6 +18,11 @@ const BY_CODE: Record<string, () => AppError> = {
       'StoreUnavailableError',
       'The data folder takes no writes: nothing was changed. Reading goes on.',
     ),
+  DAMAGED_FILE: () =>
+    new AppError(
+      'StoreUnavailableError',
+      'The database is damaged. Nothing is written any more; restart Halyard to restore a backup.',
+    ),
 }
 
 /**

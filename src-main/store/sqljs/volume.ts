@@ -1,0 +1,55 @@
+import path from 'node:path'
+
+import type { FileSystem } from './file-system.ts'
+
+/** Where one database, its write-ahead log and its journal lie, and what has happened to them there. */
+export class Volume {
+  readonly database: string
+  readonly fs: FileSystem
+  /** How often the write-ahead log was written to. */
+  logWrites = 0
+  /** The last error of the operating system: SQLite itself says no more than "disk I/O error". */
+  lastError: unknown
+  #frozen: Error | undefined
+
+  constructor(database: string, fs: FileSystem) {
+    this.database = database
+    this.fs = fs
+  }
+
+  get log(): string {
+    return `${this.database}-wal`
+  }
+
+  /** The database and what SQLite puts beside it, but no backup that is written from it. */
+  owns(file: string): boolean {
+    return file === this.database || file.startsWith(`${this.database}-`)
+  }
+
+  /** Whether a file lies in the database's folder or below. */
+  contains(file: string): boolean {
+    return file.startsWith(path.dirname(this.database) + path.sep)
+  }
+
+  /** Why nothing is written any more; undefined: nothing stands in the way. */
+  get frozen(): Error | undefined {
+    return this.#frozen
+  }
+
+  /**
+   * After a failed sync the system may have dropped what it had cached, and the next sync would say that all is well.
+   * So nothing more is written, not even by a checkpoint that SQLite attempts by itself: it would copy pages that are
+   * not on the disk, and then throw away the log (design/store.md, "Group commit").
+   */
+  freeze(why: unknown): void {
+    this.#frozen ??= why instanceof Error ? why : new Error(String(why))
+  }
+
+  /** Throws if a file must not be changed any more. */
+  requireWritable(file: string): void {
+    if (this.#frozen && this.owns(file)) {
+      // without the errno: a sync that failed for want of space is not mended by more space
+      throw new Error('nothing more is written', { cause: this.#frozen })
+    }
+  }
+}
