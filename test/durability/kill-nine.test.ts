@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { makeTempFolder } from '../support/temp-folder.ts'
+import { seededRandom } from '../support/random.ts'
+import { checkWithOurs, checkWithTheirs, copyDatabase } from './read-ledger.ts'
+
+const KILLS = 80
+const LONGEST_RUN_MS = 400
+/** At most so many entries are on their way at once (writer-process.ts). */
+const CALLERS = 5
+
+it(`keeps every acknowledged write through ${KILLS} times kill -9`, { timeout: 300_000 }, async () => {
+  const { folder, remove } = makeTempFolder('halyard-kill-')
+  const dataDir = path.join(folder, 'data')
+  const file = path.join(dataDir, 'halyard.db')
+  const random = seededRandom(20261121)
+  const faults: string[] = []
+  const count = { acknowledged: 0, logsLeft: 0, keptUnpromised: 0, silent: 0 }
+  let acknowledged = 0
+  for (let round = 0; round < KILLS; round++) {
+    const acks = await runUntilKilled(dataDir, round, random() ** 2 * LONGEST_RUN_MS)
+    if (acks.length === 0) count.silent++
+    count.acknowledged += acks.length
+    acknowledged = Math.max(acknowledged, ...acks)
+    if (existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0) count.logsLeft++
+
+    // on a copy: the next writer recovers the original by itself
+    const copy = copyDatabase(file, path.join(folder, 'copy'))
+    const bounds = { acknowledged, written: acknowledged + CALLERS }
+    const found = round % 2 === 0 ? await checkWithOurs(copy, bounds) : checkWithTheirs(copy, bounds)
+    const { last } = found
+    faults.push(...found.faults.map((fault) => `round ${round}: ${fault}`))
+    count.keptUnpromised += Math.max(0, last - acknowledged)
+    acknowledged = Math.max(acknowledged, last)
+  }
+  console.log(
+    `kill -9: ${KILLS} kills, ${count.acknowledged} acknowledged transactions, ${count.logsLeft} times a log to recover from, ` +
+      `${count.keptUnpromised} committed but not yet acknowledged, ${count.silent} kills before the first acknowledgement; ` +
+      `faults: ${faults.length}; database ${(statSync(file).size / 1e6).toFixed(1)} MB`,
+  )
+  expect(faults).toEqual([])
+  // the test would prove nothing if the writers had not been at work
+  expect(count.acknowledged).toBeGreaterThan(KILLS * 5)
+  expect(count.logsLeft).toBeGreaterThan(KILLS / 2)
+  remove()
+})
+
+/** Starts a writer, kills it some time after it has opened the store; answers what it had acknowledged. */
+function runUntilKilled(dataDir: string, seed: number, afterMs: number): Promise<number[]> {
+  const writer = path.join(import.meta.dirname, 'writer-process.ts')
+  const child = spawn(process.execPath, [writer, dataDir, String(seed)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  let isKilled = false
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const isFirst = output === ''
+      output += chunk.toString()
+      if (!isFirst) return
+      setTimeout(() => {
+        isKilled = true
+        child.kill('SIGKILL')
+      }, afterMs)
+    })
+    child.once('close', (code) => {
+      if (!isKilled)
+        return reject(new Error(`the writer ended by itself, with ${code}: ${output.slice(-500)}`))
+      resolve([...output.matchAll(/^ack (\d+)$/gm)].map(([, entry]) => Number(entry)))
+    })
+  })
+}
