@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import murmurhash from 'murmurhash3js'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { Program } from '../support/program.ts'
+import { root } from '../support/root.ts'
+import { readTour } from '../support/tour.ts'
+
+// within the repository, so that the programs find the SDKs in node_modules
+const work = path.join(root, 'test-results')
+const USERS = ['1', '2', '3', '4', '5', '6', '7', '8']
+/** The rule of the SDKs, from their specification and not from our evaluator: hash(group:user) % 100 + 1 <= 50. */
+const isInHalf = (userId: string) => (murmurhash.x86.hash32(`new-checkout:${userId}`) % 100) + 1 <= 50
+
+let folder: string
+let desktop: DesktopApp
+const programs: Program[] = []
+
+beforeAll(async () => {
+  mkdirSync(work, { recursive: true })
+  folder = mkdtempSync(path.join(work, 'tour-'))
+  desktop = await startDesktopApp(path.join(folder, 'data'), { INIT_ADMIN_API_TOKENS: '*:*.tour' })
+})
+afterAll(async () => {
+  await Promise.all(programs.map((program) => program.stop()))
+  await desktop?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('the README tour: curl makes a flag, both SDKs evaluate it, the window toggles it', async () => {
+  const { page, url, complaints } = desktop
+  const tour = readTour(url)
+
+  // the window is on the project's flags while curl makes one
+  await page.getByRole('link', { name: 'Default' }).click()
+  await page.getByText('This project has none yet').waitFor()
+  execFileSync('bash', ['-euc', tour.commands], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const toggle = page.getByRole('switch', { name: /new-checkout in development/ })
+  await toggle.waitFor()
+  expect(await toggle.getAttribute('aria-checked')).toBe('true')
+
+  const run = (name: string) => {
+    writeFileSync(path.join(folder, name), tour.programs.get(name) ?? '')
+    const program = new Program(process.execPath, [name], { cwd: folder })
+    programs.push(program)
+    return program
+  }
+  const [checkout, shop] = [run('checkout.mjs'), run('shop.mjs')]
+  const expected = USERS.filter(isInHalf).map((userId) => `no:${userId}`)
+  expect(expected.length).toBeGreaterThan(0)
+  expect(expected.length).toBeLessThan(USERS.length)
+  await checkout.says(new RegExp(`on for ${expected.join(' ')}$`, 'm'))
+  await shop.says(isInHalf('1') ? /new checkout is on/ : /new checkout is off/)
+
+  // their metrics arrive on the flag's page
+  await page.getByRole('link', { name: 'new-checkout' }).click()
+  const development = page.getByRole('region', { name: 'Environment development' })
+  await development.getByText(/[1-9]\d* on, [1-9]\d* off/).waitFor()
+  await page.getByText(/last seen/).waitFor()
+
+  const saidBefore = [checkout.output.length, shop.output.length]
+  await development.getByRole('switch').click()
+  await development.getByText('disabled', { exact: true }).waitFor()
+  await checkout.says(/on for nobody/, { from: saidBefore[0] ?? 0, within: 5000 })
+  await shop.says(/new checkout is off/, { from: saidBefore[1] ?? 0, within: 5000 })
+  expect(complaints).toEqual([])
+
+  await desktop.close()
+  const select = readDatabase()
+  expect(select('select app_name, sdk_version from client_instances')).toEqual([
+    { app_name: 'checkout', sdk_version: expect.stringMatching(/^unleash-node-sdk:/) },
+  ])
+  expect(select('select distinct app_name from client_metrics order by app_name')).toEqual([
+    { app_name: 'checkout' },
+    { app_name: 'shop' },
+  ])
+})
+
+/** Reads the file that the app has closed by SQLite's own library. */
+function readDatabase() {
+  const database = new DatabaseSync(path.join(folder, 'data/halyard.db'), { readOnly: true })
+  return (text: string) =>
+    database
+      .prepare(text)
+      .all()
+      .map((row) => ({ ...row }))
+}

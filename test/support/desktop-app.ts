@@ -1,0 +1,49 @@
+import path from 'node:path'
+
+import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+
+import { root } from './root.ts'
+
+export interface DesktopApp {
+  app: ElectronApplication
+  page: Page
+  /** Where it serves. */
+  url: string
+  /** What the page complained of: errors, warnings, violations of its policy. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+/** Starts the built app with a window, on a free port. */
+export async function startDesktopApp(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<DesktopApp> {
+  const app = await _electron.launch({
+    args: [
+      root,
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      `--data-dir=${dataDir}`,
+      '--port=0',
+      '--log-level=warn',
+    ],
+    env: { ...(process.env as Record<string, string>), ...env },
+  })
+  const page = await app.firstWindow()
+  const complaints = watchPage(page)
+  const url = await page.getByRole('contentinfo').locator('code').textContent()
+  if (!url) throw new Error('the status bar names no address')
+  return { app, page, url, complaints, close: () => app.close() }
+}
+
+/** Collects what a strict policy or a mistake makes a page say. */
+export function watchPage(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  return complaints
+}
+
+export const screenshotFile = (name: string) => path.join(root, 'test-results', 'screens', `${name}.png`)

@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
+
+/** A process whose output can be waited for; it ends with the test. */
+export class Program {
+  readonly child: ChildProcess
+  #output = ''
+  #isClosed = false
+
+  constructor(command: string, args: readonly string[], options: SpawnOptions = {}) {
+    this.child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], ...options })
+    const add = (chunk: Buffer) => (this.#output += chunk.toString())
+    this.child.stdout?.on('data', add)
+    this.child.stderr?.on('data', add)
+    this.child.once('close', () => (this.#isClosed = true))
+  }
+
+  /** All it has said so far. */
+  get output(): string {
+    return this.#output
+  }
+
+  /** Waits until it has said something after the first `from` characters; answers the match. */
+  async says(pattern: RegExp, { from = 0, within = 30_000 } = {}): Promise<RegExpExecArray> {
+    const deadline = performance.now() + within
+    for (;;) {
+      const match = pattern.exec(this.#output.slice(from))
+      if (match) return match
+      if (this.#isClosed || performance.now() > deadline) {
+        const why = this.#isClosed ? 'it has ended' : `not within ${within} ms`
+        throw new Error(`${pattern} was not said (${why}); it said:\n${this.#output}`)
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  /** Waits for its end; answers the exit code. */
+  async ends(): Promise<number | null> {
+    if (!this.#isClosed) await new Promise((resolve) => this.child.once('close', resolve))
+    return this.child.exitCode
+  }
+
+  /** Ends it, if it has not ended yet. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    if (this.#isClosed) return
+    const closed = new Promise((resolve) => this.child.once('close', resolve))
+    this.child.kill(signal)
+    await closed
+  }
+}
