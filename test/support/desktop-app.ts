@@ -1,7 +1,6 @@
-import path from 'node:path'
-
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 
+import { watchPage } from './page.ts'
 import { root } from './root.ts'
 
 export interface DesktopApp {
@@ -35,15 +34,3 @@ export async function startDesktopApp(
   if (!url) throw new Error('the status bar names no address')
   return { app, page, url, complaints, close: () => app.close() }
 }
-
-/** Collects what a strict policy or a mistake makes a page say. */
-export function watchPage(page: Page): string[] {
-  const complaints: string[] = []
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  return complaints
-}
-
-export const screenshotFile = (name: string) => path.join(root, 'test-results', 'screens', `${name}.png`)

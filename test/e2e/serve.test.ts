@@ -1,0 +1,178 @@
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { Program } from '../support/program.ts'
+import { root } from '../support/root.ts'
+import { runService, startService, type Service } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const FEATURES = '/api/admin/projects/default/features'
+
+let temp: ReturnType<typeof makeTempFolder>
+const programs: Program[] = []
+beforeEach(() => (temp = makeTempFolder()))
+afterEach(async () => {
+  await Promise.all(programs.splice(0).map((program) => program.stop('SIGKILL')))
+  temp.remove()
+})
+
+function run(...options: Parameters<typeof runService>): Program {
+  const program = runService(...options)
+  programs.push(program)
+  return program
+}
+async function start(options: Partial<Parameters<typeof startService>[0]> = {}): Promise<Service> {
+  const service = await startService({ dataDir: temp.folder, ...options })
+  programs.push(service.program)
+  return service
+}
+const flagNames = async (service: Service) => {
+  const { features } = (await service.call('GET', FEATURES)) as { features: { name: string }[] }
+  return features.map((one) => one.name)
+}
+
+describe('halyard serve', () => {
+  it('serves until it is told to stop, ends in order, and finds everything again', async () => {
+    const service = await start()
+    expect(service.program.output).toContain(`Halyard serves ${service.url}\n`)
+    expect(service.program.output).toContain(`Data: ${temp.folder}\n`)
+    await service.call('POST', FEATURES, { name: 'kept' })
+    await service.stop()
+    expect(await service.program.ends()).toBe(0)
+    expect(readdirSync(temp.folder)).toContain('halyard.closed')
+    expect(await flagNames(await start())).toEqual(['kept'])
+  })
+
+  it('keeps every flag whose creation it answered, through kill -9', async () => {
+    const created: string[] = []
+    for (let kill = 0; kill < 5; kill++) {
+      const service = await start()
+      const callers = Array.from({ length: 4 }, async (_, caller) => {
+        for (let count = 0; ; count++) {
+          const name = `flag-${kill}-${caller}-${count}`
+          await service.call('POST', FEATURES, { name })
+          created.push(name)
+        }
+      })
+      setTimeout(() => void service.program.stop('SIGKILL'), 150 + 40 * kill)
+      await Promise.allSettled(callers)
+    }
+    const found = await flagNames(await start())
+    expect(created.length).toBeGreaterThan(50)
+    expect(found).toEqual(expect.arrayContaining(created))
+  })
+
+  it.runIf(process.env['npm_node_execpath'])('runs on the Node that runs npm', async () => {
+    const service = await start({ node: process.env['npm_node_execpath'] ?? '' })
+    expect(await service.call('GET', '/health')).toEqual({ health: 'GOOD' })
+  })
+
+  it('answers on both loopback addresses, and on no other', async () => {
+    const service = await start()
+    const { port } = new URL(service.url)
+    expect(service.url).toBe(`http://127.0.0.1:${port}`)
+    const overIpv6 = await fetch(`http://[::1]:${port}/health`).catch(() => undefined)
+    expect([undefined, 200]).toContain(overIpv6?.status)
+    const others = Object.values(os.networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4')
+    for (const { address } of others) {
+      await expect(fetch(`http://${address}:${port}/health`)).rejects.toThrow('fetch failed')
+    }
+  })
+
+  it('says who has the port, and which one is free', async () => {
+    const other = http.createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const program = run({ dataDir: temp.folder, port })
+    expect(await program.ends()).toBe(1)
+    const by = process.platform === 'linux' ? ` by node.*\\(process ${process.pid}\\)` : ''
+    expect(program.output).toMatch(new RegExp(`^Port ${port} is in use${by}`))
+    const free = /Port (\d+) is free\. Say --port \1, or --port auto\./.exec(program.output)
+    expect(free).not.toBeNull()
+    other.close()
+  })
+
+  it('takes the next free port when told to', async () => {
+    const first = await start({ port: 'auto' })
+    const second = await start({ port: 'auto', dataDir: path.join(temp.folder, 'second') })
+    const [one, two] = [first, second].map(({ url }) => Number(new URL(url).port))
+    expect(one).toBeGreaterThanOrEqual(4242)
+    expect(two).toBeGreaterThan(one ?? 0)
+  })
+
+  it('refuses a data folder that another one uses', async () => {
+    const service = await start()
+    const program = run({ dataDir: temp.folder })
+    expect(await program.ends()).toBe(1)
+    expect(program.output).toBe(
+      `Another Halyard (process ${service.program.child.pid}) uses this data folder: ${temp.folder}\n`,
+    )
+  })
+
+  it.each([
+    [['serve', '--port', 'many'], 'port: must be a number from 0 to 65535, or "auto" (from flags)', 1],
+    [['serve', '--settings', '/nowhere.json'], 'The settings file /nowhere.json cannot be read', 1],
+    [['serve', '--colour', 'blue'], "Unknown option '--colour'", 2],
+    [['sail'], 'halyard serve [options]', 2],
+  ])('%j: says what is wrong', async (args, message, code) => {
+    const program = new Program(process.execPath, [path.join(root, 'scripts/halyard.mjs'), ...args])
+    expect(await program.ends()).toBe(code)
+    expect(program.output).toContain(message)
+  })
+})
+
+describe('a damaged database', () => {
+  const damage = () => writeFileSync(path.join(temp.folder, 'halyard.db'), 'not a database'.repeat(100))
+
+  it('is put aside, and the service says how to go on', async () => {
+    await (await start()).stop()
+    damage()
+    const program = run({ dataDir: temp.folder })
+    expect(await program.ends()).toBe(1)
+    expect(program.output).toMatch(
+      /The database is damaged: .* It was put aside as .*\.corrupt-\S+\. There is no good backup\. Say --start-empty\.\n$/,
+    )
+    const again = run({ dataDir: temp.folder })
+    expect(await again.ends()).toBe(1)
+    expect(await flagNames(await start({ args: ['--start-empty'] }))).toEqual([])
+  })
+
+  it('is replaced by a backup that is named', async () => {
+    const service = await start()
+    await service.call('POST', FEATURES, { name: 'kept' })
+    await service.stop()
+    const backup = path.join(temp.folder, 'backups/by-hand-20261121T000000000Z.db')
+    mkdirSync(path.dirname(backup))
+    copyFileSync(path.join(temp.folder, 'halyard.db'), backup)
+    damage()
+    const program = run({ dataDir: temp.folder })
+    expect(await program.ends()).toBe(1)
+    expect(program.output).toContain(`Say --restore ${backup}, or --start-empty.`)
+    expect(await flagNames(await start({ args: ['--restore', backup] }))).toEqual(['kept'])
+  })
+})
+
+describe('npm start', () => {
+  it.runIf(process.platform === 'linux')('without a display says so, and serves headless', async () => {
+    const program = new Program(
+      process.execPath,
+      [path.join(root, 'scripts/start.mjs'), '--port', '0', '--data-dir', temp.folder],
+      { env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' } },
+    )
+    programs.push(program)
+    const [, link = ''] = await program.says(/Open it in a browser: (\S+)\n/, { within: 60_000 })
+    expect(program.output).toContain(
+      'No window: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). Serving headless instead.',
+    )
+    expect((await fetch(new URL('/health', link))).status).toBe(200)
+    await program.stop()
+    expect(readdirSync(temp.folder)).toContain('halyard.closed')
+  })
+})

@@ -1,0 +1,147 @@
+import type { BrowserWindow } from 'electron'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { Program } from '../support/program.ts'
+import { root } from '../support/root.ts'
+import { ADMIN_TOKEN } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+let temp: ReturnType<typeof makeTempFolder>
+let desktop: DesktopApp
+const start = async () =>
+  (desktop = await startDesktopApp(temp.folder, { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN }))
+
+beforeEach(async () => {
+  temp = makeTempFolder()
+  await start()
+})
+afterEach(async () => {
+  await desktop.close().catch(() => undefined)
+  temp.remove()
+})
+
+async function call(method: string, path: string, body?: unknown): Promise<number> {
+  const response = await fetch(`${desktop.url}/api/admin/projects/default${path}`, {
+    method,
+    headers: { authorization: ADMIN_TOKEN, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return response.status
+}
+
+it('shows what is changed over HTTP without a reload, on every screen', async () => {
+  const { page, complaints } = desktop
+  await page.evaluate(() => Object.assign(globalThis, { wasNotReloaded: true }))
+  await page.getByRole('link', { name: 'Default' }).waitFor()
+  expect(await call('POST', '/features', { name: 'made-by-curl' })).toBe(201)
+  await page.getByRole('cell', { name: '1', exact: true }).waitFor() // the project's number of flags
+
+  await page.getByRole('link', { name: 'Default' }).click()
+  const inList = page.getByRole('switch', { name: 'Enable made-by-curl in development' })
+  await inList.waitFor()
+  expect(await call('POST', '/features/made-by-curl/environments/development/on')).toBe(200)
+  await page.getByRole('switch', { name: 'Disable made-by-curl in development' }).waitFor()
+
+  await page.getByRole('link', { name: 'made-by-curl' }).click()
+  const strategies = '/features/made-by-curl/environments/development/strategies'
+  expect(await call('POST', strategies, { name: 'default', title: 'Made while you watch' })).toBe(200)
+  await page.getByText('Made while you watch').waitFor()
+  expect(await call('POST', '/features/made-by-curl/environments/development/off')).toBe(200)
+  await page.getByRole('switch', { name: 'Enable made-by-curl in development' }).waitFor()
+
+  await page.getByRole('link', { name: 'Event log' }).click()
+  await page.getByText('Flag disabled').waitFor()
+  expect(await call('POST', '/features', { name: 'another' })).toBe(201)
+  await page.getByRole('link', { name: 'another' }).waitFor()
+  expect(await page.evaluate(() => 'wasNotReloaded' in globalThis)).toBe(true)
+  expect(complaints).toEqual([])
+})
+
+it('makes a flag by keyboard alone, and keeps it over a restart', async () => {
+  let { page } = desktop
+  await page.getByRole('link', { name: 'Default' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Create the first flag' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name', { exact: true }).waitFor()
+  await page.keyboard.type('by-keyboard')
+  await page.keyboard.press('Enter')
+  const link = page.getByRole('link', { name: 'by-keyboard' })
+  await link.or(page.getByText('no SDK has asked for it yet')).first().waitFor()
+  await desktop.close()
+
+  ;({ page } = await start())
+  await page.getByRole('link', { name: 'Default' }).click()
+  await page.getByRole('link', { name: 'by-keyboard' }).waitFor()
+})
+
+it('gives the page nothing but its channel', async () => {
+  const { app, page } = desktop
+  const seen = await page.evaluate(() => ({
+    origin: location.origin,
+    globals: [typeof Reflect.get(globalThis, 'require'), typeof Reflect.get(globalThis, 'process')],
+    bridge: Object.keys(Reflect.get(globalThis, 'halyard') as object).sort(),
+  }))
+  expect(seen).toEqual({
+    origin: 'app://halyard',
+    globals: ['undefined', 'undefined'],
+    bridge: ['onMessage', 'send'],
+  })
+  // public, but not in Electron's types
+  type Inspectable = { webContents: { getLastWebPreferences(): unknown } }
+  const preferences = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window) =>
+      (window as unknown as Inspectable).webContents.getLastWebPreferences(),
+    ),
+  )
+  expect(preferences).toEqual([
+    expect.objectContaining({
+      contextIsolation: true,
+      nodeIntegration: false,
+      sandbox: true,
+      webSecurity: true,
+    }),
+  ])
+})
+
+it('stays on its own pages, and answers no other', async () => {
+  const { app, page } = desktop
+  // a page that is not ours, in a window with our preload: its message stays without an answer
+  const answer = await app.evaluate(async ({ BrowserWindow }, preload) => {
+    const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } })
+    await other.loadURL('data:text/html,<title>other</title>')
+    const result: unknown = await other.webContents.executeJavaScript(`new Promise((resolve) => {
+      halyard.onMessage(() => resolve('answered'))
+      halyard.send({ id: 1, kind: 'call', type: 'query', path: 'instance.status', input: undefined })
+      setTimeout(() => resolve('silence'), 500)
+    })`)
+    other.destroy()
+    return result
+  }, `${root}/out/preload/index.cjs`)
+  expect(answer).toBe('silence')
+
+  await page.evaluate(() => window.open('http://127.0.0.1:1/'))
+  await page.evaluate(() => {
+    location.href = 'https://example.com/'
+  })
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  // asked in the main process: Playwright waits for the navigation that was refused
+  const urls = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((window: BrowserWindow) => window.webContents.getURL()),
+  )
+  expect(urls).toEqual([expect.stringMatching(/^app:\/\/halyard\/index\.html/)])
+})
+
+it('a second start brings the window to the front, and starts nothing', async () => {
+  const { app } = desktop
+  await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize())
+  const electron = await app.evaluate(() => process.execPath)
+  const second = new Program(electron, [root, '--no-sandbox', `--data-dir=${temp.folder}`, '--port=0'])
+  expect(await second.ends()).toBe(0)
+  await expect
+    .poll(() =>
+      app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.isMinimized())),
+    )
+    .toEqual([false])
+})
