@@ -1,0 +1,59 @@
+import autocannon from 'autocannon'
+
+export interface Target {
+  url: string
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  /** The path of the nth request. */
+  path: (n: number) => string
+  /** The body of the nth request. */
+  body?: (n: number) => string
+  /** The only status that counts. */
+  status: number
+}
+
+const CALLERS = 8
+let sent = 0
+
+/** Answers a second with 8 callers at once. Throws when anything else than the expected status was answered. */
+export async function measureRate(target: Target, seconds: number): Promise<number> {
+  const { url, method, headers, path, body, status } = target
+  const result = await autocannon({
+    url,
+    connections: CALLERS,
+    duration: seconds,
+    requests: [
+      {
+        method,
+        headers,
+        setupRequest: (request) => {
+          const n = sent++
+          return { ...request, path: path(n), ...(body ? { body: body(n) } : {}) }
+        },
+      },
+    ],
+  })
+  const statuses = Object.keys(result.statusCodeStats ?? {})
+  if (result.errors > 0 || statuses.some((one) => one !== String(status)))
+    throw new Error(
+      `${method} ${url}: ${result.errors} errors, statuses ${statuses.join(', ')}, not only ${status}`,
+    )
+  return result.requests.total / result.duration
+}
+
+/** The rates of several targets, taken in turns, so that a busy machine is busy for all of them: the medians. */
+export async function compareRates(
+  targets: readonly Target[],
+  { rounds = 3, seconds = 3 } = {},
+): Promise<number[]> {
+  const rates = targets.map((): number[] => [])
+  for (const target of targets) await measureRate(target, 1) // warm
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, target] of targets.entries()) rates[index]?.push(await measureRate(target, seconds))
+  }
+  return rates.map(median)
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
