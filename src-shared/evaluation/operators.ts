@@ -16,7 +16,8 @@ const isOneOf: Operator = ({ values }, actual) => actual !== undefined && cleane
 function text(test: (actual: string, value: string) => boolean): Operator {
   return ({ values, caseInsensitive }, actual) => {
     if (actual === undefined) return false
-    const fold = (one: string) => (caseInsensitive ? one.toLocaleLowerCase() : one)
+    // not by the locale of the host: the answer would differ between machines
+    const fold = (one: string) => (caseInsensitive ? one.toLowerCase() : one)
     return cleaned(values).some((value) => test(fold(actual), fold(value)))
   }
 }
@@ -34,9 +35,9 @@ function date(test: (actual: number, value: number) => boolean): Operator {
     test(currentTime.getTime(), new Date(value ?? Number.NaN).getTime())
 }
 
-/** Strict: `1.2.3`, no leading v. */
+/** A version of the context has no leading v. */
 const version = (text: string | undefined) =>
-  text === undefined || text.startsWith('v') || semver.valid(text) !== text ? undefined : text
+  text === undefined || text.startsWith('v') || semver.valid(text) === null ? undefined : text
 
 function compareVersions(test: (order: number) => boolean): Operator {
   return ({ value }, actual) => {
@@ -79,16 +80,14 @@ const matchesPattern: Operator = ({ value, caseInsensitive }, actual) =>
 /** An address, or a range it lies in; of version 4 or 6, which do not mix. */
 const isInRange: Operator = ({ values }, actual) => {
   if (actual === undefined) return false
-  const ranges = cleaned(values)
-  if (Address4.isValid(actual)) {
-    const address = new Address4(actual)
-    return ranges.some((range) => Address4.isValid(range) && address.isInSubnet(new Address4(range)))
-  }
-  if (Address6.isValid(actual)) {
-    const address = new Address6(actual)
-    return ranges.some((range) => Address6.isValid(range) && address.isInSubnet(new Address6(range)))
-  }
-  return false
+  const version = [Address4, Address6].find((one) => one.isValid(actual))
+  if (!version) return false
+  const address = new version(actual)
+  return cleaned(values).some((value) => {
+    if (!version.isValid(value)) return false
+    const range = new version(value)
+    return address.correctForm() === range.correctForm() || address.isInSubnet(range)
+  })
 }
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map([
