@@ -85,7 +85,7 @@ export const deleteFeatureStrategy = operation({
   params: StrategyParams,
   anyContentType: true,
   responses: { 200: null },
-  errors: [404],
+  errors: [400, 404],
 })
 
 export const setStrategySortOrder = operation({

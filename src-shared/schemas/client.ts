@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Constraint } from './constraint.ts'
-import { InstantInput } from './scalars.ts'
+import { InstantOrEpoch } from './scalars.ts'
 import { EnvironmentVariant, StrategyVariant } from './variant.ts'
 
 /** Application registration by an SDK (semantics.md 5.4). `environment` is ignored: the token says it (document: Authentication 5). */
@@ -12,7 +12,7 @@ export const RegisterApplication = z
     connectionId: z.string().nullish(),
     sdkVersion: z.string().nullish(),
     strategies: z.array(z.string()),
-    started: z.union([InstantInput, z.number()]),
+    started: InstantOrEpoch,
     interval: z.number().min(0),
     platformName: z.string().nullish(),
     platformVersion: z.string().nullish(),
@@ -21,7 +21,8 @@ export const RegisterApplication = z
   .meta({ id: 'clientApplicationSchema' })
 export type RegisterApplication = z.output<typeof RegisterApplication>
 
-const Count = z.number().min(0)
+/** What is not whole is rounded: SDKs that sample may send parts. */
+const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.round)
 
 const ToggleMetrics = z.object({
   yes: Count.optional(),
@@ -35,8 +36,8 @@ export const ClientMetrics = z
     appName: z.string().min(1),
     instanceId: z.string().optional(),
     bucket: z.object({
-      start: z.union([InstantInput, z.number()]),
-      stop: z.union([InstantInput, z.number()]),
+      start: InstantOrEpoch,
+      stop: InstantOrEpoch,
       toggles: z.record(z.string(), ToggleMetrics),
     }),
   })

@@ -14,6 +14,12 @@ export const Instant = z.iso
 /** An instant as clients send it: any offset, any precision; normalised. */
 export const InstantInput = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
 
+/** The last millisecond with a year of four digits. */
+const LAST_EPOCH = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+/** An instant, or milliseconds since 1970, as SDKs of all ages send it. */
+export const InstantOrEpoch = z.union([InstantInput, z.number().min(0).max(LAST_EPOCH)])
+
 const URL_FRIENDLY = /^[a-zA-Z0-9_.~-]+$/
 
 /**

@@ -276,6 +276,7 @@ describe('registration and metrics', () => {
     ['metrics', { appName: 'app' }, '/body/bucket'],
     ['metrics', bucket({ 'b-flag': { yes: 'x' } }), '/body/bucket/toggles/b-flag/yes'],
     ['metrics', bucket({ 'b-flag': { yes: -1 } }), '/body/bucket/toggles/b-flag/yes'],
+    ['metrics', { appName: 'app', bucket: { start: 1e300, stop: 0, toggles: {} } }, '/body/bucket/start'],
   ])('refuses a %s of %j', async (what, body, path) => {
     const answer = await (what === 'register' ? register(body) : metrics(body))
     expect(answer.status).toBe(400)

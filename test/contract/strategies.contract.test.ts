@@ -265,6 +265,21 @@ describe('segments and legal values', () => {
 })
 
 describe('reading, changing and removing', () => {
+  it('leaves the strategies of an archived flag alone', async () => {
+    const { id } = await add()
+    await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
+    for (const [method, path, body] of [
+      ['POST', strategies(), { name: 'default' }],
+      ['PUT', `${strategies()}/${id}`, { name: 'default' }],
+      ['PATCH', `${strategies()}/${id}`, []],
+      ['DELETE', `${strategies()}/${id}`, undefined],
+    ] as const) {
+      const answer = await app.call(method, path, { body })
+      expect([method, answer.status]).toEqual([method, 400])
+      expect(answer.body).toMatchObject({ name: 'ArchivedFeatureError' })
+    }
+  })
+
   it('answers one strategy, and says which is not there', async () => {
     const { id } = await add()
     expect((await app.call('GET', `${strategies()}/${id}`)).body).toMatchObject({ id })

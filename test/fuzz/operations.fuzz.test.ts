@@ -1,0 +1,132 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import {
+  errorStatuses,
+  hasBody,
+  OPERATIONS,
+  successStatuses,
+  type Audience,
+  type Operation,
+} from '../../src-shared/contract/index.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { arbitraryOf, pathPart } from './arbitrary-of.ts'
+
+/** FUZZ_RUNS and FUZZ_SEED look further. */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60)
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
+const PROJECT = '/api/admin/projects/default/features'
+/** What parameters and properties of these names may well hold. */
+const KNOWN: Record<string, string[]> = {
+  projectId: ['default'],
+  project: ['default'],
+  projects: ['default'],
+  environment: ['development'],
+  tokenName: ['a token'],
+}
+/** These want a secret that nobody guesses. */
+const NEEDS_SECRET = ['login', 'redeemSignInLink', 'updateApiToken']
+const TOKEN: Record<Audience, string> = { admin: ADMIN, client: BACKEND, frontend: FRONTEND, open: ADMIN }
+
+let app: TestBackend
+beforeAll(async () => {
+  app = await startBackend({
+    rateLimits: { perMinute: {} },
+    users: [{ username: 'fuzzer', roles: ['Admin'] }],
+  })
+})
+// each operation has a flag of its own: the one before may have archived its
+let flags = 0
+beforeEach(async () => {
+  const name = `flag-${flags++}`
+  await app.call('POST', PROJECT, { body: { name } })
+  const strategies = `${PROJECT}/${name}/environments/development/strategies`
+  const { body } = await app.call('POST', strategies, { body: { name: 'default' } })
+  const { id } = body as { id: string }
+  Object.assign(KNOWN, { featureName: [name], strategyId: [id], id: [id] })
+  const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
+  expect(on.status).toBe(200)
+})
+afterAll(async () => {
+  // were nothing ever accepted, only the door would have been tried
+  const never = OPERATIONS.filter((operation) => {
+    const seen = app.answers.statusesOf(operation.operationId)
+    const isAccepted = successStatuses(operation).some((status) => seen.includes(status))
+    return !isAccepted && !NEEDS_SECRET.includes(operation.operationId)
+  })
+  expect(never.map(({ operationId }) => operationId)).toEqual([])
+  await app.stop()
+})
+
+/** A request of an operation: more or less what its contract asks for. */
+function requestOf(operation: Operation) {
+  const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return fc.record({
+    params: fc.record(Object.fromEntries(names.map((name) => [name, pathPart(...(KNOWN[name] ?? []))]))),
+    query: fc.dictionary(
+      fc.oneof(fc.constantFrom(...Object.keys(operation.query.shape), 'other'), fc.string({ maxLength: 5 })),
+      pathPart(),
+      { maxKeys: 3 },
+    ),
+    body: hasBody(operation) ? arbitraryOf(operation.body, KNOWN) : fc.constant(undefined),
+    as: fc.constantFrom<'token' | 'session'>('token', 'session'),
+  })
+}
+
+describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
+  '%s',
+  (_id, operation) => {
+    it('answers whatever it is asked, by its contract', async () => {
+      const declared = [...successStatuses(operation), ...errorStatuses(operation), 304]
+      await fc.assert(
+        fc.asyncProperty(requestOf(operation), async ({ params, query, body, as }) => {
+          const path = operation.path.replace(/:(\w+)/g, (_all, name: string) =>
+            encodeURIComponent(params[name] ?? ''),
+          )
+          const text = new URLSearchParams(query).toString()
+          const answer = await app.call(operation.method, text === '' ? path : `${path}?${text}`, {
+            body,
+            ...(as === 'session' && operation.audience === 'admin'
+              ? { as: 'fuzzer' }
+              : { token: TOKEN[operation.audience] }),
+          })
+          // a path part such as `..` or a slash may lead to no operation, or to another one
+          const isElsewhere = Object.values(params).some((part) => /^\.{1,2}$|^$/.test(part))
+          if (!isElsewhere) expect(declared, answer.text).toContain(answer.status)
+          expect(answer.status, answer.text).toBeLessThan(500)
+          expect(answer.text).not.toMatch(/node_modules|\.ts:\d+|at async /)
+        }),
+        { numRuns: RUNS, seed: SEED, endOnFailure: true },
+      )
+      expect({}).not.toHaveProperty('polluted')
+    })
+  },
+)
+
+describe('bytes that are not a request', () => {
+  it('are refused, whatever they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...OPERATIONS.filter(hasBody)),
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.json().map((text) => text.slice(0, -1)),
+        ),
+        async (operation, raw) => {
+          const { status, text } = await app.call(
+            operation.method,
+            operation.path.replace(/:\w+/g, 'default'),
+            {
+              token: TOKEN[operation.audience],
+              raw,
+              headers: { 'content-type': 'application/json' },
+            },
+          )
+          expect(status, text).toBeGreaterThanOrEqual(200)
+          expect(status, text).toBeLessThan(500)
+        },
+      ),
+      { numRuns: 300, seed: 7 },
+    )
+  })
+})
