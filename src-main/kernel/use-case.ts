@@ -17,16 +17,16 @@ export interface QueryContext {
   readonly limits: Limits
   readonly logger: Logger
   /** Whether the caller may do more than the operation itself needed. */
-  may(requirement: Requirement): Decision
+  readonly may: (requirement: Requirement) => Decision
   /** Throws `PermissionError` with the decision unless the caller may. */
-  demand(requirement: Requirement): void
+  readonly demand: (requirement: Requirement) => void
 }
 
 /** `queries` is a transaction; what is recorded is committed with it. */
 export interface MutationContext extends QueryContext {
-  record(event: NewEvent): void
+  readonly record: (event: NewEvent) => void
   /** Done when the write is on the disk, before the reply: brings what is kept in memory up to date. */
-  onCommit(effect: () => void | Promise<void>): void
+  readonly onCommit: (effect: () => void | Promise<void>) => void
 }
 
 /** For operations whose place is that of a stored entity: finds it. */

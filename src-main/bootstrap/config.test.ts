@@ -1,0 +1,125 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { ConfigError, readConfig, type Flags } from './config.ts'
+import { defaultDataDir } from './paths.ts'
+import { commandName, findFreePort, findPortOwner, listeningInode } from './port-owner.ts'
+
+let temp: ReturnType<typeof makeTempFolder>
+beforeEach(() => (temp = makeTempFolder()))
+afterEach(() => temp.remove())
+
+const settings = (values: unknown, file = 'settings.json') => {
+  const at = path.join(temp.folder, file)
+  mkdirSync(path.dirname(at), { recursive: true })
+  writeFileSync(at, typeof values === 'string' ? values : JSON.stringify(values))
+  return at
+}
+const read = (flags: Flags = {}, env: Record<string, string> = {}) =>
+  readConfig({ dataDir: temp.folder, ...flags }, env)
+
+describe('the configuration', () => {
+  it('has defaults', () => {
+    expect(read()).toMatchObject({
+      port: 4242,
+      host: '127.0.0.1',
+      logLevel: 'info',
+      dataDir: temp.folder,
+      adminUsername: 'admin',
+      limits: { featureFlags: 5000 },
+    })
+  })
+
+  it('takes a flag over the environment, this over the file, this over the default', () => {
+    settings({ port: 1, host: 'file', logLevel: 'error' })
+    const env = { HALYARD_PORT: '2', HALYARD_HOST: 'env' }
+    expect(read({ port: '3' }, env)).toMatchObject({ port: 3, host: 'env', logLevel: 'error' })
+  })
+
+  it.each([
+    [{ HALYARD_PORT: 'auto' }, { port: 'auto' }],
+    [{ HALYARD_PORT: '' }, { port: 4242 }],
+    [{ INIT_ADMIN_API_TOKENS: '*:*.a, *:*.b,' }, { initAdminApiTokens: ['*:*.a', '*:*.b'] }],
+    [
+      { INIT_CLIENT_API_TOKENS: 'default:development.a' },
+      { initBackendApiTokens: ['default:development.a'] },
+    ],
+    [{ UNLEASH_FRONTEND_API_ORIGINS: 'https://a.example' }, { frontendApiOrigins: ['https://a.example'] }],
+    [{ UNLEASH_DEFAULT_ADMIN_PASSWORD: 'x' }, { adminPassword: 'x' }],
+    [{ UNLEASH_CONSTRAINTS_LIMIT: '7' }, { limits: { constraints: 7 } }],
+  ])('%j', (env, expected) => {
+    expect(read({}, env as Record<string, string>)).toMatchObject(expected)
+  })
+
+  it('takes the data folder from a settings file, as seen from that file', () => {
+    const file = settings({ dataDir: 'data' }, 'elsewhere/mine.json')
+    const expected = path.join(temp.folder, 'elsewhere/data')
+    expect(readConfig({ settings: file }, {}).dataDir).toBe(expected)
+    expect(readConfig({}, { HALYARD_SETTINGS: file }).dataDir).toBe(expected)
+    expect(readConfig({ settings: file }, { HALYARD_DATA_DIR: '/env' }).dataDir).toBe(path.resolve('/env'))
+    expect(readConfig({ settings: file, dataDir: '/flag' }, {}).dataDir).toBe(path.resolve('/flag'))
+  })
+
+  it.each<[Flags, Record<string, string>, string]>([
+    [{ port: 'many' }, {}, 'port: must be a number from 0 to 65535, or "auto" (from flags)'],
+    [{ port: '70000' }, {}, 'port: must be a number from 0 to 65535, or "auto" (from flags)'],
+    [{}, { HALYARD_LOG_LEVEL: 'loud' }, '(from environment)'],
+    [{}, { HALYARD_BASE_URL: 'not a url' }, 'baseUrl'],
+    [{}, { UNLEASH_FEATURE_FLAGS_LIMIT: 'lots' }, 'limits.featureFlags: must be a number (from environment)'],
+    [{ settings: '/nowhere.json' }, {}, 'The settings file /nowhere.json cannot be read'],
+  ])('%j %j: %s', (flags, env, message) => {
+    expect(() => read(flags, env)).toThrow(ConfigError)
+    expect(() => read(flags, env)).toThrow(message)
+  })
+
+  it.each([
+    ['{', 'is not JSON'],
+    ['[]', 'must hold an object'],
+    ['{"prot": 1}', 'There is no setting named prot.'],
+    ['{"port": "x"}', 'settings.json)'],
+  ])('a settings file of %s: %s', (text, message) => {
+    settings(text)
+    expect(() => read()).toThrow(message)
+  })
+})
+
+describe('the usual data folder', () => {
+  it.each([
+    ['linux', {}, /\.local\/share\/halyard$/],
+    ['linux', { XDG_DATA_HOME: '/xdg' }, /^\/xdg\/halyard$/],
+    ['darwin', {}, /Library\/Application Support\/Halyard$/],
+    ['win32', { APPDATA: '/roaming' }, /Halyard$/],
+  ] as const)('on %s with %j', (platform, env, expected) => {
+    expect(defaultDataDir(env, platform)).toMatch(expected)
+  })
+})
+
+describe('who has a port', () => {
+  it('is found among the listening sockets', () => {
+    const table = [
+      '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
+      '   0: 0100007F:1092 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 111 1',
+      '   1: 0100007F:1093 0100007F:9999 01 00000000:00000000 00:00000000 00000000     0        0 222 1',
+    ].join('\n')
+    expect(listeningInode(table, 4242)).toBe('111')
+    expect(listeningInode(table, 4243)).toBeUndefined()
+  })
+
+  it.each([
+    ['/usr/bin/node\0/app/server.js\0--port\0', 'node server.js'],
+    ['/usr/sbin/nginx\0-g\0', 'nginx'],
+    ['', ''],
+  ])('is named by its command line %j', (commandLine, name) => {
+    expect(commandName(commandLine)).toBe(name)
+  })
+
+  it('is nobody where nobody listens', async () => {
+    const port = (await findFreePort(20_000, '127.0.0.1')) ?? 0
+    expect(await findPortOwner(port)).toBeUndefined()
+    expect(await findPortOwner(port, 'darwin')).toBeUndefined()
+    expect(await findPortOwner(port, 'win32')).toBeUndefined()
+  })
+})

@@ -1,0 +1,180 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import type { Grant } from '../../src-shared/access/index.ts'
+import { needs } from '../../src-shared/contract/access.ts'
+import { operation } from '../../src-shared/contract/index.ts'
+import { FakeClock } from '../../test/support/fake-clock.ts'
+import type { Queries } from '../store/queries.ts'
+import { AppError } from './app-error.ts'
+import type { Caller } from './caller.ts'
+import type { CommittedEvent, NewEvent } from './event.ts'
+import { EventBus } from './event-bus.ts'
+import { execute, type Runtime } from './execute.ts'
+import { systemIds } from './ids.ts'
+import { DEFAULT_LIMITS } from './limits.ts'
+import { createLogger } from './logger.ts'
+import { mutation, preparedMutation, query } from './use-case.ts'
+
+const caller: Caller = { actor: { kind: 'user', id: 1, username: 'ada' }, requestId: 'r' }
+const rename = operation({
+  operationId: 'renameThing',
+  method: 'POST',
+  path: '/things/:id',
+  tag: 'Test',
+  summary: 'Renames a thing',
+  access: needs('UPDATE_FEATURE', ({ params }: { params: { id: string } }) => ({ project: params.id })),
+  params: z.object({ id: z.string() }),
+  body: z.object({ name: z.string() }),
+  responses: { 200: z.object({ name: z.string() }) },
+})
+const raw = { params: { id: 'p' }, body: { name: 'new' } }
+
+const member: Grant = {
+  role: { id: 5, name: 'Member', type: 'project' },
+  via: { kind: 'direct' },
+  project: 'p',
+  permissions: [{ permission: 'UPDATE_FEATURE' }],
+}
+
+/** What happened, in order; the store is its own recorder. */
+let log: string[]
+let isDiskFull: boolean
+let runtime: Runtime
+
+beforeEach(() => {
+  log = []
+  isDiskFull = false
+  const logger = createLogger('silent')
+  const bus = new EventBus(logger)
+  bus.subscribe((events) => log.push(`told of ${events.map((one) => one.type).join()}`))
+  runtime = {
+    store: {
+      queries: {} as Queries,
+      transaction: async (work) => {
+        log.push('begin')
+        try {
+          const result = await work({} as Queries)
+          log.push('commit')
+          return result
+        } catch (error) {
+          log.push('rollback')
+          throw error
+        }
+      },
+      durable: async () => {
+        if (isDiskFull) throw new Error('no room')
+        log.push('durable')
+      },
+    },
+    clock: new FakeClock(),
+    ids: systemIds,
+    limits: DEFAULT_LIMITS,
+    logger,
+    bus,
+    guards: [],
+    subjectOf: () => ({ kind: 'user', id: 1, name: 'ada', grants: [member] }),
+    recordEvents: async (_queries, _caller, _now, events: readonly NewEvent[]) => {
+      log.push(`recorded ${events.length}`)
+      return events.map((event, id) => ({ ...event, id }) as CommittedEvent)
+    },
+  }
+})
+
+const renameThing = mutation(rename, async ({ record, onCommit }, { body }) => {
+  log.push('run')
+  record({ type: 'feature-metadata-updated' })
+  onCommit(() => void log.push('effect'))
+  return { name: body.name }
+})
+
+describe('the pipeline', () => {
+  it('runs, records, commits, waits for the disk, then tells', async () => {
+    expect(await execute(runtime, renameThing, caller, raw)).toEqual({ name: 'new' })
+    expect(log).toEqual([
+      'begin',
+      'run',
+      'recorded 1',
+      'commit',
+      'durable',
+      'effect',
+      'told of feature-metadata-updated',
+    ])
+  })
+
+  it('refuses a request that does not fit before anything happens', async () => {
+    const bad = execute(runtime, renameThing, caller, { params: { id: 'p' }, body: { name: 7 } })
+    await expect(bad).rejects.toMatchObject({ name: 'ValidationError', details: [{ path: '/body/name' }] })
+    expect(log).toEqual([])
+  })
+
+  it('refuses who may not, with the decision', async () => {
+    const elsewhere = { ...raw, params: { id: 'other' } }
+    await expect(execute(runtime, renameThing, caller, elsewhere)).rejects.toMatchObject({
+      name: 'PermissionError',
+      status: 403,
+      extra: { permissions: ['UPDATE_FEATURE'], decision: { allowed: false } },
+    })
+    expect(log).toEqual([])
+  })
+
+  it('refuses whoever holds nothing by nature', async () => {
+    const nobody = { ...runtime, subjectOf: () => undefined }
+    await expect(execute(nobody, renameThing, caller, raw)).rejects.toMatchObject({ name: 'PermissionError' })
+  })
+
+  it('asks its guards before it runs', async () => {
+    const guarded: Runtime = {
+      ...runtime,
+      guards: [
+        () => {
+          throw new AppError('ForbiddenError', 'maintenance')
+        },
+      ],
+    }
+    await expect(execute(guarded, renameThing, caller, raw)).rejects.toThrow('maintenance')
+    expect(log).toEqual([])
+  })
+
+  it('undoes what fails, and tells nobody', async () => {
+    const failing = mutation(rename, async ({ record }) => {
+      record({ type: 'feature-metadata-updated' })
+      throw new AppError('NameExistsError', 'taken')
+    })
+    await expect(execute(runtime, failing, caller, raw)).rejects.toThrow('taken')
+    expect(log).toEqual(['begin', 'rollback'])
+  })
+
+  it('acknowledges nothing that is not on the disk', async () => {
+    isDiskFull = true
+    await expect(execute(runtime, renameThing, caller, raw)).rejects.toThrow('no room')
+    expect(log).toEqual(['begin', 'run', 'recorded 1', 'commit'])
+  })
+
+  it('prepares what takes long outside of the transaction', async () => {
+    const prepared = preparedMutation(
+      rename,
+      async (_context, { body }) => {
+        log.push('prepare')
+        return body.name.toUpperCase()
+      },
+      async (_context, _request, name) => ({ name }),
+    )
+    expect(await execute(runtime, prepared, caller, raw)).toEqual({ name: 'NEW' })
+    expect(log).toEqual(['prepare', 'begin', 'commit', 'durable'])
+  })
+
+  it('reads without a transaction', async () => {
+    const read = query(rename, async (_context, { params }) => ({ name: params.id }))
+    expect(await execute(runtime, read, caller, raw)).toEqual({ name: 'p' })
+    expect(log).toEqual([])
+  })
+})
+
+describe('a use case', () => {
+  it('whose place is stored must say where, and no other may', () => {
+    const stored = { ...rename, access: needs('UPDATE_FEATURE', 'stored') }
+    expect(() => query(stored, async () => ({ name: '' }))).toThrow('a place that is stored needs a placeOf')
+    expect(() => query(rename, async () => ({ name: '' }), { placeOf: async () => ({}) })).toThrow('placeOf')
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Audience } from '../../../src-shared/contract/index.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import type { Actor } from '../../kernel/caller.ts'
+import { admit } from './audience.ts'
+
+const actorOf = (kind: Actor['kind']) => ({ kind }) as Actor
+
+/** Who gets in where, and what the others are told. */
+const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
+  admin: {
+    anonymous: 401,
+    user: 'in',
+    'admin-token': 'in',
+    system: 'in',
+    'backend-token': 403,
+    'frontend-token': 403,
+  },
+  client: {
+    anonymous: 401,
+    user: 'in',
+    'admin-token': 'in',
+    system: 403,
+    'backend-token': 'in',
+    'frontend-token': 403,
+  },
+  frontend: {
+    anonymous: 401,
+    user: 401,
+    'admin-token': 'in',
+    system: 403,
+    'backend-token': 403,
+    'frontend-token': 'in',
+  },
+  open: {
+    anonymous: 'in',
+    user: 'in',
+    'admin-token': 'in',
+    system: 'in',
+    'backend-token': 'in',
+    'frontend-token': 'in',
+  },
+}
+const ROWS = Object.entries(TABLE).flatMap(([audience, actors]) =>
+  Object.entries(actors).map(([kind, outcome]) => [audience, kind, outcome] as const),
+)
+
+function outcomeOf(run: () => unknown): unknown {
+  try {
+    run()
+    return 'in'
+  } catch (error) {
+    return error instanceof AppError ? error.status : error
+  }
+}
+
+describe('the door', () => {
+  it.each(ROWS)('%s API: %s is %s', (audience, kind, outcome) => {
+    const actor = actorOf(kind as Actor['kind'])
+    expect(outcomeOf(() => admit(audience as Audience, { actor, presented: true }))).toBe(outcome)
+  })
+
+  it('says where to log in to whoever presents nothing', () => {
+    const actor = actorOf('anonymous')
+    expect(() => admit('admin', { actor, presented: false })).toThrow('Try logging in at /auth/simple/login')
+    expect(() => admit('admin', { actor, presented: true })).toThrow('You must log in to use Unleash.')
+  })
+})

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+
+import { readCredentials } from './credentials.ts'
+
+it.each([
+  [{}, {}],
+  [{ authorization: '*:*.secret' }, { token: '*:*.secret' }],
+  [{ authorization: 'Bearer *:*.secret' }, { token: '*:*.secret' }],
+  [{ authorization: 'bearer   *:*.secret ' }, { token: '*:*.secret' }],
+  [{ authorization: '  ' }, {}],
+  [{ authorization: 'Bearer ' }, {}],
+  [{ cookie: 'unleash-session=abc' }, { cookie: 'abc' }],
+  [{ cookie: 'other=1; unleash-session=abc; more=2' }, { cookie: 'abc' }],
+  [{ cookie: 'not-unleash-session=abc' }, {}],
+  [{ cookie: 'unleash-session=' }, {}],
+  [{ authorization: 'token', cookie: 'unleash-session=abc' }, { token: 'token' }],
+])('%j proves itself with %j', (headers, expected) => {
+  expect(readCredentials(headers)).toEqual(expected)
+})

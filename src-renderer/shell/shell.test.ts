@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+
+import { NAVIGATION } from './navigation.ts'
+import { findEntries, type PaletteEntry } from './palette-entries.ts'
+import { routes } from './routes.ts'
+import { createJumpSequence, isTyping, SHORTCUTS } from './shortcuts.ts'
+
+describe('jumping by keys', () => {
+  const jumper = () => {
+    let now = 0
+    const jump = createJumpSequence(() => now)
+    return { jump, wait: (ms: number) => void (now += ms) }
+  }
+
+  it('takes g and a letter', () => {
+    const { jump, wait } = jumper()
+    expect([jump('p'), jump('g'), jump('p'), jump('p')]).toEqual([undefined, undefined, 'p', undefined])
+    jump('g')
+    wait(1300)
+    expect(jump('p')).toBeUndefined()
+  })
+
+  it('leaves what is typed alone', () => {
+    expect(isTyping(document.createElement('input'))).toBe(true)
+    expect(isTyping(document.createElement('textarea'))).toBe(true)
+    expect(isTyping(document.createElement('button'))).toBe(false)
+    expect(isTyping(null)).toBe(false)
+  })
+
+  it('is told on the sheet for every page that has a key', () => {
+    for (const { key, path } of NAVIGATION) {
+      expect(SHORTCUTS.map((one) => one.keys)).toContain(`g ${key}`)
+      expect(Object.keys(routes)).toContain(path)
+    }
+  })
+})
+
+describe('the palette', () => {
+  const entry = (label: string, note?: string): PaletteEntry => ({
+    group: 'Flags',
+    label,
+    path: label,
+    ...(note ? { note } : {}),
+  })
+  const entries = [entry('new-checkout', 'shop'), entry('Check-in', 'travel'), entry('banner', 'checkers')]
+  const found = (text: string) => findEntries(entries, text).map((one) => one.label)
+
+  it('finds names that begin with the text first, then those that hold it, then notes', () => {
+    expect(found(' check ')).toEqual(['Check-in', 'new-checkout', 'banner'])
+    expect(found('nothing')).toEqual([])
+  })
+
+  it('shows no more than one can look through', () => {
+    const many = Array.from({ length: 50 }, (_, index) => entry(`flag-${index}`))
+    expect(findEntries(many, 'flag')).toHaveLength(12)
+  })
+})

@@ -1,0 +1,143 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { createRawSnippet } from 'svelte'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+
+import DataTable from './DataTable.svelte'
+import ErrorNotice from './ErrorNotice.svelte'
+import { relativeTime } from './relative-time.ts'
+import { sortRows, type Column } from './table.ts'
+import TextField from './TextField.svelte'
+import Toggle from './Toggle.svelte'
+
+interface Row {
+  name: string
+  size: number
+}
+const rows: Row[] = [
+  { name: 'flag-10', size: 1 },
+  { name: 'Flag-9', size: 3 },
+  { name: 'ärger', size: 2 },
+]
+const columns: Column<Row>[] = [
+  { id: 'name', label: 'Name', sortBy: (row) => row.name },
+  { id: 'size', label: 'Size', sortBy: (row) => row.size },
+  { id: 'actions', label: '' },
+]
+
+describe('sorting rows', () => {
+  it.each([
+    ['name', false, ['ärger', 'Flag-9', 'flag-10']],
+    ['name', true, ['flag-10', 'Flag-9', 'ärger']],
+    ['size', false, ['flag-10', 'ärger', 'Flag-9']],
+    ['actions', false, ['flag-10', 'Flag-9', 'ärger']],
+  ])('by %s, descending %s', (column, descending, expected) => {
+    expect(sortRows(rows, columns, { column, descending }).map((row) => row.name)).toEqual(expected)
+  })
+})
+
+describe('a time', () => {
+  const now = new Date('2026-11-21T12:00:00.000Z')
+  it.each([
+    ['2026-11-21T11:59:30.000Z', 'just now'],
+    ['2026-11-21T11:57:00.000Z', '3 minutes ago'],
+    ['2026-11-21T15:00:00.000Z', 'in 3 hours'],
+    ['2026-11-20T11:00:00.000Z', 'yesterday'],
+    ['2026-09-01T12:00:00.000Z', '2 months ago'],
+    ['2020-01-01T12:00:00.000Z', '6 years ago'],
+  ])('%s is %s', (at, words) => {
+    expect(relativeTime(new Date(at), now)).toBe(words)
+  })
+})
+
+describe('a toggle', () => {
+  it('says what it does, and tells what was wanted', async () => {
+    const onchange = vi.fn()
+    render(Toggle, { label: 'Enable x', checked: false, onchange })
+    const toggle = screen.getByRole('switch', { name: 'Enable x' })
+    expect(toggle.getAttribute('aria-checked')).toBe('false')
+    await fireEvent.click(toggle)
+    expect(onchange).toHaveBeenCalledWith(true)
+  })
+
+  it('does nothing while it is disabled', () => {
+    const onchange = vi.fn()
+    render(Toggle, { label: 'Enable x', checked: true, disabled: true, onchange })
+    screen.getByRole('switch').click()
+    expect(onchange).not.toHaveBeenCalled()
+  })
+})
+
+describe('a field', () => {
+  it('is tied to its label, its hint and its error', () => {
+    render(TextField, { label: 'Name', hint: 'URL friendly.', error: 'Taken.', value: 'x' })
+    const input = screen.getByLabelText('Name')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    const described = input.getAttribute('aria-describedby')?.split(' ') ?? []
+    expect(described.map((id) => document.getElementById(id)?.textContent?.trim())).toContain('Taken.')
+  })
+})
+
+describe('an error', () => {
+  it('is told at once, with why', () => {
+    render(ErrorNotice, { title: 'Not saved', message: 'No.', explanation: ['You are a Viewer.'] })
+    const alert = screen.getByRole('alert')
+    expect(within(alert).getByText('Not saved')).toBeTruthy()
+    expect(within(alert).getByRole('listitem').textContent).toBe('You are a Viewer.')
+  })
+})
+
+describe('a table', () => {
+  // jsdom has no layout, so it has no observer of it either
+  beforeAll(() => {
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        unobserve() {}
+        disconnect() {}
+      },
+    )
+  })
+  const text = (get: () => string) => createRawSnippet(() => ({ render: () => `<span>${get()}</span>` }))
+  const cell = createRawSnippet((row: () => Row, column: () => string) => ({
+    render: () => `<span>${column() === 'name' ? row().name : row().size}</span>`,
+  }))
+  const show = (given: Row[] | undefined) =>
+    render(DataTable<Row>, {
+      label: 'Things',
+      columns,
+      rows: given,
+      keyOf: (row: Row) => row.name,
+      sorting: { column: 'name', descending: false },
+      cell: cell as never,
+      empty: text(() => 'Nothing here yet'),
+    })
+  const names = () =>
+    screen
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => within(row).getAllByRole('cell')[0]?.textContent?.trim())
+
+  it('is sorted by a click on a column, and back by another', async () => {
+    show(rows)
+    expect(names()).toEqual(['ärger', 'Flag-9', 'flag-10'])
+    await fireEvent.click(screen.getByRole('button', { name: /Size/ }))
+    expect(names()).toEqual(['flag-10', 'ärger', 'Flag-9'])
+    expect(screen.getByRole('columnheader', { name: /Size/ }).getAttribute('aria-sort')).toBe('ascending')
+    await fireEvent.click(screen.getByRole('button', { name: /Size/ }))
+    expect(screen.getByRole('columnheader', { name: /Size/ }).getAttribute('aria-sort')).toBe('descending')
+  })
+
+  it('says that there is nothing, once that is known', () => {
+    const { unmount } = show(undefined)
+    expect(screen.queryByText('Nothing here yet')).toBeNull()
+    unmount()
+    show([])
+    expect(screen.getByText('Nothing here yet')).toBeTruthy()
+  })
+
+  it('draws no more rows than are seen', () => {
+    show(Array.from({ length: 5000 }, (_, index) => ({ name: `flag-${index}`, size: index })))
+    expect(screen.getAllByRole('row').length).toBeLessThan(300)
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+
+import type { EvaluatedConstraint } from './model.ts'
+import { constraintHolds } from './operators.ts'
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+
+type Row = [
+  operator: string,
+  wanted: string | string[],
+  actual: string | undefined,
+  holds: boolean,
+  more?: Partial<EvaluatedConstraint>,
+]
+
+/** What each operator says (semantics.md 10.1; where it is silent, as the official Node SDK). */
+const TABLE: Row[] = [
+  ['IN', ['a', 'b'], 'a', true],
+  ['IN', ['a', 'b'], 'A', false],
+  ['IN', [' a '], 'a', true],
+  ['IN', [''], '', false],
+  ['IN', ['a'], undefined, false],
+  ['NOT_IN', ['a'], 'b', true],
+  ['NOT_IN', ['a'], undefined, true],
+  ['NOT_IN', ['a'], 'a', false],
+  ['STR_STARTS_WITH', ['ab'], 'abc', true],
+  ['STR_STARTS_WITH', ['AB'], 'abc', false],
+  ['STR_STARTS_WITH', ['AB'], 'abc', true, { caseInsensitive: true }],
+  ['STR_ENDS_WITH', ['@example.com', '@x.se'], 'me@x.se', true],
+  ['STR_ENDS_WITH', ['@example.com'], undefined, false],
+  ['STR_CONTAINS', ['b'], 'abc', true],
+  ['STR_CONTAINS', ['d'], 'abc', false],
+  ['NUM_EQ', '7', '7.0', true],
+  ['NUM_EQ', '7', 'seven', false],
+  ['NUM_EQ', '7', undefined, false],
+  ['NUM_GT', '7', '8', true],
+  ['NUM_GT', '7', '7', false],
+  ['NUM_GTE', '7', '7', true],
+  ['NUM_LT', '7', '-1', true],
+  ['NUM_LT', '7', '7', false],
+  ['NUM_LTE', '7', '7', true],
+  ['DATE_AFTER', '2026-01-01T00:00:00.000Z', undefined, true],
+  ['DATE_AFTER', '2027-01-01T00:00:00.000Z', undefined, false],
+  ['DATE_BEFORE', '2027-01-01T00:00:00.000Z', undefined, true],
+  ['DATE_BEFORE', '2026-11-21T12:00:00.000Z', undefined, false],
+  ['DATE_BEFORE', 'no date', undefined, false],
+  ['SEMVER_EQ', '1.2.3', '1.2.3', true],
+  ['SEMVER_EQ', '1.2.3', '1.2.3+build', true],
+  ['SEMVER_EQ', '1.2.3', 'v1.2.3', false],
+  ['SEMVER_EQ', '1.2.3', '1.2', false],
+  ['SEMVER_GT', '1.2.3', '1.10.0', true],
+  ['SEMVER_GT', '1.2.3', '1.2.3-beta', false],
+  ['SEMVER_GTE', '1.2.3', '1.2.3', true],
+  ['SEMVER_LT', '1.2.3', '1.2.3-beta', true],
+  ['SEMVER_LTE', '1.2.3', '1.2.4', false],
+  ['SEMVER_LT', 'nonsense', '1.2.3', false],
+  ['REGEX', '^a.c$', 'abc', true],
+  ['REGEX', '^A.C$', 'abc', false],
+  ['REGEX', '^A.C$', 'abc', true, { caseInsensitive: true }],
+  ['REGEX', '(', 'abc', false],
+  ['REGEX', 'a', undefined, false],
+  ['IN_CIDR', ['10.0.0.0/8'], '10.1.2.3', true],
+  ['IN_CIDR', ['10.0.0.0/8'], '11.1.2.3', false],
+  ['IN_CIDR', ['10.0.0.1'], '10.0.0.1', true],
+  ['IN_CIDR', ['fd00::/8'], 'fd12::1', true],
+  ['IN_CIDR', ['fd00::/8'], '10.0.0.1', false],
+  ['IN_CIDR', ['nonsense'], '10.0.0.1', false],
+  ['IN_CIDR', ['10.0.0.0/8'], 'nonsense', false],
+]
+
+describe('an operator', () => {
+  it.each(TABLE)('%s %j for %j: %s', (operator, wanted, actual, holds, more = {}) => {
+    const constraint = {
+      contextName: 'field',
+      operator,
+      ...(Array.isArray(wanted) ? { values: wanted } : { values: [], value: wanted }),
+      ...more,
+    }
+    expect(constraintHolds(constraint, actual, NOW)).toBe(holds)
+    expect(constraintHolds({ ...constraint, inverted: true }, actual, NOW)).toBe(!holds)
+  })
+
+  it('that nobody knows holds for nobody, inverted or not', () => {
+    const unknown = { contextName: 'field', operator: 'SOUNDS_LIKE', values: ['a'] }
+    expect(constraintHolds(unknown, 'a', NOW)).toBe(false)
+    expect(constraintHolds({ ...unknown, inverted: true }, 'a', NOW)).toBe(false)
+  })
+
+  it('ends for a hostile pattern, where an engine that backtracks would not', () => {
+    const constraint = { contextName: 'field', operator: 'REGEX', value: '^(a+)+$' }
+    expect(constraintHolds(constraint, `${'a'.repeat(5000)}!`, NOW)).toBe(false)
+  })
+})
