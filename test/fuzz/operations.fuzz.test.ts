@@ -76,7 +76,7 @@ function requestOf(operation: Operation) {
 describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (_id, operation) => {
-    it('answers whatever it is asked, by its contract', async () => {
+    it('answers whatever it is asked, by its contract', { timeout: 120_000 }, async () => {
       const declared = [...successStatuses(operation), ...errorStatuses(operation), 304]
       await fc.assert(
         fc.asyncProperty(requestOf(operation), async ({ params, query, body, as }) => {
