@@ -20,7 +20,7 @@ export default defineConfig(
     languageOptions: {
       globals: { ...globals.node, ...globals.browser },
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'scripts/*.mjs'] },
+        projectService: { allowDefaultProject: ['*.js', 'scripts/*.mjs', 'test/support/*.cjs'] },
         tsconfigRootDir: import.meta.dirname,
         extraFileExtensions: ['.svelte'],
       },
@@ -75,6 +75,8 @@ export default defineConfig(
       ],
     },
   },
-  { files: ['**/*.{js,mjs}'], extends: [ts.configs.disableTypeChecked], rules: { 'no-console': 'off' } },
+  { files: ['**/*.{js,mjs,cjs}'], extends: [ts.configs.disableTypeChecked], rules: { 'no-console': 'off' } },
+  // Electron's `-r` loads what require can load
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
   { files: ['test/**'], rules: { 'no-console': 'off' } },
 )

@@ -24,7 +24,7 @@ const programs: Program[] = []
 beforeAll(async () => {
   mkdirSync(work, { recursive: true })
   folder = mkdtempSync(path.join(work, 'tour-'))
-  desktop = await startDesktopApp(path.join(folder, 'data'), { INIT_ADMIN_API_TOKENS: '*:*.tour' })
+  desktop = await startDesktopApp(path.join(folder, 'data'), { env: { INIT_ADMIN_API_TOKENS: '*:*.tour' } })
 })
 afterAll(async () => {
   await Promise.all(programs.map((program) => program.stop()))

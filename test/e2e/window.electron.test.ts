@@ -10,7 +10,7 @@ import { makeTempFolder } from '../support/temp-folder.ts'
 let temp: ReturnType<typeof makeTempFolder>
 let desktop: DesktopApp
 const start = async () =>
-  (desktop = await startDesktopApp(temp.folder, { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN }))
+  (desktop = await startDesktopApp(temp.folder, { env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } }))
 
 beforeEach(async () => {
   temp = makeTempFolder()

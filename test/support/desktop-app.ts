@@ -1,3 +1,5 @@
+import path from 'node:path'
+
 import { _electron, type ElectronApplication, type Page } from 'playwright-core'
 
 import { watchPage } from './page.ts'
@@ -13,21 +15,38 @@ export interface DesktopApp {
   close(): Promise<void>
 }
 
-/** Starts the built app with a window, on a free port. */
-export async function startDesktopApp(
+interface Options {
+  env?: Record<string, string>
+  port?: number
+  /** The label of the button that message boxes are answered with, and the file that gets what they said. */
+  answer?: { button: string; log: string }
+}
+
+/** Starts the built app; it may end without having opened a window. */
+export function launchDesktopApp(
   dataDir: string,
-  env: Record<string, string> = {},
-): Promise<DesktopApp> {
-  const app = await _electron.launch({
+  { env = {}, port = 0, answer }: Options = {},
+): Promise<ElectronApplication> {
+  return _electron.launch({
     args: [
+      ...(answer ? ['-r', path.join(root, 'test/support/answer-dialogs.cjs')] : []),
       root,
       ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
       `--data-dir=${dataDir}`,
-      '--port=0',
+      `--port=${port}`,
       '--log-level=warn',
     ],
-    env: { ...(process.env as Record<string, string>), ...env },
+    env: {
+      ...(process.env as Record<string, string>),
+      ...(answer ? { HALYARD_TEST_ANSWER: answer.button, HALYARD_TEST_DIALOGS: answer.log } : {}),
+      ...env,
+    },
   })
+}
+
+/** Starts the built app with a window, on a free port unless said otherwise. */
+export async function startDesktopApp(dataDir: string, options: Options = {}): Promise<DesktopApp> {
+  const app = await launchDesktopApp(dataDir, options)
   const page = await app.firstWindow()
   const complaints = watchPage(page)
   const url = await page.getByRole('contentinfo').locator('code').textContent()
