@@ -2,11 +2,14 @@ import { z } from 'zod'
 
 import { QueryBoolean } from '../schemas/scalars.ts'
 import { ListedStrategy } from '../schemas/strategy.ts'
+import { FeatureBatch } from '../schemas/feature.ts'
 import { audienceOnly, inEnvironment, needs } from './access.ts'
 import { operation } from './operation.ts'
-import { EnvironmentParams } from './params.ts'
+import { EnvironmentParams, ProjectParams } from './params.ts'
 
 const tag = 'Features'
+const BULK = '/api/admin/projects/:projectId/bulk_features/environments/:environment'
+const BulkParams = ProjectParams.extend({ environment: z.string() })
 const ENVIRONMENT = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
 
 export const getFeatureEnvironment = operation({
@@ -56,4 +59,30 @@ export const toggleFeatureEnvironmentOff = operation({
   anyContentType: true,
   responses: { 200: null },
   errors: [400, 404],
+})
+
+export const bulkToggleFeaturesEnvironmentOn = operation({
+  operationId: 'bulkToggleFeaturesEnvironmentOn',
+  method: 'POST',
+  path: `${BULK}/on`,
+  tag,
+  summary: 'Enables flags in an environment: all of them, or none',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: BulkParams,
+  body: FeatureBatch,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const bulkToggleFeaturesEnvironmentOff = operation({
+  operationId: 'bulkToggleFeaturesEnvironmentOff',
+  method: 'POST',
+  path: `${BULK}/off`,
+  tag,
+  summary: 'Disables flags in an environment: all of them, or none',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: BulkParams,
+  body: FeatureBatch,
+  responses: { 200: null },
+  errors: [404],
 })

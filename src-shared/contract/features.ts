@@ -1,6 +1,15 @@
 import { z } from 'zod'
 
-import { CreateFeature, Feature, FeatureDetails, FeatureListItem, UpdateFeature } from '../schemas/feature.ts'
+import {
+  CloneFeature,
+  CreateFeature,
+  Feature,
+  FeatureDetails,
+  FeatureListItem,
+  StaleFeatures,
+  UpdateFeature,
+  ValidateFeature,
+} from '../schemas/feature.ts'
 import { Patch } from '../schemas/json-patch.ts'
 import { QueryBoolean, QueryList } from '../schemas/scalars.ts'
 import { audienceOnly, inProject, needs } from './access.ts'
@@ -74,6 +83,44 @@ export const patchFeature = operation({
   body: Patch,
   responses: { 200: Feature },
   errors: [404],
+})
+
+export const cloneFeature = operation({
+  operationId: 'cloneFeature',
+  method: 'POST',
+  path: `${FEATURE}/clone`,
+  tag,
+  summary: 'Creates a flag like another one: its strategies, variants and parents, off in every environment',
+  description: 'The rollout groups get the name of the new flag, unless `replaceGroupId` is false.',
+  access: needs('CREATE_FEATURE', inProject),
+  params: FeatureParams,
+  body: CloneFeature,
+  responses: { 201: Feature },
+  errors: [404, 409],
+})
+
+export const validateFeature = operation({
+  operationId: 'validateFeature',
+  method: 'POST',
+  path: '/api/admin/features/validate',
+  tag,
+  summary: 'Says whether a new flag could have a name',
+  access: audienceOnly,
+  body: ValidateFeature,
+  responses: { 200: null },
+  errors: [409],
+})
+
+export const staleFeatures = operation({
+  operationId: 'staleFeatures',
+  method: 'POST',
+  path: '/api/admin/projects/:projectId/stale',
+  tag,
+  summary: 'Marks flags of a project as stale, or takes the mark off',
+  access: needs('UPDATE_FEATURE', inProject),
+  params: ProjectParams,
+  body: StaleFeatures,
+  responses: { 202: null },
 })
 
 export const archiveFeature = operation({

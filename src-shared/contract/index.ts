@@ -1,4 +1,5 @@
 import * as apiTokens from './api-tokens.ts'
+import * as archive from './archive.ts'
 import * as clientApi from './client-api.ts'
 import * as environments from './environments.ts'
 import * as events from './events.ts'
@@ -30,6 +31,7 @@ const AREAS = [
   environments,
   projects,
   features,
+  archive,
   featureEnvironments,
   strategies,
   apiTokens,

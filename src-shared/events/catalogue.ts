@@ -24,6 +24,9 @@ export const EVENTS = {
     '{user} updated the metadata of {feature} in project {project}',
   ),
   'feature-archived': flag('Flag archived', true, '{user} archived {feature} in project {project}'),
+  'feature-revived': flag('Flag revived', true, '{user} revived {feature} in project {project}'),
+  // what is archived has been out of the SDKs' sight before
+  'feature-deleted': flag('Flag deleted', false, '{user} deleted {name} from project {project}'),
   'feature-stale-on': flag(
     'Flag marked as stale',
     true,

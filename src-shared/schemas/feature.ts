@@ -22,6 +22,20 @@ export const CreateFeature = z
   })
   .meta({ id: 'createFeatureSchema' })
 
+/** Flags by their names, for what is done to several at once. */
+export const FeatureBatch = z.object({ features: z.array(z.string()) }).meta({ id: 'batchFeaturesSchema' })
+
+export const StaleFeatures = FeatureBatch.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })
+
+export const CloneFeature = z
+  .object({ name: FeatureName, replaceGroupId: z.boolean().optional() })
+  .meta({ id: 'cloneFeatureSchema' })
+
+/** A name to be looked at before a flag gets it; the project's naming pattern counts where a project is named. */
+export const ValidateFeature = z
+  .object({ name: FeatureName, projectId: z.string().nullish() })
+  .meta({ id: 'validateFeatureSchema' })
+
 /** PUT puts every field that is not sent back to its default (semantics.md 4.1, traps; exchange 177). */
 export const UpdateFeature = z
   .object({

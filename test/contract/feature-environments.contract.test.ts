@@ -148,3 +148,31 @@ describe('a place that is not there', () => {
     })
   })
 })
+
+describe('switching several flags', () => {
+  const bulk = (to: 'on' | 'off', features: string[], environment = 'development') =>
+    app.call('POST', `/api/admin/projects/default/bulk_features/environments/${environment}/${to}`, {
+      body: { features },
+    })
+
+  it('does it to all of them', async () => {
+    const other = `${flag}-b`
+    await app.call('POST', '/api/admin/projects/default/features', { body: { name: other } })
+    expect(await bulk('on', [flag, other, flag])).toMatchObject({ status: 200, text: '' })
+    expect(await read()).toMatchObject({ enabled: true, strategies: [{ name: 'flexibleRollout' }] })
+    expect((await bulk('off', [flag])).status).toBe(200)
+    expect((await read()).enabled).toBe(false)
+    expect((await app.call('GET', place('development', other))).body).toMatchObject({ enabled: true })
+    expect((await bulk('on', [])).status).toBe(200)
+  })
+
+  it('does it to none, when one of them cannot be switched', async () => {
+    for (const to of ['on', 'off'] as const) {
+      const answer = await bulk(to, [flag, 'nope'])
+      expect(answer).toMatchObject({ status: 404 })
+      expect(answer.text).toContain('There\'s no feature named \\"nope\\" in project \\"default\\".')
+    }
+    expect(await eventsOf()).toEqual(['feature-created'])
+    expect((await bulk('on', [flag], 'nowhere')).status).toBe(404)
+  })
+})

@@ -17,6 +17,8 @@ beforeAll(async () => {
     rateLimits: { perMinute: {} },
     users: [{ username: 'viewer', roles: ['Viewer'] }],
   })
+  // operations whose place is that of a stored flag find this one
+  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'x' } })
 })
 afterAll(async () => {
   const missing = OPERATIONS.flatMap((operation) => {
@@ -177,6 +179,14 @@ function bodyFor({ operationId }: Operation): unknown {
     createApiToken: { tokenName: 'x', type: 'backend' },
     updateApiToken: { expiresAt: '2099-01-01T00:00:00.000Z' },
     patchFeature: [],
+    cloneFeature: { name: 'x' },
+    staleFeatures: { features: [], stale: true },
+    archiveFeatures: { features: [] },
+    validateArchiveFeatures: { features: [] },
+    reviveFeatures: { features: [] },
+    deleteFeatures: { features: [] },
+    bulkToggleFeaturesEnvironmentOn: { features: [] },
+    bulkToggleFeaturesEnvironmentOff: { features: [] },
     patchFeatureStrategy: [],
     setStrategySortOrder: [],
   }

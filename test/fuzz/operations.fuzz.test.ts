@@ -23,6 +23,7 @@ const KNOWN: Record<string, string[]> = {
   projects: ['default'],
   environment: ['development'],
   tokenName: ['a token'],
+  name: ['default', 'flexibleRollout', 'a-new-name'],
 }
 /** These want a secret that nobody guesses. */
 const NEEDS_SECRET = ['login', 'redeemSignInLink', 'updateApiToken']
@@ -43,7 +44,14 @@ beforeEach(async () => {
   const strategies = `${PROJECT}/${name}/environments/development/strategies`
   const { body } = await app.call('POST', strategies, { body: { name: 'default' } })
   const { id } = body as { id: string }
-  Object.assign(KNOWN, { featureName: [name], strategyId: [id], id: [id] })
+  await app.call('POST', PROJECT, { body: { name: `${name}-archived` } })
+  await app.call('DELETE', `${PROJECT}/${name}-archived`)
+  Object.assign(KNOWN, {
+    featureName: [name, name, `${name}-archived`],
+    features: [name, `${name}-archived`],
+    strategyId: [id],
+    id: [id],
+  })
   const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
   expect(on.status).toBe(200)
 })

@@ -1,13 +1,16 @@
-import { toggleFeatureEnvironmentOff as operation } from '../../../src-shared/contract/feature-environments.ts'
+import {
+  bulkToggleFeaturesEnvironmentOff as several,
+  toggleFeatureEnvironmentOff as one,
+} from '../../../src-shared/contract/feature-environments.ts'
 import { mutation } from '../../kernel/use-case.ts'
-import { setEnabled } from '../features/index.ts'
-import { requireFeatureEnvironment } from './require-feature-environment.ts'
+import { disableFeature } from './enable-feature.ts'
 
-/** Disables a flag in an environment; its strategies stay as they are. */
-export const toggleFeatureEnvironmentOff = mutation(operation, async (context, { params }) => {
-  const { enabled } = await requireFeatureEnvironment(context.queries, params)
-  if (!enabled) return
-  const { projectId, featureName, environment } = params
-  await setEnabled(context.queries, featureName, environment, false)
-  context.record({ type: 'feature-environment-disabled', project: projectId, featureName, environment })
+/** Disables a flag in an environment. */
+export const toggleFeatureEnvironmentOff = mutation(one, (context, { params }) =>
+  disableFeature(context, params),
+)
+
+/** Disables flags in an environment: all of them, or none. */
+export const bulkToggleFeaturesEnvironmentOff = mutation(several, async (context, { params, body }) => {
+  for (const featureName of new Set(body.features)) await disableFeature(context, { ...params, featureName })
 })

@@ -1,46 +1,18 @@
-import type { z } from 'zod'
+import {
+  bulkToggleFeaturesEnvironmentOn as several,
+  toggleFeatureEnvironmentOn as one,
+} from '../../../src-shared/contract/feature-environments.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { enableFeature } from './enable-feature.ts'
 
-import { toggleFeatureEnvironmentOn as operation } from '../../../src-shared/contract/feature-environments.ts'
-import type { EnvironmentParams } from '../../../src-shared/contract/params.ts'
-import { mutation, type MutationContext } from '../../kernel/use-case.ts'
-import { readStrategies, setEnabled } from '../features/index.ts'
-import { readDefaultStrategy } from '../projects/index.ts'
-import { addStrategy, changeStrategy } from '../strategies/index.ts'
-import { requireFeatureEnvironment } from './require-feature-environment.ts'
-
-/** Enables a flag in an environment, seeing to it that a strategy decides who gets it (semantics.md 4.2). */
-export const toggleFeatureEnvironmentOn = mutation(operation, async (context, { params, query }) => {
-  const { enabled } = await requireFeatureEnvironment(context.queries, params)
-  await ensureActiveStrategy(context, params, query.shouldActivateDisabledStrategies ?? false)
-  if (enabled) return
-  const { projectId, featureName, environment } = params
-  await setEnabled(context.queries, featureName, environment, true)
-  context.record({ type: 'feature-environment-enabled', project: projectId, featureName, environment })
+/** Enables a flag in an environment. */
+export const toggleFeatureEnvironmentOn = mutation(one, async (context, { params, query }) => {
+  await enableFeature(context, params, { activateDisabled: query.shouldActivateDisabledStrategies ?? false })
 })
 
-/**
- * A flag with no active strategy gets its project's default strategy, or has its disabled ones activated when asked
- * (document: "It applies only when a flag has no active strategies in that environment").
- */
-async function ensureActiveStrategy(
-  context: MutationContext,
-  place: z.output<typeof EnvironmentParams>,
-  activateDisabled: boolean,
-): Promise<void> {
-  const { projectId, featureName, environment } = place
-  const strategies = await readStrategies(context.queries, { features: [featureName], environment })
-  if (activateDisabled) {
-    for (const strategy of strategies.filter((one) => one.disabled)) {
-      await changeStrategy(context, projectId, strategy, { ...strategy, disabled: false })
-    }
-    if (strategies.length > 0) return
+/** Enables flags in an environment: all of them, or none (exchanges 230-233). */
+export const bulkToggleFeaturesEnvironmentOn = mutation(several, async (context, { params, body }) => {
+  for (const featureName of new Set(body.features)) {
+    await enableFeature(context, { ...params, featureName }, { activateDisabled: false })
   }
-  if (strategies.some((strategy) => !strategy.disabled)) return
-  context.demand({ anyOf: ['CREATE_FEATURE_STRATEGY'], project: projectId, environment })
-  const { title, constraints, parameters, variants, segments, name } = await readDefaultStrategy(
-    context.queries,
-    projectId,
-    environment,
-  )
-  await addStrategy(context, place, { name, title, constraints, parameters, variants, segments })
-}
+})

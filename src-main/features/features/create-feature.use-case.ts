@@ -1,11 +1,12 @@
 import { createFeature as operation } from '../../../src-shared/contract/features.ts'
-import { AppError, badData, exceedsLimit } from '../../kernel/app-error.ts'
+import { badData } from '../../kernel/app-error.ts'
 import { userIdOf } from '../../kernel/caller.ts'
-import { mutation, type MutationContext } from '../../kernel/use-case.ts'
-import { environmentsOfProject, requireActiveProject, type ActiveProject } from '../projects/index.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { environmentsOfProject, requireActiveProject } from '../projects/index.ts'
 import { toFeature, type StoredFeature } from './feature.ts'
+import { requireRoom } from './feature-limit.ts'
 import { requireFreeName } from './feature-name.ts'
-import { countActiveFeatures, findUnknownTags, insertFeature, tagFeature } from './features.store.ts'
+import { findUnknownTags, insertFeature, tagFeature } from './features.store.ts'
 
 /** Creates a flag; it starts disabled in every environment of its project (semantics.md 4.1). */
 export const createFeature = mutation(operation, async (context, { params: { projectId }, body }) => {
@@ -36,15 +37,3 @@ export const createFeature = mutation(operation, async (context, { params: { pro
   for (const tag of tags) context.record({ type: 'feature-tagged', ...place, data: { ...tag } })
   return toFeature(feature)
 })
-
-async function requireRoom({ queries, limits }: MutationContext, project: ActiveProject): Promise<void> {
-  if ((await countActiveFeatures(queries)) >= limits.featureFlags)
-    throw exceedsLimit('feature flag', limits.featureFlags)
-  const { featureLimit } = project
-  if (featureLimit !== null && (await countActiveFeatures(queries, project.id)) >= featureLimit) {
-    throw new AppError(
-      'InvalidOperationError',
-      `You have reached the maximum number of feature flags (${featureLimit}) of this project.`,
-    )
-  }
-}

@@ -28,3 +28,20 @@ export async function setEnabled(
     .where('environment', '=', environment)
     .execute()
 }
+
+/** Gives a flag the environment variants of another one of its project. */
+export async function copyVariants(queries: Queries, from: string, to: string): Promise<void> {
+  const rows = await queries
+    .selectFrom('feature_environments')
+    .select(['environment', 'variants'])
+    .where('feature_name', '=', from)
+    .execute()
+  for (const { environment, variants } of rows) {
+    await queries
+      .updateTable('feature_environments')
+      .set({ variants })
+      .where('feature_name', '=', to)
+      .where('environment', '=', environment)
+      .execute()
+  }
+}

@@ -4,6 +4,12 @@ import type { StoredFeature } from './feature.ts'
 
 /** The flag of a name, archived or not: names are unique over the whole instance. */
 export async function findFeature(queries: Queries, name: string): Promise<StoredFeature | undefined> {
+  return (await findFeatures(queries, [name]))[0]
+}
+
+/** The flags of these names, archived or not, by name; names that no flag has are passed over. */
+export async function findFeatures(queries: Queries, names: readonly string[]): Promise<StoredFeature[]> {
+  if (names.length === 0) return []
   return queries
     .selectFrom('features')
     .select((eb) => [
@@ -22,8 +28,9 @@ export async function findFeature(queries: Queries, name: string): Promise<Store
         .whereRef('feature_name', '=', 'features.name')
         .as('lastSeenAt'),
     ])
-    .where('name', '=', name)
-    .executeTakeFirst()
+    .where('name', 'in', names)
+    .orderBy('name')
+    .execute()
 }
 
 /** The flag of a project, archived or not; else 404, saying where a flag of that name is (exchanges 170, 171). */
@@ -110,6 +117,52 @@ export async function updateFeatureRow(
 export async function archiveFeatureRow(queries: Queries, name: string, at: string): Promise<void> {
   await queries.updateTable('features').set({ archived_at: at }).where('name', '=', name).execute()
   await queries.deleteFrom('feature_dependencies').where('child', '=', name).execute()
+}
+
+/** Revives a flag: it comes back disabled in every environment. */
+export async function reviveFeatureRow(queries: Queries, name: string): Promise<void> {
+  await queries.updateTable('features').set({ archived_at: null }).where('name', '=', name).execute()
+  await queries
+    .updateTable('feature_environments')
+    .set({ enabled: false })
+    .where('feature_name', '=', name)
+    .execute()
+}
+
+/** Deletes a flag with all that hangs on it. */
+export async function deleteFeatureRow(queries: Queries, name: string): Promise<void> {
+  await queries.deleteFrom('features').where('name', '=', name).execute()
+}
+
+/** Those of the flags that have children, not archived, which are not among them. */
+export async function orphaningParents(queries: Queries, names: readonly string[]): Promise<string[]> {
+  const children = await Promise.all(names.map((name) => childrenOf(queries, name)))
+  return names.filter((_name, index) => children[index]?.some((child) => !names.includes(child)))
+}
+
+/** Whether any of the flags is the parent or the child of another. */
+export async function haveDependencies(queries: Queries, names: readonly string[]): Promise<boolean> {
+  if (names.length === 0) return false
+  const row = await queries
+    .selectFrom('feature_dependencies')
+    .select('child')
+    .where((eb) => eb.or([eb('child', 'in', names), eb('parent', 'in', names)]))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives a flag the parents of another one. */
+export async function copyParents(queries: Queries, from: string, to: string): Promise<void> {
+  const rows = await queries
+    .selectFrom('feature_dependencies')
+    .selectAll()
+    .where('child', '=', from)
+    .execute()
+  if (rows.length === 0) return
+  await queries
+    .insertInto('feature_dependencies')
+    .values(rows.map((row) => ({ ...row, child: to })))
+    .execute()
 }
 
 /** The flags, not archived, that depend on this one. */

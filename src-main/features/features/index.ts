@@ -14,7 +14,18 @@ export {
   updateStrategyRow,
   type PlacedStrategy,
 } from './feature-strategies.store.ts'
+export { archiveFlags } from './archive-flags.ts'
+export { toFeature, type StoredFeature } from './feature.ts'
 export { featuresHttp } from './features.http.ts'
 export { featuresRpc } from './features.rpc.ts'
-export { requireActiveFeature, requireFeature } from './features.store.ts'
+export {
+  deleteFeatureRow,
+  findFeature,
+  haveDependencies,
+  orphaningParents,
+  requireActiveFeature,
+  requireFeature,
+  reviveFeatureRow,
+} from './features.store.ts'
+export { findBatch } from './find-batch.ts'
 export { parseTag } from './get-features.use-case.ts'

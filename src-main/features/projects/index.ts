@@ -6,6 +6,7 @@ export { projectsHttp } from './projects.http.ts'
 export { projectsRpc } from './projects.rpc.ts'
 export {
   environmentsOfProject,
+  findActiveProject,
   projectExists,
   projectHasEnvironment,
   readDefaultStrategy,

@@ -18,13 +18,20 @@ export interface FeatureNaming {
 
 /** Nothing can be created in a project that is archived or unknown (semantics.md 3.2): 404. */
 export async function requireActiveProject(queries: Queries, id: string): Promise<ActiveProject> {
+  const project = await findActiveProject(queries, id)
+  if (!project) throw notFound(`Active project with id ${id} does not exist`)
+  return project
+}
+
+/** A project that is there and not archived. */
+export async function findActiveProject(queries: Queries, id: string): Promise<ActiveProject | undefined> {
   const row = await queries
     .selectFrom('projects')
     .select(['id', 'default_stickiness', 'feature_limit', 'feature_naming'])
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
-  if (!row) throw notFound(`Active project with id ${id} does not exist`)
+  if (!row) return undefined
   return {
     id: row.id,
     defaultStickiness: row.default_stickiness,

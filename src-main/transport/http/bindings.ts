@@ -1,4 +1,5 @@
 import { apiTokensHttp } from '../../features/api-tokens/index.ts'
+import { archiveHttp } from '../../features/archive/index.ts'
 import { clientApiHttp } from '../../features/client-api/index.ts'
 import { environmentsHttp } from '../../features/environments/index.ts'
 import { eventsHttp } from '../../features/events/index.ts'
@@ -21,6 +22,7 @@ export function allBindings(services: Services): Binding[] {
     ...environmentsHttp,
     ...projectsHttp,
     ...featuresHttp,
+    ...archiveHttp,
     ...featureEnvironmentsHttp,
     ...strategiesHttp,
     ...apiTokensHttp(tokens),

@@ -1,4 +1,5 @@
 import { apiTokensRpc } from '../../features/api-tokens/index.ts'
+import { archiveRpc } from '../../features/archive/index.ts'
 import { environmentsRpc } from '../../features/environments/index.ts'
 import { eventsRpc } from '../../features/events/index.ts'
 import { featureEnvironmentsRpc } from '../../features/feature-environments/index.ts'
@@ -18,6 +19,7 @@ export function createAppRouter(services: Services) {
     environments: environmentsRpc,
     projects: projectsRpc,
     features: featuresRpc,
+    archive: archiveRpc,
     featureEnvironments: featureEnvironmentsRpc,
     strategies: strategiesRpc,
     apiTokens: apiTokensRpc(services.tokens),

@@ -1,0 +1,23 @@
+import {
+  archiveFeatures as archive,
+  validateArchiveFeatures as validate,
+} from '../../../src-shared/contract/archive.ts'
+import { mutation, query } from '../../kernel/use-case.ts'
+import { archiveFlags, findBatch, haveDependencies, orphaningParents } from '../features/index.ts'
+
+/** Archives flags of a project, all or none of them (semantics.md 4.1). */
+export const archiveFeatures = mutation(archive, async (context, { params: { projectId }, body }) => {
+  await archiveFlags(context, await findBatch(context.queries, projectId, body.features))
+})
+
+/** What archiving would meet with: parents that would leave children behind, and dependencies that would go (exchange 446). */
+export const validateArchiveFeatures = query(
+  validate,
+  async ({ queries }, { params: { projectId }, body }) => {
+    const names = (await findBatch(queries, projectId, body.features)).map((flag) => flag.name)
+    return {
+      parentsWithChildFeatures: await orphaningParents(queries, names),
+      hasDeletedDependencies: await haveDependencies(queries, names),
+    }
+  },
+)

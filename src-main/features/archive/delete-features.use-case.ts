@@ -1,0 +1,40 @@
+import { deleteFeature as one, deleteFeatures as several } from '../../../src-shared/contract/archive.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { mutation, type MutationContext } from '../../kernel/use-case.ts'
+import { deleteFeatureRow, findBatch, toFeature, type StoredFeature } from '../features/index.ts'
+import { requireActiveProject } from '../projects/index.ts'
+import { placeOfFlag, requireStoredFlag } from './require-stored-flag.ts'
+
+/** Deletes archived flags of a project for good; others are passed over (exchange 487). */
+export const deleteFeatures = mutation(several, async (context, { params: { projectId }, body }) => {
+  await requireActiveProject(context.queries, projectId)
+  await remove(context, await findBatch(context.queries, projectId, body.features))
+})
+
+/** Deletes an archived flag for good. One that is not archived is refused: a 200 that does nothing would say it is gone. */
+export const deleteFeature = mutation(
+  one,
+  async (context, { params: { featureName } }) => {
+    const flag = await requireStoredFlag(context.queries, featureName)
+    if (flag.archivedAt === null) {
+      throw new AppError(
+        'InvalidOperationError',
+        `The feature "${featureName}" is not archived. Archive it first.`,
+      )
+    }
+    await remove(context, [flag])
+  },
+  { placeOf: placeOfFlag },
+)
+
+async function remove(context: MutationContext, flags: readonly StoredFeature[]): Promise<void> {
+  for (const flag of flags.filter((one) => one.archivedAt !== null)) {
+    await deleteFeatureRow(context.queries, flag.name)
+    context.record({
+      type: 'feature-deleted',
+      project: flag.project,
+      featureName: flag.name,
+      preData: { ...toFeature(flag) },
+    })
+  }
+}

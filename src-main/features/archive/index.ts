@@ -1,0 +1,3 @@
+/** Archive: taking flags out of the SDKs' sight, bringing them back, and deleting them for good. */
+export { archiveHttp } from './archive.http.ts'
+export { archiveRpc } from './archive.rpc.ts'

@@ -1,0 +1,32 @@
+import { reviveFeature as one, reviveFeatures as several } from '../../../src-shared/contract/archive.ts'
+import { mutation, type MutationContext } from '../../kernel/use-case.ts'
+import { findBatch, reviveFeatureRow, type StoredFeature } from '../features/index.ts'
+import { requireActiveProject } from '../projects/index.ts'
+import { placeOfFlag, requireStoredFlag } from './require-stored-flag.ts'
+
+/** Revives flags of a project; those that are not archived are passed over (exchange 481). */
+export const reviveFeatures = mutation(several, async (context, { params: { projectId }, body }) => {
+  await revive(context, projectId, await findBatch(context.queries, projectId, body.features))
+})
+
+/** Revives a flag; one that is not archived stays as it is (exchange 475). */
+export const reviveFeature = mutation(
+  one,
+  async (context, { params: { featureName } }) => {
+    const flag = await requireStoredFlag(context.queries, featureName)
+    await revive(context, flag.project, [flag])
+  },
+  { placeOf: placeOfFlag },
+)
+
+async function revive(
+  context: MutationContext,
+  project: string,
+  flags: readonly StoredFeature[],
+): Promise<void> {
+  await requireActiveProject(context.queries, project)
+  for (const { name } of flags.filter((flag) => flag.archivedAt !== null)) {
+    await reviveFeatureRow(context.queries, name)
+    context.record({ type: 'feature-revived', project, featureName: name })
+  }
+}

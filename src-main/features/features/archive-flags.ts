@@ -1,0 +1,27 @@
+import { AppError } from '../../kernel/app-error.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import type { StoredFeature } from './feature.ts'
+import { archiveFeatureRow, orphaningParents } from './features.store.ts'
+
+/**
+ * Archives flags: SDKs no longer get them. What is archived already stays as it is. Refused where a flag would leave
+ * children behind that depend on it (semantics.md 4.1, exchange 445).
+ */
+export async function archiveFlags(context: MutationContext, flags: readonly StoredFeature[]): Promise<void> {
+  const { queries, now } = context
+  const active = flags.filter((flag) => flag.archivedAt === null)
+  const [parent] = await orphaningParents(
+    queries,
+    active.map((flag) => flag.name),
+  )
+  if (parent !== undefined) {
+    throw new AppError(
+      'InvalidOperationError',
+      'You can not archive/delete this feature since other features depend on it.',
+    )
+  }
+  for (const { name, project } of active) {
+    await archiveFeatureRow(queries, name, now.toISOString())
+    context.record({ type: 'feature-archived', project, featureName: name })
+  }
+}

@@ -1,0 +1,13 @@
+import { validateFeature as operation } from '../../../src-shared/contract/features.ts'
+import { badData } from '../../kernel/app-error.ts'
+import { query } from '../../kernel/use-case.ts'
+import { findActiveProject } from '../projects/index.ts'
+import { requireFreeName } from './feature-name.ts'
+
+/** Whether a new flag could have a name: free, and as its project wants it (exchanges 141-144). */
+export const validateFeature = query(operation, async ({ queries }, { body: { name, projectId } }) => {
+  const project = projectId ? await findActiveProject(queries, projectId) : undefined
+  if (projectId && !project)
+    throw badData(`Active project with id ${projectId} does not exist`, '/body/projectId')
+  await requireFreeName(queries, name, project?.featureNaming ?? null)
+})
