@@ -13,7 +13,7 @@ import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../sup
 import { arbitraryOf, pathPart } from './arbitrary-of.ts'
 
 /** FUZZ_RUNS and FUZZ_SEED look further. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 60)
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 80)
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const PROJECT = '/api/admin/projects/default/features'
 /** What parameters and properties of these names may well hold. */
@@ -47,7 +47,7 @@ beforeEach(async () => {
   await app.call('POST', PROJECT, { body: { name: `${name}-archived` } })
   await app.call('DELETE', `${PROJECT}/${name}-archived`)
   Object.assign(KNOWN, {
-    featureName: [name, name, `${name}-archived`],
+    featureName: [name, name, name, name, `${name}-archived`],
     features: [name, `${name}-archived`],
     strategyId: [id],
     id: [id],
