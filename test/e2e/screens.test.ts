@@ -39,6 +39,17 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.goto(`${service.url}/#/projects/default`)
     await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
   },
+  'bulk actions': async (page) => {
+    await page.goto(`${service.url}/#/projects/default`)
+    await page.getByRole('checkbox', { name: 'Choose beta-banner' }).check()
+    await page.getByRole('checkbox', { name: 'Choose checkout-redesign' }).check()
+    await page.getByText('2 chosen').waitFor()
+  },
+  'clone flag': async (page) => {
+    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Clone' }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor()
+  },
   'create flag': async (page) => {
     await page.goto(`${service.url}/#/projects/default`)
     await page.getByRole('button', { name: 'New flag' }).click()

@@ -76,6 +76,37 @@ it('makes a flag by keyboard alone, and keeps it over a restart', async () => {
   await page.getByRole('link', { name: 'by-keyboard' }).waitFor()
 })
 
+it('works on several flags at once, and takes back what it archived', async () => {
+  const { page, complaints } = desktop
+  for (const name of ['one', 'two', 'three']) expect(await call('POST', '/features', { name })).toBe(201)
+  await page.getByRole('link', { name: 'Default' }).click()
+  await page.getByRole('checkbox', { name: 'Choose one' }).check()
+  await page.getByRole('checkbox', { name: 'Choose two' }).check()
+  await page.getByRole('button', { name: 'Enable', exact: true }).click()
+  await page.getByRole('button', { name: 'Enable in development' }).click()
+  await page.getByRole('switch', { name: 'Disable one in development' }).waitFor()
+  await page.getByRole('switch', { name: 'Disable two in development' }).waitFor()
+  await page.getByRole('switch', { name: 'Enable three in development' }).waitFor()
+
+  await page.getByRole('checkbox', { name: 'Choose all of Flags' }).check()
+  await page.getByText('3 chosen').waitFor()
+  await page.getByRole('button', { name: 'Archive', exact: true }).click()
+  await page.getByRole('button', { name: 'Archive 3 flags' }).click()
+  await page.getByText('This project has none yet').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  // they come back disabled
+  await page.getByRole('switch', { name: 'Enable one in development' }).waitFor()
+
+  await page.getByRole('link', { name: 'one' }).click()
+  await page.getByRole('button', { name: 'Mark stale' }).click()
+  await page.getByText('stale', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Clone' }).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('four')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'four' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
 it('gives the page nothing but its channel', async () => {
   const { app, page } = desktop
   const seen = await page.evaluate(() => ({
