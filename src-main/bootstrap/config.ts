@@ -51,6 +51,8 @@ const Settings = z.strictObject({
       constraints: Count.optional(),
       constraintValues: Count.optional(),
       strategySegments: Count.optional(),
+      segments: Count.optional(),
+      segmentValues: Count.optional(),
       apiTokens: Count.optional(),
     })
     .default({}),
@@ -83,6 +85,8 @@ const LIMIT_VARIABLES: Record<string, keyof Limits> = {
   UNLEASH_CONSTRAINTS_LIMIT: 'constraints',
   UNLEASH_CONSTRAINT_VALUES_LIMIT: 'constraintValues',
   UNLEASH_STRATEGY_SEGMENTS_LIMIT: 'strategySegments',
+  UNLEASH_SEGMENTS_LIMIT: 'segments',
+  UNLEASH_SEGMENT_VALUES_LIMIT: 'segmentValues',
   UNLEASH_API_TOKENS_LIMIT: 'apiTokens',
 }
 

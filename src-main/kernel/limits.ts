@@ -5,6 +5,9 @@ export interface Limits {
   constraints: number
   constraintValues: number
   strategySegments: number
+  segments: number
+  /** Values in all constraints of a segment. */
+  segmentValues: number
   apiTokens: number
 }
 
@@ -14,5 +17,7 @@ export const DEFAULT_LIMITS: Limits = {
   constraints: 30,
   constraintValues: 250,
   strategySegments: 5,
+  segments: 300,
+  segmentValues: 1000,
   apiTokens: 2000,
 }

@@ -9,6 +9,7 @@ import * as frontendApi from './frontend-api.ts'
 import * as instance from './instance.ts'
 import type { Operation } from './operation.ts'
 import * as projects from './projects.ts'
+import * as segments from './segments.ts'
 import * as sessions from './sessions.ts'
 import * as strategies from './strategies.ts'
 
@@ -34,6 +35,7 @@ const AREAS = [
   archive,
   featureEnvironments,
   strategies,
+  segments,
   apiTokens,
   clientApi,
   frontendApi,

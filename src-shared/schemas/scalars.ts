@@ -42,6 +42,18 @@ function problemOf(label: string, value: string, max: number): string | undefine
   return undefined
 }
 
+/** A whole number in a path; the message is exchange 298's. */
+export function integerParam(name: string) {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      if (/^-?\d{1,15}$/.test(text)) return
+      const message = `The \`/params/${name}\` property must be integer. You sent ${JSON.stringify(text)}.`
+      context.addIssue({ code: 'custom', message, input: text })
+    })
+    .transform(Number)
+}
+
 /** A boolean of a query string: `true` or `false`. */
 export const QueryBoolean = z.enum(['true', 'false']).transform((value) => value === 'true')
 

@@ -17,7 +17,8 @@ beforeAll(async () => {
     rateLimits: { perMinute: {} },
     users: [{ username: 'viewer', roles: ['Viewer'] }],
   })
-  // operations whose place is that of a stored flag find this one
+  // operations whose place is that of something stored find these
+  await app.call('POST', '/api/admin/segments', { body: { name: 'x', constraints: [] } })
   await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'x' } })
 })
 afterAll(async () => {
@@ -34,7 +35,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-const urlOf = ({ path }: Operation) => path.replace(/:\w+/g, 'x')
+const urlOf = ({ path }: Operation) => path.replace(/:id\b/g, '1').replace(/:\w+/g, 'x')
 const closed = OPERATIONS.filter((operation) => operation.audience !== 'open')
 const withBody = OPERATIONS.filter(hasBody)
 const RIGHT: Record<Audience, string | null> = {
@@ -181,6 +182,9 @@ function bodyFor({ operationId }: Operation): unknown {
     patchFeature: [],
     cloneFeature: { name: 'x' },
     staleFeatures: { features: [], stale: true },
+    createSegment: { name: 'y', constraints: [] },
+    updateSegment: { name: 'y', constraints: [] },
+    updateFeatureStrategySegments: { projectId: 'x', environmentId: 'x', strategyId: 'x', segmentIds: [] },
     archiveFeatures: { features: [] },
     validateArchiveFeatures: { features: [] },
     reviveFeatures: { features: [] },

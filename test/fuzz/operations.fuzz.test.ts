@@ -22,6 +22,7 @@ const KNOWN: Record<string, string[]> = {
   project: ['default'],
   projects: ['default'],
   environment: ['development'],
+  environmentId: ['development'],
   tokenName: ['a token'],
   name: ['default', 'flexibleRollout', 'a-new-name'],
 }
@@ -46,11 +47,13 @@ beforeEach(async () => {
   const { id } = body as { id: string }
   await app.call('POST', PROJECT, { body: { name: `${name}-archived` } })
   await app.call('DELETE', `${PROJECT}/${name}-archived`)
+  const segment = await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
+  const { id: segmentId } = segment.body as { id: number }
   Object.assign(KNOWN, {
     featureName: [name, name, name, name, `${name}-archived`],
     features: [name, `${name}-archived`],
     strategyId: [id],
-    id: [id],
+    id: [id, String(segmentId)],
   })
   const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
   expect(on.status).toBe(200)

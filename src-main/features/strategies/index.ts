@@ -4,5 +4,8 @@
  */
 export { addStrategy } from './add-strategy.ts'
 export { changeStrategy } from './change-strategy.ts'
+export { findStrategyToChange } from './find-placed-strategy.ts'
+export { toConstraints } from './strategy.ts'
+export { requireValidConstraints } from './strategy-rules.ts'
 export { strategiesHttp } from './strategies.http.ts'
 export { strategiesRpc } from './strategies.rpc.ts'

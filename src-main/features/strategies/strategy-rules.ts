@@ -1,10 +1,12 @@
 import { constraintProblem } from '../../../src-shared/constraints/validate-constraint.ts'
 import { detail, type ErrorDetail } from '../../../src-shared/errors/error-table.ts'
 import { VALIDATION_MESSAGE } from '../../../src-shared/errors/validation.ts'
+import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
 import type { Strategy } from '../../../src-shared/schemas/strategy.ts'
 import { variantsProblem } from '../../../src-shared/variants/normalise-weights.ts'
 import { AppError, badData, exceedsLimit } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
+import type { Queries } from '../../store/queries.ts'
 import { readLegalValues, readSegmentProjects, strategyTypeExists } from './targeting.store.ts'
 
 type Checked = Pick<Strategy, 'name' | 'constraints' | 'variants' | 'segments'>
@@ -23,7 +25,7 @@ export async function requireValidStrategy(
     throw badData(`Could not find strategy type with name ${strategy.name}`, '/body/name')
   }
   requireWithinLimits(context, strategy, before)
-  await requireValidConstraints(context, strategy)
+  await requireValidConstraints(context.queries, strategy.constraints)
   await requireUsableSegments(context, project, strategy.segments)
   const problem = variantsProblem(strategy.variants)
   if (problem) throw badData(problem, '/body/variants')
@@ -41,9 +43,10 @@ function requireWithinLimits({ limits }: MutationContext, { constraints }: Check
   }
 }
 
-async function requireValidConstraints(
-  { queries }: MutationContext,
-  { constraints }: Checked,
+/** Every constraint must be one that can be evaluated, and use the legal values of its field (semantics.md 10.1). */
+export async function requireValidConstraints(
+  queries: Queries,
+  constraints: readonly Constraint[],
 ): Promise<void> {
   const legal = await readLegalValues(queries, [...new Set(constraints.map((one) => one.contextName))])
   const details: ErrorDetail[] = constraints.flatMap((constraint, index) => {
@@ -64,7 +67,10 @@ async function requireUsableSegments(
   const projects = await readSegmentProjects(queries, segments)
   for (const id of segments) {
     const owner = projects.get(id)
-    if (owner === undefined) throw badData(`No segment exists with ID "${id}"`, '/body/segments')
+    if (owner === undefined) {
+      const message = `No segment exists with ID "${id}"` // 404 as in exchange 308
+      throw new AppError('NotFoundError', message, { details: [detail(message, '/body/segments')] })
+    }
     if (owner !== null && owner !== project) {
       throw badData(
         `Segment "${id}" belongs to project "${owner}" and cannot be used in project "${project}"`,

@@ -8,6 +8,7 @@ import { featuresHttp } from '../../features/features/index.ts'
 import { frontendApiHttp } from '../../features/frontend-api/index.ts'
 import { instanceHttp } from '../../features/instance/index.ts'
 import { projectsHttp } from '../../features/projects/index.ts'
+import { segmentsHttp } from '../../features/segments/index.ts'
 import { sessionsHttp } from '../../features/sessions/index.ts'
 import { strategiesHttp } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
@@ -25,6 +26,7 @@ export function allBindings(services: Services): Binding[] {
     ...archiveHttp,
     ...featureEnvironmentsHttp,
     ...strategiesHttp,
+    ...segmentsHttp,
     ...apiTokensHttp(tokens),
     ...clientApiHttp(clientApi),
     ...frontendApiHttp(clientApi),

@@ -6,6 +6,7 @@ import { featureEnvironmentsRpc } from '../../features/feature-environments/inde
 import { featuresRpc } from '../../features/features/index.ts'
 import { instanceRpc } from '../../features/instance/index.ts'
 import { projectsRpc } from '../../features/projects/index.ts'
+import { segmentsRpc } from '../../features/segments/index.ts'
 import { sessionsRpc } from '../../features/sessions/index.ts'
 import { strategiesRpc } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
@@ -22,6 +23,7 @@ export function createAppRouter(services: Services) {
     archive: archiveRpc,
     featureEnvironments: featureEnvironmentsRpc,
     strategies: strategiesRpc,
+    segments: segmentsRpc,
     apiTokens: apiTokensRpc(services.tokens),
     events: eventsRpc,
   })

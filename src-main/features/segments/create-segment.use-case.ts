@@ -1,0 +1,29 @@
+import { createSegment as operation } from '../../../src-shared/contract/segments.ts'
+import { exceedsLimit } from '../../kernel/app-error.ts'
+import { nameOf } from '../../kernel/caller.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { demandForSegment } from './place-of-segment.ts'
+import { toSegment } from './segment.ts'
+import { checkedContent } from './segment-rules.ts'
+import { countSegments, insertSegment } from './segments.store.ts'
+
+/** Creates a segment (semantics.md 10.2, exchanges 288-294). */
+export const createSegment = mutation(operation, async (context, { body }) => {
+  const { queries, limits, caller, now } = context
+  demandForSegment(context, 'CREATE_SEGMENT', body.project || null)
+  const content = await checkedContent(context, body)
+  if ((await countSegments(queries)) >= limits.segments) throw exceedsLimit('segment', limits.segments)
+  const segment = toSegment(
+    await insertSegment(queries, {
+      ...content,
+      createdBy: nameOf(caller.actor),
+      createdAt: now.toISOString(),
+    }),
+  )
+  context.record({
+    type: 'segment-created',
+    data: { ...segment },
+    ...(segment.project === undefined ? {} : { project: segment.project }),
+  })
+  return segment
+})

@@ -1,0 +1,9 @@
+import { getStrategiesBySegmentId as operation } from '../../../src-shared/contract/segments.ts'
+import { query } from '../../kernel/use-case.ts'
+import { readStrategiesUsing } from './segment-usage.read-model.ts'
+
+/** What uses a segment (exchange 305). */
+export const getStrategiesBySegmentId = query(operation, async ({ queries }, { params: { id } }) => ({
+  strategies: await readStrategiesUsing(queries, id),
+  changeRequestStrategies: [],
+}))

@@ -1,0 +1,30 @@
+import {
+  getSegment as one,
+  getSegments as all,
+  getSegmentsByStrategyId as ofStrategy,
+} from '../../../src-shared/contract/segments.ts'
+import { query } from '../../kernel/use-case.ts'
+import { toSegment } from './segment.ts'
+import { countSegmentUsage } from './segment-usage.read-model.ts'
+import { readSegments, readSegmentsOf, requireSegment } from './segments.store.ts'
+
+/** All segments by name, each with how much uses it (exchange 295). */
+export const getSegments = query(all, async ({ queries }) => {
+  const usage = await countSegmentUsage(queries)
+  const segments = await readSegments(queries)
+  return {
+    segments: segments.map((segment) => ({
+      ...toSegment(segment),
+      ...(usage.get(segment.id) ?? { usedInProjects: 0, usedInFeatures: 0 }),
+    })),
+  }
+})
+
+export const getSegment = query(one, async ({ queries }, { params: { id } }) =>
+  toSegment(await requireSegment(queries, id)),
+)
+
+/** The segments of a strategy; one that is not there has none (exchange 304). */
+export const getSegmentsByStrategyId = query(ofStrategy, async ({ queries }, { params: { strategyId } }) => ({
+  segments: (await readSegmentsOf(queries, strategyId)).map(toSegment),
+}))

@@ -1,0 +1,3 @@
+/** Segments: named constraints that strategies share, of one project or of all. */
+export { segmentsHttp } from './segments.http.ts'
+export { segmentsRpc } from './segments.rpc.ts'

@@ -1,0 +1,26 @@
+import type { Place } from '../../../src-shared/access/index.ts'
+import type { MutationContext, QueryContext } from '../../kernel/use-case.ts'
+import { requireSegment } from './segments.store.ts'
+
+/** Where the permission must hold: in the project of the stored segment, whatever the body says (semantics.md 0.5). */
+export async function placeOfSegment(
+  { queries }: QueryContext,
+  { params }: { params: { id: number } },
+): Promise<Place> {
+  const { project } = await requireSegment(queries, params.id)
+  return project === null ? {} : { project }
+}
+
+/**
+ * What a segment's project leaves open: a segment of all projects is a matter of the instance, and UPDATE_PROJECT_SEGMENT
+ * in some project does not reach it.
+ */
+export function demandForSegment(
+  context: MutationContext,
+  permission: 'CREATE_SEGMENT' | 'UPDATE_SEGMENT' | 'DELETE_SEGMENT',
+  project: string | null,
+): void {
+  context.demand(
+    project === null ? { anyOf: [permission] } : { anyOf: [permission, 'UPDATE_PROJECT_SEGMENT'], project },
+  )
+}

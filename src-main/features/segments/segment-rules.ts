@@ -1,0 +1,36 @@
+import type { UpsertSegment } from '../../../src-shared/schemas/segment.ts'
+import { AppError, badData } from '../../kernel/app-error.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import type { Queries } from '../../store/queries.ts'
+import { findActiveProject } from '../projects/index.ts'
+import { requireValidConstraints, toConstraints } from '../strategies/index.ts'
+import type { StoredSegment } from './segment.ts'
+import { findSegmentByName } from './segments.store.ts'
+
+type Content = Pick<StoredSegment, 'name' | 'description' | 'project' | 'constraints'>
+
+/** A segment's content as sent, checked (semantics.md 10.2); `before` is the segment that it replaces. */
+export async function checkedContent(
+  { queries, limits }: MutationContext,
+  body: UpsertSegment,
+  before?: StoredSegment,
+): Promise<Content> {
+  await requireFreeSegmentName(queries, body.name, before?.id)
+  const project = body.project || null
+  if (project !== null && project !== before?.project && !(await findActiveProject(queries, project)))
+    throw badData(`Active project with id ${project} does not exist`, '/body/project')
+  const constraints = toConstraints(body.constraints)
+  const count = (all: readonly { values: readonly string[] }[]) =>
+    all.reduce((sum, one) => sum + one.values.length, 0)
+  // what is over the limit already may shrink
+  if (count(constraints) > limits.segmentValues && count(constraints) > count(before?.constraints ?? []))
+    throw badData(`Segments may not have more than ${limits.segmentValues} values`, '/body/constraints')
+  await requireValidConstraints(queries, constraints)
+  return { name: body.name, description: body.description ?? null, project, constraints }
+}
+
+/** Names of segments are unique; `own` is the segment that may have this one. */
+export async function requireFreeSegmentName(queries: Queries, name: string, own?: number): Promise<void> {
+  const existing = await findSegmentByName(queries, name)
+  if (existing && existing.id !== own) throw new AppError('NameExistsError', 'Segment name already exists')
+}

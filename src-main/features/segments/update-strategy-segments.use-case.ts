@@ -1,0 +1,16 @@
+import { updateFeatureStrategySegments as operation } from '../../../src-shared/contract/segments.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { findStrategy } from '../features/index.ts'
+import { changeStrategy, findStrategyToChange } from '../strategies/index.ts'
+
+/** Sets the segments of a strategy; all the rules of strategies hold (exchange 303). */
+export const updateFeatureStrategySegments = mutation(operation, async (context, { body }) => {
+  const { projectId, environmentId: environment, strategyId, segmentIds } = body
+  const featureName = (await findStrategy(context.queries, strategyId))?.featureName
+  if (featureName === undefined) throw notFound(`Could not find strategy with id: ${strategyId}`)
+  const place = { projectId, featureName, environment, strategyId }
+  const strategy = await findStrategyToChange(context.queries, place)
+  await changeStrategy(context, projectId, strategy, { ...strategy, segments: [...new Set(segmentIds)] })
+  return body
+})

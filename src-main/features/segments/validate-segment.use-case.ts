@@ -1,0 +1,8 @@
+import { validateSegment as operation } from '../../../src-shared/contract/segments.ts'
+import { query } from '../../kernel/use-case.ts'
+import { requireFreeSegmentName } from './segment-rules.ts'
+
+/** Whether a new segment could have a name (exchanges 299, 300). */
+export const validateSegment = query(operation, ({ queries }, { body }) =>
+  requireFreeSegmentName(queries, body.name),
+)
