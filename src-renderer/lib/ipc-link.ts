@@ -28,8 +28,13 @@ export function ipcLink<R extends AnyTRPCRouter>(bridge: RpcBridge): TRPCLink<R>
           if (isLast) observer.complete()
         })
         op.signal?.addEventListener('abort', stop, { once: true })
-        bridge.send({ kind: 'call', id, type: op.type, path: op.path, input: op.input })
+        bridge.send({ kind: 'call', id, type: op.type, path: op.path, input: toPlain(op.input) })
         return stop
       })
   }
+}
+
+/** As JSON would carry it over HTTP: the state of a page is made of proxies, which IPC cannot clone. */
+function toPlain(input: unknown): unknown {
+  return input === undefined ? undefined : (JSON.parse(JSON.stringify(input)) as unknown)
 }

@@ -13,6 +13,8 @@ export const keys = {
   feature: (project: string, name: string) => ['feature', project, name],
   environments: ['environments'],
   apiTokens: ['api-tokens'],
+  segments: ['segments'],
+  segmentStrategies: (id: number) => ['segments', String(id)],
   events: ['events'],
 } as const
 
@@ -36,6 +38,8 @@ export function refreshAfter({
   const refresh = (queryKey: readonly string[]) => void queryClient.invalidateQueries({ queryKey })
   refresh(keys.events)
   if (type.startsWith('api-token')) refresh(keys.apiTokens)
+  // strategies come and go with their segments
+  if (type.startsWith('segment') || type.startsWith('feature-strategy')) refresh(keys.segments)
   if (type.startsWith('environment')) refresh(keys.environments)
   if (type.startsWith('project') || featureName !== undefined) refresh(keys.projects)
   if (project === undefined) return

@@ -5,6 +5,7 @@ import EventsPage from '../features/events/EventsPage.svelte'
 import FeaturePage from '../features/features/FeaturePage.svelte'
 import ProjectListPage from '../features/projects/ProjectListPage.svelte'
 import ProjectPage from '../features/projects/ProjectPage.svelte'
+import SegmentsPage from '../features/segments/SegmentsPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -14,6 +15,7 @@ export const routes: Record<string, Component<any>> = {
   '/projects': ProjectListPage,
   '/projects/:projectId': ProjectPage,
   '/projects/:projectId/features/:featureName': FeaturePage,
+  '/segments': SegmentsPage,
   '/api-tokens': ApiTokensPage,
   '/events': EventsPage,
   '*': NotFoundPage,

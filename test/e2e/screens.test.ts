@@ -74,6 +74,20 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.goto(`${service.url}/#/projects/default/features/nothing`)
     await page.getByText('The flag cannot be read').waitFor()
   },
+  segments: async (page) => {
+    await page.goto(`${service.url}/#/segments`)
+    await page.getByText('Beta testers').waitFor()
+  },
+  'edit segment': async (page) => {
+    await page.goto(`${service.url}/#/segments`)
+    await page.getByRole('button', { name: 'Edit Beta testers' }).click()
+    await page.getByRole('dialog').getByText('In it: userId is one of 7, 42, 1001').waitFor()
+  },
+  'segment usage': async (page) => {
+    await page.goto(`${service.url}/#/segments`)
+    await page.getByRole('button', { name: 'What uses Beta testers' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'checkout-redesign' }).waitFor()
+  },
   tokens: async (page) => {
     await page.goto(`${service.url}/#/api-tokens`)
     await page.getByText('web shop').waitFor()

@@ -107,6 +107,37 @@ it('works on several flags at once, and takes back what it archived', async () =
   expect(complaints).toEqual([])
 })
 
+it('makes a segment, and lets a strategy use it', async () => {
+  const { page, complaints, url } = desktop
+  expect(await call('POST', '/features', { name: 'for-beta' })).toBe(201)
+  await page.getByRole('link', { name: 'Segments' }).click()
+  await page.getByRole('button', { name: 'Create the first segment' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Beta testers')
+  await page.getByLabel('Values').fill('7, 42')
+  await page.getByText('In it: userId is one of 7, 42').waitFor()
+  await page.getByRole('button', { name: 'Create segment' }).click()
+  await page.getByRole('cell', { name: 'userId is one of 7, 42' }).waitFor()
+
+  await page.goto('app://halyard/index.html#/projects/default/features/for-beta')
+  const development = page.getByRole('region', { name: 'Environment development' })
+  await development.getByRole('button', { name: 'Add strategy' }).click()
+  await page.getByRole('checkbox', { name: /Beta testers/ }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add strategy' }).click()
+  await development.getByText('On for everybody, where the user is in a segment.').waitFor()
+
+  const answer = await fetch(`${url}/api/admin/segments`, { headers: { authorization: ADMIN_TOKEN } })
+  expect(await answer.json()).toMatchObject({
+    segments: [
+      {
+        name: 'Beta testers',
+        constraints: [{ contextName: 'userId', operator: 'IN', values: ['7', '42'] }],
+        usedInFeatures: 1,
+      },
+    ],
+  })
+  expect(complaints).toEqual([])
+})
+
 it('gives the page nothing but its channel', async () => {
   const { app, page } = desktop
   const seen = await page.evaluate(() => ({

@@ -21,8 +21,18 @@ export async function fillSampleInstance(service: Service): Promise<void> {
     parameters: { rollout: '25', stickiness: 'userId', groupId: 'checkout-redesign' },
     constraints: [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }],
   })
+  const segment = await call('POST', '/api/admin/segments', {
+    name: 'Beta testers',
+    description: 'Who has asked to see things first',
+    constraints: [
+      { contextName: 'userId', operator: 'IN', values: ['7', '42', '1001'] },
+      { contextName: 'appName', operator: 'NOT_IN', values: ['kiosk'] },
+    ],
+  })
+  await call('POST', '/api/admin/segments', { name: 'Norway', project: 'default', constraints: [] })
   await call('POST', `${checkout}/strategies`, {
     name: 'default',
+    segments: [(segment as { id: number }).id],
     title: 'Staff',
     constraints: [
       { contextName: 'email', operator: 'STR_ENDS_WITH', values: ['@example.com'], caseInsensitive: true },

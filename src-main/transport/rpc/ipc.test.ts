@@ -26,8 +26,9 @@ beforeEach(() => {
   )
   const bridge: RpcBridge = {
     send: (message) => {
-      sent.push(message)
-      void session.receive(structuredClone(message))
+      const cloned = structuredClone(message) // throws for what cannot cross
+      sent.push(cloned)
+      void session.receive(cloned)
     },
     onMessage: (listener) => {
       listeners.add(listener)
@@ -76,6 +77,14 @@ describe('a call over IPC', () => {
       'no'
     ]?.['such']?.query()
     await expect(unknown).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } })
+  })
+
+  it('takes the state of a page, which is made of proxies', async () => {
+    await create('from-state')
+    const features = new Proxy(['from-state'], {})
+    await client.features.stale.mutate({ params: { projectId: 'default' }, body: { features, stale: true } })
+    const params = { projectId: 'default', featureName: 'from-state' }
+    expect((await client.features.get.query({ params })).stale).toBe(true)
   })
 
   it('keeps calls apart that run at once', async () => {

@@ -1,5 +1,5 @@
 import { isMultiValue } from '../../../src-shared/constraints/validate-constraint.ts'
-import type { Operator } from '../../../src-shared/schemas/constraint.ts'
+import type { Constraint, Operator } from '../../../src-shared/schemas/constraint.ts'
 import type { CreateStrategy, ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
 
 /** A constraint as it is edited: its values as lines of one text. */
@@ -11,7 +11,7 @@ export interface ConstraintForm {
   caseInsensitive: boolean
 }
 
-/** A strategy as it is edited. What the form does not show (variants, segments) is kept as it was. */
+/** A strategy as it is edited. What the form does not show (variants) is kept as it was. */
 export interface StrategyForm {
   name: string
   title: string
@@ -21,6 +21,7 @@ export interface StrategyForm {
   groupId: string
   list: string
   constraints: ConstraintForm[]
+  segments: number[]
 }
 
 /** The kinds that are offered: those that every SDK knows. */
@@ -51,6 +52,7 @@ export function emptyForm(flag: string): StrategyForm {
     groupId: flag,
     list: '',
     constraints: [],
+    segments: [],
   }
 }
 
@@ -65,14 +67,15 @@ export function toForm(strategy: ListedStrategy, flag: string): StrategyForm {
     stickiness: parameters['stickiness'] ?? 'default',
     groupId: parameters['groupId'] ?? flag,
     list: parameters[LISTS[name]?.parameter ?? ''] ?? '',
-    constraints: strategy.constraints.map((one) => ({
-      contextName: one.contextName,
-      operator: one.operator,
-      text: isMultiValue(one.operator) ? one.values.join('\n') : (one.value ?? ''),
-      inverted: one.inverted ?? false,
-      caseInsensitive: one.caseInsensitive ?? false,
-    })),
+    constraints: strategy.constraints.map(toConstraintForm),
+    segments: [...strategy.segments],
   }
+}
+
+export function toConstraintForm(constraint: Constraint): ConstraintForm {
+  const { contextName, operator, values, value, inverted = false, caseInsensitive = false } = constraint
+  const text = isMultiValue(operator) ? values.join('\n') : (value ?? '')
+  return { contextName, operator, text, inverted, caseInsensitive }
 }
 
 export function emptyConstraint(): ConstraintForm {
@@ -101,7 +104,8 @@ export function toBody(form: StrategyForm, before?: ListedStrategy): CreateStrat
     disabled: form.disabled,
     constraints: form.constraints.map(toConstraint),
     parameters: parametersOf(form, before),
-    ...(before ? { variants: before.variants, segments: before.segments } : {}),
+    segments: form.segments,
+    ...(before ? { variants: before.variants } : {}),
   }
 }
 

@@ -62,7 +62,7 @@ export function strategyInWords(strategy: Described): string {
   const conditions = strategy.constraints.map(constraintInWords)
   if (strategy.segments.length > 0)
     conditions.push(
-      `in ${strategy.segments.length === 1 ? 'a segment' : `${strategy.segments.length} segments`}`,
+      `the user is in ${strategy.segments.length === 1 ? 'a segment' : `${strategy.segments.length} segments`}`,
     )
   const where = conditions.length > 0 ? `, where ${conditions.join(' and ')}` : ''
   const variants =

@@ -34,7 +34,7 @@ describe('a strategy in words', () => {
     [{ name: 'mine', parameters: {} }, 'On for those whom the strategy mine chooses.'],
     [
       { name: 'default', constraints: [{ ...inNorway, values: ['NO', 'SE'] }], segments: [1, 2] },
-      'On for everybody, where country is one of NO, SE and in 2 segments.',
+      'On for everybody, where country is one of NO, SE and the user is in 2 segments.',
     ],
     [
       { name: 'default', variants: [variant('red', 500), variant('blue', 500)] },
@@ -99,6 +99,7 @@ describe('the form of a strategy', () => {
       disabled: false,
       constraints: [],
       parameters: { rollout: '100', stickiness: 'default', groupId: 'flag' },
+      segments: [],
     })
   })
 
