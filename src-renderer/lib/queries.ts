@@ -13,6 +13,7 @@ export const keys = {
   feature: (project: string, name: string) => ['feature', project, name],
   environments: ['environments'],
   apiTokens: ['api-tokens'],
+  contextFields: ['context-fields'],
   segments: ['segments'],
   segmentStrategies: (id: number) => ['segments', String(id)],
   events: ['events'],
@@ -40,6 +41,7 @@ export function refreshAfter({
   if (type.startsWith('api-token')) refresh(keys.apiTokens)
   // strategies come and go with their segments
   if (type.startsWith('segment') || type.startsWith('feature-strategy')) refresh(keys.segments)
+  if (type.startsWith('context-field') || type.startsWith('feature-strategy')) refresh(keys.contextFields)
   if (type.startsWith('environment')) refresh(keys.environments)
   if (type.startsWith('project') || featureName !== undefined) refresh(keys.projects)
   if (project === undefined) return

@@ -1,3 +1,4 @@
+import Braces from '@lucide/svelte/icons/braces'
 import FolderKanban from '@lucide/svelte/icons/folder-kanban'
 import Group from '@lucide/svelte/icons/group'
 import History from '@lucide/svelte/icons/history'
@@ -7,6 +8,7 @@ import KeyRound from '@lucide/svelte/icons/key-round'
 export const NAVIGATION = [
   { path: '/projects', label: 'Projects', icon: FolderKanban, key: 'p' },
   { path: '/segments', label: 'Segments', icon: Group, key: 's' },
+  { path: '/context', label: 'Context fields', icon: Braces, key: 'c' },
   { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't' },
   { path: '/events', label: 'Event log', icon: History, key: 'e' },
 ] as const

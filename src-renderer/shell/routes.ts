@@ -1,6 +1,7 @@
 import type { Component } from 'svelte'
 
 import ApiTokensPage from '../features/api-tokens/ApiTokensPage.svelte'
+import ContextFieldsPage from '../features/context/ContextFieldsPage.svelte'
 import EventsPage from '../features/events/EventsPage.svelte'
 import FeaturePage from '../features/features/FeaturePage.svelte'
 import ProjectListPage from '../features/projects/ProjectListPage.svelte'
@@ -16,6 +17,7 @@ export const routes: Record<string, Component<any>> = {
   '/projects/:projectId': ProjectPage,
   '/projects/:projectId/features/:featureName': FeaturePage,
   '/segments': SegmentsPage,
+  '/context': ContextFieldsPage,
   '/api-tokens': ApiTokensPage,
   '/events': EventsPage,
   '*': NotFoundPage,

@@ -8,6 +8,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Ctrl K', label: 'Search and jump' },
   { keys: 'g p', label: 'Projects' },
   { keys: 'g s', label: 'Segments' },
+  { keys: 'g c', label: 'Context fields' },
   { keys: 'g t', label: 'API tokens' },
   { keys: 'g e', label: 'Event log' },
   { keys: '?', label: 'This sheet' },

@@ -1,6 +1,7 @@
 import * as apiTokens from './api-tokens.ts'
 import * as archive from './archive.ts'
 import * as clientApi from './client-api.ts'
+import * as context from './context.ts'
 import * as environments from './environments.ts'
 import * as events from './events.ts'
 import * as featureEnvironments from './feature-environments.ts'
@@ -36,6 +37,7 @@ const AREAS = [
   featureEnvironments,
   strategies,
   segments,
+  context,
   apiTokens,
   clientApi,
   frontendApi,

@@ -88,6 +88,15 @@ const SCREENS: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'What uses Beta testers' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'checkout-redesign' }).waitFor()
   },
+  'context fields': async (page) => {
+    await page.goto(`${service.url}/#/context`)
+    await page.getByRole('button', { name: 'Edit country' }).waitFor()
+  },
+  'edit context field': async (page) => {
+    await page.goto(`${service.url}/#/context`)
+    await page.getByRole('button', { name: 'Edit country' }).click()
+    await page.getByRole('dialog').getByLabel('Legal values').waitFor()
+  },
   tokens: async (page) => {
     await page.goto(`${service.url}/#/api-tokens`)
     await page.getByText('web shop').waitFor()

@@ -103,7 +103,7 @@ it('works on several flags at once, and takes back what it archived', async () =
   await page.getByRole('button', { name: 'Clone' }).click()
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('four')
   await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'four' }).waitFor()
+  await page.getByRole('heading', { name: 'four', exact: true }).waitFor()
   expect(complaints).toEqual([])
 })
 
@@ -135,6 +135,32 @@ it('makes a segment, and lets a strategy use it', async () => {
       },
     ],
   })
+  expect(complaints).toEqual([])
+})
+
+it('defines a context field, which constraints then offer', async () => {
+  const { page, complaints } = desktop
+  expect(await call('POST', '/features', { name: 'by-country' })).toBe(201)
+  await page.getByRole('link', { name: 'Context fields' }).click()
+  await page.getByRole('button', { name: 'New context field' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('country')
+  await page.getByLabel('Legal values').fill('NO: Norway\nSE')
+  await page.getByRole('button', { name: 'Create field' }).click()
+  await page.getByRole('button', { name: 'Edit country' }).waitFor()
+
+  await page.goto('app://halyard/index.html#/projects/default/features/by-country')
+  const development = page.getByRole('region', { name: 'Environment development' })
+  await development.getByRole('button', { name: 'Add strategy' }).click()
+  await page.getByRole('button', { name: 'Add constraint' }).click()
+  await expect.poll(() => page.locator('#context-fields option[value="country"]').count()).toBe(1)
+  await page.getByLabel('Context field').fill('country')
+  await page.getByLabel('Values').fill('DE')
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Add strategy' })
+  await save.click()
+  await page.getByText('input values are not specified as a legal value on this context field').waitFor()
+  await page.getByLabel('Values').fill('NO')
+  await save.click()
+  await development.getByText('On for everybody, where country is one of NO.').waitFor()
   expect(complaints).toEqual([])
 })
 

@@ -25,6 +25,7 @@ const KNOWN: Record<string, string[]> = {
   environmentId: ['development'],
   tokenName: ['a token'],
   name: ['default', 'flexibleRollout', 'a-new-name'],
+  include: ['project'],
 }
 /** These want a secret that nobody guesses. */
 const NEEDS_SECRET = ['login', 'redeemSignInLink', 'updateApiToken']
@@ -49,7 +50,9 @@ beforeEach(async () => {
   await app.call('DELETE', `${PROJECT}/${name}-archived`)
   const segment = await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
   const { id: segmentId } = segment.body as { id: number }
+  await app.call('POST', '/api/admin/context', { body: { name: `${name}-field` } })
   Object.assign(KNOWN, {
+    contextField: [`${name}-field`],
     featureName: [name, name, name, name, `${name}-archived`],
     features: [name, `${name}-archived`],
     strategyId: [id],

@@ -21,6 +21,15 @@ export async function fillSampleInstance(service: Service): Promise<void> {
     parameters: { rollout: '25', stickiness: 'userId', groupId: 'checkout-redesign' },
     constraints: [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }],
   })
+  await call('POST', '/api/admin/context', {
+    name: 'country',
+    description: 'Where the user is',
+    stickiness: true,
+    legalValues: [
+      { value: 'NO', description: 'Norway' },
+      { value: 'SE', description: 'Sweden' },
+    ],
+  })
   const segment = await call('POST', '/api/admin/segments', {
     name: 'Beta testers',
     description: 'Who has asked to see things first',

@@ -1,6 +1,7 @@
 import { apiTokensHttp } from '../../features/api-tokens/index.ts'
 import { archiveHttp } from '../../features/archive/index.ts'
 import { clientApiHttp } from '../../features/client-api/index.ts'
+import { contextHttp } from '../../features/context/index.ts'
 import { environmentsHttp } from '../../features/environments/index.ts'
 import { eventsHttp } from '../../features/events/index.ts'
 import { featureEnvironmentsHttp } from '../../features/feature-environments/index.ts'
@@ -27,6 +28,7 @@ export function allBindings(services: Services): Binding[] {
     ...featureEnvironmentsHttp,
     ...strategiesHttp,
     ...segmentsHttp,
+    ...contextHttp,
     ...apiTokensHttp(tokens),
     ...clientApiHttp(clientApi),
     ...frontendApiHttp(clientApi),

@@ -1,5 +1,6 @@
 import { apiTokensRpc } from '../../features/api-tokens/index.ts'
 import { archiveRpc } from '../../features/archive/index.ts'
+import { contextRpc } from '../../features/context/index.ts'
 import { environmentsRpc } from '../../features/environments/index.ts'
 import { eventsRpc } from '../../features/events/index.ts'
 import { featureEnvironmentsRpc } from '../../features/feature-environments/index.ts'
@@ -24,6 +25,7 @@ export function createAppRouter(services: Services) {
     featureEnvironments: featureEnvironmentsRpc,
     strategies: strategiesRpc,
     segments: segmentsRpc,
+    context: contextRpc,
     apiTokens: apiTokensRpc(services.tokens),
     events: eventsRpc,
   })

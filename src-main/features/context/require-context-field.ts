@@ -1,0 +1,17 @@
+import type { ContextField } from '../../../src-shared/schemas/context-field.ts'
+import { AppError, notFound } from '../../kernel/app-error.ts'
+import type { Queries } from '../../store/queries.ts'
+import { findContextField } from './context-fields.store.ts'
+
+/** The field of a name, to be changed; else 404 (exchanges 319, 331). A field of a project is not among the instance's. */
+export async function requireContextField(queries: Queries, name: string): Promise<ContextField> {
+  const field = await findContextField(queries, name)
+  if (!field || field.project !== undefined) throw notFound(`Could not find Context field with name ${name}`)
+  return field
+}
+
+/** A name that no field has, of the instance or of a project (exchanges 314, 323). */
+export async function requireFreeFieldName(queries: Queries, name: string): Promise<void> {
+  if (await findContextField(queries, name))
+    throw new AppError('NameExistsError', 'A context field with that name already exist')
+}

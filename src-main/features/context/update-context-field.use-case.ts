@@ -1,0 +1,11 @@
+import { updateContextField as operation } from '../../../src-shared/contract/context.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { changeContextField } from './change-context-field.ts'
+import { withDefaults } from './context-field.ts'
+import { requireContextField } from './require-context-field.ts'
+
+/** Replaces a field; what is not sent goes back to its default (semantics.md 10.3, exchange 318). */
+export const updateContextField = mutation(operation, async (context, { params, body }) => {
+  const before = await requireContextField(context.queries, params.contextField)
+  await changeContextField(context, before, withDefaults(body))
+})
