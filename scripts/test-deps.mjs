@@ -1,11 +1,11 @@
-// `npm run test:deps`: what the tests need beyond npm: on Debian and Ubuntu the libraries of Electron, a virtual display
-// and Chromium; elsewhere it says what is missing. Then a runnable Electron (ADR 0003).
+// `npm run test:deps`: what the tests need beyond npm: on Debian and Ubuntu the libraries of Electron, a virtual display,
+// Chromium and curl; elsewhere it says what is missing. Then a runnable Electron (ADR 0003).
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 import { ensureElectron } from './electron-dist.mjs'
 
-const PACKAGES = ['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'chromium']
+const PACKAGES = ['xvfb', 'xauth', 'libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'chromium', 'curl']
 
 /** Installs what is missing. Throws with what to do, where it cannot. */
 export function ensureTestDeps() {
