@@ -14,7 +14,7 @@ export function restoreBackup(sqlJs: SqlJs, backup: string, file: string, at: Da
   if (flaw !== undefined) throw new UnusableBackup(backup, flaw)
   writeWhole(file, (temporary) => {
     copyFileSync(backup, temporary)
-    if (existsSync(file)) putAside(file, at)
+    putAside(file, at) // also a log whose database is gone
   })
 }
 
