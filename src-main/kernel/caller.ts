@@ -31,6 +31,11 @@ export function userIdOf(actor: Actor): number {
   return 'id' in actor ? actor.id : SYSTEM_USER_ID
 }
 
+/** The person who acts; undefined for tokens and the system: these have no favourites, no name to be greeted by. */
+export function personOf(actor: Actor): number | undefined {
+  return actor.kind === 'user' ? actor.id : undefined
+}
+
 /** The name that events give their author: user name, else e-mail, else a word for it. */
 export function nameOf(actor: Actor): string {
   return actor.kind === 'anonymous' ? 'unknown' : actor.username

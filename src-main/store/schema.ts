@@ -62,6 +62,33 @@ export interface FeaturesTable {
   created_at: Instant
   created_by_user_id: number
   archived_at: Instant | null
+  /** Older than its type is expected to live, and not marked as stale. */
+  potentially_stale: Generated<boolean>
+}
+
+export interface FeatureLifecycleStagesTable {
+  feature_name: string
+  stage: string
+  status: string | null
+  status_value: string | null
+  entered_at: Instant
+}
+
+export interface FeatureLinksTable {
+  id: string
+  feature_name: string
+  url: string
+  title: string | null
+}
+
+export interface FavoriteFeaturesTable {
+  user_id: number
+  feature_name: string
+}
+
+export interface FavoriteProjectsTable {
+  user_id: number
+  project: string
 }
 
 export interface FeatureEnvironmentsTable {
@@ -229,6 +256,19 @@ export interface ClientApplicationsTable {
   created_at: Instant
   seen_at: Instant
   strategies: Json
+  description: string | null
+  icon: string | null
+  url: string | null
+  color: string | null
+  created_by: Generated<string>
+}
+
+/** The projects and environments that the tokens of an application opened. */
+export interface ClientApplicationUsageTable {
+  app_name: string
+  /** A project, or `*`. */
+  project: string
+  environment: string
 }
 
 export interface ClientInstancesTable {
@@ -271,6 +311,23 @@ export interface UnknownFlagsTable {
   seen_at: Instant
 }
 
+export interface ImpressionsTable {
+  id: Generated<number>
+  event_id: string
+  event_type: string
+  feature_name: string
+  enabled: boolean
+  variant: string | null
+  session_id: string | null
+  user_id: string | null
+  environment: string | null
+  app_name: string | null
+  context: Json
+  warnings: Json
+  reason: string | null
+  received_at: Instant
+}
+
 export interface Schema {
   settings: SettingsTable
   environments: EnvironmentsTable
@@ -278,6 +335,10 @@ export interface Schema {
   project_environments: ProjectEnvironmentsTable
   feature_types: FeatureTypesTable
   features: FeaturesTable
+  feature_lifecycle_stages: FeatureLifecycleStagesTable
+  feature_links: FeatureLinksTable
+  favorite_features: FavoriteFeaturesTable
+  favorite_projects: FavoriteProjectsTable
   feature_environments: FeatureEnvironmentsTable
   feature_strategies: FeatureStrategiesTable
   feature_strategy_segments: FeatureStrategySegmentsTable
@@ -297,10 +358,12 @@ export interface Schema {
   api_token_projects: ApiTokenProjectsTable
   events: EventsTable
   client_applications: ClientApplicationsTable
+  client_application_usage: ClientApplicationUsageTable
   client_instances: ClientInstancesTable
   client_metrics: ClientMetricsTable
   client_metrics_variants: ClientMetricsVariantsTable
   unknown_flags: UnknownFlagsTable
+  impressions: ImpressionsTable
 }
 
 /**
@@ -314,6 +377,7 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'disabled',
   'enabled',
   'impression_data',
+  'potentially_stale',
   'protected',
   'stale',
   'stickiness',

@@ -135,3 +135,18 @@ export const archiveFeature = operation({
   responses: { 202: null },
   errors: [404],
 })
+
+export const changeProject = operation({
+  operationId: 'changeProject',
+  method: 'POST',
+  path: `${FEATURE}/changeProject`,
+  tag,
+  summary: 'Moves a flag to another project that has exactly the same environments',
+  description: 'Needs MOVE_FEATURE_TOGGLE in both projects.',
+  access: needs('MOVE_FEATURE_TOGGLE', inProject),
+  params: FeatureParams,
+  body: z.object({ newProjectId: z.string() }).meta({ id: 'changeProjectSchema' }),
+  responses: { 200: null },
+  errors: [404],
+  plan: 'enterprise',
+})

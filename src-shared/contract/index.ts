@@ -12,6 +12,18 @@ import type { Operation } from './operation.ts'
 import * as projects from './projects.ts'
 import * as segments from './segments.ts'
 import * as sessions from './sessions.ts'
+import * as projectContext from './project-context.ts'
+import * as lifecycle from './lifecycle.ts'
+import * as tags from './tags.ts'
+import * as featureTags from './feature-tags.ts'
+import * as dependencies from './dependencies.ts'
+import * as links from './links.ts'
+import * as favorites from './favorites.ts'
+import * as featureTypes from './feature-types.ts'
+import * as constraints from './constraints.ts'
+import * as strategyTypes from './strategy-types.ts'
+import * as variants from './variants.ts'
+import * as defaultStrategies from './default-strategies.ts'
 import * as strategies from './strategies.ts'
 
 export { type Access } from './access.ts'
@@ -36,8 +48,20 @@ const AREAS = [
   archive,
   featureEnvironments,
   strategies,
+  variants,
+  strategyTypes,
+  defaultStrategies,
+  constraints,
   segments,
   context,
+  projectContext,
+  tags,
+  featureTags,
+  dependencies,
+  links,
+  lifecycle,
+  favorites,
+  featureTypes,
   apiTokens,
   clientApi,
   frontendApi,

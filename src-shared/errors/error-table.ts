@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   UnauthorizedError: 401,
   ForbiddenError: 403,
   ForeignOriginError: 403,
+  IncompatibleProjectError: 403,
   InvalidOperationError: 403,
   NoAccessError: 403,
   OperationDeniedError: 403,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
 import { Instant, urlFriendlyName } from './scalars.ts'
+import { LifecycleStage } from './lifecycle.ts'
 import { ListedStrategy } from './strategy.ts'
+import { ColouredTag, Tag } from './tag.ts'
 
 /** The types of a flag in v7, in the order the contract names them (exchange 162); `sunset` came with v8. */
 export const FEATURE_TYPES = ['experiment', 'kill-switch', 'release', 'operational', 'permission'] as const
 export const FeatureType = z.enum(FEATURE_TYPES)
 
 export const FeatureName = urlFriendlyName('name')
-
-const Tag = z.object({ type: z.string(), value: z.string() }).meta({ id: 'tagSchema' })
 
 /** Document: "Feature flag (creation)": name, and optionally impressionData; the rest as in the contract. */
 export const CreateFeature = z
@@ -79,6 +79,7 @@ const FeatureEnvironment = z.object({
 
 /** The full form: a flag with its environments (semantics.md 4.1, exchange 168). */
 export const FeatureDetails = Feature.extend({
+  favorite: z.boolean(),
   createdBy: Person,
   environments: z.array(FeatureEnvironment),
   variants: z.array(z.never()),
@@ -86,7 +87,11 @@ export const FeatureDetails = Feature.extend({
     z.object({ feature: z.string(), enabled: z.boolean(), variants: z.array(z.string()) }),
   ),
   children: z.array(z.string()),
-  links: z.array(z.object({ id: z.string(), url: z.string(), title: z.string().nullable() })),
+  links: z.array(
+    z.object({ id: z.string(), url: z.string(), title: z.string().nullable(), feature: z.string() }),
+  ),
+  tags: z.array(ColouredTag),
+  lifecycle: LifecycleStage.optional(),
   collaborators: z.object({ users: z.array(Person) }),
 }).meta({ id: 'featureDetailsSchema' })
 export type FeatureDetails = z.output<typeof FeatureDetails>

@@ -23,20 +23,26 @@ export const InstantOrEpoch = z.union([InstantInput, z.number().min(0).max(LAST_
 const URL_FRIENDLY = /^[a-zA-Z0-9_.~-]+$/
 
 /**
- * A name that is part of a URL: `^[a-zA-Z0-9_.~-]+$`, 1 to `max` characters, not `.` or `..`.
+ * A name that is part of a URL: `^[a-zA-Z0-9_.~-]+$`, `min` to `max` characters, not `.` or `..`.
  * The messages are those that clients know (exchanges 151-159).
  */
-export function urlFriendlyName(label: string, max = 100) {
+export function urlFriendlyName(label: string, { min = 1, max = 100 } = {}) {
   return CoercedText.superRefine((value, context) => {
-    const issue = problemOf(label, value, max)
+    const issue = problemOf(label, value, { min, max })
     if (issue) context.addIssue({ code: 'custom', message: issue, input: value })
   }).meta({ description: `URL friendly, at most ${max} characters.` })
 }
 
-function problemOf(label: string, value: string, max: number): string | undefined {
+function problemOf(
+  label: string,
+  value: string,
+  { min, max }: { min: number; max: number },
+): string | undefined {
   if (value === '') return `"${label}" is not allowed to be empty.`
   if (!URL_FRIENDLY.test(value) || value === '.' || value === '..')
     return `"${label}" must be URL friendly. You provided "${value}".`
+  if (value.length < min)
+    return `"${label}" length must be at least ${min} characters long. You provided "${value}".`
   if (value.length > max)
     return `"${label}" length must be less than or equal to ${max} characters long. You provided "${value}".`
   return undefined

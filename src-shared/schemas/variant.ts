@@ -29,6 +29,21 @@ export const StrategyVariant = z
   .meta({ id: 'strategyVariantSchema' })
 export type StrategyVariant = z.output<typeof StrategyVariant>
 
+const Override = z.strictObject({ contextName: z.string(), values: z.array(z.string()) })
+
+/** An environment variant as sent: name and weight suffice (document: "Endpoints"; semantics.md 4.4). */
+export const EnvironmentVariantInput = z
+  .strictObject({
+    name: urlFriendlyName('name'),
+    weight: z.int().min(0).max(1000),
+    weightType: z.enum(['variable', 'fix']).optional(),
+    stickiness: z.string().optional(),
+    payload: Payload.optional(),
+    overrides: z.array(Override).optional(),
+  })
+  .meta({ id: 'variantInputSchema' })
+export type EnvironmentVariantInput = z.output<typeof EnvironmentVariantInput>
+
 /** A variant of a flag in an environment: the older kind, with overrides (semantics.md 4.4). */
 export const EnvironmentVariant = z
   .object({
@@ -40,3 +55,4 @@ export const EnvironmentVariant = z
     overrides: z.array(z.object({ contextName: z.string(), values: z.array(z.string()) })).optional(),
   })
   .meta({ id: 'variantSchema' })
+export type EnvironmentVariant = z.output<typeof EnvironmentVariant>

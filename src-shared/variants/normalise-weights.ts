@@ -5,15 +5,18 @@ interface Weighted {
   name: string
   weight: number
   weightType: 'variable' | 'fix'
+  payload?: { type: string; value: string } | undefined
 }
 
 /** What is wrong with a set of variants as such; null: nothing (semantics.md 4.4). */
 export function variantsProblem(variants: readonly Weighted[]): string | null {
   if (variants.length === 0) return null
   const names = new Set<string>()
-  for (const [index, { name }] of variants.entries()) {
+  for (const [index, { name, payload }] of variants.entries()) {
     if (names.has(name)) return `"[${index}]" contains a duplicate value. You provided "${name}".`
     names.add(name)
+    if (payload?.type === 'json' && !isJson(payload.value))
+      return `'value' must be a valid json string when 'type' is json. You provided ${JSON.stringify(payload.value)}.`
   }
   if (!variants.some((variant) => variant.weightType === 'variable'))
     return 'There must be at least one "variable" variant'
@@ -39,3 +42,12 @@ export function normaliseWeights<V extends Weighted>(variants: readonly V[]): V[
 
 const fixedSum = (variants: readonly Weighted[]) =>
   variants.reduce((sum, variant) => (variant.weightType === 'fix' ? sum + variant.weight : sum), 0)
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -6,7 +6,12 @@ import { operationsOf } from '../support/answer-log.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /** Those of feature-copies.contract.test.ts. */
-const COPIES: readonly Operation[] = [contract.cloneFeature, contract.validateFeature, contract.staleFeatures]
+const COPIES: readonly Operation[] = [
+  contract.changeProject,
+  contract.cloneFeature,
+  contract.validateFeature,
+  contract.staleFeatures,
+]
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
 

@@ -1,9 +1,15 @@
 import { deleteFeature as one, deleteFeatures as several } from '../../../src-shared/contract/archive.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
-import { deleteFeatureRow, findBatch, toFeature, type StoredFeature } from '../features/index.ts'
+import {
+  deleteFeatureRow,
+  findBatch,
+  placeOfFlag,
+  requireStoredFlag,
+  toFeature,
+  type StoredFeature,
+} from '../features/index.ts'
 import { requireActiveProject } from '../projects/index.ts'
-import { placeOfFlag, requireStoredFlag } from './require-stored-flag.ts'
 
 /** Deletes archived flags of a project for good; others are passed over (exchange 487). */
 export const deleteFeatures = mutation(several, async (context, { params: { projectId }, body }) => {

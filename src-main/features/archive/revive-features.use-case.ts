@@ -1,8 +1,14 @@
 import { reviveFeature as one, reviveFeatures as several } from '../../../src-shared/contract/archive.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
-import { findBatch, reviveFeatureRow, type StoredFeature } from '../features/index.ts'
+import {
+  findBatch,
+  placeOfFlag,
+  requireStoredFlag,
+  reviveFeatureRow,
+  type StoredFeature,
+} from '../features/index.ts'
 import { requireActiveProject } from '../projects/index.ts'
-import { placeOfFlag, requireStoredFlag } from './require-stored-flag.ts'
+import { restartStages } from '../stages/index.ts'
 
 /** Revives flags of a project; those that are not archived are passed over (exchange 481). */
 export const reviveFeatures = mutation(several, async (context, { params: { projectId }, body }) => {
@@ -27,6 +33,7 @@ async function revive(
   await requireActiveProject(context.queries, project)
   for (const { name } of flags.filter((flag) => flag.archivedAt !== null)) {
     await reviveFeatureRow(context.queries, name)
+    await restartStages(context.queries, name, context.now.toISOString())
     context.record({ type: 'feature-revived', project, featureName: name })
   }
 }

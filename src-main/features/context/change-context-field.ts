@@ -10,5 +10,13 @@ export async function changeContextField(
 ): Promise<void> {
   const after = { ...before, ...change }
   await updateContextFieldRow(context.queries, after)
-  context.record({ type: 'context-field-updated', data: { ...after }, preData: { ...before } })
+  context.record({
+    type: 'context-field-updated',
+    ...placeOfField(before),
+    data: { ...after },
+    preData: { ...before },
+  })
 }
+
+/** The project of a field, for its events. */
+export const placeOfField = ({ project }: ContextField) => (project === undefined ? {} : { project })

@@ -3,15 +3,9 @@ import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { ContextFieldsTable } from '../../store/schema.ts'
 
-/** The fields of the instance, by name; those of projects too, when asked for. */
-export async function readContextFields(queries: Queries, withProjects: boolean): Promise<ContextField[]> {
-  const rows = await queries
-    .selectFrom('context_fields')
-    .selectAll()
-    .$if(!withProjects, (q) => q.where('project', 'is', null))
-    .orderBy('name')
-    .execute()
-  return rows.map(toField)
+/** All fields, of the instance and of projects, by name. */
+export async function readContextFields(queries: Queries): Promise<ContextField[]> {
+  return (await queries.selectFrom('context_fields').selectAll().orderBy('name').execute()).map(toField)
 }
 
 export async function findContextField(queries: Queries, name: string): Promise<ContextField | undefined> {

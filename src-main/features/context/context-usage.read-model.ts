@@ -29,3 +29,14 @@ export async function readContextUses(queries: Queries): Promise<Use[]> {
     return [...fields].map((field) => ({ ...strategy, field }))
   })
 }
+
+/** The strategies whose constraints use a field, in all projects or one. */
+export async function readStrategiesUsingField(
+  queries: Queries,
+  field: string,
+  project?: string,
+): Promise<SegmentStrategy[]> {
+  return (await readContextUses(queries))
+    .filter((use) => use.field === field && (project === undefined || use.projectId === project))
+    .map(({ field: _field, ...strategy }) => strategy)
+}

@@ -3,37 +3,24 @@ import {
   getContextFields as all,
   getStrategiesByContextField as strategies,
 } from '../../../src-shared/contract/context.ts'
-import { notFound } from '../../kernel/app-error.ts'
 import { query } from '../../kernel/use-case.ts'
-import { findContextField, readContextFields } from './context-fields.store.ts'
-import { readContextUses } from './context-usage.read-model.ts'
+import { readStrategiesUsingField } from './context-usage.read-model.ts'
+import { listContextFields } from './list-context-fields.ts'
+import { requireReadableField } from './require-context-field.ts'
 
-/** All fields by name, each with how much uses it (exchanges 312, 328). */
-export const getContextFields = query(all, async ({ queries }, { query: { include } }) => {
-  const uses = await readContextUses(queries)
-  const fields = await readContextFields(queries, include === 'project')
-  return fields.map((field) => {
-    const ofField = uses.filter((use) => use.field === field.name)
-    return {
-      ...field,
-      usedInProjects: new Set(ofField.map((use) => use.projectId)).size,
-      usedInFeatures: new Set(ofField.map((use) => use.featureName)).size,
-    }
-  })
-})
+/** The fields of the instance; those of projects too, when asked for (exchanges 312, 328). */
+export const getContextFields = query(all, ({ queries }, { query: { include } }) =>
+  listContextFields(queries, ({ project }) => include === 'project' || project === undefined),
+)
 
-export const getContextField = query(one, async ({ queries }, { params: { contextField } }) => {
-  const field = await findContextField(queries, contextField)
-  if (!field || field.project !== undefined) throw notFound('Could not find context field')
-  return field
-})
+export const getContextField = query(one, ({ queries }, { params: { contextField } }) =>
+  requireReadableField(queries, contextField),
+)
 
 /** The strategies whose constraints use a field, defined or not (exchange 324). */
 export const getStrategiesByContextField = query(
   strategies,
   async ({ queries }, { params: { contextField } }) => ({
-    strategies: (await readContextUses(queries))
-      .filter((use) => use.field === contextField)
-      .map(({ field: _field, ...strategy }) => strategy),
+    strategies: await readStrategiesUsingField(queries, contextField),
   }),
 )

@@ -3,10 +3,28 @@ import { AppError, notFound } from '../../kernel/app-error.ts'
 import type { Queries } from '../../store/queries.ts'
 import { findContextField } from './context-fields.store.ts'
 
-/** The field of a name, to be changed; else 404 (exchanges 319, 331). A field of a project is not among the instance's. */
-export async function requireContextField(queries: Queries, name: string): Promise<ContextField> {
+/**
+ * The field of a name, to be changed; else 404 (exchanges 319, 331). Of a project, or of the instance when none is
+ * named: neither's fields are the other's.
+ */
+export async function requireContextField(
+  queries: Queries,
+  name: string,
+  project?: string,
+): Promise<ContextField> {
   const field = await findContextField(queries, name)
-  if (!field || field.project !== undefined) throw notFound(`Could not find Context field with name ${name}`)
+  if (!field || field.project !== project) throw notFound(`Could not find Context field with name ${name}`)
+  return field
+}
+
+/** The same, to be read: worded otherwise (exchange 317). */
+export async function requireReadableField(
+  queries: Queries,
+  name: string,
+  project?: string,
+): Promise<ContextField> {
+  const field = await findContextField(queries, name)
+  if (!field || field.project !== project) throw notFound('Could not find context field')
   return field
 }
 

@@ -18,10 +18,19 @@ export async function recordEvents(
 ): Promise<CommittedEvent[]> {
   const createdAt = now.toISOString()
   const groupId = ids.ulid()
+  const tags = await readTags(queries, events)
   const drafts = events.map((event) => {
     const actor = event.by ?? caller.actor
     const author = { createdBy: nameOf(actor), createdByUserId: userIdOf(actor) }
-    return { ...event, ...author, createdAt, groupId, affectsClients: EVENTS[event.type].affectsClients }
+    const ofFlag = event.featureName === undefined ? undefined : tags.get(event.featureName)
+    return {
+      tags: ofFlag ?? [],
+      ...event,
+      ...author,
+      createdAt,
+      groupId,
+      affectsClients: EVENTS[event.type].affectsClients,
+    }
   })
   const inserted = await queries.insertInto('events').values(drafts.map(toRow)).returning('id').execute()
   return drafts.map((draft, index) => {
@@ -29,6 +38,27 @@ export async function recordEvents(
     if (id === undefined) throw new Error('the event log returned fewer ids than events were written')
     return { ...draft, id }
   })
+}
+
+/** The tags of the flags that events tell of: integrations choose by them. */
+async function readTags(
+  queries: Queries,
+  events: readonly NewEvent[],
+): Promise<Map<string, { type: string; value: string }[]>> {
+  const names = [...new Set(events.flatMap((event) => event.featureName ?? []))]
+  if (names.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('feature_tags')
+    .selectAll()
+    .where('feature_name', 'in', names)
+    .orderBy('tag_type')
+    .orderBy('tag_value')
+    .execute()
+  const tagsOf = (name: string) =>
+    rows
+      .filter((row) => row.feature_name === name)
+      .map((row) => ({ type: row.tag_type, value: row.tag_value }))
+  return new Map(names.map((name) => [name, tagsOf(name)]))
 }
 
 function toRow(event: Omit<CommittedEvent, 'id'>) {

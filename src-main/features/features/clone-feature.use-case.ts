@@ -3,6 +3,7 @@ import { notFound } from '../../kernel/app-error.ts'
 import { userIdOf } from '../../kernel/caller.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import { environmentsOfProject, requireActiveProject } from '../projects/index.ts'
+import { restartStages } from '../stages/index.ts'
 import { withoutPlace } from './feature-details.read-model.ts'
 import { copyVariants } from './feature-environments.store.ts'
 import { requireFreeName } from './feature-name.ts'
@@ -31,6 +32,7 @@ export const cloneFeature = mutation(operation, async (context, { params, body }
     lastSeenAt: null,
   }
   await insertFeature(queries, clone, await environmentsOfProject(queries, projectId))
+  await restartStages(queries, clone.name, clone.createdAt)
   await copyVariants(queries, featureName, clone.name)
   await copyParents(queries, featureName, clone.name)
   context.record({

@@ -3,10 +3,12 @@ import { badData } from '../../kernel/app-error.ts'
 import { userIdOf } from '../../kernel/caller.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { environmentsOfProject, requireActiveProject } from '../projects/index.ts'
+import { restartStages } from '../stages/index.ts'
+import { attachTag, findUnknownTags } from '../tags/index.ts'
 import { toFeature, type StoredFeature } from './feature.ts'
 import { requireRoom } from './feature-limit.ts'
 import { requireFreeName } from './feature-name.ts'
-import { findUnknownTags, insertFeature, tagFeature } from './features.store.ts'
+import { insertFeature } from './features.store.ts'
 
 /** Creates a flag; it starts disabled in every environment of its project (semantics.md 4.1). */
 export const createFeature = mutation(operation, async (context, { params: { projectId }, body }) => {
@@ -31,7 +33,8 @@ export const createFeature = mutation(operation, async (context, { params: { pro
     lastSeenAt: null,
   }
   await insertFeature(queries, feature, await environmentsOfProject(queries, projectId))
-  await tagFeature(queries, feature.name, tags)
+  await restartStages(queries, feature.name, feature.createdAt)
+  for (const tag of tags) await attachTag(queries, feature.name, tag)
   const place = { project: projectId, featureName: feature.name }
   context.record({ type: 'feature-created', ...place, data: { ...toFeature(feature) }, tags })
   for (const tag of tags) context.record({ type: 'feature-tagged', ...place, data: { ...tag } })

@@ -3,6 +3,8 @@ import { ADMIN_TOKEN_USER_ID, SYSTEM_USER_ID } from '../../kernel/caller.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { countLastHour } from '../metrics/index.ts'
+import { readStages } from '../stages/index.ts'
+import { readFlagTags } from '../tags/index.ts'
 import { imageUrlOf } from '../users/index.ts'
 import { type StoredFeature, toFeature } from './feature.ts'
 import { readStrategies, type PlacedStrategy } from './feature-strategies.store.ts'
@@ -13,16 +15,20 @@ export async function readFeatureDetails(
   queries: Queries,
   now: Date,
   feature: StoredFeature,
-  { withVariants }: { withVariants: boolean },
+  { withVariants, user }: { withVariants: boolean; user: number | undefined },
 ): Promise<FeatureDetails> {
+  const lifecycle = (await readStages(queries, [feature.name])).get(feature.name)?.at(-1)
   return {
     ...toFeature(feature),
+    favorite: user !== undefined && (await isFavorite(queries, user, feature.name)),
     createdBy: await readPerson(queries, feature.createdByUserId),
     environments: await readEnvironments(queries, now, feature.name, withVariants),
     variants: [],
     dependencies: await readParents(queries, feature.name),
     children: await childrenOf(queries, feature.name),
-    links: [],
+    links: await readLinks(queries, feature.name),
+    tags: (await readFlagTags(queries, [feature.name])).get(feature.name) ?? [],
+    ...(lifecycle ? { lifecycle } : {}),
     collaborators: { users: await readCollaborators(queries, feature.name) },
   }
 }
@@ -68,6 +74,25 @@ async function readParents(queries: Queries, name: string): Promise<FeatureDetai
     .orderBy('parent')
     .execute()
   return rows.map((row) => ({ feature: row.parent, enabled: row.enabled, variants: fromJson(row.variants) }))
+}
+
+async function readLinks(queries: Queries, name: string): Promise<FeatureDetails['links']> {
+  return queries
+    .selectFrom('feature_links')
+    .select(['id', 'url', 'title', 'feature_name as feature'])
+    .where('feature_name', '=', name)
+    .orderBy('id')
+    .execute()
+}
+
+async function isFavorite(queries: Queries, user: number, name: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('favorite_features')
+    .select('user_id')
+    .where('user_id', '=', user)
+    .where('feature_name', '=', name)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Everybody who has changed the flag, in the order of their first change. */

@@ -4,12 +4,18 @@ import type { ActiveProject } from '../projects/index.ts'
 import { countActiveFeatures } from './features.store.ts'
 
 /** Refuses one flag more than the instance, or the project, may have (semantics.md 13). */
-export async function requireRoom(
-  { queries, limits }: MutationContext,
-  project: ActiveProject,
-): Promise<void> {
+export async function requireRoom(context: MutationContext, project: ActiveProject): Promise<void> {
+  const { queries, limits } = context
   if ((await countActiveFeatures(queries)) >= limits.featureFlags)
     throw exceedsLimit('feature flag', limits.featureFlags)
+  await requireRoomInProject(context, project)
+}
+
+/** Refuses one flag more than the project may have. */
+export async function requireRoomInProject(
+  { queries }: MutationContext,
+  project: ActiveProject,
+): Promise<void> {
   const { featureLimit } = project
   if (featureLimit !== null && (await countActiveFeatures(queries, project.id)) >= featureLimit) {
     throw new AppError(

@@ -6,6 +6,8 @@ export interface FeatureListFilter {
   /** `type:value`; a flag with any of them is listed. */
   tags?: { type: string; value: string }[]
   namePrefix?: string
+  /** Whose favourites are marked. */
+  user?: number
 }
 
 type ListedEnvironment = FeatureListItem['environments'][number]
@@ -25,6 +27,7 @@ export async function listFeatures(
     .execute()
   const tags = await readTags(queries, project)
   const environments = await readEnvironments(queries, project)
+  const favorites = await readFavorites(queries, filter.user)
   return flags
     .filter((flag) => filter.namePrefix === undefined || flag.name.startsWith(filter.namePrefix))
     .filter((flag) => hasAnyTag(tags.get(flag.name), filter.tags))
@@ -35,7 +38,7 @@ export async function listFeatures(
         name: flag.name,
         type: flag.type,
         description: flag.description,
-        favorite: false,
+        favorite: favorites.has(flag.name),
         createdAt: flag.created_at,
         stale: flag.stale,
         impressionData: flag.impression_data,
@@ -44,6 +47,16 @@ export async function listFeatures(
         environments: here,
       }
     })
+}
+
+async function readFavorites(queries: Queries, user: number | undefined): Promise<Set<string>> {
+  if (user === undefined) return new Set()
+  const rows = await queries
+    .selectFrom('favorite_features')
+    .select('feature_name')
+    .where('user_id', '=', user)
+    .execute()
+  return new Set(rows.map((row) => row.feature_name))
 }
 
 type Tag = { type: string; value: string }

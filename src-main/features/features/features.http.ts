@@ -1,5 +1,6 @@
 import { bind } from '../../transport/http/bind.ts'
 import { archiveFeature } from './archive-feature.use-case.ts'
+import { changeProject } from './change-project.use-case.ts'
 import { cloneFeature } from './clone-feature.use-case.ts'
 import { createFeature } from './create-feature.use-case.ts'
 import { getFeature } from './get-feature.use-case.ts'
@@ -19,4 +20,5 @@ export const featuresHttp = [
   bind(validateFeature),
   bind(staleFeatures),
   bind(archiveFeature),
+  bind(changeProject),
 ]

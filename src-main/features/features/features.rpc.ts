@@ -1,5 +1,6 @@
 import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
 import { archiveFeature } from './archive-feature.use-case.ts'
+import { changeProject } from './change-project.use-case.ts'
 import { cloneFeature } from './clone-feature.use-case.ts'
 import { createFeature } from './create-feature.use-case.ts'
 import { getFeature } from './get-feature.use-case.ts'
@@ -14,5 +15,6 @@ export const featuresRpc = router({
   patch: mutationOf(patchFeature),
   archive: mutationOf(archiveFeature),
   clone: mutationOf(cloneFeature),
+  move: mutationOf(changeProject),
   stale: mutationOf(staleFeatures),
 })

@@ -189,31 +189,7 @@ export async function countActiveFeatures(queries: Queries, project?: string): P
   return Number(count)
 }
 
-export interface FlagTag {
-  type: string
-  value: string
-}
-
-/** Those of the tags that do not exist. */
-export async function findUnknownTags(queries: Queries, tags: readonly FlagTag[]): Promise<FlagTag[]> {
-  if (tags.length === 0) return []
-  const known = await queries
-    .selectFrom('tags')
-    .select(['type', 'value'])
-    .where(
-      'value',
-      'in',
-      tags.map((tag) => tag.value),
-    )
-    .execute()
-  return tags.filter((tag) => !known.some((one) => one.type === tag.type && one.value === tag.value))
-}
-
-export async function tagFeature(queries: Queries, name: string, tags: readonly FlagTag[]): Promise<void> {
-  if (tags.length === 0) return
-  await queries
-    .insertInto('feature_tags')
-    .values(tags.map((tag) => ({ feature_name: name, tag_type: tag.type, tag_value: tag.value })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+/** Moves a flag into another project; what hangs on its environments stays. */
+export async function setProject(queries: Queries, name: string, project: string): Promise<void> {
+  await queries.updateTable('features').set({ project }).where('name', '=', name).execute()
 }

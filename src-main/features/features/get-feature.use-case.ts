@@ -1,5 +1,6 @@
 import { getFeature as operation } from '../../../src-shared/contract/features.ts'
 import { notFound } from '../../kernel/app-error.ts'
+import { personOf } from '../../kernel/caller.ts'
 import { query } from '../../kernel/use-case.ts'
 import { readFeatureDetails } from './feature-details.read-model.ts'
 import { requireFeature } from './features.store.ts'
@@ -7,9 +8,12 @@ import { requireFeature } from './features.store.ts'
 /** A flag with its environments; an archived one is not found here (semantics.md 4.1). */
 export const getFeature = query(
   operation,
-  async ({ queries, now }, { params: { projectId, featureName }, query }) => {
+  async ({ queries, now, caller }, { params: { projectId, featureName }, query }) => {
     const feature = await requireFeature(queries, projectId, featureName)
     if (feature.archivedAt !== null) throw notFound(`Could not find feature flag with name ${featureName}`)
-    return readFeatureDetails(queries, now, feature, { withVariants: query.variantEnvironments ?? false })
+    return readFeatureDetails(queries, now, feature, {
+      user: personOf(caller.actor),
+      withVariants: query.variantEnvironments ?? false,
+    })
   },
 )

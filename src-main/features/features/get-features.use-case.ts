@@ -1,15 +1,21 @@
 import { getFeatures as operation } from '../../../src-shared/contract/features.ts'
 import { badData } from '../../kernel/app-error.ts'
+import { personOf } from '../../kernel/caller.ts'
 import { query } from '../../kernel/use-case.ts'
 import { listFeatures, type FeatureListFilter } from './feature-list.read-model.ts'
 
 /** The flags of a project; an unknown project has none (exchange 173). */
-export const getFeatures = query(operation, async ({ queries }, { params: { projectId }, query }) => {
-  const filter: FeatureListFilter = {}
-  if (query.namePrefix !== undefined) filter.namePrefix = query.namePrefix
-  if (query.tag !== undefined) filter.tags = query.tag.map(parseTag)
-  return { version: 2 as const, features: await listFeatures(queries, projectId, filter) }
-})
+export const getFeatures = query(
+  operation,
+  async ({ queries, caller: { actor } }, { params: { projectId }, query }) => {
+    const filter: FeatureListFilter = {}
+    const user = personOf(actor)
+    if (user !== undefined) filter.user = user
+    if (query.namePrefix !== undefined) filter.namePrefix = query.namePrefix
+    if (query.tag !== undefined) filter.tags = query.tag.map(parseTag)
+    return { version: 2 as const, features: await listFeatures(queries, projectId, filter) }
+  },
+)
 
 /** `type:value`; the message is exchange 528's. */
 export function parseTag(text: string, index: number): { type: string; value: string } {

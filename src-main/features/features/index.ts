@@ -19,8 +19,10 @@ export { toFeature, type StoredFeature } from './feature.ts'
 export { featuresHttp } from './features.http.ts'
 export { featuresRpc } from './features.rpc.ts'
 export {
+  childrenOf,
   deleteFeatureRow,
   findFeature,
+  findFeatures,
   haveDependencies,
   orphaningParents,
   requireActiveFeature,
@@ -28,4 +30,5 @@ export {
   reviveFeatureRow,
 } from './features.store.ts'
 export { findBatch } from './find-batch.ts'
+export { placeOfFlag, requireStoredFlag } from './require-stored-flag.ts'
 export { parseTag } from './get-features.use-case.ts'

@@ -1,5 +1,6 @@
 import type { ClientMetrics } from '../../../src-shared/schemas/client.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
+import { noteUse } from '../stages/index.ts'
 import { hourOf } from './metrics.read-model.ts'
 import { addCounts, findKnownFlags, saveUnknownFlag } from './metrics.store.ts'
 
@@ -19,4 +20,5 @@ export async function registerMetrics(
       await addCounts(queries, { appName, environment, hour, featureName: name }, toggle, at)
     else await saveUnknownFlag(queries, { name, appName, environment }, at)
   }
+  await noteUse(queries, [...known], environment, at)
 }

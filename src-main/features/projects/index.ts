@@ -11,6 +11,8 @@ export {
   projectHasEnvironment,
   readDefaultStrategy,
   requireActiveProject,
+  requireProject,
+  saveDefaultStrategy,
   type ActiveProject,
   type DefaultStrategy,
 } from './projects.store.ts'

@@ -5,13 +5,19 @@ import type { Queries } from '../../store/queries.ts'
 import { countFlags } from './project-flags.read-model.ts'
 import { healthOf } from './project-health.ts'
 import { readMembers } from './project-members.read-model.ts'
+import { readFavoriteProjects } from './projects.read-model.ts'
 import { readProjectStats } from './project-stats.read-model.ts'
 import type { FeatureNaming } from './projects.store.ts'
 
 const NO_NAMING: FeatureNaming = { pattern: null, example: null, description: null }
 
 /** What a project is and how it fares (semantics.md 3.3, exchange 59); 404 "No project found". */
-export async function readProjectOverview(queries: Queries, now: Date, id: string): Promise<ProjectOverview> {
+export async function readProjectOverview(
+  queries: Queries,
+  now: Date,
+  id: string,
+  user: number | undefined,
+): Promise<ProjectOverview> {
   const row = await queries.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('No project found')
   const flags = (await countFlags(queries, now, id)).get(id) ?? { total: 0, stale: 0, potentiallyStale: 0 }
@@ -27,7 +33,7 @@ export async function readProjectOverview(queries: Queries, now: Date, id: strin
     linkTemplates: fromJson(row.link_templates),
     defaultStickiness: row.default_stickiness,
     ...healthOf(flags),
-    favorite: false,
+    favorite: (await readFavoriteProjects(queries, user)).has(id),
     updatedAt: row.updated_at,
     ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
     createdAt: row.created_at,

@@ -8,7 +8,7 @@ import { readMembers } from './project-members.read-model.ts'
 export async function listProjects(
   queries: Queries,
   now: Date,
-  archived: boolean,
+  { archived, user }: { archived: boolean; user: number | undefined },
 ): Promise<ProjectListItem[]> {
   const rows = await queries
     .selectFrom('projects')
@@ -19,6 +19,7 @@ export async function listProjects(
     .execute()
   const counts = await countFlags(queries, now)
   const membersOf = await readMembers(queries)
+  const favorites = await readFavoriteProjects(queries, user)
   const usage = await lastUsage(queries)
   const changes = await lastChanges(queries)
   return rows.map((row) => {
@@ -34,12 +35,23 @@ export async function listProjects(
       createdAt: row.created_at,
       archivedAt: row.archived_at,
       mode: row.mode as ProjectListItem['mode'],
-      favorite: false,
+      favorite: favorites.has(row.id),
       lastReportedFlagUsage: usage.get(row.id) ?? null,
       lastUpdatedAt: changes.get(row.id) ?? null,
       owners: members.owners,
     }
   })
+}
+
+/** The projects that a person wants to see first. */
+export async function readFavoriteProjects(queries: Queries, user: number | undefined): Promise<Set<string>> {
+  if (user === undefined) return new Set()
+  const rows = await queries
+    .selectFrom('favorite_projects')
+    .select('project')
+    .where('user_id', '=', user)
+    .execute()
+  return new Set(rows.map((row) => row.project))
 }
 
 /** When an SDK last reported a flag of each project. */

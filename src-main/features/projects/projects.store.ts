@@ -1,6 +1,6 @@
 import type { Strategy } from '../../../src-shared/schemas/strategy.ts'
 import { notFound } from '../../kernel/app-error.ts'
-import { fromJson } from '../../store/json.ts'
+import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
 export interface ActiveProject {
@@ -91,4 +91,23 @@ export async function readDefaultStrategy(
     .where('environment', '=', environment)
     .executeTakeFirst()
   return row?.default_strategy ? fromJson(row.default_strategy) : { name: 'flexibleRollout' }
+}
+
+export async function saveDefaultStrategy(
+  queries: Queries,
+  project: string,
+  environment: string,
+  strategy: unknown,
+): Promise<void> {
+  await queries
+    .updateTable('project_environments')
+    .set({ default_strategy: toJson(strategy) })
+    .where('project', '=', project)
+    .where('environment', '=', environment)
+    .execute()
+}
+
+/** A project, archived or not; else 404. */
+export async function requireProject(queries: Queries, id: string): Promise<void> {
+  if (!(await projectExists(queries, id))) throw notFound('No project found')
 }

@@ -1,5 +1,6 @@
 import type { Migration } from '../migrate.ts'
 import { initial } from './0001-initial.ts'
+import { flags } from './0002-flags.ts'
 
 /** All steps of the schema, in order. */
-export const MIGRATIONS: readonly Migration[] = [initial]
+export const MIGRATIONS: readonly Migration[] = [initial, flags]

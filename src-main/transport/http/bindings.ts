@@ -11,6 +11,18 @@ import { instanceHttp } from '../../features/instance/index.ts'
 import { projectsHttp } from '../../features/projects/index.ts'
 import { segmentsHttp } from '../../features/segments/index.ts'
 import { sessionsHttp } from '../../features/sessions/index.ts'
+import { projectContextHttp } from '../../features/project-context/index.ts'
+import { lifecycleHttp } from '../../features/lifecycle/index.ts'
+import { tagsHttp } from '../../features/tags/index.ts'
+import { featureTagsHttp } from '../../features/feature-tags/index.ts'
+import { dependenciesHttp } from '../../features/dependencies/index.ts'
+import { linksHttp } from '../../features/links/index.ts'
+import { favoritesHttp } from '../../features/favorites/index.ts'
+import { featureTypesHttp } from '../../features/feature-types/index.ts'
+import { constraintsHttp } from '../../features/constraints/index.ts'
+import { strategyTypesHttp } from '../../features/strategy-types/index.ts'
+import { variantsHttp } from '../../features/variants/index.ts'
+import { defaultStrategiesHttp } from '../../features/default-strategies/index.ts'
 import { strategiesHttp } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
@@ -27,8 +39,20 @@ export function allBindings(services: Services): Binding[] {
     ...archiveHttp,
     ...featureEnvironmentsHttp,
     ...strategiesHttp,
+    ...variantsHttp,
+    ...strategyTypesHttp,
+    ...defaultStrategiesHttp,
+    ...constraintsHttp,
     ...segmentsHttp,
     ...contextHttp,
+    ...projectContextHttp,
+    ...tagsHttp,
+    ...featureTagsHttp,
+    ...dependenciesHttp,
+    ...linksHttp,
+    ...lifecycleHttp,
+    ...favoritesHttp,
+    ...featureTypesHttp,
     ...apiTokensHttp(tokens),
     ...clientApiHttp(clientApi),
     ...frontendApiHttp(clientApi),

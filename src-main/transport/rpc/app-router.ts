@@ -9,6 +9,17 @@ import { instanceRpc } from '../../features/instance/index.ts'
 import { projectsRpc } from '../../features/projects/index.ts'
 import { segmentsRpc } from '../../features/segments/index.ts'
 import { sessionsRpc } from '../../features/sessions/index.ts'
+import { projectContextRpc } from '../../features/project-context/index.ts'
+import { lifecycleRpc } from '../../features/lifecycle/index.ts'
+import { tagsRpc } from '../../features/tags/index.ts'
+import { featureTagsRpc } from '../../features/feature-tags/index.ts'
+import { dependenciesRpc } from '../../features/dependencies/index.ts'
+import { linksRpc } from '../../features/links/index.ts'
+import { favoritesRpc } from '../../features/favorites/index.ts'
+import { featureTypesRpc } from '../../features/feature-types/index.ts'
+import { strategyTypesRpc } from '../../features/strategy-types/index.ts'
+import { variantsRpc } from '../../features/variants/index.ts'
+import { defaultStrategiesRpc } from '../../features/default-strategies/index.ts'
 import { strategiesRpc } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
@@ -24,8 +35,19 @@ export function createAppRouter(services: Services) {
     archive: archiveRpc,
     featureEnvironments: featureEnvironmentsRpc,
     strategies: strategiesRpc,
+    variants: variantsRpc,
+    strategyTypes: strategyTypesRpc,
+    defaultStrategies: defaultStrategiesRpc,
     segments: segmentsRpc,
     context: contextRpc,
+    projectContext: projectContextRpc,
+    tags: tagsRpc,
+    featureTags: featureTagsRpc,
+    dependencies: dependenciesRpc,
+    links: linksRpc,
+    lifecycle: lifecycleRpc,
+    favorites: favoritesRpc,
+    featureTypes: featureTypesRpc,
     apiTokens: apiTokensRpc(services.tokens),
     events: eventsRpc,
   })

@@ -1,7 +1,8 @@
 import type { Place } from '../../../src-shared/access/index.ts'
 import { notFound } from '../../kernel/app-error.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
-import { findFeature, type StoredFeature } from '../features/index.ts'
+import type { StoredFeature } from './feature.ts'
+import { findFeature } from './features.store.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** The flag of a name, archived or not; else 404 (exchanges 476, 478). */

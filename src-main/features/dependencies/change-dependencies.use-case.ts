@@ -1,0 +1,46 @@
+import {
+  addFeatureDependency as add,
+  deleteFeatureDependencies as removeAll,
+  deleteFeatureDependency as remove,
+} from '../../../src-shared/contract/dependencies.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { requireActiveFeature, type StoredFeature } from '../features/index.ts'
+import { addDependency } from './add-dependency.ts'
+import { deleteDependencies } from './dependencies.store.ts'
+
+export const addFeatureDependency = mutation(add, async (context, { params, body }) => {
+  const child = await requireActiveFeature(context.queries, params.projectId, params.child)
+  await addDependency(context, child, {
+    parent: body.feature,
+    enabled: body.enabled ?? true,
+    variants: body.variants ?? [],
+  })
+})
+
+/** Takes a parent off (exchange 447); where there is none, 404. */
+export const deleteFeatureDependency = mutation(remove, async (context, { params }) => {
+  const { queries } = context
+  const child = await requireActiveFeature(queries, params.projectId, params.child)
+  if ((await deleteDependencies(queries, child.name, params.parent)) === 0) throw nothingToRemove(child)
+  context.record({
+    type: 'feature-dependency-removed',
+    project: child.project,
+    featureName: child.name,
+    preData: { feature: params.parent, name: params.parent },
+  })
+})
+
+/** Takes all parents off (exchange 448). */
+export const deleteFeatureDependencies = mutation(removeAll, async (context, { params }) => {
+  const child = await requireActiveFeature(context.queries, params.projectId, params.child)
+  if ((await deleteDependencies(context.queries, child.name)) === 0) throw nothingToRemove(child)
+  context.record({
+    type: 'feature-dependencies-removed',
+    project: child.project,
+    featureName: child.name,
+  })
+})
+
+const nothingToRemove = ({ name, project }: StoredFeature) =>
+  notFound(`Feature "${name}" has no dependencies to remove in project "${project}".`)

@@ -1,0 +1,11 @@
+import type { ColouredTag } from '../../../src-shared/schemas/tag.ts'
+import type { Queries } from '../../store/queries.ts'
+import { readFlagTags } from '../tags/index.ts'
+
+/** The tags of a flag in the contract's form (exchange 280). */
+export async function flagTagsOf(
+  queries: Queries,
+  feature: string,
+): Promise<{ version: 1; tags: ColouredTag[] }> {
+  return { version: 1, tags: (await readFlagTags(queries, [feature])).get(feature) ?? [] }
+}

@@ -1,0 +1,38 @@
+import type { Tag, TagChanges } from '../../../src-shared/schemas/tag.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import type { StoredFeature } from '../features/index.ts'
+import { attachTag, detachTag, insertTag, requireTypeOfTag } from '../tags/index.ts'
+
+/** Puts a tag on a flag, creating the tag if it is new; one the flag has already changes nothing (exchange 277). */
+export async function tagFlag(context: MutationContext, flag: StoredFeature, tag: Tag): Promise<void> {
+  const { queries, now } = context
+  await requireTypeOfTag(queries, tag.type)
+  await insertTag(queries, tag, now.toISOString())
+  if (await attachTag(queries, flag.name, tag))
+    context.record({
+      type: 'feature-tagged',
+      project: flag.project,
+      featureName: flag.name,
+      data: { type: tag.type, value: tag.value },
+    })
+}
+
+/** Takes a tag off a flag; one it does not have changes nothing (exchange 284). */
+export async function untagFlag(context: MutationContext, flag: StoredFeature, tag: Tag): Promise<void> {
+  if (await detachTag(context.queries, flag.name, tag))
+    context.record({
+      type: 'feature-untagged',
+      project: flag.project,
+      featureName: flag.name,
+      preData: { type: tag.type, value: tag.value },
+    })
+}
+
+export async function changeTags(
+  context: MutationContext,
+  flag: StoredFeature,
+  { addedTags, removedTags }: TagChanges,
+): Promise<void> {
+  for (const tag of removedTags) await untagFlag(context, flag, tag)
+  for (const tag of addedTags) await tagFlag(context, flag, tag)
+}

@@ -1,0 +1,47 @@
+import {
+  addTag as add,
+  addTagToFeatures as bulk,
+  removeTag as remove,
+  updateTags as update,
+} from '../../../src-shared/contract/feature-tags.ts'
+import type { Tag } from '../../../src-shared/schemas/tag.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { findBatch, placeOfFlag, requireStoredFlag } from '../features/index.ts'
+import { flagTagsOf } from './flag-tags.ts'
+import { changeTags, tagFlag, untagFlag } from './tag-flag.ts'
+
+/** Tags a flag; answers both, for the reply names the flag as well. */
+export const addTag = mutation<typeof add, { flag: string; tag: Tag }>(
+  add,
+  async (context, { params, body }) => {
+    await tagFlag(context, await requireStoredFlag(context.queries, params.featureName), body)
+    return { flag: params.featureName, tag: body }
+  },
+  { placeOf: placeOfFlag },
+)
+
+export const updateTags = mutation(
+  update,
+  async (context, { params: { featureName }, body }) => {
+    await changeTags(context, await requireStoredFlag(context.queries, featureName), body)
+    return flagTagsOf(context.queries, featureName)
+  },
+  { placeOf: placeOfFlag },
+)
+
+export const removeTag = mutation(
+  remove,
+  async (context, { params: { featureName, ...tag } }) => {
+    await untagFlag(context, await requireStoredFlag(context.queries, featureName), tag)
+  },
+  { placeOf: placeOfFlag },
+)
+
+/** The same changes on several flags of a project (exchange 282); a name that no flag has refuses them all. */
+export const addTagToFeatures = mutation(bulk, async (context, { params, body }) => {
+  const flags = await findBatch(context.queries, params.projectId, body.features)
+  const unknown = body.features.find((name) => !flags.some((flag) => flag.name === name))
+  if (unknown !== undefined) throw notFound(`Could not find feature flag with name ${unknown}`)
+  for (const flag of flags) await changeTags(context, flag, body.tags)
+})

@@ -1,0 +1,38 @@
+import {
+  createContextFieldForProject as create,
+  deleteContextFieldForProject as remove,
+  updateContextFieldForProject as update,
+  validateContextFieldNameForProject as validate,
+} from '../../../src-shared/contract/project-context.ts'
+import { mutation, query } from '../../kernel/use-case.ts'
+import {
+  changeContextField,
+  defineContextField,
+  removeContextField,
+  requireContextField,
+  requireFreeFieldName,
+  withDefaults,
+} from '../context/index.ts'
+import { requireActiveProject } from '../projects/index.ts'
+
+/** Defines a field of a project (exchange 326). */
+export const createContextFieldForProject = mutation(create, async (context, { params, body }) => {
+  await requireActiveProject(context.queries, params.projectId)
+  return defineContextField(context, body, params.projectId)
+})
+
+export const validateContextFieldNameForProject = query(validate, ({ queries }, { body }) =>
+  requireFreeFieldName(queries, body.name),
+)
+
+export const updateContextFieldForProject = mutation(update, async (context, { params, body }) => {
+  const before = await requireContextField(context.queries, params.contextField, params.projectId)
+  await changeContextField(context, before, withDefaults(body))
+})
+
+export const deleteContextFieldForProject = mutation(remove, async (context, { params }) =>
+  removeContextField(
+    context,
+    await requireContextField(context.queries, params.contextField, params.projectId),
+  ),
+)

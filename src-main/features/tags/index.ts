@@ -1,0 +1,13 @@
+/** Tags: words of a type (`team:payments`) that flags are found by. Which flag has which is the area feature-tags. */
+export { requireTypeOfTag } from './require-tag-type.ts'
+export {
+  attachTag,
+  detachTag,
+  findUnknownTags,
+  insertTag,
+  insertTagType,
+  readFlagTags,
+  readTagTypes,
+} from './tags.store.ts'
+export { tagsHttp } from './tags.http.ts'
+export { tagsRpc } from './tags.rpc.ts'

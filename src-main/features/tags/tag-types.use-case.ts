@@ -1,0 +1,41 @@
+import {
+  createTagType as create,
+  deleteTagType as remove,
+  updateTagType as update,
+  validateTagType as validate,
+} from '../../../src-shared/contract/tags.ts'
+import { mutation, query } from '../../kernel/use-case.ts'
+import { requireFreeTypeName, requireTagType } from './require-tag-type.ts'
+import { deleteTagTypeRow, insertTagType, updateTagTypeRow } from './tags.store.ts'
+
+/** Creates a type of tags (exchanges 258-262). */
+export const createTagType = mutation(create, async (context, { body }) => {
+  await requireFreeTypeName(context.queries, body.name)
+  const { name, description = null, icon = null, color = null } = body
+  const type = { name, description, icon, color }
+  await insertTagType(context.queries, type, context.now.toISOString())
+  context.record({ type: 'tag-type-created', data: type })
+  return type
+})
+
+/** Whether a type could be created (exchanges 263, 264). */
+export const validateTagType = query(validate, async ({ queries }, { body }) => {
+  await requireFreeTypeName(queries, body.name)
+  return { valid: true as const, tagType: body }
+})
+
+/** Changes what was sent of a type (exchange 267). */
+export const updateTagType = mutation(update, async (context, { params: { name }, body }) => {
+  const before = await requireTagType(context.queries, name)
+  const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
+  const after = { ...before, ...sent }
+  await updateTagTypeRow(context.queries, after)
+  context.record({ type: 'tag-type-updated', data: after, preData: before })
+})
+
+/** Deletes a type with its tags (exchanges 286, 287). */
+export const deleteTagType = mutation(remove, async (context, { params: { name } }) => {
+  const type = await requireTagType(context.queries, name)
+  await deleteTagTypeRow(context.queries, name)
+  context.record({ type: 'tag-type-deleted', preData: type })
+})

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+import {
+  overwriteEnvironmentFeatureVariants as overwrite,
+  overwriteFeatureVariantsOnEnvironments as batch,
+  patchEnvironmentsFeatureVariants as patch,
+} from '../../../src-shared/contract/variants.ts'
+import { VALIDATION_MESSAGE, validationDetails } from '../../../src-shared/errors/validation.ts'
+import { EnvironmentVariantInput } from '../../../src-shared/schemas/variant.ts'
+import { AppError, badData } from '../../kernel/app-error.ts'
+import { applyJsonPatch } from '../../kernel/json-patch.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { requireActiveFeature } from '../features/index.ts'
+import { changeVariants, requireVariants, toEnvironmentVariants } from './change-variants.ts'
+
+const version = 1 as const
+
+/** Replaces all variants; an empty array leaves none (document: "Endpoints"; exchanges 248-252, 256). */
+export const overwriteEnvironmentFeatureVariants = mutation(overwrite, async (context, { params, body }) => {
+  const flag = await requireActiveFeature(context.queries, params.projectId, params.featureName)
+  const variants = toEnvironmentVariants(body)
+  await changeVariants(context, flag, params.environment, variants)
+  return { version, variants }
+})
+
+/** Changes them by a JSON Patch on the array; the result must be variants again (exchange 253). */
+export const patchEnvironmentsFeatureVariants = mutation(patch, async (context, { params, body }) => {
+  const flag = await requireActiveFeature(context.queries, params.projectId, params.featureName)
+  const before = await requireVariants(context.queries, flag.name, params.environment)
+  const patched = z
+    .array(EnvironmentVariantInput)
+    .safeParse(applyJsonPatch(before, body), { reportInput: true })
+  if (!patched.success) {
+    const details = validationDetails('body', patched.error.issues)
+    throw new AppError('ValidationError', VALIDATION_MESSAGE, { details })
+  }
+  const variants = toEnvironmentVariants(patched.data)
+  await changeVariants(context, flag, params.environment, variants)
+  return { version, variants }
+})
+
+/** Replaces the variants in several environments: in all of them, or none (exchange 246). */
+export const overwriteFeatureVariantsOnEnvironments = mutation(batch, async (context, { params, body }) => {
+  const { projectId, featureName } = params
+  const environments = [...new Set(body.environments)]
+  if (environments.length === 0) throw badData('No environments provided', '/body/environments')
+  for (const environment of environments)
+    context.demand({ anyOf: ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'], project: projectId, environment })
+  const flag = await requireActiveFeature(context.queries, projectId, featureName)
+  const variants = toEnvironmentVariants(body.variants)
+  for (const environment of environments) await changeVariants(context, flag, environment, variants)
+  return { version, variants }
+})

@@ -1,0 +1,21 @@
+import { CreateStrategy } from '../schemas/strategy.ts'
+import { needs } from './access.ts'
+import { operation } from './operation.ts'
+import { ProjectParams } from './params.ts'
+import { z } from 'zod'
+
+export const addDefaultStrategyToProjectEnvironment = operation({
+  operationId: 'addDefaultStrategyToProjectEnvironment',
+  method: 'POST',
+  path: '/api/admin/projects/:projectId/environments/:environment/default-strategy',
+  tag: 'Projects',
+  summary: 'Says which strategy flags of a project get that have none active in an environment',
+  access: needs(
+    ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
+    ({ params }: { params: { projectId: string; environment: string } }) => ({ project: params.projectId }),
+  ),
+  params: ProjectParams.extend({ environment: z.string() }),
+  body: CreateStrategy,
+  responses: { 200: CreateStrategy },
+  errors: [404],
+})

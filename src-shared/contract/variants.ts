@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+import { Patch } from '../schemas/json-patch.ts'
+import { EnvironmentVariant, EnvironmentVariantInput } from '../schemas/variant.ts'
+import { audienceOnly, inEnvironment, needs } from './access.ts'
+import { operation } from './operation.ts'
+import { EnvironmentParams, FeatureParams } from './params.ts'
+
+const tag = 'Features'
+const FEATURE = '/api/admin/projects/:projectId/features/:featureName'
+const VARIANTS = `${FEATURE}/environments/:environment/variants`
+const Variants = z
+  .object({ version: z.literal(1), variants: z.array(EnvironmentVariant) })
+  .meta({ id: 'featureVariantsSchema' })
+
+export const getEnvironmentFeatureVariants = operation({
+  operationId: 'getEnvironmentFeatureVariants',
+  method: 'GET',
+  path: VARIANTS,
+  tag,
+  summary: 'Lists the variants of a flag in an environment',
+  access: audienceOnly,
+  params: EnvironmentParams,
+  responses: { 200: Variants },
+  errors: [404],
+})
+
+export const overwriteEnvironmentFeatureVariants = operation({
+  operationId: 'overwriteEnvironmentFeatureVariants',
+  method: 'PUT',
+  path: VARIANTS,
+  tag,
+  summary: 'Replaces the variants of a flag in an environment; their weights add up to 1000',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', inEnvironment),
+  params: EnvironmentParams,
+  body: z.array(EnvironmentVariantInput).meta({ id: 'variantsSchema' }),
+  responses: { 200: Variants },
+  errors: [404],
+})
+
+export const patchEnvironmentsFeatureVariants = operation({
+  operationId: 'patchEnvironmentsFeatureVariants',
+  method: 'PATCH',
+  path: VARIANTS,
+  tag,
+  summary: 'Changes the variants of a flag in an environment by a JSON Patch (RFC 6902) on their array',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', inEnvironment),
+  params: EnvironmentParams,
+  body: Patch,
+  responses: { 200: Variants },
+  errors: [404],
+})
+
+export const overwriteFeatureVariantsOnEnvironments = operation({
+  operationId: 'overwriteFeatureVariantsOnEnvironments',
+  method: 'PUT',
+  path: `${FEATURE}/variants-batch`,
+  tag,
+  summary: 'Replaces the variants of a flag in several environments',
+  description: 'Needs UPDATE_FEATURE_ENVIRONMENT_VARIANTS in each of them.',
+  access: audienceOnly,
+  params: FeatureParams,
+  body: z
+    .object({ environments: z.array(z.string()), variants: z.array(EnvironmentVariantInput) })
+    .meta({ id: 'pushVariantsSchema' }),
+  responses: { 200: Variants },
+  errors: [404],
+})
