@@ -44,6 +44,11 @@ const Settings = z.strictObject({
   initAdminApiTokens: List.default([]),
   initBackendApiTokens: List.default([]),
   initFrontendApiTokens: List.default([]),
+  /** What a proxy signs its requests for tokens with: base64url. Absent: none gets any. */
+  edgeSecret: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,}={0,2}$/, 'must be base64url, of 16 characters or more')
+    .optional(),
   limits: z
     .strictObject({
       featureFlags: Count.optional(),
@@ -76,6 +81,7 @@ const VARIABLES: Record<string, SettingName> = {
   INIT_BACKEND_API_TOKENS: 'initBackendApiTokens',
   INIT_CLIENT_API_TOKENS: 'initBackendApiTokens',
   INIT_FRONTEND_API_TOKENS: 'initFrontendApiTokens',
+  HALYARD_EDGE_SECRET: 'edgeSecret',
 }
 
 /** The limits by the contract's variables (semantics.md 13). */

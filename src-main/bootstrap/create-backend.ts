@@ -4,6 +4,8 @@ import { CONTRACT_VERSION } from '../../src-shared/versions/contract-version.ts'
 import { AccessDirectory } from '../features/access/index.ts'
 import { TokenDirectory } from '../features/api-tokens/index.ts'
 import { ClientApi, ClientConfiguration } from '../features/client-api/index.ts'
+import { CustomMetricLog } from '../features/custom-metrics/index.ts'
+import { EdgeGate } from '../features/edge/index.ts'
 import { recordEvents } from '../features/events/index.ts'
 import { isSeeded, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
@@ -28,6 +30,7 @@ import type { RpcContext } from '../transport/rpc/init.ts'
 import type { Services } from '../transport/services.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { Config } from './config.ts'
+import { runJobs, startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
 
 export interface BackendOptions {
@@ -54,6 +57,8 @@ export interface Backend {
   listen(port?: number | 'auto'): Promise<string>
   /** The context of a call from the window, which acts as the instance's first Admin. */
   windowContext(): Promise<RpcContext>
+  /** Does now what is otherwise done every minute or hour. */
+  runJobs(): Promise<void>
   /** A path that signs a browser in, once. */
   signInPath(): string
   status(): InstanceStatus
@@ -123,6 +128,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     tokens,
     clientApi: new ClientApi(configuration),
     signInLinks,
+    edgeGate: new EdgeGate(config.edgeSecret, clock),
+    customMetrics: new CustomMetricLog(),
     status,
     baseUrl: config.baseUrl?.replace(/\/$/, '') ?? '',
   }
@@ -147,6 +154,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       .catch((error: unknown) => logger.warn({ err: error }, 'last use of tokens not written'))
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
+  const stopJobs = startJobs(runtime)
   const { dataDir } = config
   const stopBackups = scheduleBackups({
     store,
@@ -166,10 +174,12 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       url = await listen(http, { host: config.host, port: port ?? config.port })
       return url
     },
+    runJobs: () => runJobs(runtime),
     windowContext: () => windowContext(runtime),
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     close: async () => {
       clearInterval(timer)
+      stopJobs()
       stopBackups()
       url = null
       await http.close()

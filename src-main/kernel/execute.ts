@@ -10,7 +10,7 @@ import type { Operation, Request } from '../../src-shared/contract/index.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import type { Queries } from '../store/queries.ts'
 import { AppError } from './app-error.ts'
-import type { Actor, Caller } from './caller.ts'
+import { SYSTEM, type Actor, type Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import type { EventBus } from './event-bus.ts'
@@ -68,8 +68,27 @@ export async function execute<O extends Operation, R>(
   for (const guard of runtime.guards) await guard(operation, caller, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
 
-  const effects: (() => void | Promise<void>)[] = []
   const prepared = await useCase.prepare?.(context, request)
+  return write(runtime, context, (mutationContext) => useCase.run(mutationContext, request, prepared))
+}
+
+/** A write of the service's own, that nobody asked for: a job. It goes the same way from the transaction on. */
+export function writeAsSystem<R>(
+  runtime: Runtime,
+  run: (context: MutationContext) => Promise<R>,
+): Promise<R> {
+  const caller: Caller = { actor: SYSTEM, requestId: runtime.ids.uuid() }
+  return write(runtime, queryContext(runtime, caller), run)
+}
+
+/** Transaction, run, events, commit, durable, effects, and then everybody is told. */
+async function write<R>(
+  runtime: Runtime,
+  context: QueryContext,
+  run: (context: MutationContext) => Promise<R>,
+): Promise<R> {
+  const { caller } = context
+  const effects: (() => void | Promise<void>)[] = []
   const { result, events } = await runtime.store.transaction(async (queries) => {
     const recorded: NewEvent[] = []
     const mutationContext: MutationContext = {
@@ -78,7 +97,7 @@ export async function execute<O extends Operation, R>(
       record: (event) => recorded.push(event),
       onCommit: (effect) => effects.push(effect),
     }
-    const result = await useCase.run(mutationContext, request, prepared)
+    const result = await run(mutationContext)
     const events =
       recorded.length > 0 ? await runtime.recordEvents(queries, caller, context.now, recorded) : []
     return { result, events }

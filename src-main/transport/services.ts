@@ -1,6 +1,8 @@
 import type { AccessDirectory } from '../features/access/index.ts'
 import type { TokenDirectory } from '../features/api-tokens/index.ts'
 import type { ClientApi } from '../features/client-api/index.ts'
+import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
+import type { EdgeGate } from '../features/edge/index.ts'
 import type { InstanceStatus } from '../features/instance/index.ts'
 import type { SignInLinks } from '../features/sessions/index.ts'
 
@@ -10,6 +12,8 @@ export interface Services {
   tokens: TokenDirectory
   clientApi: ClientApi
   signInLinks: SignInLinks
+  edgeGate: EdgeGate
+  customMetrics: CustomMetricLog
   status: () => InstanceStatus
   /** Where the pages are, for links in texts; without a trailing slash. */
   baseUrl: string

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 
-import { ClientFeature, ClientFeatures, ClientMetrics, RegisterApplication } from '../schemas/client.ts'
+import {
+  ClientFeature,
+  ClientFeatures,
+  ClientMetrics,
+  Delta,
+  RegisterApplication,
+} from '../schemas/client.ts'
 import { QueryList } from '../schemas/scalars.ts'
 import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
@@ -70,4 +76,33 @@ export const registerClientMetrics = operation({
   access: audienceOnly,
   body: ClientMetrics,
   responses: { 202: null },
+})
+
+export const getDelta = operation({
+  operationId: 'getDelta',
+  method: 'GET',
+  path: '/api/client/delta',
+  tag,
+  summary: 'Answers what has changed since the revision an SDK has; everything, at first',
+  audience: 'client',
+  access: audienceOnly,
+  query: FeaturesQuery,
+  headers: z.object({ 'if-none-match': z.string().optional() }),
+  responses: { 200: Delta, 304: null },
+  lifecycle: { since: '6.9.0' },
+})
+
+export const getStreaming = operation({
+  operationId: 'getStreaming',
+  method: 'GET',
+  path: '/api/client/streaming',
+  tag,
+  summary: 'Sends everything, and then every change as it happens (server-sent events)',
+  audience: 'client',
+  access: audienceOnly,
+  query: FeaturesQuery,
+  headers: z.object({ accept: z.string().optional(), 'last-event-id': z.string().optional() }),
+  responses: { 200: z.string().meta({ description: 'text/event-stream of delta answers' }) },
+  plan: 'enterprise',
+  lifecycle: { since: '6.9.0' },
 })

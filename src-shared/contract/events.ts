@@ -51,3 +51,32 @@ export const searchEvents = operation({
   },
   lifecycle: { since: '6.1.0' },
 })
+
+export const getEventsForToggle = operation({
+  operationId: 'getEventsForToggle',
+  method: 'GET',
+  path: '/api/admin/events/:featureName',
+  tag,
+  summary: 'Lists the events of a flag, newest first',
+  access: audienceOnly,
+  params: z.object({ featureName: z.string() }),
+  responses: {
+    200: z
+      .object({ version: z.literal(1), toggleName: z.string(), events: z.array(Event), totalEvents: z.int() })
+      .meta({ id: 'featureEventsSchema' }),
+  },
+  lifecycle: { deprecated: '6.1.0', replacement: '/api/admin/search/events' },
+})
+
+export const getEventCreators = operation({
+  operationId: 'getEventCreators',
+  method: 'GET',
+  path: '/api/admin/event-creators',
+  tag,
+  summary: 'Lists everybody who is the author of an event',
+  access: audienceOnly,
+  responses: {
+    200: z.array(z.object({ id: z.int(), name: z.string() })).meta({ id: 'eventCreatorsSchema' }),
+  },
+  lifecycle: { since: '6.1.0' },
+})

@@ -24,6 +24,10 @@ import * as constraints from './constraints.ts'
 import * as strategyTypes from './strategy-types.ts'
 import * as variants from './variants.ts'
 import * as defaultStrategies from './default-strategies.ts'
+import * as metrics from './metrics.ts'
+import * as customMetrics from './custom-metrics.ts'
+import * as applications from './applications.ts'
+import * as edge from './edge.ts'
 import * as strategies from './strategies.ts'
 
 export { type Access } from './access.ts'
@@ -65,6 +69,10 @@ const AREAS = [
   apiTokens,
   clientApi,
   frontendApi,
+  edge,
+  metrics,
+  customMetrics,
+  applications,
   events,
 ]
 

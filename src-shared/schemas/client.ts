@@ -107,3 +107,30 @@ export const FrontendToggle = z
   })
   .meta({ id: 'frontendApiFeatureSchema' })
 export type FrontendToggle = z.output<typeof FrontendToggle>
+
+const DeltaSegment = z.object({ id: z.int(), name: z.string(), constraints: z.array(Constraint) })
+
+/** One change for an SDK to apply to what it has (semantics.md 5.3). */
+export const DeltaEvent = z
+  .discriminatedUnion('type', [
+    z.object({
+      type: z.literal('hydration'),
+      eventId: z.int(),
+      features: z.array(ClientFeature),
+      segments: z.array(DeltaSegment),
+    }),
+    z.object({ type: z.literal('feature-updated'), eventId: z.int(), feature: ClientFeature }),
+    z.object({
+      type: z.literal('feature-removed'),
+      eventId: z.int(),
+      featureName: z.string(),
+      project: z.string(),
+    }),
+    z.object({ type: z.literal('segment-updated'), eventId: z.int(), segment: DeltaSegment }),
+    z.object({ type: z.literal('segment-removed'), eventId: z.int(), segmentId: z.int() }),
+  ])
+  .meta({ id: 'clientFeaturesDeltaEventSchema' })
+export type DeltaEvent = z.output<typeof DeltaEvent>
+
+export const Delta = z.object({ events: z.array(DeltaEvent) }).meta({ id: 'clientFeaturesDeltaSchema' })
+export type Delta = z.output<typeof Delta>

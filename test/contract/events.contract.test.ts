@@ -31,6 +31,21 @@ interface Found {
 const search = async (query = '') => (await app.call('GET', `/api/admin/search/events${query}`)).body as Found
 const types = async (query: string) => (await search(query)).events.map((one) => one.type)
 
+describe('the events of a flag, and who made events', () => {
+  it('are told of flags that are, and of others nothing', async () => {
+    const { body } = await app.call('GET', '/api/admin/events/second')
+    expect(body).toMatchObject({ version: 1, toggleName: 'second', totalEvents: 1 })
+    expect((await app.call('GET', '/api/admin/events/nope')).body).toMatchObject({
+      events: [],
+      totalEvents: 0,
+    })
+    expect((await app.call('GET', '/api/admin/event-creators')).body).toEqual([
+      { id: -42, name: 'Unleash Admin Token' },
+      { id: expect.any(Number) as number, name: 'editor' },
+    ])
+  })
+})
+
 describe('the event log', () => {
   it('has every write, newest first, with before and after, and one group per write', async () => {
     const { events, total } = await search()

@@ -33,7 +33,9 @@ const KNOWN: Record<string, string[]> = {
   newProjectId: ['default'],
 }
 /** These want a secret that nobody guesses. */
-const NEEDS_SECRET = ['login', 'redeemSignInLink', 'updateApiToken']
+const NEEDS_SECRET = ['login', 'redeemSignInLink', 'updateApiToken', 'edgeCreateOrReturnTokens']
+/** This never ends: the fuzz asks without the header that opens it. */
+const NEEDS_HEADER = ['getStreaming']
 const TOKEN: Record<Audience, string> = { admin: ADMIN, client: BACKEND, frontend: FRONTEND, open: ADMIN }
 
 let app: TestBackend
@@ -87,7 +89,7 @@ afterAll(async () => {
   const never = OPERATIONS.filter((operation) => {
     const seen = app.answers.statusesOf(operation.operationId)
     const isAccepted = successStatuses(operation).some((status) => seen.includes(status))
-    return !isAccepted && !NEEDS_SECRET.includes(operation.operationId)
+    return !isAccepted && ![...NEEDS_SECRET, ...NEEDS_HEADER].includes(operation.operationId)
   })
   expect(never.map(({ operationId }) => operationId)).toEqual([])
   await app.stop()

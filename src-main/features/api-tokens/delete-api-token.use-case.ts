@@ -2,7 +2,7 @@ import { deleteApiToken as operation } from '../../../src-shared/contract/api-to
 import { mutation } from '../../kernel/use-case.ts'
 import { permissionsFor, withoutSecret } from './api-token.ts'
 import { deleteToken } from './api-tokens.store.ts'
-import { projectOf } from './create-api-token.use-case.ts'
+import { projectOf } from './issue-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 
 /** Deletes a token: it is refused from the next request on. An unknown one is no error (exchange 129). */

@@ -2,7 +2,7 @@ import { updateApiToken as operation } from '../../../src-shared/contract/api-to
 import { mutation } from '../../kernel/use-case.ts'
 import { permissionsFor, withoutSecret } from './api-token.ts'
 import { setExpiry } from './api-tokens.store.ts'
-import { projectOf } from './create-api-token.use-case.ts'
+import { projectOf } from './issue-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 
 /** Sets the expiry; an unknown token is no error (exchange 125), so that nobody can probe for secrets. */

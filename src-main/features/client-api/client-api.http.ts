@@ -3,8 +3,10 @@ import { bind, type Reply } from '../../transport/http/bind.ts'
 import type { ClientApi } from './client-api.ts'
 import { getClientFeature } from './get-client-feature.use-case.ts'
 import { getAllClientFeatures } from './get-client-features.use-case.ts'
+import { getDelta } from './get-delta.use-case.ts'
 import { registerClientMetrics } from './register-client-metrics.use-case.ts'
 import { registerClientApplication } from './register-client.use-case.ts'
+import { getStreaming } from './stream-client-features.use-case.ts'
 
 export const clientApiHttp = (api: ClientApi) => [
   bind(getAllClientFeatures(api), {
@@ -12,6 +14,11 @@ export const clientApiHttp = (api: ClientApi) => [
       bytes === null ? { status: 304, headers: { etag } } : { status: 200, bytes, headers: { etag } },
   }),
   bind(getClientFeature(api)),
+  bind(getDelta(api), {
+    reply: ({ etag, delta }): Reply =>
+      delta === null ? { status: 304, headers: { etag } } : { status: 200, body: delta, headers: { etag } },
+  }),
+  bind(getStreaming(api), { reply: (stream): Reply => ({ status: 200, stream }) }),
   bind(registerClientApplication(api), { headers: () => ({ 'x-unleash-version': CONTRACT_VERSION }) }),
   bind(registerClientMetrics(api)),
 ]

@@ -1,6 +1,7 @@
 import type { Actor, TokenScope } from '../../kernel/caller.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
+import { ClientDeltas } from './client-deltas.ts'
 import { ClientFeaturesBodies } from './client-features-bodies.ts'
 import { readFirstEnvironment } from './client-features.read-model.ts'
 
@@ -8,10 +9,12 @@ import { readFirstEnvironment } from './client-features.read-model.ts'
 export class ClientApi {
   readonly configuration: ClientConfiguration
   readonly bodies: ClientFeaturesBodies
+  readonly deltas: ClientDeltas
 
   constructor(configuration: ClientConfiguration) {
     this.configuration = configuration
     this.bodies = new ClientFeaturesBodies(configuration)
+    this.deltas = new ClientDeltas(configuration)
   }
 
   /**

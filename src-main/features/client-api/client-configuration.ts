@@ -35,6 +35,8 @@ export class ClientConfiguration {
     this.#queries = queries
   }
 
+  readonly #listeners = new Set<() => void>()
+
   async load(): Promise<void> {
     for (const { environment, revision } of await readRevisions(this.#queries)) {
       if (environment === null) this.#commonRevision = revision
@@ -58,6 +60,13 @@ export class ClientConfiguration {
         else if (changes !== 'anything') changes.add(event.featureName)
       }
     }
+    if (events.some((event) => event.affectsClients)) for (const listener of this.#listeners) listener()
+  }
+
+  /** Tells of every change of any environment. Returns the function that takes the listener off again. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   revisionOf(environment: string): number {
@@ -89,11 +98,7 @@ export class ClientConfiguration {
     try {
       const configuration =
         kept && changes && changes !== 'anything'
-          ? {
-              revision,
-              features: await this.#reread(environment, kept, [...changes]),
-              segments: kept.segments,
-            }
+          ? { revision, ...(await this.#reread(environment, kept, [...changes])) }
           : {
               revision,
               features: toMap(await readConfiguredFeatures(this.#queries, environment)),
@@ -108,7 +113,14 @@ export class ClientConfiguration {
   }
 
   async #reread(environment: string, kept: EnvironmentConfiguration, names: readonly string[]) {
-    return replace(kept.features, names, await readConfiguredFeatures(this.#queries, environment, names))
+    const read = await readConfiguredFeatures(this.#queries, environment, names)
+    // a segment that was created does not concern SDKs until a strategy uses it
+    const known = new Set(kept.segments.map((segment) => segment.id))
+    const used = read.flatMap(({ feature }) => feature.strategies.flatMap((one) => one.segments ?? []))
+    return {
+      features: replace(kept.features, names, read),
+      segments: used.every((id) => known.has(id)) ? kept.segments : await readSegments(this.#queries),
+    }
   }
 }
 

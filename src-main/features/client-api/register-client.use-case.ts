@@ -5,6 +5,12 @@ import type { ClientApi } from './client-api.ts'
 
 export const registerClientApplication = (api: ClientApi) =>
   mutation(operation, async (context, { body, headers }) => {
-    const { environment } = await api.scopeOf(context.caller.actor, context.queries)
-    await registerApplication(context, { application: body, environment, sdkType: 'backend', headers })
+    const { environment, projects } = await api.scopeOf(context.caller.actor, context.queries)
+    await registerApplication(context, {
+      application: body,
+      environment,
+      projects,
+      sdkType: 'backend',
+      headers,
+    })
   })

@@ -30,5 +30,6 @@ export {
   reviveFeatureRow,
 } from './features.store.ts'
 export { findBatch } from './find-batch.ts'
+export { markPotentiallyStale } from './mark-potentially-stale.ts'
 export { placeOfFlag, requireStoredFlag } from './require-stored-flag.ts'
 export { parseTag } from './get-features.use-case.ts'

@@ -8,8 +8,14 @@ import { registerApplication, registerMetrics } from '../metrics/index.ts'
 
 export const registerFrontendClient = (api: ClientApi) =>
   mutation(register, async (context, { body, headers }) => {
-    const { environment } = await api.scopeOf(context.caller.actor, context.queries)
-    await registerApplication(context, { application: body, environment, sdkType: 'frontend', headers })
+    const { environment, projects } = await api.scopeOf(context.caller.actor, context.queries)
+    await registerApplication(context, {
+      application: body,
+      environment,
+      projects,
+      sdkType: 'frontend',
+      headers,
+    })
     return 'OK' as const
   })
 

@@ -36,6 +36,21 @@ export async function saveApplication(
   return known === undefined
 }
 
+/** Notes in which projects and environment an application uses flags. */
+export async function saveUsage(
+  queries: Queries,
+  appName: string,
+  projects: readonly string[],
+  environment: string,
+): Promise<void> {
+  if (projects.length === 0) return
+  await queries
+    .insertInto('client_application_usage')
+    .values(projects.map((project) => ({ app_name: appName, project, environment })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Notes that an instance of an application has started, or is still there. */
 export async function saveInstance(queries: Queries, instance: Instance, at: string): Promise<void> {
   const row = {

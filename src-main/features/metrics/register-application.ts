@@ -1,10 +1,12 @@
 import type { RegisterApplication } from '../../../src-shared/schemas/client.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
-import { saveApplication, saveInstance, type SdkType } from './metrics.store.ts'
+import { saveApplication, saveInstance, saveUsage, type SdkType } from './metrics.store.ts'
 
 interface Registration {
   application: RegisterApplication
   environment: string
+  /** What its token opens. */
+  projects: readonly string[]
   sdkType: SdkType
   /** What the SDK said of itself in headers. */
   headers: { 'unleash-connection-id'?: string | undefined; 'unleash-sdk'?: string | undefined }
@@ -16,9 +18,10 @@ export async function registerApplication(
   registration: Registration,
 ): Promise<void> {
   const { queries, now, caller } = context
-  const { application, environment, sdkType, headers } = registration
+  const { application, environment, projects, sdkType, headers } = registration
   const at = now.toISOString()
   const isNew = await saveApplication(queries, application, at)
+  await saveUsage(queries, application.appName, projects, environment)
   await saveInstance(
     queries,
     {

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream'
+
 import { successStatuses, type Operation } from '../../../src-shared/contract/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
@@ -11,6 +13,8 @@ export interface Reply {
   body?: unknown
   /** JSON that is ready. */
   bytes?: Buffer
+  /** Server-sent events, for as long as the client listens. */
+  stream?: Readable
   headers?: Record<string, string>
 }
 

@@ -23,13 +23,17 @@ import { constraintsHttp } from '../../features/constraints/index.ts'
 import { strategyTypesHttp } from '../../features/strategy-types/index.ts'
 import { variantsHttp } from '../../features/variants/index.ts'
 import { defaultStrategiesHttp } from '../../features/default-strategies/index.ts'
+import { metricsHttp } from '../../features/metrics/index.ts'
+import { customMetricsHttp } from '../../features/custom-metrics/index.ts'
+import { applicationsHttp } from '../../features/applications/index.ts'
+import { edgeHttp } from '../../features/edge/index.ts'
 import { strategiesHttp } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
 
 /** Every operation that is served: one line per feature (the other such list is rpc/app-router.ts). */
 export function allBindings(services: Services): Binding[] {
-  const { access, tokens, clientApi, signInLinks, status, baseUrl } = services
+  const { access, tokens, clientApi, signInLinks, edgeGate, customMetrics, status, baseUrl } = services
   return [
     ...instanceHttp(status),
     ...sessionsHttp(access, signInLinks),
@@ -56,6 +60,10 @@ export function allBindings(services: Services): Binding[] {
     ...apiTokensHttp(tokens),
     ...clientApiHttp(clientApi),
     ...frontendApiHttp(clientApi),
+    ...edgeHttp(tokens, clientApi, edgeGate),
+    ...metricsHttp,
+    ...customMetricsHttp(customMetrics),
+    ...applicationsHttp,
     ...eventsHttp(baseUrl),
   ]
 }

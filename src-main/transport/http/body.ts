@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+
 import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 
 /** The web framework's default of the original, in bytes (document: "Limits"). */
 export const BODY_LIMIT = 100 * 1024
 
+type BodyHeaders = Pick<IncomingHttpHeaders, 'content-type'> & Record<string, string | string[] | undefined>
+
 /**
  * Reads the body of a request as its operation wants it: JSON, of that content type and no other; nothing where it wants
  * none. Throws 415 and 400 (semantics.md 0.2; exchanges 48, 51-54).
  */
-export function readBody(operation: Operation, contentType: string | undefined, bytes: unknown): unknown {
+export function readBody(operation: Operation, headers: BodyHeaders, bytes: unknown): unknown {
   if (!hasBody(operation)) return undefined
+  const contentType = headers['content-type']
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') throw refuseContentType(contentType)
+  checkHash(headers['content-sha256'], bytes)
   const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
   // as the original: no bytes at all are no value, and the schema says what is missing
   if (text === '') return {}
@@ -20,6 +27,14 @@ export function readBody(operation: Operation, contentType: string | undefined, 
   } catch (error) {
     throw new AppError('BadDataError', error instanceof Error ? error.message : 'The body is not JSON')
   }
+}
+
+/** Who says what the body hashes to (hexadecimal SHA-256) is held to it: signatures build on that. */
+function checkHash(said: string | string[] | undefined, bytes: unknown): void {
+  if (said === undefined) return
+  const content = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)
+  if (said !== createHash('sha256').update(content).digest('hex'))
+    throw new AppError('BadDataError', 'The body does not have the hash that Content-SHA256 says')
 }
 
 function refuseContentType(contentType: string | undefined): AppError {

@@ -39,9 +39,7 @@ export function addOperationRoute(
         params: request.params,
         query: request.query,
         ...(readsHeaders ? { headers: request.headers } : {}),
-        ...(hasBody(operation)
-          ? { body: readBody(operation, request.headers['content-type'], request.body) }
-          : {}),
+        ...(hasBody(operation) ? { body: readBody(operation, request.headers, request.body) } : {}),
       })
       options.onAnswer?.({ operationId: operation.operationId, status: answer.status, body: answer.body })
       return send(request, reply, answer)
@@ -53,16 +51,21 @@ export function addOperationRoute(
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, body, bytes, headers }: Reply,
+  { status, body, bytes, stream, headers }: Reply,
 ): FastifyReply {
   reply.code(status)
   if (headers) reply.headers(headers)
   if (bytes) return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+  if (stream)
+    return reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(stream)
   if (body === undefined) return reply.send()
   if (typeof body === 'string') return reply.header('content-type', 'text/plain; charset=utf-8').send(body)
   const text = JSON.stringify(body)
   reply.header('content-type', 'application/json; charset=utf-8')
-  if (request.method === 'GET' || request.method === 'HEAD') {
+  if ((request.method === 'GET' || request.method === 'HEAD') && !reply.hasHeader('etag')) {
     const etag = weakEtag(text)
     reply.header('etag', etag)
     if (isFresh(request.headers['if-none-match'], etag))

@@ -20,6 +20,8 @@ import { featureTypesRpc } from '../../features/feature-types/index.ts'
 import { strategyTypesRpc } from '../../features/strategy-types/index.ts'
 import { variantsRpc } from '../../features/variants/index.ts'
 import { defaultStrategiesRpc } from '../../features/default-strategies/index.ts'
+import { metricsRpc } from '../../features/metrics/index.ts'
+import { applicationsRpc } from '../../features/applications/index.ts'
 import { strategiesRpc } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
@@ -49,6 +51,8 @@ export function createAppRouter(services: Services) {
     favorites: favoritesRpc,
     featureTypes: featureTypesRpc,
     apiTokens: apiTokensRpc(services.tokens),
+    metrics: metricsRpc,
+    applications: applicationsRpc,
     events: eventsRpc,
   })
 }

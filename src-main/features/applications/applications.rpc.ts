@@ -1,0 +1,13 @@
+import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
+import { deleteApplication } from './change-applications.use-case.ts'
+import { getApplicationOverview } from './get-application-overview.use-case.ts'
+import { getApplication, getApplications } from './get-applications.use-case.ts'
+import { getUnknownFlags } from './get-unknown-flags.use-case.ts'
+
+export const applicationsRpc = router({
+  list: queryOf(getApplications),
+  get: queryOf(getApplication),
+  overview: queryOf(getApplicationOverview),
+  remove: mutationOf(deleteApplication),
+  unknownFlags: queryOf(getUnknownFlags),
+})

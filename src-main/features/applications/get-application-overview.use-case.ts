@@ -1,0 +1,47 @@
+import { getApplicationOverview as operation } from '../../../src-shared/contract/applications.ts'
+import type { ApplicationOverview } from '../../../src-shared/schemas/application.ts'
+import { query } from '../../kernel/use-case.ts'
+import { readStrategyTypes } from '../strategy-types/index.ts'
+import { findApplication } from './applications.store.ts'
+import { readInstances, readSeenFlags, readUsage, type Instance } from './instances.read-model.ts'
+import { isOutdated } from './outdated-sdks.ts'
+
+/** An application per environment, with the flags and strategies it asks for that are not there (exchanges 578, 580). */
+export const getApplicationOverview = query(operation, async ({ queries }, { params: { appName } }) => {
+  const application = await findApplication(queries, appName)
+  const seen = await readSeenFlags(queries, appName)
+  const instances = await readInstances(queries, appName)
+  const kinds = new Set((await readStrategyTypes(queries)).map((kind) => kind.name))
+  const usage = (await readUsage(queries, [appName])).get(appName) ?? []
+  const environments = [...new Set(instances.map((one) => one.environment))].sort()
+  return {
+    projects: usage.map((one) => one.project),
+    featureCount: new Set(seen.map((flag) => flag.name)).size,
+    environments: environments.map((name) =>
+      toEnvironment(
+        name,
+        instances.filter((one) => one.environment === name),
+        seen.filter((flag) => !flag.known && flag.environment === name).map((flag) => flag.name),
+      ),
+    ),
+    issues: { missingStrategies: (application?.strategies ?? []).filter((name) => !kinds.has(name)) },
+  }
+})
+
+function toEnvironment(
+  name: string,
+  instances: readonly Instance[],
+  missing: readonly string[],
+): ApplicationOverview['environments'][number] {
+  const sdksOf = (some: readonly Instance[]) =>
+    [...new Set(some.flatMap((one) => one.sdkVersion ?? []))].sort()
+  return {
+    name,
+    instanceCount: instances.length,
+    sdks: sdksOf(instances),
+    frontendSdks: sdksOf(instances.filter((one) => one.sdkType === 'frontend')),
+    backendSdks: sdksOf(instances.filter((one) => one.sdkType === 'backend')),
+    lastSeen: instances.reduce((last, one) => (one.lastSeen > last ? one.lastSeen : last), ''),
+    issues: { missingFeatures: [...missing].sort(), outdatedSdks: sdksOf(instances.filter(isOutdated)) },
+  }
+}

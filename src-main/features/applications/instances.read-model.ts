@@ -1,0 +1,83 @@
+import type { Queries } from '../../store/queries.ts'
+
+/** An instance of an application, somewhere. */
+export interface Instance {
+  appName: string
+  instanceId: string
+  environment: string
+  sdkVersion: string | null
+  sdkType: string
+  specVersion: string | null
+  clientIp: string | null
+  createdAt: string
+  lastSeen: string
+}
+
+/** The instances of an application, or of all, the last one seen first. */
+export async function readInstances(queries: Queries, appName?: string): Promise<Instance[]> {
+  return queries
+    .selectFrom('client_instances')
+    .select([
+      'app_name as appName',
+      'instance_id as instanceId',
+      'environment',
+      'sdk_version as sdkVersion',
+      'sdk_type as sdkType',
+      'spec_version as specVersion',
+      'client_ip as clientIp',
+      'created_at as createdAt',
+      'last_seen as lastSeen',
+    ])
+    .$if(appName !== undefined, (q) => q.where('app_name', '=', appName ?? ''))
+    .orderBy('last_seen', 'desc')
+    .orderBy('instance_id')
+    .execute()
+}
+
+/** Where the applications use flags: project and environments. */
+export async function readUsage(
+  queries: Queries,
+  appNames: readonly string[],
+): Promise<Map<string, { project: string; environments: string[] }[]>> {
+  const usage = new Map<string, { project: string; environments: string[] }[]>(
+    appNames.map((name) => [name, []]),
+  )
+  if (appNames.length === 0) return usage
+  const rows = await queries
+    .selectFrom('client_application_usage')
+    .selectAll()
+    .where('app_name', 'in', appNames)
+    .orderBy('project')
+    .orderBy('environment')
+    .execute()
+  for (const { app_name, project, environment } of rows) {
+    const projects = usage.get(app_name)
+    const there = projects?.find((one) => one.project === project)
+    if (there) there.environments.push(environment)
+    else projects?.push({ project, environments: [environment] })
+  }
+  return usage
+}
+
+/** The names of the flags that an application has asked for, in each environment. */
+export async function readSeenFlags(
+  queries: Queries,
+  appName: string,
+): Promise<{ name: string; environment: string; known: boolean }[]> {
+  const known = await queries
+    .selectFrom('client_metrics')
+    .select(['feature_name as name', 'environment'])
+    .where('app_name', '=', appName)
+    .distinct()
+    .execute()
+  const unknown = await queries
+    .selectFrom('unknown_flags')
+    .select(['name', 'environment'])
+    .where('app_name', '=', appName)
+    .where('name', 'not in', (eb) => eb.selectFrom('features').select('name'))
+    .execute()
+  return [
+    ...known.map((one) => ({ ...one, known: true })),
+    ...unknown.map((one) => ({ ...one, known: false })),
+  ]
+}
