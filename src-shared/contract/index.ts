@@ -28,6 +28,7 @@ import * as metrics from './metrics.ts'
 import * as customMetrics from './custom-metrics.ts'
 import * as applications from './applications.ts'
 import * as edge from './edge.ts'
+import * as search from './search.ts'
 import * as strategies from './strategies.ts'
 
 export { type Access } from './access.ts'
@@ -49,6 +50,7 @@ const AREAS = [
   environments,
   projects,
   features,
+  search,
   archive,
   featureEnvironments,
   strategies,

@@ -1,14 +1,13 @@
 import type { FeatureDetails } from '../../../src-shared/schemas/feature.ts'
-import { ADMIN_TOKEN_USER_ID, SYSTEM_USER_ID } from '../../kernel/caller.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { countLastHour } from '../metrics/index.ts'
 import { readStages } from '../stages/index.ts'
 import { readFlagTags } from '../tags/index.ts'
-import { imageUrlOf } from '../users/index.ts'
 import { type StoredFeature, toFeature } from './feature.ts'
 import { readStrategies, type PlacedStrategy } from './feature-strategies.store.ts'
 import { childrenOf } from './features.store.ts'
+import { readPeople, readPerson } from './people.read-model.ts'
 
 /** A flag in full: its environments with strategies and last hour's counts, its parents and children (exchange 168). */
 export async function readFeatureDetails(
@@ -104,27 +103,9 @@ async function readCollaborators(queries: Queries, name: string): Promise<Featur
     .groupBy('created_by_user_id')
     .orderBy('first')
     .execute()
-  return Promise.all(rows.map((row) => readPerson(queries, row.id)))
+  const people = await readPeople(
+    queries,
+    rows.map((row) => row.id),
+  )
+  return [...people.values()]
 }
-
-async function readPerson(queries: Queries, id: number): Promise<FeatureDetails['createdBy']> {
-  if (id === ADMIN_TOKEN_USER_ID) return person(id, 'Unleash Admin Token User', 'unleash_admin_token')
-  if (id === SYSTEM_USER_ID) return person(id, 'Unleash System', 'unleash_system_user')
-  const user = await queries
-    .selectFrom('users')
-    .select(['name', 'username', 'email'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!user) return { id, name: 'Unknown', imageUrl: imageUrlOf({ id }) }
-  return {
-    id,
-    name: user.name ?? user.username ?? user.email ?? String(id),
-    imageUrl: imageUrlOf({ id, ...user }),
-  }
-}
-
-const person = (id: number, name: string, username: string) => ({
-  id,
-  name,
-  imageUrl: imageUrlOf({ id, username }),
-})

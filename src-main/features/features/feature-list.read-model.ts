@@ -1,6 +1,6 @@
 import type { FeatureListItem } from '../../../src-shared/schemas/feature.ts'
-import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
+import { lastSeenOf, readListedEnvironments } from './listed-environments.read-model.ts'
 
 export interface FeatureListFilter {
   /** `type:value`; a flag with any of them is listed. */
@@ -9,8 +9,6 @@ export interface FeatureListFilter {
   /** Whose favourites are marked. */
   user?: number
 }
-
-type ListedEnvironment = FeatureListItem['environments'][number]
 
 /** The flags of a project that are not archived, by name (exchange 172). */
 export async function listFeatures(
@@ -26,7 +24,7 @@ export async function listFeatures(
     .orderBy('name')
     .execute()
   const tags = await readTags(queries, project)
-  const environments = await readEnvironments(queries, project)
+  const environments = await readListedEnvironments(queries, { project })
   const favorites = await readFavorites(queries, filter.user)
   return flags
     .filter((flag) => filter.namePrefix === undefined || flag.name.startsWith(filter.namePrefix))
@@ -42,7 +40,7 @@ export async function listFeatures(
         createdAt: flag.created_at,
         stale: flag.stale,
         impressionData: flag.impression_data,
-        lastSeenAt: latest(here.map((environment) => environment.lastSeenAt)),
+        lastSeenAt: lastSeenOf(here),
         ...(tagged ? { tags: tagged } : {}),
         environments: here,
       }
@@ -66,13 +64,6 @@ function hasAnyTag(tags: Tag[] | undefined, wanted: Tag[] | undefined): boolean 
   return wanted.some((tag) => tags?.some((one) => one.type === tag.type && one.value === tag.value))
 }
 
-function latest(instants: (string | null)[]): string | null {
-  return instants.reduce(
-    (newest, at) => (at !== null && (newest === null || at > newest) ? at : newest),
-    null,
-  )
-}
-
 async function readTags(queries: Queries, project: string): Promise<Map<string, Tag[]>> {
   const rows = await queries
     .selectFrom('feature_tags')
@@ -85,70 +76,6 @@ async function readTags(queries: Queries, project: string): Promise<Map<string, 
     (row) => row.feature_name,
     (row) => ({ type: row.tag_type, value: row.tag_value }),
   )
-}
-
-async function readEnvironments(
-  queries: Queries,
-  project: string,
-): Promise<Map<string, ListedEnvironment[]>> {
-  const rows = await queries
-    .selectFrom('feature_environments as fe')
-    .innerJoin('features as f', 'f.name', 'fe.feature_name')
-    .innerJoin('environments as e', 'e.name', 'fe.environment')
-    .select([
-      'fe.feature_name',
-      'fe.enabled',
-      'fe.variants',
-      'fe.last_seen_at',
-      'e.name',
-      'e.type',
-      'e.sort_order',
-    ])
-    .where('f.project', '=', project)
-    .where('f.archived_at', 'is', null)
-    .orderBy('e.sort_order')
-    .orderBy('e.name')
-    .execute()
-  const strategies = await countStrategies(queries, project)
-  return groupBy(
-    rows,
-    (row) => row.feature_name,
-    (row) => {
-      const counts = strategies.get(`${row.feature_name} ${row.name}`) ?? { all: 0, enabled: 0 }
-      return {
-        name: row.name,
-        enabled: row.enabled,
-        type: row.type,
-        sortOrder: row.sort_order,
-        variantCount: fromJson<unknown[]>(row.variants).length,
-        lastSeenAt: row.last_seen_at,
-        hasStrategies: counts.all > 0,
-        hasEnabledStrategies: counts.enabled > 0,
-      }
-    },
-  )
-}
-
-async function countStrategies(
-  queries: Queries,
-  project: string,
-): Promise<Map<string, { all: number; enabled: number }>> {
-  const rows = await queries
-    .selectFrom('feature_strategies as s')
-    .innerJoin('features as f', 'f.name', 's.feature_name')
-    .select((eb) => ['s.feature_name', 's.environment', 's.disabled', eb.fn.countAll<number>().as('count')])
-    .where('f.project', '=', project)
-    .groupBy(['s.feature_name', 's.environment', 's.disabled'])
-    .execute()
-  const counts = new Map<string, { all: number; enabled: number }>()
-  for (const row of rows) {
-    const key = `${row.feature_name} ${row.environment}`
-    const entry = counts.get(key) ?? { all: 0, enabled: 0 }
-    entry.all += Number(row.count)
-    if (!row.disabled) entry.enabled += Number(row.count)
-    counts.set(key, entry)
-  }
-  return counts
 }
 
 function groupBy<Row, Value>(

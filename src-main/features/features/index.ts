@@ -30,6 +30,8 @@ export {
   reviveFeatureRow,
 } from './features.store.ts'
 export { findBatch } from './find-batch.ts'
+export { lastSeenOf, readListedEnvironments } from './listed-environments.read-model.ts'
 export { markPotentiallyStale } from './mark-potentially-stale.ts'
+export { readPeople } from './people.read-model.ts'
 export { placeOfFlag, requireStoredFlag } from './require-stored-flag.ts'
 export { parseTag } from './get-features.use-case.ts'

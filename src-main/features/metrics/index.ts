@@ -3,7 +3,7 @@
  * SDKs. The client and frontend APIs take them in here; nothing of it changes what SDKs get. What is shown of the
  * applications is the area of that name.
  */
-export { countLastHour } from './metrics.read-model.ts'
+export { countLastHour, hourOf } from './metrics.read-model.ts'
 export { metricsHttp } from './metrics.http.ts'
 export { metricsRpc } from './metrics.rpc.ts'
 export { pruneMetrics } from './prune-metrics.ts'

@@ -27,6 +27,7 @@ import { metricsHttp } from '../../features/metrics/index.ts'
 import { customMetricsHttp } from '../../features/custom-metrics/index.ts'
 import { applicationsHttp } from '../../features/applications/index.ts'
 import { edgeHttp } from '../../features/edge/index.ts'
+import { searchHttp } from '../../features/search/index.ts'
 import { strategiesHttp } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
@@ -40,6 +41,7 @@ export function allBindings(services: Services): Binding[] {
     ...environmentsHttp,
     ...projectsHttp,
     ...featuresHttp,
+    ...searchHttp,
     ...archiveHttp,
     ...featureEnvironmentsHttp,
     ...strategiesHttp,

@@ -22,6 +22,7 @@ import { variantsRpc } from '../../features/variants/index.ts'
 import { defaultStrategiesRpc } from '../../features/default-strategies/index.ts'
 import { metricsRpc } from '../../features/metrics/index.ts'
 import { applicationsRpc } from '../../features/applications/index.ts'
+import { searchRpc } from '../../features/search/index.ts'
 import { strategiesRpc } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
@@ -34,6 +35,7 @@ export function createAppRouter(services: Services) {
     environments: environmentsRpc,
     projects: projectsRpc,
     features: featuresRpc,
+    search: searchRpc,
     archive: archiveRpc,
     featureEnvironments: featureEnvironmentsRpc,
     strategies: strategiesRpc,

@@ -1,0 +1,158 @@
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
+
+import { STAGES } from '../../../src-shared/schemas/lifecycle.ts'
+import type { Schema } from '../../store/schema.ts'
+import type { ChoiceOperator, DayOperator, ListOperator, SearchFilter, Term } from './search-filter.ts'
+
+type Builder = ExpressionBuilder<Schema & { f: Schema['features'] }, 'f'>
+type Condition = ExpressionWrapper<Schema & { f: Schema['features'] }, 'f', SqlBool>
+
+/** The conditions that a flag must fulfil, all of them. */
+export function conditionsOf(eb: Builder, filter: SearchFilter, user: number | undefined): Condition[] {
+  const { project, type, createdBy, state, lifecycle, tag, segment, createdAt, lastSeenAt } = filter
+  return [
+    ...archivedCondition(eb, filter),
+    ...filter.words.map((word) => containsWord(eb, word)),
+    ...(project ? [choice(eb, eb.ref('f.project'), project)] : []),
+    ...(type ? [choice(eb, eb.ref('f.type'), type)] : []),
+    ...(createdBy ? [choice(eb, sql<string>`cast(f.created_by_user_id as text)`, createdBy)] : []),
+    ...(state ? [choice(eb, sql<string>`case when f.stale then 'stale' else 'active' end`, state)] : []),
+    ...(lifecycle ? [choice(eb, stageOf(eb), lifecycle)] : []),
+    ...(tag ? [list(eb, tag, (value) => hasTag(eb, value))] : []),
+    ...(segment ? [list(eb, segment, (value) => hasSegment(eb, value))] : []),
+    ...(createdAt ? [day(eb, eb.ref('f.created_at'), createdAt)] : []),
+    ...(lastSeenAt ? [day(eb, lastSeen(eb), lastSeenAt)] : []),
+    ...(filter.status.length > 0 ? [eb.or(filter.status.map((one) => hasStatus(eb, one)))] : []),
+    ...(filter.favorite === undefined ? [] : [favorite(eb, filter.favorite, user)]),
+  ]
+}
+
+/** When a flag was last seen in any environment. */
+export const lastSeen = (eb: Builder) =>
+  eb
+    .selectFrom('feature_environments')
+    .select((inner) => inner.fn.max('last_seen_at').as('at'))
+    .whereRef('feature_name', '=', 'f.name')
+
+/** Without a word on it, archived flags are not found; asked for alone, no others are. */
+function archivedCondition(eb: Builder, { archived, lifecycle }: SearchFilter): Condition[] {
+  if (!archived) return [eb('f.archived_at', 'is', null)]
+  return lifecycle ? [] : [eb('f.archived_at', 'is not', null)]
+}
+
+function containsWord(eb: Builder, word: string): Condition {
+  const pattern = `%${word.toLowerCase().replace(/[\\%_]/g, (one) => `\\${one}`)}%`
+  const like = (text: ReturnType<typeof sql>) => sql<SqlBool>`lower(${text}) like ${pattern} escape '\\'`
+  return eb.or([
+    like(sql.ref('f.name')),
+    like(sql.ref('f.description')),
+    eb.exists(
+      eb
+        .selectFrom('feature_tags')
+        .select('tag_type')
+        .whereRef('feature_name', '=', 'f.name')
+        .where(() => like(sql`tag_type || ':' || tag_value`)),
+    ),
+  ])
+}
+
+type Text = Parameters<Builder['not']>[0] | ReturnType<typeof sql<string>> | ReturnType<Builder['ref']>
+
+function choice(eb: Builder, text: Text, { operator, values }: Term<ChoiceOperator>): Condition {
+  const isOneOf = values.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${text} in (${sql.join(values)})`
+  return operator === 'IS' || operator === 'IS_ANY_OF' ? eb.and([isOneOf]) : eb.not(isOneOf)
+}
+
+function list(
+  eb: Builder,
+  { operator, values }: Term<ListOperator>,
+  has: (value: string) => Condition,
+): Condition {
+  const each = values.map(has)
+  switch (operator) {
+    case 'INCLUDE':
+    case 'INCLUDE_ANY_OF':
+      return eb.or(each)
+    case 'INCLUDE_ALL_OF':
+      return eb.and(each)
+    case 'DO_NOT_INCLUDE':
+    case 'EXCLUDE_IF_ANY_OF':
+      return eb.not(eb.or(each))
+    case 'EXCLUDE_ALL':
+      return eb.not(eb.and(each))
+  }
+}
+
+function day(eb: Builder, instant: Text, { operator, values }: Term<DayOperator>): Condition {
+  const start = `${values[0] ?? ''}T00:00:00.000Z`
+  return operator === 'IS_BEFORE'
+    ? eb.and([sql<SqlBool>`${instant} < ${start}`])
+    : eb.and([sql<SqlBool>`${instant} >= ${start}`])
+}
+
+/** The furthest stage of a flag, as its place among the stages in text form. */
+function stageOf(eb: Builder) {
+  const ranks = sql.join(
+    STAGES.map((stage, rank) => sql`when ${stage} then ${rank}`),
+    sql` `,
+  )
+  const names = sql.join(
+    STAGES.map((stage, rank) => sql`when ${rank} then ${stage}`),
+    sql` `,
+  )
+  const rank = eb
+    .selectFrom('feature_lifecycle_stages')
+    .select(sql`max(case stage ${ranks} end)`.as('rank'))
+    .whereRef('feature_name', '=', 'f.name')
+  return sql<string>`case (${rank}) ${names} end`
+}
+
+function hasTag(eb: Builder, text: string): Condition {
+  const colon = text.indexOf(':')
+  return eb.exists(
+    eb
+      .selectFrom('feature_tags')
+      .select('tag_type')
+      .whereRef('feature_name', '=', 'f.name')
+      .where('tag_type', '=', text.slice(0, colon))
+      .where('tag_value', '=', text.slice(colon + 1)),
+  )
+}
+
+function hasSegment(eb: Builder, name: string): Condition {
+  return eb.exists(
+    eb
+      .selectFrom('feature_strategies as s')
+      .innerJoin('feature_strategy_segments as link', 'link.strategy_id', 's.id')
+      .innerJoin('segments', 'segments.id', 'link.segment_id')
+      .select('segments.id')
+      .whereRef('s.feature_name', '=', 'f.name')
+      .where('segments.name', '=', name),
+  )
+}
+
+function hasStatus(
+  eb: Builder,
+  { environment, enabled }: { environment: string; enabled: boolean },
+): Condition {
+  return eb.exists(
+    eb
+      .selectFrom('feature_environments')
+      .select('enabled')
+      .whereRef('feature_name', '=', 'f.name')
+      .where('environment', '=', environment)
+      .where('enabled', '=', enabled),
+  )
+}
+
+/** Nobody's token has favourites. */
+function favorite(eb: Builder, wanted: boolean, user: number | undefined): Condition {
+  const isFavorite = eb.exists(
+    eb
+      .selectFrom('favorite_features')
+      .select('user_id')
+      .whereRef('feature_name', '=', 'f.name')
+      .where('user_id', '=', user ?? null),
+  )
+  return wanted ? eb.and([isFavorite]) : eb.not(isFavorite)
+}

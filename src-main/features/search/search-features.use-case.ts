@@ -1,0 +1,51 @@
+import { searchFeatures as operation } from '../../../src-shared/contract/search.ts'
+import type { FoundFeature } from '../../../src-shared/schemas/feature-search.ts'
+import { personOf } from '../../kernel/caller.ts'
+import { query } from '../../kernel/use-case.ts'
+import type { Queries } from '../../store/queries.ts'
+import { lastSeenOf, readListedEnvironments, readPeople } from '../features/index.ts'
+import { readStages } from '../stages/index.ts'
+import { readFlagTags } from '../tags/index.ts'
+import { findPage, type FoundRow } from './find-features.read-model.ts'
+import { readDependencyTypes, readLastHourCounts, readSegmentNames } from './found-details.read-model.ts'
+import { toFilter, toOrder, toPage } from './search-filter.ts'
+
+/** Finds flags (semantics.md 10.11, exchanges 490-506). */
+export const searchFeatures = query(operation, async ({ queries, now, caller }, { query: asked }) => {
+  const user = personOf(caller.actor)
+  const { rows, total } = await findPage(queries, toFilter(asked), toOrder(asked), toPage(asked), user)
+  return { features: await withDetails(queries, now, rows), total }
+})
+
+async function withDetails(queries: Queries, now: Date, rows: readonly FoundRow[]): Promise<FoundFeature[]> {
+  const names = rows.map((row) => row.name)
+  const environments = await readListedEnvironments(queries, { names })
+  const counts = await readLastHourCounts(queries, names, now)
+  const people = await readPeople(
+    queries,
+    rows.map((row) => row.createdByUserId),
+  )
+  const stages = await readStages(queries, names)
+  const tags = await readFlagTags(queries, names)
+  const segments = await readSegmentNames(queries, names)
+  const dependencies = await readDependencyTypes(queries, names)
+  return rows.map(({ createdByUserId: by, ...row }) => {
+    const here = environments.get(row.name) ?? []
+    const lifecycle = stages.get(row.name)?.at(-1)
+    const tagged = tags.get(row.name) ?? []
+    return {
+      ...row,
+      lastSeenAt: lastSeenOf(here),
+      dependencyType: dependencies.get(row.name) ?? null,
+      environments: here.map((environment) => ({
+        ...environment,
+        ...(counts.get(`${row.name} ${environment.name}`) ?? { yes: 0, no: 0 }),
+        changeRequestIds: [],
+      })),
+      segments: segments.get(row.name) ?? [],
+      createdBy: people.get(by) ?? { id: by, name: 'Unknown', imageUrl: '' },
+      ...(lifecycle ? { lifecycle } : {}),
+      ...(tagged.length > 0 ? { tags: tagged } : {}),
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+
+import { FoundFeature } from '../schemas/feature-search.ts'
+import { QueryList } from '../schemas/scalars.ts'
+import { audienceOnly } from './access.ts'
+import { operation } from './operation.ts'
+
+/** The patterns of the contract: a malformed filter is told by them (exchange 503). */
+const Choice = z
+  .string()
+  .regex(/^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):(.*?)(,([a-zA-Z0-9_]+))*$/)
+  .optional()
+const Tags = z
+  .string()
+  .regex(
+    /^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):([^:,]+:.+?)(,\s*[^:,]+:.+?)*$/,
+  )
+  .optional()
+const Segments = z
+  .string()
+  .regex(
+    /^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):(.*?)(,([a-zA-Z0-9_]+))*$/,
+  )
+  .optional()
+const Day = z
+  .string()
+  .regex(/^(IS_BEFORE|IS_ON_OR_AFTER):\d{4}-\d{2}-\d{2}$/)
+  .optional()
+
+export const FeatureSearchQuery = z.object({
+  query: z.string().optional(),
+  project: Choice,
+  state: Choice,
+  lifecycle: Choice,
+  type: Choice,
+  createdBy: Choice,
+  tag: Tags,
+  segment: Segments,
+  status: QueryList.optional(),
+  createdAt: Day,
+  lastSeenAt: Day,
+  favorite: z
+    .string()
+    .regex(/^(IS|IS_ANY_OF):(true|false)(,(true|false))*$/)
+    .optional(),
+  archived: z
+    .string()
+    .regex(/^IS:(true|false)$/)
+    .optional(),
+  sortBy: z.string().optional(),
+  sortOrder: z.string().optional(),
+  favoritesFirst: z.string().optional(),
+  offset: z.string().optional(),
+  limit: z.string().optional(),
+})
+export type FeatureSearchQuery = z.output<typeof FeatureSearchQuery>
+
+export const searchFeatures = operation({
+  operationId: 'searchFeatures',
+  method: 'GET',
+  path: '/api/admin/search/features',
+  tag: 'Search',
+  summary: 'Finds flags, a page at a time',
+  description:
+    'Filters are `OPERATOR:value,value`: IS, IS_NOT, IS_ANY_OF, IS_NONE_OF; of tags and segments INCLUDE, DO_NOT_INCLUDE, ' +
+    'INCLUDE_ALL_OF, INCLUDE_ANY_OF, EXCLUDE_IF_ANY_OF, EXCLUDE_ALL; of days IS_BEFORE, IS_ON_OR_AFTER. All of them must hold; ' +
+    'of the `status[]` (`production:enabled`) one. Archived flags are found by `archived=IS:true` or `lifecycle=IS:archived`.',
+  access: audienceOnly,
+  query: FeatureSearchQuery,
+  responses: {
+    200: z.object({ features: z.array(FoundFeature), total: z.int() }).meta({ id: 'searchFeaturesSchema' }),
+  },
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+import { LifecycleStage } from './lifecycle.ts'
+import { Instant } from './scalars.ts'
+import { ColouredTag } from './tag.ts'
+
+/** A flag as the search answers it (semantics.md 10.11, exchanges 490-506). */
+export const FoundFeature = z
+  .object({
+    name: z.string(),
+    type: z.string(),
+    description: z.string().nullable(),
+    project: z.string(),
+    favorite: z.boolean(),
+    createdAt: Instant,
+    stale: z.boolean(),
+    potentiallyStale: z.boolean(),
+    archivedAt: Instant.nullable(),
+    impressionData: z.boolean(),
+    lastSeenAt: Instant.nullable(),
+    dependencyType: z.enum(['parent', 'child']).nullable(),
+    environments: z.array(
+      z.object({
+        name: z.string(),
+        enabled: z.boolean(),
+        type: z.string(),
+        sortOrder: z.number(),
+        variantCount: z.int(),
+        lastSeenAt: Instant.nullable(),
+        hasStrategies: z.boolean(),
+        hasEnabledStrategies: z.boolean(),
+        yes: z.int(),
+        no: z.int(),
+        changeRequestIds: z.array(z.int()),
+      }),
+    ),
+    segments: z.array(z.string()),
+    createdBy: z.object({ id: z.int(), name: z.string(), imageUrl: z.string() }),
+    lifecycle: LifecycleStage.optional(),
+    tags: z.array(ColouredTag).optional(),
+  })
+  .meta({ id: 'featureSearchResponseSchema' })
+export type FoundFeature = z.output<typeof FoundFeature>
