@@ -6,6 +6,7 @@ import { TokenDirectory } from '../features/api-tokens/index.ts'
 import { ClientApi, ClientConfiguration } from '../features/client-api/index.ts'
 import { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import { EdgeGate } from '../features/edge/index.ts'
+import { EvaluationLog } from '../features/evaluation-log/index.ts'
 import { recordEvents } from '../features/events/index.ts'
 import { isSeeded, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
@@ -126,7 +127,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const services: Services = {
     access,
     tokens,
-    clientApi: new ClientApi(configuration),
+    clientApi: new ClientApi(configuration, new EvaluationLog()),
     signInLinks,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),

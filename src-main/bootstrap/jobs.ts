@@ -1,4 +1,5 @@
 import { markPotentiallyStale } from '../features/features/index.ts'
+import { pruneImpressions } from '../features/impressions/index.ts'
 import { pruneMetrics } from '../features/metrics/index.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import type { MutationContext } from '../kernel/use-case.ts'
@@ -8,6 +9,7 @@ const MINUTE_MS = 60_000
 /** What the service does of its own accord, and how often. */
 const JOBS: readonly { name: string; everyMs: number; run: (context: MutationContext) => Promise<void> }[] = [
   { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: markPotentiallyStale },
+  { name: 'prune impressions', everyMs: 60 * MINUTE_MS, run: ({ queries }) => pruneImpressions(queries) },
   { name: 'prune metrics', everyMs: 60 * MINUTE_MS, run: ({ queries, now }) => pruneMetrics(queries, now) },
 ]
 

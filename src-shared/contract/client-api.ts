@@ -17,6 +17,7 @@ const tag = 'Client'
 const SdkHeaders = z.object({
   'if-none-match': z.string().optional(),
   'unleash-client-spec': z.string().optional(),
+  'unleash-appname': z.string().optional(),
 })
 
 export const FeaturesQuery = z.object({

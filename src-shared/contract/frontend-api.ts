@@ -7,6 +7,12 @@ import { operation } from './operation.ts'
 const tag = 'Frontend API'
 const shared = { tag, audience: 'frontend', access: audienceOnly, lifecycle: { since: '4.18.0' } } as const
 
+/** `X-Halyard-Reason: true` asks for all flags, each with its reason; SDKs that do not ask get what they know. */
+const headers = z.object({
+  'x-halyard-reason': z.string().optional(),
+  'unleash-appname': z.string().optional(),
+})
+
 const Toggles = z.object({ toggles: z.array(FrontendToggle) }).meta({ id: 'frontendApiFeaturesSchema' })
 
 export const getFrontendFeatures = operation({
@@ -15,6 +21,7 @@ export const getFrontendFeatures = operation({
   method: 'GET',
   path: '/api/frontend',
   summary: 'Evaluates all flags for the context in the query and answers those that are on',
+  headers,
   query: FrontendContext,
   responses: { 200: Toggles },
 })
@@ -25,6 +32,7 @@ export const getFrontendFeaturesWithPost = operation({
   method: 'POST',
   path: '/api/frontend',
   summary: 'Evaluates all flags for the context in the body and answers those that are on',
+  headers,
   body: z.object({ context: FrontendContext.optional() }).meta({ id: 'frontendApiFeaturesPostSchema' }),
   responses: { 200: Toggles },
 })

@@ -29,6 +29,10 @@ import * as customMetrics from './custom-metrics.ts'
 import * as applications from './applications.ts'
 import * as edge from './edge.ts'
 import * as search from './search.ts'
+import * as explain from './explain.ts'
+import * as playground from './playground.ts'
+import * as evaluationLog from './evaluation-log.ts'
+import * as impressions from './impressions.ts'
 import * as strategies from './strategies.ts'
 
 export { type Access } from './access.ts'
@@ -75,6 +79,10 @@ const AREAS = [
   metrics,
   customMetrics,
   applications,
+  playground,
+  explain,
+  evaluationLog,
+  impressions,
   events,
 ]
 

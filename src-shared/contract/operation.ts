@@ -10,6 +10,8 @@ export type Audience =
   | 'client'
   /** Frontend API: a frontend token. */
   | 'frontend'
+  /** Any token of an SDK, or a person. */
+  | 'sdk'
   /** Nobody is asked who they are. */
   | 'open'
 

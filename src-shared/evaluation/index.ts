@@ -3,6 +3,7 @@
  * case of @unleash/client-specification; used by the frontend API, and by everything that explains.
  */
 export { evaluateFeature, evaluateFlag, type EvaluateOptions } from './evaluate-flag.ts'
+export { explainEvaluation, strategyLabel } from './explain.ts'
 export { rolloutPosition, variantPosition } from './hash.ts'
 export {
   type EvaluatedConstraint,

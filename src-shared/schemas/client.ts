@@ -95,7 +95,8 @@ export const FrontendContext = z
 export const FrontendToggle = z
   .object({
     name: z.string(),
-    enabled: z.literal(true),
+    /** false only for those who ask for reasons. */
+    enabled: z.boolean(),
     impressionData: z.boolean(),
     variant: z.object({
       name: z.string(),
@@ -104,6 +105,8 @@ export const FrontendToggle = z
       feature_enabled: z.boolean(),
       featureEnabled: z.boolean(),
     }),
+    reason: z.string().optional(),
+    openFeatureReason: z.string().optional(),
   })
   .meta({ id: 'frontendApiFeatureSchema' })
 export type FrontendToggle = z.output<typeof FrontendToggle>

@@ -165,7 +165,7 @@ async function* readMessages(response: Response) {
   const decoder = new TextDecoder()
   let text = ''
   for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    text += decoder.decode(chunk, { stream: true })
     for (let end = text.indexOf('\n\n'); end >= 0; end = text.indexOf('\n\n')) {
       const fields = new Map(
         text

@@ -42,12 +42,14 @@ const RIGHT: Record<Audience, string | null> = {
   admin: ADMIN,
   client: BACKEND,
   frontend: FRONTEND,
+  sdk: FRONTEND,
   open: null,
 }
 const WRONG: Record<Exclude<Audience, 'open'>, string[]> = {
   admin: [BACKEND, FRONTEND],
   client: [FRONTEND],
   frontend: [BACKEND],
+  sdk: [],
 }
 
 describe.each(closed.map((operation) => [operation.operationId, operation] as const))(
@@ -92,7 +94,7 @@ describe.each(closed.map((operation) => [operation.operationId, operation] as co
         headers: { host: 'evil.example:4242' },
       })
       expect(rebound).toMatchObject({ status: 403, body: { name: 'ForeignOriginError' } })
-      if (operation.audience === 'frontend') return // it has CORS instead
+      if (['frontend', 'sdk'].includes(operation.audience)) return // these have CORS instead
       for (const origin of ['https://evil.example', 'http://localhost:3000', 'null']) {
         const foreign = await app.call(operation.method, urlOf(operation), { token, headers: { origin } })
         expect(foreign).toMatchObject({ status: 403, body: { name: 'ForeignOriginError' } })

@@ -29,6 +29,8 @@ const KNOWN: Record<string, string[]> = {
   type: ['simple'],
   value: ['important', '1'],
   url: ['https://example.com'],
+  flag: ['a-new-name'],
+  appName: ['app'],
   environments: ['development'],
   newProjectId: ['default'],
 }
@@ -36,7 +38,13 @@ const KNOWN: Record<string, string[]> = {
 const NEEDS_SECRET = ['login', 'redeemSignInLink', 'updateApiToken', 'edgeCreateOrReturnTokens']
 /** This never ends: the fuzz asks without the header that opens it. */
 const NEEDS_HEADER = ['getStreaming']
-const TOKEN: Record<Audience, string> = { admin: ADMIN, client: BACKEND, frontend: FRONTEND, open: ADMIN }
+const TOKEN: Record<Audience, string> = {
+  admin: ADMIN,
+  client: BACKEND,
+  frontend: FRONTEND,
+  sdk: FRONTEND,
+  open: ADMIN,
+}
 
 let app: TestBackend
 beforeAll(async () => {
@@ -79,8 +87,9 @@ beforeEach(async () => {
     featureName: [name, name, name, name, `${name}-archived`],
     features: [name, `${name}-archived`],
     strategyId: [id],
-    id: [id, String(segmentId), 'release'],
+    id: [id, String(segmentId), 'release', String(flags)],
   })
+  await app.call('GET', '/api/frontend', { token: FRONTEND })
   const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
   expect(on.status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import type { Actor, TokenScope } from '../../kernel/caller.ts'
 import type { Queries } from '../../store/queries.ts'
+import type { EvaluationLog } from '../evaluation-log/index.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
 import { ClientDeltas } from './client-deltas.ts'
 import { ClientFeaturesBodies } from './client-features-bodies.ts'
@@ -10,8 +11,10 @@ export class ClientApi {
   readonly configuration: ClientConfiguration
   readonly bodies: ClientFeaturesBodies
   readonly deltas: ClientDeltas
+  readonly log: EvaluationLog
 
-  constructor(configuration: ClientConfiguration) {
+  constructor(configuration: ClientConfiguration, log: EvaluationLog) {
+    this.log = log
     this.configuration = configuration
     this.bodies = new ClientFeaturesBodies(configuration)
     this.deltas = new ClientDeltas(configuration)

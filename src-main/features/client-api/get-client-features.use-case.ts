@@ -1,4 +1,5 @@
 import { getAllClientFeatures as operation } from '../../../src-shared/contract/client-api.ts'
+import { nameOf } from '../../kernel/caller.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { ClientApi } from './client-api.ts'
 import { toClientQuery } from './client-query.ts'
@@ -10,15 +11,31 @@ export type ClientFeaturesAnswer = { etag: string; bytes: Buffer } | { etag: str
 export const getAllClientFeatures = (api: ClientApi) =>
   query<typeof operation, ClientFeaturesAnswer>(
     operation,
-    async ({ caller, queries }, { query: asked, headers }) => {
+    async ({ caller, queries, now }, { query: asked, headers }) => {
       const scope = await api.scopeOf(caller.actor, queries, asked.environment)
       const clientQuery = toClientQuery(scope, asked, headers['unleash-client-spec'])
+      const note = (status: number) =>
+        api.log.note({
+          kind: 'client',
+          at: now,
+          appName: headers['unleash-appname'],
+          tokenName: nameOf(caller.actor),
+          environment: scope.environment,
+          projects: scope.projects,
+          status,
+          revision: api.configuration.revisionOf(scope.environment),
+        })
       const has = headers['if-none-match']
       if (has !== undefined) {
         const etag = api.bodies.etagOf(clientQuery)
-        if (matches(has, etag)) return { etag, bytes: null }
+        if (matches(has, etag)) {
+          note(304)
+          return { etag, bytes: null }
+        }
       }
-      return api.bodies.get(clientQuery)
+      const answer = await api.bodies.get(clientQuery)
+      note(200)
+      return answer
     },
   )
 

@@ -5,4 +5,5 @@
 export { clientApiHttp } from './client-api.http.ts'
 export { ClientApi } from './client-api.ts'
 export { ClientConfiguration } from './client-configuration.ts'
+export { worldOf } from './world-of.ts'
 export { selectFeatures } from './client-features.ts'

@@ -25,17 +25,22 @@ export const getStreaming = (api: ClientApi) =>
 
 async function* changes(api: ClientApi, clientQuery: ClientQuery, lastId: number): AsyncGenerator<string> {
   let wake = () => {}
+  let isOver = false
   const off = api.configuration.onChange(() => wake())
+  const lifetime = setTimeout(() => {
+    isOver = true
+    wake()
+  }, LIFETIME_MS)
+  lifetime.unref()
   try {
-    const end = Date.now() + LIFETIME_MS
     let known = Number.isSafeInteger(lastId) ? lastId : undefined
     let name = 'unleash-connected'
-    while (Date.now() < end) {
+    while (!isOver) {
       const { delta, revision } = await api.deltas.since(clientQuery, known)
       known = revision
       if (delta.events.length > 0 || name === 'unleash-connected') yield toMessage(name, revision, delta)
       name = 'unleash-updated'
-      while (api.configuration.revisionOf(clientQuery.environment) === known && Date.now() < end) {
+      while (api.configuration.revisionOf(clientQuery.environment) === known && !isOver) {
         const woken = await new Promise<boolean>((resolve) => {
           const timer = setTimeout(() => resolve(false), HEARTBEAT_MS)
           timer.unref()
@@ -48,6 +53,7 @@ async function* changes(api: ClientApi, clientQuery: ClientQuery, lastId: number
       }
     }
   } finally {
+    clearTimeout(lifetime)
     off()
     wake()
   }

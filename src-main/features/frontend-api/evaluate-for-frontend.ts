@@ -1,36 +1,58 @@
-import { evaluateFeature, type EvaluatedSegment, type World } from '../../../src-shared/evaluation/index.ts'
+import { evaluateFeature, openFeatureReason } from '../../../src-shared/evaluation/index.ts'
 import type { FrontendToggle } from '../../../src-shared/schemas/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
+import { nameOf } from '../../kernel/caller.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
-import { selectFeatures, type ClientApi } from '../client-api/index.ts'
+import { selectFeatures, worldOf, type ClientApi } from '../client-api/index.ts'
 import { toContext } from './frontend-context.ts'
+
+interface Asked {
+  /** The context as sent. */
+  sent: Record<string, unknown>
+  /** All flags, each with why it is as it is (ADR 0008). */
+  withReasons: boolean
+  appName: string | undefined
+}
 
 /** Evaluates every flag the token may see and answers those that are on (semantics.md 5.5; document: "Events", 4). */
 export async function evaluateForFrontend(
   api: ClientApi,
-  { caller, queries, now, ids }: QueryContext,
-  sent: Record<string, unknown>,
+  context: QueryContext,
+  { sent, withReasons, appName }: Asked,
 ): Promise<{ toggles: FrontendToggle[] }> {
+  const { caller, queries, now, ids } = context
   const scope = await api.scopeOf(caller.actor, queries)
   const configuration = await api.configuration.of(scope.environment)
-  const segments = new Map<number, EvaluatedSegment>(
-    configuration.segments.map((segment) => [segment.id, segment]),
-  )
-  const world: World = {
-    feature: (name) => configuration.features.get(name)?.feature,
-    segment: (id) => segments.get(id),
-    now,
-    random: () => ids.random(),
-  }
-  const context = toContext(sent, {
+  const world = worldOf(configuration, context)
+  const evaluationContext = toContext(sent, {
     environment: scope.environment,
     remoteAddress: addressOf(caller),
     random: () => ids.random(),
   })
   const project = scope.projects.includes('*') ? undefined : scope.projects
+  let on = 0
   const toggles = selectFeatures(configuration, project ? { project } : {}).flatMap((feature) => {
-    const { name, enabled, variant } = evaluateFeature(feature, context, world, { trace: 'none' })
-    return enabled ? [{ name, enabled: true as const, variant, impressionData: feature.impressionData }] : []
+    const evaluation = evaluateFeature(feature, evaluationContext, world, { trace: 'none' })
+    const { name, enabled, variant, reason } = evaluation
+    if (enabled) on += 1
+    else if (!withReasons) return []
+    const toggle: FrontendToggle = { name, enabled, variant, impressionData: feature.impressionData }
+    return withReasons
+      ? [{ ...toggle, reason, openFeatureReason: openFeatureReason(evaluation, feature) }]
+      : [toggle]
+  })
+  api.log.note({
+    kind: 'frontend',
+    at: now,
+    appName: evaluationContext.appName ?? appName,
+    tokenName: nameOf(caller.actor),
+    environment: scope.environment,
+    projects: scope.projects,
+    status: 200,
+    enabled: on,
+    context: evaluationContext,
+    answered: configuration,
+    revision: configuration.revision,
   })
   return { toggles }
 }

@@ -6,8 +6,22 @@ import { query } from '../../kernel/use-case.ts'
 import type { ClientApi } from '../client-api/index.ts'
 import { evaluateForFrontend } from './evaluate-for-frontend.ts'
 
+interface Headers {
+  'x-halyard-reason'?: string | undefined
+  'unleash-appname'?: string | undefined
+}
+
 export const getFrontendFeatures = (api: ClientApi) =>
-  query(get, (context, { query: sent }) => evaluateForFrontend(api, context, sent))
+  query(get, (context, { query: sent, headers }) =>
+    evaluateForFrontend(api, context, { sent, ...askedBy(headers) }),
+  )
 
 export const getFrontendFeaturesWithPost = (api: ClientApi) =>
-  query(post, (context, { body }) => evaluateForFrontend(api, context, body.context ?? {}))
+  query(post, (context, { body, headers }) =>
+    evaluateForFrontend(api, context, { sent: body.context ?? {}, ...askedBy(headers) }),
+  )
+
+const askedBy = (headers: Headers) => ({
+  withReasons: headers['x-halyard-reason'] === 'true',
+  appName: headers['unleash-appname'],
+})

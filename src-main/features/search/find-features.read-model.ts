@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
 import type { Queries } from '../../store/queries.ts'
-import { conditionsOf, lastSeen } from './search-conditions.ts'
+import { conditionsOf, lastSeen } from './search-conditions.read-model.ts'
 import type { SearchFilter, SearchOrder, SearchPage } from './search-filter.ts'
 
 /** A flag of the page that was asked for. */

@@ -33,6 +33,14 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     'backend-token': 403,
     'frontend-token': 'in',
   },
+  sdk: {
+    anonymous: 401,
+    user: 'in',
+    'admin-token': 'in',
+    system: 403,
+    'backend-token': 'in',
+    'frontend-token': 'in',
+  },
   open: {
     anonymous: 'in',
     user: 'in',

@@ -18,6 +18,7 @@ const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
   admin: new Set(['user', 'admin-token', 'system']),
   client: new Set(['backend-token', 'admin-token', 'user']),
   frontend: new Set(['frontend-token', 'admin-token']),
+  sdk: new Set(['frontend-token', 'backend-token', 'admin-token', 'user']),
   open: new Set(['anonymous', 'user', 'admin-token', 'system', 'backend-token', 'frontend-token']),
 }
 

@@ -28,6 +28,10 @@ import { customMetricsHttp } from '../../features/custom-metrics/index.ts'
 import { applicationsHttp } from '../../features/applications/index.ts'
 import { edgeHttp } from '../../features/edge/index.ts'
 import { searchHttp } from '../../features/search/index.ts'
+import { explainHttp } from '../../features/explain/index.ts'
+import { playgroundHttp } from '../../features/playground/index.ts'
+import { evaluationLogHttp } from '../../features/evaluation-log/index.ts'
+import { impressionsHttp } from '../../features/impressions/index.ts'
 import { strategiesHttp } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
@@ -66,6 +70,10 @@ export function allBindings(services: Services): Binding[] {
     ...metricsHttp,
     ...customMetricsHttp(customMetrics),
     ...applicationsHttp,
+    ...playgroundHttp,
+    ...explainHttp,
+    ...evaluationLogHttp(clientApi.log),
+    ...impressionsHttp(clientApi),
     ...eventsHttp(baseUrl),
   ]
 }

@@ -61,6 +61,7 @@ function whoMay({ audience, access }: Operation): string {
     admin: 'anybody who is signed in',
     client: 'a backend token',
     frontend: 'a frontend token',
+    sdk: 'the token of an SDK',
     open: 'anybody',
   }
   return access.kind === 'permission' ? `the permission ${access.anyOf.join(' or ')}` : callers[audience]

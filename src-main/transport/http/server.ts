@@ -12,7 +12,8 @@ import { parseQueryString } from './query-string.ts'
 import { RateLimiter, TooManyRequests } from './rate-limit.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 
-const FRONTEND_API = /^\/+api\/+frontend(\/|\?|$)/i
+/** What pages of other origins may use. */
+const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
 
 /**
  * The HTTP contract on Fastify: one route per operation, one record per refusal. Listening is the caller's business.

@@ -23,6 +23,10 @@ import { defaultStrategiesRpc } from '../../features/default-strategies/index.ts
 import { metricsRpc } from '../../features/metrics/index.ts'
 import { applicationsRpc } from '../../features/applications/index.ts'
 import { searchRpc } from '../../features/search/index.ts'
+import { explainRpc } from '../../features/explain/index.ts'
+import { playgroundRpc } from '../../features/playground/index.ts'
+import { evaluationLogRpc } from '../../features/evaluation-log/index.ts'
+import { impressionsRpc } from '../../features/impressions/index.ts'
 import { strategiesRpc } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
@@ -55,6 +59,10 @@ export function createAppRouter(services: Services) {
     apiTokens: apiTokensRpc(services.tokens),
     metrics: metricsRpc,
     applications: applicationsRpc,
+    playground: playgroundRpc,
+    explain: explainRpc,
+    evaluationLog: evaluationLogRpc(services.clientApi.log),
+    impressions: impressionsRpc,
     events: eventsRpc,
   })
 }

@@ -95,15 +95,3 @@ function subject(stickiness = 'default'): string {
   if (stickiness === 'random') return 'requests, by chance'
   return stickiness === 'default' ? 'users' : `users, sticky on ${stickiness}`
 }
-
-/** What a kind of strategy is called. */
-export function strategyLabel(name: string): string {
-  const labels: Record<string, string> = {
-    default: 'Standard',
-    flexibleRollout: 'Gradual rollout',
-    remoteAddress: 'IPs',
-    applicationHostname: 'Hosts',
-    userWithId: 'User IDs',
-  }
-  return labels[name] ?? name
-}

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import type { ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
 import { emptyConstraint, emptyForm, toBody, toConstraint, toForm } from './strategy-form.ts'
-import { constraintInWords, strategyInWords, strategyLabel } from './strategy-words.ts'
+import { strategyLabel } from '../../../src-shared/evaluation/explain.ts'
+import { constraintInWords, strategyInWords } from './strategy-words.ts'
 
 const strategy = (more: Partial<ListedStrategy> = {}): ListedStrategy => ({
   id: '1',

@@ -1,0 +1,16 @@
+import {
+  getEvaluationLog as all,
+  getEvaluationLogCall as one,
+} from '../../../src-shared/contract/evaluation-log.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { query } from '../../kernel/use-case.ts'
+import type { EvaluationLog } from './evaluation-log.ts'
+
+export const getEvaluationLog = (log: EvaluationLog) => query(all, async () => ({ calls: log.list() }))
+
+export const getEvaluationLogCall = (log: EvaluationLog) =>
+  query(one, async (_context, { params: { id } }) => {
+    const call = log.explain(id)
+    if (!call) throw notFound(`The log has no call ${id}, or not any more`)
+    return call
+  })

@@ -1,0 +1,35 @@
+import {
+  clearImpressions as clear,
+  exportImpressions as exported,
+  getImpressions as list,
+  getImpressionSessions as sessions,
+} from '../../../src-shared/contract/impressions.ts'
+import { mutation, query } from '../../kernel/use-case.ts'
+import { readSessions, searchImpressions } from './impressions.read-model.ts'
+import { deleteImpressions } from './impressions.store.ts'
+import { toCsv, toNdjson } from './impressions-text.ts'
+
+const DEFAULT_LIMIT = 100
+const MAX_LIMIT = 1000
+const MAX_EXPORTED = 100_000
+
+export const getImpressions = query(list, ({ queries }, { query: { offset, limit, ...filter } }) => {
+  const count = Number(limit ?? DEFAULT_LIMIT)
+  return searchImpressions(queries, filter, {
+    offset: /^\d{1,9}$/.test(offset ?? '') ? Number(offset) : 0,
+    limit: Number.isInteger(count) && count >= 1 && count <= MAX_LIMIT ? count : DEFAULT_LIMIT,
+    newestFirst: true,
+  })
+})
+
+export const getImpressionSessions = query(sessions, async ({ queries }) => ({
+  sessions: await readSessions(queries),
+}))
+
+export const exportImpressions = query(exported, async ({ queries }, { query: { format, ...filter } }) => {
+  const page = { offset: 0, limit: MAX_EXPORTED, newestFirst: false }
+  const { impressions } = await searchImpressions(queries, filter, page)
+  return format === 'csv' ? toCsv(impressions) : toNdjson(impressions)
+})
+
+export const clearImpressions = mutation(clear, ({ queries }) => deleteImpressions(queries))

@@ -1,0 +1,17 @@
+import { bind } from '../../transport/http/bind.ts'
+import type { ClientApi } from '../client-api/index.ts'
+import {
+  clearImpressions,
+  exportImpressions,
+  getImpressions,
+  getImpressionSessions,
+} from './get-impressions.use-case.ts'
+import { recordImpressions } from './record-impressions.use-case.ts'
+
+export const impressionsHttp = (api: ClientApi) => [
+  bind(recordImpressions(api)),
+  bind(getImpressions),
+  bind(getImpressionSessions),
+  bind(exportImpressions),
+  bind(clearImpressions),
+]

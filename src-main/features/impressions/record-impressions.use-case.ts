@@ -1,0 +1,74 @@
+import { recordImpressions as operation } from '../../../src-shared/contract/impressions.ts'
+import { evaluateFlag, type EvaluationContext, type World } from '../../../src-shared/evaluation/index.ts'
+import type { Impression, ImpressionInput } from '../../../src-shared/schemas/impression.ts'
+import { preparedMutation, type QueryContext } from '../../kernel/use-case.ts'
+import { worldOf, type ClientApi } from '../client-api/index.ts'
+import { insertImpressions } from './impressions.store.ts'
+import { lintImpression } from './lint-impression.ts'
+
+/** Takes impressions in, each with what is wrong with it and why its flag is as it is. */
+export const recordImpressions = (api: ClientApi) =>
+  preparedMutation(
+    operation,
+    async (context, { body }) => {
+      const events = Array.isArray(body) ? body : [body]
+      const scope = await api.scopeOf(context.caller.actor, context.queries)
+      const configuration = await api.configuration.of(scope.environment)
+      const world = worldOf(configuration, context)
+      return events.map((event) =>
+        toImpression(
+          event,
+          world,
+          scope.environment,
+          context,
+          (name) => configuration.features.get(name)?.feature.impressionData,
+        ),
+      )
+    },
+    ({ queries }, _request, impressions) => insertImpressions(queries, impressions),
+  )
+
+function toImpression(
+  event: ImpressionInput,
+  world: World,
+  environment: string,
+  { now }: QueryContext,
+  impressionDataOf: (flag: string) => boolean | undefined,
+): Omit<Impression, 'id'> {
+  const sent = event.context ?? {}
+  const context = {
+    ...sent,
+    environment,
+    ...textField(sent, 'userId'),
+    ...textField(sent, 'sessionId'),
+  } as EvaluationContext
+  const { enabled, variant, reason } = evaluateFlag(event.featureName, context, world, { trace: 'none' })
+  const impressionData = impressionDataOf(event.featureName)
+  const known =
+    impressionData === undefined
+      ? undefined
+      : { impressionData, enabled, variant: variant.enabled ? variant.name : null }
+  return {
+    receivedAt: now.toISOString(),
+    eventType: event.eventType ?? '',
+    eventId: event.eventId ?? '',
+    featureName: event.featureName,
+    enabled: event.enabled ?? false,
+    variant: event.variant ?? null,
+    sessionId: context.sessionId ?? null,
+    userId: context.userId ?? null,
+    appName: typeof sent['appName'] === 'string' ? sent['appName'] : null,
+    environment,
+    context: sent,
+    reason,
+    warnings: lintImpression(event, known),
+  }
+}
+
+/** Sessions are numbers in the document, texts in the SDKs. */
+function textField(context: Record<string, unknown>, field: 'userId' | 'sessionId') {
+  const value = context[field]
+  return typeof value === 'string' || typeof value === 'number'
+    ? { [field]: String(value) }
+    : { [field]: undefined }
+}

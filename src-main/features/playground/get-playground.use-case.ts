@@ -1,0 +1,96 @@
+import {
+  getAdvancedPlayground as advanced,
+  getPlayground as basic,
+} from '../../../src-shared/contract/playground.ts'
+import type { AdvancedEnvironmentFeature, SdkContext } from '../../../src-shared/schemas/playground.ts'
+import { badData } from '../../kernel/app-error.ts'
+import { query } from '../../kernel/use-case.ts'
+import { readExplainedWorld, toContext, toWorld, type ExplainedFeature } from '../explain/index.ts'
+import { combinationsOf, countCombinations } from './combinations.ts'
+import { playFeature } from './playground-feature.ts'
+
+const MAX_EVALUATIONS = 15_000
+
+type Projects = readonly string[] | '*' | undefined
+
+/** The flags for one context in one environment (exchanges 507-510). */
+export const getPlayground = query(basic, async (context, { body }) => {
+  const { environment, projects } = body
+  const evaluated = await readExplainedWorld(context.queries, environment)
+  const world = toWorld(evaluated, context)
+  const sent = toContext(body.context, environment)
+  return {
+    input: body,
+    features: chosen(evaluated.features, projects).map((feature) =>
+      playFeature(feature, sent, { world, segments: evaluated.segments, environment }),
+    ),
+  }
+})
+
+/** The flags in several environments, for every combination of what is separated by commas (exchanges 511, 512). */
+export const getAdvancedPlayground = query(advanced, async (context, { body }) => {
+  const environments = [...new Set(body.environments)]
+  const worlds = new Map(
+    await Promise.all(
+      environments.map(async (name) => [name, await readExplainedWorld(context.queries, name)] as const),
+    ),
+  )
+  const [first] = worlds.values()
+  const names = first ? chosen(first.features, body.projects) : []
+  requireReasonable(names.length, environments.length, body.context)
+  const contexts = combinationsOf(body.context)
+  const invalid = invalidProperties(body.context)
+  return {
+    input: body,
+    features: names.map(({ name, project }) => ({
+      name,
+      projectId: project,
+      environments: Object.fromEntries(
+        environments.map((environment) => {
+          const evaluated = worlds.get(environment)
+          const feature = evaluated?.features.get(name)
+          if (!evaluated || !feature) return [environment, []]
+          const world = toWorld(evaluated, context)
+          return [
+            environment,
+            contexts.map((sent): AdvancedEnvironmentFeature => ({
+              ...playFeature(feature, toContext(sent, environment), {
+                world,
+                segments: evaluated.segments,
+                environment,
+              }),
+              environment,
+              context: sent,
+            })),
+          ]
+        }),
+      ),
+    })),
+    ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
+  }
+})
+
+function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Projects): ExplainedFeature[] {
+  const all = [...features.values()]
+  return projects === undefined || projects === '*'
+    ? all
+    : all.filter((feature) => projects.includes(feature.project))
+}
+
+/** Refuses what would take too long, before it begins. */
+function requireReasonable(features: number, environments: number, context: SdkContext): void {
+  const evaluations = features * environments * countCombinations(context)
+  if (evaluations <= MAX_EVALUATIONS) return
+  throw badData(
+    `Rejecting evaluation as it would generate ${evaluations} combinations exceeding ${MAX_EVALUATIONS} limit. ` +
+      'Please reduce the number of selected environments, values and projects',
+    '/body',
+  )
+}
+
+/** Fields that no constraint can be on: those whose value is no text, number or truth. */
+function invalidProperties({ properties: _properties, ...context }: SdkContext): string[] {
+  return Object.entries(context)
+    .filter(([, value]) => !['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name]) => name)
+}

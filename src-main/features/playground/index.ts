@@ -1,0 +1,3 @@
+/** Playground: what flags are for contexts that nobody has sent, in one environment or several, and why. */
+export { playgroundHttp } from './playground.http.ts'
+export { playgroundRpc } from './playground.rpc.ts'

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+
+const Variant = z.object({
+  name: z.string(),
+  enabled: z.boolean(),
+  payload: z.object({ type: z.string(), value: z.string() }).optional(),
+  feature_enabled: z.boolean(),
+  featureEnabled: z.boolean(),
+})
+
+/** What a flag is for a context, and why (ADR 0008). */
+export const Explanation = z
+  .object({
+    flag: z.string(),
+    project: z.string().nullable(),
+    environment: z.string(),
+    context: z.record(z.string(), z.unknown()),
+    enabled: z.boolean(),
+    variant: Variant,
+    /** Our word for it, the case it is, and OpenFeature's word. */
+    reason: z.string(),
+    outcome: z.enum([
+      'unknown-flag',
+      'archived',
+      'disabled',
+      'parent',
+      'no-strategy-matched',
+      'project-default-strategy',
+      'enabled-with-variant',
+      'enabled-without-variant',
+    ]),
+    openFeatureReason: z.string(),
+    /** The same in sentences, the decisive one first. */
+    explanation: z.array(z.string()),
+    /** Every parent, strategy, constraint, segment and the variant, with how it came out. */
+    trace: z.unknown(),
+  })
+  .meta({ id: 'explanationSchema' })
+export type Explanation = z.output<typeof Explanation>
