@@ -33,6 +33,7 @@ import * as explain from './explain.ts'
 import * as playground from './playground.ts'
 import * as evaluationLog from './evaluation-log.ts'
 import * as impressions from './impressions.ts'
+import * as importExport from './import-export.ts'
 import * as strategies from './strategies.ts'
 
 export { type Access } from './access.ts'
@@ -79,6 +80,7 @@ const AREAS = [
   metrics,
   customMetrics,
   applications,
+  importExport,
   playground,
   explain,
   evaluationLog,

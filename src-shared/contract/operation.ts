@@ -73,6 +73,8 @@ export interface Operation<
   readonly errors: readonly DeclaredError[]
   /** A body-less operation that takes any Content-Type (semantics.md 0.4). */
   readonly anyContentType: boolean
+  /** How large the body may be, in bytes, where it is more than the usual 100 kB. */
+  readonly bodyLimit?: number
   readonly plan: 'oss' | 'enterprise'
   readonly lifecycle: Lifecycle
 }
@@ -91,7 +93,7 @@ type Spec<
   B extends z.ZodType,
   R extends Responses,
 > = Partial<Optional<P, Q, H, B>> &
-  Partial<Pick<Operation, 'errors' | 'anyContentType' | 'plan' | 'description'>> & {
+  Partial<Pick<Operation, 'errors' | 'anyContentType' | 'bodyLimit' | 'plan' | 'description'>> & {
     operationId: string
     method: Method
     path: string

@@ -136,9 +136,11 @@ describe.each(withBody.map((operation) => [operation.operationId, operation] as 
       expect([status, (body as { name: string }).name]).toEqual([400, 'BadDataError'])
     })
 
-    it('is at most 100 kb', async () => {
-      const atLimit = JSON.stringify({ filler: 'x'.repeat(100 * 1024 - '{"filler":""}'.length) })
-      expect(Buffer.byteLength(atLimit)).toBe(100 * 1024)
+    it('is at most 100 kb, and that of a file 500 kb', async () => {
+      const limit = operation.bodyLimit ?? 100 * 1024
+      expect([100 * 1024, 500 * 1024]).toContain(limit)
+      const atLimit = JSON.stringify({ filler: 'x'.repeat(limit - '{"filler":""}'.length) })
+      expect(Buffer.byteLength(atLimit)).toBe(limit)
       expect((await send(atLimit, 'application/json')).status).not.toBe(413)
       expect(await send(`${atLimit} `, 'application/json')).toMatchObject({
         status: 413,

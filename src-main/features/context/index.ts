@@ -5,7 +5,7 @@
 export { changeContextField } from './change-context-field.ts'
 export { putLegalValue, removeLegalValue } from './change-legal-values.ts'
 export { withDefaults } from './context-field.ts'
-export { insertContextField } from './context-fields.store.ts'
+export { readContextFields } from './context-fields.store.ts'
 export { readStrategiesUsingField } from './context-usage.read-model.ts'
 export { contextHttp } from './context.http.ts'
 export { contextRpc } from './context.rpc.ts'

@@ -1,7 +1,7 @@
 import type { Tag, TagChanges } from '../../../src-shared/schemas/tag.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import type { StoredFeature } from '../features/index.ts'
-import { attachTag, detachTag, insertTag, requireTypeOfTag } from '../tags/index.ts'
+import { attachTag, detachTag, insertTag, readFlagTags, requireTypeOfTag } from '../tags/index.ts'
 
 /** Puts a tag on a flag, creating the tag if it is new; one the flag has already changes nothing (exchange 277). */
 export async function tagFlag(context: MutationContext, flag: StoredFeature, tag: Tag): Promise<void> {
@@ -35,4 +35,19 @@ export async function changeTags(
 ): Promise<void> {
   for (const tag of removedTags) await untagFlag(context, flag, tag)
   for (const tag of addedTags) await tagFlag(context, flag, tag)
+}
+
+/** Gives a flag these tags and no others. */
+export async function setFlagTags(
+  context: MutationContext,
+  flag: StoredFeature,
+  tags: readonly Tag[],
+): Promise<void> {
+  const had = (await readFlagTags(context.queries, [flag.name])).get(flag.name) ?? []
+  const isIn = (list: readonly Tag[], tag: Tag) =>
+    list.some((one) => one.type === tag.type && one.value === tag.value)
+  await changeTags(context, flag, {
+    addedTags: tags.filter((tag) => !isIn(had, tag)),
+    removedTags: had.filter((tag) => !isIn(tags, tag)),
+  })
 }

@@ -14,6 +14,8 @@ export {
   updateStrategyRow,
   type PlacedStrategy,
 } from './feature-strategies.store.ts'
+export { changeFeature } from './change-feature.ts'
+export { createFlag } from './create-flag.ts'
 export { archiveFlags } from './archive-flags.ts'
 export { toFeature, type StoredFeature } from './feature.ts'
 export { featuresHttp } from './features.http.ts'

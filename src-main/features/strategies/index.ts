@@ -5,7 +5,7 @@
 export { addStrategy } from './add-strategy.ts'
 export { changeStrategy } from './change-strategy.ts'
 export { findStrategyToChange } from './find-placed-strategy.ts'
-export { toConstraints, toVariants } from './strategy.ts'
+export { toConstraints, toStrategy, toVariants } from './strategy.ts'
 export { requireValidConstraints, requireValidStrategy } from './strategy-rules.ts'
 export { readLegalValues } from './targeting.store.ts'
 export { strategiesHttp } from './strategies.http.ts'

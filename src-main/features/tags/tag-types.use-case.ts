@@ -6,15 +6,15 @@ import {
 } from '../../../src-shared/contract/tags.ts'
 import { mutation, query } from '../../kernel/use-case.ts'
 import { requireFreeTypeName, requireTagType } from './require-tag-type.ts'
-import { deleteTagTypeRow, insertTagType, updateTagTypeRow } from './tags.store.ts'
+import { createTagTypeRow } from './create-tag-type.ts'
+import { deleteTagTypeRow, updateTagTypeRow } from './tags.store.ts'
 
 /** Creates a type of tags (exchanges 258-262). */
 export const createTagType = mutation(create, async (context, { body }) => {
   await requireFreeTypeName(context.queries, body.name)
   const { name, description = null, icon = null, color = null } = body
   const type = { name, description, icon, color }
-  await insertTagType(context.queries, type, context.now.toISOString())
-  context.record({ type: 'tag-type-created', data: type })
+  await createTagTypeRow(context, type)
   return type
 })
 

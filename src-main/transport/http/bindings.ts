@@ -32,6 +32,7 @@ import { explainHttp } from '../../features/explain/index.ts'
 import { playgroundHttp } from '../../features/playground/index.ts'
 import { evaluationLogHttp } from '../../features/evaluation-log/index.ts'
 import { impressionsHttp } from '../../features/impressions/index.ts'
+import { importExportHttp } from '../../features/import-export/index.ts'
 import { strategiesHttp } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
@@ -70,6 +71,7 @@ export function allBindings(services: Services): Binding[] {
     ...metricsHttp,
     ...customMetricsHttp(customMetrics),
     ...applicationsHttp,
+    ...importExportHttp,
     ...playgroundHttp,
     ...explainHttp,
     ...evaluationLogHttp(clientApi.log),

@@ -22,6 +22,7 @@ export function addOperationRoute(
   app.route({
     method: operation.method,
     url: operation.path,
+    ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
     config: { operationId: operation.operationId },
     handler: async (request, reply) => {
       const { token, cookie } = readCredentials(request.headers)

@@ -27,6 +27,7 @@ import { explainRpc } from '../../features/explain/index.ts'
 import { playgroundRpc } from '../../features/playground/index.ts'
 import { evaluationLogRpc } from '../../features/evaluation-log/index.ts'
 import { impressionsRpc } from '../../features/impressions/index.ts'
+import { importExportRpc } from '../../features/import-export/index.ts'
 import { strategiesRpc } from '../../features/strategies/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
@@ -59,6 +60,7 @@ export function createAppRouter(services: Services) {
     apiTokens: apiTokensRpc(services.tokens),
     metrics: metricsRpc,
     applications: applicationsRpc,
+    importExport: importExportRpc,
     playground: playgroundRpc,
     explain: explainRpc,
     evaluationLog: evaluationLogRpc(services.clientApi.log),

@@ -1,0 +1,51 @@
+import type { Feature } from '../../../src-shared/schemas/feature.ts'
+import { userIdOf } from '../../kernel/caller.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import { environmentsOfProject } from '../projects/index.ts'
+import type { ActiveProject } from '../projects/index.ts'
+import { restartStages } from '../stages/index.ts'
+import { toFeature, type StoredFeature } from './feature.ts'
+import { requireRoom } from './feature-limit.ts'
+import { requireFreeName } from './feature-name.ts'
+import { insertFeature } from './features.store.ts'
+
+interface Draft {
+  name: string
+  type?: Feature['type'] | null | undefined
+  description?: string | null | undefined
+  impressionData?: boolean | null | undefined
+  tags?: { type: string; value: string }[]
+}
+
+/** Puts a new flag into a project; it is off in every environment (semantics.md 4.1). Tags are told of, not attached. */
+export async function createFlag(
+  context: MutationContext,
+  project: ActiveProject,
+  { name, type, description, impressionData, tags = [] }: Draft,
+): Promise<StoredFeature> {
+  const { queries, now, caller } = context
+  await requireFreeName(queries, name, project.featureNaming)
+  await requireRoom(context, project)
+  const feature: StoredFeature = {
+    name,
+    project: project.id,
+    type: type ?? 'release',
+    description: description ?? null,
+    stale: false,
+    impressionData: impressionData ?? false,
+    createdAt: now.toISOString(),
+    createdByUserId: userIdOf(caller.actor),
+    archivedAt: null,
+    lastSeenAt: null,
+  }
+  await insertFeature(queries, feature, await environmentsOfProject(queries, project.id))
+  await restartStages(queries, name, feature.createdAt)
+  context.record({
+    type: 'feature-created',
+    project: project.id,
+    featureName: name,
+    data: { ...toFeature(feature) },
+    ...(tags.length > 0 ? { tags } : {}),
+  })
+  return feature
+}

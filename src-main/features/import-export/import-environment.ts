@@ -1,0 +1,71 @@
+import type { MutationContext } from '../../kernel/use-case.ts'
+import {
+  deleteStrategyRow,
+  findEnabled,
+  readStrategies,
+  setEnabled,
+  type StoredFeature,
+} from '../features/index.ts'
+import { addStrategy, toStrategy } from '../strategies/index.ts'
+import { changeVariants, toEnvironmentVariants } from '../variants/index.ts'
+import type { ImportSituation } from './import-situation.ts'
+
+/** Makes a flag in the environment what the file says: its strategies, its variants, on or off. */
+export async function importEnvironment(
+  context: MutationContext,
+  { input, project, segments }: ImportSituation,
+  flag: StoredFeature,
+): Promise<void> {
+  const { queries } = context
+  const { environment, data } = input
+  const place = { project: project.id, featureName: flag.name, environment }
+  for (const strategy of await readStrategies(queries, { features: [flag.name], environment })) {
+    await deleteStrategyRow(queries, strategy.id)
+    context.record({ type: 'feature-strategy-remove', ...place, preData: { ...toStrategy(strategy) } })
+  }
+  const strategies = data.featureStrategies.filter((one) => one.featureName === flag.name)
+  const inOrder = [...strategies].sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
+  for (const {
+    name,
+    title,
+    parameters,
+    constraints,
+    variants,
+    disabled,
+    segments: used,
+    sortOrder,
+  } of inOrder) {
+    await addStrategy(
+      context,
+      { projectId: project.id, featureName: flag.name, environment },
+      {
+        name,
+        title,
+        parameters,
+        constraints,
+        variants: variants && inOrderOfWeight(variants),
+        disabled,
+        sortOrder: sortOrder ?? undefined,
+        segments: (used ?? []).flatMap((id) => segments.get(id) ?? []),
+      },
+    )
+  }
+  const said = data.featureEnvironments?.find((one) => one.featureName === flag.name)
+  if (!said) return
+  await changeVariants(
+    context,
+    flag,
+    environment,
+    toEnvironmentVariants(inOrderOfWeight(said.variants ?? [])),
+  )
+  if ((await findEnabled(queries, flag.name, environment)) === said.enabled) return
+  await setEnabled(queries, flag.name, environment, said.enabled)
+  context.record({
+    type: said.enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
+    ...place,
+  })
+}
+
+/** Where a thousand cannot be shared evenly, the first get more: in this order they keep what they have. */
+const inOrderOfWeight = <V extends { weight: number }>(variants: readonly V[]): V[] =>
+  [...variants].sort((a, b) => b.weight - a.weight)

@@ -1,0 +1,107 @@
+import type { MutationContext } from '../../kernel/use-case.ts'
+import { defineContextField } from '../context/index.ts'
+import { addDependency, readParents } from '../dependencies/index.ts'
+import { setFlagTags } from '../feature-tags/index.ts'
+import { changeFeature, createFlag, requireActiveFeature, type StoredFeature } from '../features/index.ts'
+import { addLink, readLinks } from '../links/index.ts'
+import { createTagTypeRow } from '../tags/index.ts'
+import { importEnvironment } from './import-environment.ts'
+import { importable, type ImportSituation } from './import-situation.ts'
+
+/** Does the import that has been found to be possible (semantics.md 10.13). */
+export async function importFlags(context: MutationContext, situation: ImportSituation): Promise<void> {
+  await importVocabulary(context, situation)
+  const flags: StoredFeature[] = []
+  for (const feature of importable(situation)) flags.push(await importFlag(context, situation, feature))
+  for (const flag of flags) {
+    await importTags(context, situation, flag)
+    await importEnvironment(context, situation, flag)
+    await importLinks(context, situation, flag)
+  }
+  // parents before children: a parent may come with the same file
+  for (const flag of flags) await importDependencies(context, situation, flag)
+  context.record({
+    type: 'features-imported',
+    project: situation.project.id,
+    environment: situation.input.environment,
+    data: { features: flags.map((flag) => flag.name) },
+  })
+}
+
+/** Context fields and types of tags that are not here yet; those that are stay as they are. */
+async function importVocabulary(
+  context: MutationContext,
+  { input, contextFields, tagTypes }: ImportSituation,
+): Promise<void> {
+  for (const { name, description, stickiness, sortOrder, legalValues } of input.data.contextFields ?? []) {
+    if (contextFields.has(name)) continue
+    await defineContextField(context, {
+      name,
+      description,
+      stickiness: stickiness ?? undefined,
+      sortOrder: sortOrder ?? undefined,
+      legalValues,
+    })
+  }
+  for (const { name, description = null, icon = null, color = null } of input.data.tagTypes) {
+    if (!tagTypes.has(name)) await createTagTypeRow(context, { name, description, icon, color })
+  }
+}
+
+type Imported = ImportSituation['input']['data']['features'][number]
+
+async function importFlag(
+  context: MutationContext,
+  { project, existing }: ImportSituation,
+  feature: Imported,
+): Promise<StoredFeature> {
+  const { name, type, description, impressionData, stale } = feature
+  if (!existing.has(name)) await createFlag(context, project, { name, type, description, impressionData })
+  const flag = await requireActiveFeature(context.queries, project.id, name)
+  await changeFeature(context, flag, {
+    description: description ?? null,
+    type: type ?? 'release',
+    impressionData: impressionData ?? false,
+    stale: stale ?? false,
+  })
+  return flag
+}
+
+async function importTags(
+  context: MutationContext,
+  { input }: ImportSituation,
+  flag: StoredFeature,
+): Promise<void> {
+  const tags = (input.data.featureTags ?? []).filter((tag) => tag.featureName === flag.name)
+  await setFlagTags(
+    context,
+    flag,
+    tags.map(({ tagType, tagValue }) => ({ type: tagType, value: tagValue })),
+  )
+}
+
+async function importLinks(
+  context: MutationContext,
+  { input }: ImportSituation,
+  flag: StoredFeature,
+): Promise<void> {
+  const had = new Set((await readLinks(context.queries, [flag.name])).map((link) => link.url))
+  const links = (input.data.links ?? [])
+    .filter((one) => one.feature === flag.name)
+    .flatMap((one) => one.links)
+  for (const link of links.filter((one) => !had.has(one.url))) await addLink(context, flag, link)
+}
+
+async function importDependencies(
+  context: MutationContext,
+  { input }: ImportSituation,
+  flag: StoredFeature,
+): Promise<void> {
+  const had = new Set((await readParents(context.queries, flag.name)).map((one) => one.parent))
+  const parents = (input.data.dependencies ?? [])
+    .filter((one) => one.feature === flag.name)
+    .flatMap((one) => one.dependencies)
+  for (const { feature, enabled = true, variants = [] } of parents) {
+    if (!had.has(feature)) await addDependency(context, flag, { parent: feature, enabled, variants })
+  }
+}

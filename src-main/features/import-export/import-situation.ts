@@ -1,0 +1,69 @@
+import type { ImportFlags } from '../../../src-shared/schemas/import-export.ts'
+import { badData } from '../../kernel/app-error.ts'
+import type { QueryContext } from '../../kernel/use-case.ts'
+import { readContextFields } from '../context/index.ts'
+import { findFeatures, type StoredFeature } from '../features/index.ts'
+import { projectHasEnvironment, requireActiveProject, type ActiveProject } from '../projects/index.ts'
+import { readSegments } from '../segments/index.ts'
+import { readStrategyTypes } from '../strategy-types/index.ts'
+import { readTagTypes } from '../tags/index.ts'
+
+/** What an import meets with: the file, and what of it is here already. */
+export interface ImportSituation {
+  input: ImportFlags
+  project: ActiveProject
+  /** Flags of the file's names, wherever they are, archived or not. */
+  existing: ReadonlyMap<string, StoredFeature>
+  /** Flags that dependencies of the file name as parents. */
+  parents: ReadonlyMap<string, StoredFeature>
+  contextFields: ReadonlyMap<string, { legalValues: readonly { value: string }[] }>
+  tagTypes: ReadonlySet<string>
+  strategyTypes: ReadonlySet<string>
+  /** The ids of our segments, by the ids of the file: segments are the same when their names are. */
+  segments: ReadonlyMap<number, number>
+  /** Names of segments of the file that are not here, or not for this project. */
+  missingSegments: string[]
+}
+
+/** Reads what an import into a project and environment has to know. Throws 404 and 400 when these are not there. */
+export async function readSituation(
+  { queries }: Pick<QueryContext, 'queries'>,
+  input: ImportFlags,
+): Promise<ImportSituation> {
+  const { data } = input
+  const project = await requireActiveProject(queries, input.project)
+  if (!(await projectHasEnvironment(queries, project.id, input.environment)))
+    throw badData('You have not added the current environment to the project', '/body/environment')
+  const flags = await findFeatures(
+    queries,
+    data.features.map((feature) => feature.name),
+  )
+  const parents = await findFeatures(
+    queries,
+    (data.dependencies ?? []).flatMap((one) => one.dependencies.map((parent) => parent.feature)),
+  )
+  const usable = (await readSegments(queries)).filter(
+    (segment) => segment.project === null || segment.project === project.id,
+  )
+  const idOf = new Map(usable.map((segment) => [segment.name, segment.id]))
+  return {
+    input,
+    project,
+    existing: new Map(flags.map((flag) => [flag.name, flag])),
+    parents: new Map(parents.map((flag) => [flag.name, flag])),
+    contextFields: new Map((await readContextFields(queries)).map((field) => [field.name, field])),
+    tagTypes: new Set((await readTagTypes(queries)).map((type) => type.name)),
+    strategyTypes: new Set((await readStrategyTypes(queries)).map((type) => type.name)),
+    segments: new Map(
+      (data.segments ?? []).flatMap(({ id, name }) => {
+        const here = idOf.get(name)
+        return here === undefined ? [] : [[id, here]]
+      }),
+    ),
+    missingSegments: (data.segments ?? []).map(({ name }) => name).filter((name) => !idOf.has(name)),
+  }
+}
+
+/** The flags of the file that are imported: what is archived here stays as it is. */
+export const importable = ({ input, existing }: ImportSituation) =>
+  input.data.features.filter((feature) => !existing.get(feature.name)?.archivedAt)

@@ -1,0 +1,44 @@
+import { ExportedFlags, ExportQuery, ImportFindings, ImportFlags } from '../schemas/import-export.ts'
+import { audienceOnly } from './access.ts'
+import { operation } from './operation.ts'
+
+const BATCH = '/api/admin/features-batch'
+const shared = {
+  method: 'POST',
+  tag: 'Import/Export',
+  access: audienceOnly,
+  /** Files are larger than other bodies (document: "Limits"). */
+  bodyLimit: 500 * 1024,
+} as const
+
+export const exportFeatures = operation({
+  ...shared,
+  operationId: 'exportFeatures',
+  path: `${BATCH}/export`,
+  summary: 'Answers flags with all that hangs on them in an environment',
+  body: ExportQuery,
+  responses: { 200: ExportedFlags },
+})
+
+export const validateImport = operation({
+  ...shared,
+  operationId: 'validateImport',
+  path: `${BATCH}/validate`,
+  summary: 'Says what an import would meet with',
+  body: ImportFlags,
+  responses: { 200: ImportFindings },
+  errors: [404],
+})
+
+export const importToggles = operation({
+  ...shared,
+  operationId: 'importToggles',
+  path: `${BATCH}/import`,
+  summary: 'Imports flags into a project and environment: all of them, or none',
+  description:
+    'Flags that are there are overwritten. Needs what doing it by hand would need: CREATE_FEATURE, UPDATE_FEATURE, ' +
+    'CREATE_FEATURE_STRATEGY and so on.',
+  body: ImportFlags,
+  responses: { 200: null },
+  errors: [404],
+})
