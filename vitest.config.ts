@@ -21,7 +21,7 @@ export default defineConfig({
           include: [
             'src-main/**/*.test.ts',
             'src-shared/**/*.test.ts',
-            'test/{contract,conformance,property,layering,fuzz}/**/*.test.ts',
+            'test/{contract,conformance,property,layering}/**/*.test.ts',
           ],
         },
       },
@@ -29,6 +29,8 @@ export default defineConfig({
         plugins: [svelte(), svelteTesting()],
         test: { name: 'ui', environment: 'jsdom', include: ['src-renderer/**/*.test.ts'] },
       },
+      // apart from the quick loop: the more it runs the more it finds
+      { test: { name: 'fuzz', environment: 'node', include: ['test/fuzz/**/*.test.ts'] } },
       { test: { name: 'durability', include: ['test/durability/**/*.test.ts'], ...slow } },
       // needs `npm run build` first; the Electron files need a display (scripts/test.mjs sees to both)
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...slow } },

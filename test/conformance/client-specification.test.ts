@@ -1,72 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import path from 'node:path'
+import { readdirSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import {
-  evaluateFlag,
-  type EvaluatedFeature,
-  type EvaluatedSegment,
-  type EvaluationContext,
-  type World,
-} from '../../src-shared/evaluation/index.ts'
+import { evaluateFlag, type World } from '../../src-shared/evaluation/index.ts'
+import { contentOf, files, folder, readSpecification, type Specification } from './specification.ts'
 
-interface Specification {
-  name: string
-  state: {
-    features?: EvaluatedFeature[]
-    segments?: EvaluatedSegment[]
-    /** The delta API's form: the state is what the events leave. */
-    events?: DeltaEvent[]
-  }
-  tests?: { description: string; context: EvaluationContext; toggleName: string; expectedResult: boolean }[]
-  variantTests?: {
-    description: string
-    context: EvaluationContext
-    toggleName: string
-    expectedResult: object
-  }[]
-}
-
-type DeltaEvent =
-  | { type: 'hydration'; features: EvaluatedFeature[]; segments: EvaluatedSegment[] }
-  | { type: 'feature-updated'; feature: EvaluatedFeature }
-  | { type: 'feature-removed'; featureName: string }
-  | { type: 'segment-updated'; segment: EvaluatedSegment }
-  | { type: 'segment-removed'; segmentId: number }
-
-const root = path.dirname(
-  createRequire(import.meta.url).resolve('@unleash/client-specification/package.json'),
-)
-const folder = path.join(root, 'specifications')
-const read = <T>(file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as T
-const files = read<string[]>('index.json')
-
-function worldOf({ features = [], segments = [], events = [] }: Specification['state']): World {
-  const flags = new Map(features.map((feature) => [feature.name, feature]))
-  const parts = new Map(segments.map((segment) => [segment.id, segment]))
-  for (const event of events) {
-    switch (event.type) {
-      case 'hydration':
-        flags.clear()
-        parts.clear()
-        for (const feature of event.features) flags.set(feature.name, feature)
-        for (const segment of event.segments) parts.set(segment.id, segment)
-        break
-      case 'feature-updated':
-        flags.set(event.feature.name, event.feature)
-        break
-      case 'feature-removed':
-        flags.delete(event.featureName)
-        break
-      case 'segment-updated':
-        parts.set(event.segment.id, event.segment)
-        break
-      case 'segment-removed':
-        parts.delete(event.segmentId)
-    }
-  }
+function worldOf(state: Specification['state']): World {
+  const { flags, segments: parts } = contentOf(state)
   return {
     feature: (name) => flags.get(name),
     segment: (id) => parts.get(id),
@@ -81,7 +21,7 @@ describe('@unleash/client-specification, by our evaluator', () => {
   })
 
   describe.each(files)('%s', (file) => {
-    const { state, tests = [], variantTests = [] } = read<Specification>(file)
+    const { state, tests = [], variantTests = [] } = readSpecification(file)
     const world = worldOf(state)
 
     it('holds cases', () => {

@@ -1,0 +1,89 @@
+import { Unleash, type Context } from 'unleash-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { loadState } from './load-state.ts'
+import { contentOf, files, readSpecification, type SpecificationTest } from './specification.ts'
+
+/** The second and third way, beside our evaluator: the frontend API, and the Node SDK fed by our client API. */
+
+interface Toggle {
+  name: string
+  enabled: boolean
+  variant: { name: string; featureEnabled?: boolean }
+}
+
+/**
+ * What the contract of the frontend API makes impossible: the token says the environment, the connection an address, and
+ * a session is made up, where the specification wants them absent (semantics.md 5.5).
+ */
+const NEEDS_NO_SESSION = /session/i
+const NEEDS_NO_ADDRESS = /missing remoteAddress/
+
+describe.each(files)('%s', (file) => {
+  const { state, tests = [], variantTests = [] } = readSpecification(file)
+  const all: SpecificationTest<unknown>[] = [...tests, ...variantTests]
+  let app: TestBackend
+  let sdk: Unleash
+
+  beforeAll(async () => {
+    app = await startBackend({ rateLimits: { perMinute: {} } })
+    const { flags, segments } = contentOf(state)
+    await loadState(app.backend, 'development', flags.values(), segments.values())
+    sdk = new Unleash({
+      appName: 'conformance',
+      url: `${await app.backend.listen()}/api`,
+      customHeaders: { Authorization: BACKEND },
+      disableMetrics: true,
+      storageProvider: { get: async () => undefined, set: async () => {} },
+      skipInstanceCountWarning: true,
+    })
+    await new Promise((resolve, reject) => sdk.once('synchronized', resolve).once('error', reject))
+  })
+  afterAll(async () => {
+    sdk.destroy()
+    await app.stop()
+  })
+
+  const overFrontend = async ({ context, toggleName }: SpecificationTest<unknown>) => {
+    const { body } = await app.call('POST', '/api/frontend', {
+      token: FRONTEND,
+      body: { context },
+      headers: { 'x-halyard-reason': 'true' },
+    })
+    return (body as { toggles: Toggle[] }).toggles.find((toggle) => toggle.name === toggleName)
+  }
+  const isPossible = ({ context, description }: SpecificationTest<unknown>) =>
+    context.environment === undefined &&
+    !NEEDS_NO_ADDRESS.test(description) &&
+    (context.sessionId !== undefined || !NEEDS_NO_SESSION.test(`${file} ${description}`))
+
+  it('through the Node SDK, fed by our client API', () => {
+    for (const { toggleName, context, expectedResult, description } of tests)
+      expect(sdk.isEnabled(toggleName, context as Context), description).toBe(expectedResult)
+    for (const { toggleName, context, expectedResult, description } of variantTests) {
+      const { featureEnabled: _alias, ...variant } = sdk.getVariant(toggleName, context as Context)
+      expect(variant, description).toEqual(expectedResult)
+    }
+  })
+
+  it('through the frontend API', async () => {
+    let checked = 0
+    for (const test of all.filter(isPossible)) {
+      const toggle = await overFrontend(test)
+      const { expectedResult, description } = test
+      if (typeof expectedResult === 'boolean')
+        expect(toggle?.enabled ?? false, description).toBe(expectedResult)
+      else {
+        const { featureEnabled: _alias, ...variant } = toggle?.variant ?? {
+          name: 'disabled',
+          enabled: false,
+          feature_enabled: false,
+        }
+        expect(variant, description).toEqual(expectedResult)
+      }
+      checked += 1
+    }
+    expect(checked).toBeGreaterThan(0)
+  })
+})
