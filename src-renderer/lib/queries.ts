@@ -9,13 +9,24 @@ export const keys = {
   status: ['status'],
   projects: ['projects'],
   project: (id: string) => ['project', id],
-  features: (project: string) => ['features', project],
+  /** Pages of found flags; what was asked for is added. */
+  search: ['search'],
   feature: (project: string, name: string) => ['feature', project, name],
+  /** What is read of a flag beside itself: stages, counts, parents. */
+  featureExtra: (name: string, what: string) => ['feature-extra', name, what],
   environments: ['environments'],
   apiTokens: ['api-tokens'],
   contextFields: ['context-fields'],
   segments: ['segments'],
   segmentStrategies: (id: number) => ['segments', String(id)],
+  tagTypes: ['tag-types'],
+  tags: ['tags'],
+  strategyTypes: ['strategy-types'],
+  featureTypes: ['feature-types'],
+  applications: ['applications'],
+  unknownFlags: ['unknown-flags'],
+  evaluationLog: ['evaluation-log'],
+  impressions: ['impressions'],
   events: ['events'],
 } as const
 
@@ -43,9 +54,15 @@ export function refreshAfter({
   if (type.startsWith('segment') || type.startsWith('feature-strategy')) refresh(keys.segments)
   if (type.startsWith('context-field') || type.startsWith('feature-strategy')) refresh(keys.contextFields)
   if (type.startsWith('environment')) refresh(keys.environments)
+  if (type.startsWith('tag')) refresh(keys.tagTypes)
+  if (type.includes('tag')) refresh(keys.tags)
+  if (/^strategy-(?!order)/.test(type)) refresh(keys.strategyTypes)
+  if (type.startsWith('application')) refresh(keys.applications)
+  if (type === 'feature-type-updated') refresh(keys.featureTypes)
+  if (featureName !== undefined || type.startsWith('tag')) refresh(keys.search)
+  if (featureName !== undefined) refresh(['feature-extra', featureName])
   if (type.startsWith('project') || featureName !== undefined) refresh(keys.projects)
   if (project === undefined) return
   refresh(keys.project(project))
-  refresh(keys.features(project))
   if (featureName !== undefined) refresh(keys.feature(project, featureName))
 }

@@ -1,17 +1,51 @@
+import Activity from '@lucide/svelte/icons/activity'
+import AppWindow from '@lucide/svelte/icons/app-window'
+import Archive from '@lucide/svelte/icons/archive'
 import Braces from '@lucide/svelte/icons/braces'
+import Eye from '@lucide/svelte/icons/eye'
+import Flag from '@lucide/svelte/icons/flag'
+import FlaskConical from '@lucide/svelte/icons/flask-conical'
 import FolderKanban from '@lucide/svelte/icons/folder-kanban'
 import Group from '@lucide/svelte/icons/group'
 import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
+import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
+import Tags from '@lucide/svelte/icons/tags'
 
-/** The sidebar, daily things first. `key`: g, then this letter, jumps there. */
-export const NAVIGATION = [
-  { path: '/projects', label: 'Projects', icon: FolderKanban, key: 'p' },
-  { path: '/segments', label: 'Segments', icon: Group, key: 's' },
-  { path: '/context', label: 'Context fields', icon: Braces, key: 'c' },
-  { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't' },
-  { path: '/events', label: 'Event log', icon: History, key: 'e' },
+/** The sidebar in groups, daily things first. `key`: g, then this letter, jumps there. */
+export const NAVIGATION_GROUPS = [
+  {
+    label: '',
+    entries: [
+      { path: '/projects', label: 'Projects', icon: FolderKanban, key: 'p' },
+      { path: '/features', label: 'Flags', icon: Flag, key: 'f' },
+      { path: '/playground', label: 'Playground', icon: FlaskConical, key: 'y' },
+      { path: '/archive', label: 'Archive', icon: Archive, key: 'a' },
+    ],
+  },
+  {
+    label: 'Configure',
+    entries: [
+      { path: '/segments', label: 'Segments', icon: Group, key: 's' },
+      { path: '/context', label: 'Context fields', icon: Braces, key: 'c' },
+      { path: '/strategies', label: 'Strategies', icon: SlidersHorizontal, key: 'r' },
+      { path: '/tag-types', label: 'Tag types', icon: Tags, key: 'd' },
+      { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't' },
+    ],
+  },
+  {
+    label: 'Insights',
+    entries: [
+      { path: '/applications', label: 'Applications', icon: AppWindow, key: 'n' },
+      { path: '/evaluation-log', label: 'Evaluation log', icon: Activity, key: 'l' },
+      { path: '/impressions', label: 'Impressions', icon: Eye, key: 'i' },
+      { path: '/events', label: 'Event log', icon: History, key: 'e' },
+    ],
+  },
 ] as const
+
+/** All entries, in order. */
+export const NAVIGATION = NAVIGATION_GROUPS.flatMap((group) => [...group.entries])
 
 /** Whether a location is at or below a path of the sidebar. */
 export function isWithin(location: string, path: string): boolean {

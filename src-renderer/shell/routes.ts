@@ -7,6 +7,14 @@ import FeaturePage from '../features/features/FeaturePage.svelte'
 import ProjectListPage from '../features/projects/ProjectListPage.svelte'
 import ProjectPage from '../features/projects/ProjectPage.svelte'
 import SegmentsPage from '../features/segments/SegmentsPage.svelte'
+import ArchivePage from '../features/archive/ArchivePage.svelte'
+import ApplicationsPage from '../features/applications/ApplicationsPage.svelte'
+import EvaluationLogPage from '../features/evaluation-log/EvaluationLogPage.svelte'
+import FlagsPage from '../features/search/FlagsPage.svelte'
+import ImpressionsPage from '../features/impressions/ImpressionsPage.svelte'
+import PlaygroundPage from '../features/playground/PlaygroundPage.svelte'
+import StrategyTypesPage from '../features/strategy-types/StrategyTypesPage.svelte'
+import TagTypesPage from '../features/tags/TagTypesPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -16,7 +24,15 @@ export const routes: Record<string, Component<any>> = {
   '/projects': ProjectListPage,
   '/projects/:projectId': ProjectPage,
   '/projects/:projectId/features/:featureName': FeaturePage,
+  '/features': FlagsPage,
+  '/playground': PlaygroundPage,
+  '/archive': ArchivePage,
   '/segments': SegmentsPage,
+  '/strategies': StrategyTypesPage,
+  '/tag-types': TagTypesPage,
+  '/applications': ApplicationsPage,
+  '/evaluation-log': EvaluationLogPage,
+  '/impressions': ImpressionsPage,
   '/context': ContextFieldsPage,
   '/api-tokens': ApiTokensPage,
   '/events': EventsPage,

@@ -1,3 +1,5 @@
+import { NAVIGATION } from './navigation.ts'
+
 /** What a key does, and the words of the sheet. */
 export interface Shortcut {
   keys: string
@@ -6,11 +8,7 @@ export interface Shortcut {
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Ctrl K', label: 'Search and jump' },
-  { keys: 'g p', label: 'Projects' },
-  { keys: 'g s', label: 'Segments' },
-  { keys: 'g c', label: 'Context fields' },
-  { keys: 'g t', label: 'API tokens' },
-  { keys: 'g e', label: 'Event log' },
+  ...NAVIGATION.map(({ key, label }) => ({ keys: `g ${key}`, label })),
   { keys: '?', label: 'This sheet' },
   { keys: 'Esc', label: 'Close what is on top' },
 ]

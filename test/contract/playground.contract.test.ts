@@ -90,7 +90,7 @@ describe('the playground', () => {
       'On: the strategy “Standard” (2 of 3) matched.',
       'Variant blue: position 1 among the weights, sticky on default.'.replace(
         'position 1',
-        `position ${positionIn(flag.explanation)}`,
+        `position ${positionIn(flag?.explanation ?? [])}`,
       ),
     ])
   })

@@ -10,7 +10,7 @@ interface Place {
   environment: string
 }
 
-type List = Outputs['features']['list']
+type Found = Outputs['search']['features']
 type Details = Outputs['features']['get']
 
 /** Shows a flag as enabled or not before the backend has said so; returns the function that takes it back. */
@@ -19,22 +19,25 @@ function showEnabled(
   { projectId, featureName, environment }: Place,
   enabled: boolean,
 ): () => void {
-  const listKey = keys.features(projectId)
   const detailsKey = keys.feature(projectId, featureName)
-  const list = client.getQueryData<List>(listKey)
+  const pages = client.getQueriesData<Found>({ queryKey: keys.search })
   const details = client.getQueryData<Details>(detailsKey)
   const set = <E extends { name: string; enabled: boolean }>(environments: E[]) =>
     environments.map((one) => (one.name === environment ? { ...one, enabled } : one))
-  if (list) {
-    const features = list.features.map((flag) =>
-      flag.name === featureName ? { ...flag, environments: set(flag.environments) } : flag,
-    )
-    client.setQueryData<List>(listKey, { ...list, features })
-  }
+  client.setQueriesData<Found>(
+    { queryKey: keys.search },
+    (found) =>
+      found && {
+        ...found,
+        features: found.features.map((flag) =>
+          flag.name === featureName ? { ...flag, environments: set(flag.environments) } : flag,
+        ),
+      },
+  )
   if (details)
     client.setQueryData<Details>(detailsKey, { ...details, environments: set(details.environments) })
   return () => {
-    client.setQueryData(listKey, list)
+    for (const [key, page] of pages) client.setQueryData(key, page)
     client.setQueryData(detailsKey, details)
   }
 }

@@ -1,6 +1,7 @@
 import { isMultiValue } from '../../../src-shared/constraints/validate-constraint.ts'
 import type { Constraint, Operator } from '../../../src-shared/schemas/constraint.ts'
 import type { CreateStrategy, ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
+import { toVariantForm, toVariants, type VariantForm } from '../variants/variant-form.ts'
 
 /** A constraint as it is edited: its values as lines of one text. */
 export interface ConstraintForm {
@@ -11,7 +12,7 @@ export interface ConstraintForm {
   caseInsensitive: boolean
 }
 
-/** A strategy as it is edited. What the form does not show (variants) is kept as it was. */
+/** A strategy as it is edited. */
 export interface StrategyForm {
   name: string
   title: string
@@ -22,6 +23,7 @@ export interface StrategyForm {
   list: string
   constraints: ConstraintForm[]
   segments: number[]
+  variants: VariantForm[]
 }
 
 /** The kinds that are offered: those that every SDK knows. */
@@ -53,6 +55,7 @@ export function emptyForm(flag: string): StrategyForm {
     list: '',
     constraints: [],
     segments: [],
+    variants: [],
   }
 }
 
@@ -69,6 +72,7 @@ export function toForm(strategy: ListedStrategy, flag: string): StrategyForm {
     list: parameters[LISTS[name]?.parameter ?? ''] ?? '',
     constraints: strategy.constraints.map(toConstraintForm),
     segments: [...strategy.segments],
+    variants: strategy.variants.map(toVariantForm),
   }
 }
 
@@ -105,7 +109,7 @@ export function toBody(form: StrategyForm, before?: ListedStrategy): CreateStrat
     constraints: form.constraints.map(toConstraint),
     parameters: parametersOf(form, before),
     segments: form.segments,
-    ...(before ? { variants: before.variants } : {}),
+    variants: toVariants(form.variants, form.name === 'flexibleRollout' ? form.stickiness : 'default'),
   }
 }
 

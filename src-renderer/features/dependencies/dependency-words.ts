@@ -1,0 +1,12 @@
+/** How a parent must be for its child to be on. */
+export interface Dependency {
+  feature: string
+  enabled: boolean
+  variants: string[]
+}
+
+/** "is off", "is on", "is on as blue or red" */
+export function dependencyInWords({ enabled, variants }: Dependency): string {
+  if (!enabled) return 'is off.'
+  return variants.length === 0 ? 'is on.' : `is on as ${variants.join(' or ')}.`
+}
