@@ -49,6 +49,10 @@ const Settings = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_-]{16,}={0,2}$/, 'must be base64url, of 16 characters or more')
     .optional(),
+  /** A file of exported flags that every start imports, overwriting those that are there. */
+  importFile: z.string().min(1).optional(),
+  importProject: z.string().min(1).default('default'),
+  importEnvironment: z.string().min(1).default('development'),
   limits: z
     .strictObject({
       featureFlags: Count.optional(),
@@ -82,6 +86,9 @@ const VARIABLES: Record<string, SettingName> = {
   INIT_CLIENT_API_TOKENS: 'initBackendApiTokens',
   INIT_FRONTEND_API_TOKENS: 'initFrontendApiTokens',
   HALYARD_EDGE_SECRET: 'edgeSecret',
+  IMPORT_FILE: 'importFile',
+  IMPORT_PROJECT: 'importProject',
+  IMPORT_ENVIRONMENT: 'importEnvironment',
 }
 
 /** The limits by the contract's variables (semantics.md 13). */

@@ -8,13 +8,14 @@ import { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import { EdgeGate } from '../features/edge/index.ts'
 import { EvaluationLog } from '../features/evaluation-log/index.ts'
 import { recordEvents } from '../features/events/index.ts'
+import { importFile } from '../features/import-export/index.ts'
 import { isSeeded, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
 import { findFirstAdmin, toActor } from '../features/users/index.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
-import type { Runtime } from '../kernel/execute.ts'
+import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
@@ -111,6 +112,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     subjectOf: (actor) => access.subjectOf(actor),
     recordEvents: (queries, caller, now, events) => recordEvents(ids, queries, caller, now, events),
   }
+  await importAtStart(runtime, config)
   let url: string | null = null
   const status = (): InstanceStatus => {
     const { writable, failure, lastDurableAt } = store.status
@@ -202,6 +204,13 @@ async function seed(store: Store, config: Config, clock: Clock): Promise<void> {
     }),
   )
   await store.durable()
+}
+
+async function importAtStart(runtime: Runtime, config: Config): Promise<void> {
+  const { importFile: file, importProject: project, importEnvironment: environment } = config
+  if (file === undefined) return
+  await writeAsSystem(runtime, (context) => importFile(context, { file, project, environment }))
+  runtime.logger.info({ file, project, environment }, 'flags imported')
 }
 
 async function windowContext(runtime: Runtime): Promise<RpcContext> {

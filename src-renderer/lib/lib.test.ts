@@ -80,9 +80,11 @@ describe('a change', () => {
     [{ type: 'api-token-created' }, ['events', 'api-tokens']],
     [
       { type: 'feature-created', project: 'p', featureName: 'f' },
-      ['events', 'projects', 'project p', 'features p', 'feature p f'],
+      ['events', 'search', 'feature-extra f', 'projects', 'project p', 'feature p f'],
     ],
-    [{ type: 'project-updated', project: 'p' }, ['events', 'projects', 'project p', 'features p']],
+    [{ type: 'project-updated', project: 'p' }, ['events', 'projects', 'project p']],
+    [{ type: 'tag-type-updated' }, ['events', 'tag-types', 'tags', 'search']],
+    [{ type: 'strategy-created' }, ['events', 'strategy-types']],
     [{ type: 'user-login' }, ['events']],
   ] as const)('%j is read again as %j', (change, expected) => {
     expect(refreshed(change as never)).toEqual(expected)

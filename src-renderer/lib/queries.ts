@@ -17,6 +17,8 @@ export const keys = {
   environments: ['environments'],
   apiTokens: ['api-tokens'],
   contextFields: ['context-fields'],
+  /** Those of the instance and those of a project. */
+  fieldsOfProject: (id: string) => ['context-fields', id],
   segments: ['segments'],
   segmentStrategies: (id: number) => ['segments', String(id)],
   tagTypes: ['tag-types'],

@@ -9,6 +9,7 @@ import FolderKanban from '@lucide/svelte/icons/folder-kanban'
 import Group from '@lucide/svelte/icons/group'
 import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
+import Shapes from '@lucide/svelte/icons/shapes'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
 import Tags from '@lucide/svelte/icons/tags'
 
@@ -30,6 +31,7 @@ export const NAVIGATION_GROUPS = [
       { path: '/context', label: 'Context fields', icon: Braces, key: 'c' },
       { path: '/strategies', label: 'Strategies', icon: SlidersHorizontal, key: 'r' },
       { path: '/tag-types', label: 'Tag types', icon: Tags, key: 'd' },
+      { path: '/feature-types', label: 'Flag types', icon: Shapes, key: 'k' },
       { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't' },
     ],
   },

@@ -3,6 +3,7 @@ import type { Component } from 'svelte'
 import ApiTokensPage from '../features/api-tokens/ApiTokensPage.svelte'
 import ContextFieldsPage from '../features/context/ContextFieldsPage.svelte'
 import EventsPage from '../features/events/EventsPage.svelte'
+import FeatureTypesPage from '../features/feature-types/FeatureTypesPage.svelte'
 import FeaturePage from '../features/features/FeaturePage.svelte'
 import ProjectListPage from '../features/projects/ProjectListPage.svelte'
 import ProjectPage from '../features/projects/ProjectPage.svelte'
@@ -30,6 +31,7 @@ export const routes: Record<string, Component<any>> = {
   '/segments': SegmentsPage,
   '/strategies': StrategyTypesPage,
   '/tag-types': TagTypesPage,
+  '/feature-types': FeatureTypesPage,
   '/applications': ApplicationsPage,
   '/evaluation-log': EvaluationLogPage,
   '/impressions': ImpressionsPage,

@@ -71,7 +71,7 @@ export const PlaygroundStrategy = z
   .meta({ id: 'playgroundStrategySchema' })
 export type PlaygroundStrategy = z.output<typeof PlaygroundStrategy>
 
-/** How a flag came out; `explanation` says why in words, which the original does not (ADR 0008). */
+/** How a flag came out; `explanation` says why in words, which the original does not (ADR 0011). */
 export const PlaygroundFeature = z
   .object({
     name: z.string(),

@@ -1,45 +1,43 @@
 // `npm run bench`: what the service does in a second, beside a bare Fastify server that answers the same bytes.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import os from 'node:os'
+import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import type { RecordedAnswer } from './bare-server.ts'
 import { measureColdStart } from './cold-start.ts'
+import { flagName } from './import-file.ts'
+import {
+  ADMIN_TOKEN,
+  BACKEND_TOKEN,
+  FEATURES,
+  FRONTEND_TOKEN,
+  LIMITS,
+  runBench,
+  serveFrom,
+  TOKENS,
+} from './instance.ts'
 import { compareRates, type Target } from './load.ts'
+import { machine, print, row } from './report.ts'
 import { startProcess } from './start-process.ts'
 
 const FLAGS = 1000
-const ADMIN = { authorization: '*:*.bench-admin', 'content-type': 'application/json' }
-const BACKEND = { authorization: 'default:development.bench-backend' }
-const FRONTEND = { authorization: 'default:development.bench-frontend' }
-const FEATURES = '/api/admin/projects/default/features'
+const ADMIN = { authorization: ADMIN_TOKEN, 'content-type': 'application/json' }
+const BACKEND = { authorization: BACKEND_TOKEN }
+const FRONTEND = { authorization: FRONTEND_TOKEN }
 
-const folder = mkdtempSync(path.join(os.tmpdir(), 'halyard-bench-'))
-const root = path.resolve(import.meta.dirname, '../..')
-const serve = [
-  path.join(root, 'scripts/halyard.mjs'),
-  ...['serve', '--port', '0', '--log-level', 'warn', '--data-dir', path.join(folder, 'data')],
-]
-const limits = { UNLEASH_FEATURE_FLAGS_LIMIT: '1000000' }
-
-async function main(): Promise<void> {
-  const service = await startProcess(serve, {
-    ...limits,
-    INIT_ADMIN_API_TOKENS: ADMIN.authorization,
-    INIT_BACKEND_API_TOKENS: BACKEND.authorization,
-    INIT_FRONTEND_API_TOKENS: FRONTEND.authorization,
-  })
+async function main(folder: string): Promise<void> {
+  const serve = serveFrom(folder)
+  const service = await startProcess(serve, { ...LIMITS, ...TOKENS })
   await createFlags(service.url)
   await service.stop()
   const coldStart = await measureColdStart(serve)
 
-  const again = await startProcess(serve, limits)
+  const again = await startProcess(serve, LIMITS)
   const { targets, answers } = await recordAnswers(again.url)
   const recorded = path.join(folder, 'answers.json')
   writeFileSync(recorded, JSON.stringify(answers))
   const bare = await startProcess([path.join(import.meta.dirname, 'bare-server.ts'), recorded])
 
-  print(`${os.cpus().length} cores, Node ${process.version}, ${FLAGS} flags, 8 callers; answers a second\n`)
+  print(`${machine()}, ${FLAGS} flags, 8 callers; answers a second\n`)
   print(row(['', 'Halyard', 'bare Fastify', 'ratio']))
   for (const [name, target] of Object.entries(targets)) {
     const path = pathOf(target)
@@ -142,14 +140,4 @@ async function createFlags(url: string): Promise<void> {
   }
 }
 
-const flagName = (n: number) => `bench-flag-${n}`
-const print = (line: string) => process.stdout.write(`${line}\n`)
-const row = ([name = '', ...cells]: string[]) =>
-  name.padEnd(26) + cells.map((cell) => cell.padStart(14)).join('')
-
-try {
-  await main()
-} finally {
-  rmSync(folder, { recursive: true, force: true })
-}
-process.exit() // Node's fetch keeps its connections for a while
+await runBench(main)

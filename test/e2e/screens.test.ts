@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { SCREENS } from './screens.ts'
 import { expectAccessible, launchBrowser } from '../support/browser.ts'
 import { screenshotFile, watchPage } from '../support/page.ts'
 import { fillSampleInstance } from '../support/sample-instance.ts'
@@ -29,97 +30,6 @@ afterAll(async () => {
   temp.remove()
 })
 
-/** Each screen: how one gets there, and what is there when it is ready. */
-const SCREENS: Record<string, (page: Page) => Promise<void>> = {
-  projects: async (page) => {
-    await page.goto(`${service.url}/#/projects`)
-    await page.getByRole('link', { name: 'Default' }).waitFor()
-  },
-  flags: async (page) => {
-    await page.goto(`${service.url}/#/projects/default`)
-    await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
-  },
-  'bulk actions': async (page) => {
-    await page.goto(`${service.url}/#/projects/default`)
-    await page.getByRole('checkbox', { name: 'Choose beta-banner' }).check()
-    await page.getByRole('checkbox', { name: 'Choose checkout-redesign' }).check()
-    await page.getByText('2 chosen').waitFor()
-  },
-  'clone flag': async (page) => {
-    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
-    await page.getByRole('button', { name: 'Clone' }).click()
-    await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor()
-  },
-  'create flag': async (page) => {
-    await page.goto(`${service.url}/#/projects/default`)
-    await page.getByRole('button', { name: 'New flag' }).click()
-    await page.getByLabel('Name', { exact: true }).fill('not a name')
-    await page.getByText(/URL/).first().waitFor()
-  },
-  flag: async (page) => {
-    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
-    await page.getByText('Staff').waitFor()
-  },
-  'edit strategy': async (page) => {
-    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
-    await page.getByRole('button', { name: 'Edit strategy 1' }).first().click()
-    await page.getByRole('dialog').getByText('NO, SE').first().waitFor()
-  },
-  'confirm production': async (page) => {
-    await page.goto(`${service.url}/#/projects/default/features/search-ranking`)
-    await page.getByRole('switch', { name: /production/ }).click()
-    await page.getByRole('button', { name: 'Disable in production' }).waitFor()
-  },
-  'flag not found': async (page) => {
-    await page.goto(`${service.url}/#/projects/default/features/nothing`)
-    await page.getByText('The flag cannot be read').waitFor()
-  },
-  segments: async (page) => {
-    await page.goto(`${service.url}/#/segments`)
-    await page.getByText('Beta testers').waitFor()
-  },
-  'edit segment': async (page) => {
-    await page.goto(`${service.url}/#/segments`)
-    await page.getByRole('button', { name: 'Edit Beta testers' }).click()
-    await page.getByRole('dialog').getByText('In it: userId is one of 7, 42, 1001').waitFor()
-  },
-  'segment usage': async (page) => {
-    await page.goto(`${service.url}/#/segments`)
-    await page.getByRole('button', { name: 'What uses Beta testers' }).click()
-    await page.getByRole('dialog').getByRole('link', { name: 'checkout-redesign' }).waitFor()
-  },
-  'context fields': async (page) => {
-    await page.goto(`${service.url}/#/context`)
-    await page.getByRole('button', { name: 'Edit country' }).waitFor()
-  },
-  'edit context field': async (page) => {
-    await page.goto(`${service.url}/#/context`)
-    await page.getByRole('button', { name: 'Edit country' }).click()
-    await page.getByRole('dialog').getByLabel('Legal values').waitFor()
-  },
-  tokens: async (page) => {
-    await page.goto(`${service.url}/#/api-tokens`)
-    await page.getByText('web shop').waitFor()
-  },
-  'event log': async (page) => {
-    await page.goto(`${service.url}/#/events`)
-    await page.getByText('Flag enabled').first().waitFor()
-  },
-  palette: async (page) => {
-    await page.goto(`${service.url}/#/projects`)
-    await page.getByRole('link', { name: 'Default' }).waitFor()
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('check')
-    await page.getByRole('option', { name: /checkout-redesign/ }).waitFor()
-  },
-  shortcuts: async (page) => {
-    await page.goto(`${service.url}/#/projects`)
-    await page.getByRole('link', { name: 'Default' }).waitFor()
-    await page.keyboard.press('?')
-    await page.getByRole('dialog').waitFor()
-  },
-}
-
 const VIEWS = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
@@ -137,7 +47,7 @@ describe.each(VIEWS)('in $colorScheme at $viewport.width x $viewport.height', ({
     })
     const page = await context.newPage()
     const complaints = watchPage(page)
-    await SCREENS[name]?.(page)
+    await SCREENS[name]?.(page, service.url)
     await page.screenshot({
       path: screenshotFile(`${name.replaceAll(' ', '-')}-${colorScheme}-${viewport.width}`),
     })

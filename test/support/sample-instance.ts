@@ -1,3 +1,4 @@
+import { fillSampleTraffic } from './sample-traffic.ts'
 import type { Service } from './service.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
@@ -47,12 +48,47 @@ export async function fillSampleInstance(service: Service): Promise<void> {
       { contextName: 'email', operator: 'STR_ENDS_WITH', values: ['@example.com'], caseInsensitive: true },
     ],
   })
-  await call('POST', `${checkout}/on`)
-  await call('POST', `${PROJECT}/search-ranking/environments/production/on`)
-  await call('POST', '/api/admin/api-tokens', {
-    tokenName: 'web shop',
-    type: 'frontend',
-    environment: 'development',
-    projects: ['default'],
+  await call('POST', `${checkout}/strategies`, {
+    name: 'flexibleRollout',
+    title: 'Colours',
+    parameters: { rollout: '50', stickiness: 'userId', groupId: 'checkout-redesign' },
+    variants: [
+      { name: 'blue', weight: 700, weightType: 'fix', stickiness: 'userId' },
+      { name: 'red', weight: 300, weightType: 'variable', stickiness: 'userId' },
+    ],
   })
+  await call('POST', `${checkout}/on`)
+  for (const environment of ['development', 'production'])
+    await call('POST', `${PROJECT}/search-ranking/environments/${environment}/on`)
+  await fillFlagExtras(call)
+  await fillSampleTraffic(service)
+}
+
+/** What a flag has around it: tags, links, a parent, variants, a star; and one that is archived. */
+async function fillFlagExtras(call: Service['call']): Promise<void> {
+  const checkout = `${PROJECT}/checkout-redesign`
+  await call('POST', '/api/admin/tag-types', { name: 'team', description: 'Who answers for it', icon: 'T' })
+  for (const tag of [
+    { type: 'team', value: 'checkout' },
+    { type: 'simple', value: 'spring-release' },
+  ])
+    await call('POST', '/api/admin/features/checkout-redesign/tags', tag)
+  await call('POST', `${checkout}/link`, { url: 'https://example.com/tickets/17', title: 'Ticket 17' })
+  await call('POST', `${checkout}/dependencies`, { feature: 'search-ranking', enabled: true })
+  await call('PUT', `${PROJECT}/beta-banner/environments/development/variants`, [
+    { name: 'short', weight: 250, weightType: 'fix', stickiness: 'default' },
+    { name: 'long', weight: 750, weightType: 'variable', stickiness: 'default' },
+  ])
+  await call('POST', '/api/admin/strategies', {
+    name: 'byStore',
+    description: 'For the stores that take part',
+    parameters: [
+      { name: 'stores', type: 'list', description: 'Numbers of stores', required: true },
+      { name: 'share', type: 'percentage', description: 'Of their customers', required: false },
+    ],
+  })
+  for (const name of ['old-banner', 'winter-sale']) {
+    await call('POST', PROJECT, { name, description: 'Not needed any more' })
+    await call('DELETE', `${PROJECT}/${name}`)
+  }
 }

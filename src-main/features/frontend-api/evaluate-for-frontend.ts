@@ -9,7 +9,7 @@ import { toContext } from './frontend-context.ts'
 interface Asked {
   /** The context as sent. */
   sent: Record<string, unknown>
-  /** All flags, each with why it is as it is (ADR 0008). */
+  /** All flags, each with why it is as it is (ADR 0011). */
   withReasons: boolean
   appName: string | undefined
 }

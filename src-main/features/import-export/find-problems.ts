@@ -1,5 +1,7 @@
+import { detail } from '../../../src-shared/errors/error-table.ts'
 import type { Finding, ImportFindings } from '../../../src-shared/schemas/import-export.ts'
 import type { Permission } from '../../../src-shared/permissions/index.ts'
+import { AppError } from '../../kernel/app-error.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
 import { importable, type ImportSituation } from './import-situation.ts'
 
@@ -39,6 +41,16 @@ export function findProblems(context: QueryContext, situation: ImportSituation):
       ['We detected you are missing the following permissions:', missingPermissions(context, situation)],
     ]),
   }
+}
+
+/** Throws 400 with all that stands in the way. */
+export function requireNoErrors(context: QueryContext, situation: ImportSituation): void {
+  const { errors } = findProblems(context, situation)
+  if (errors.length === 0) return
+  const texts = errors.map(({ message, affectedItems }) => `${message} ${affectedItems.join(', ')}`)
+  throw new AppError('BadDataError', 'Import validation failed', {
+    details: texts.map((text) => detail(text, '/body/data')),
+  })
 }
 
 const withItems = (findings: [message: string, items: readonly string[]][]): Finding[] =>

@@ -9,7 +9,7 @@ import type { ExportedFlags } from '../../../src-shared/schemas/import-export.ts
 import { AppError, badData } from '../../kernel/app-error.ts'
 import { mutation, query, type MutationContext } from '../../kernel/use-case.ts'
 import { readExport } from './export-flags.read-model.ts'
-import { findProblems, missingPermissions } from './find-problems.ts'
+import { findProblems, missingPermissions, requireNoErrors } from './find-problems.ts'
 import { importFlags } from './import-flags.ts'
 import { readSituation, type ImportSituation } from './import-situation.ts'
 
@@ -53,14 +53,5 @@ function requirePermissions(context: MutationContext, situation: ImportSituation
   throw new AppError('PermissionError', message, {
     details: [detail(message)],
     extra: { permissions: missing },
-  })
-}
-
-function requireNoErrors(context: MutationContext, situation: ImportSituation): void {
-  const { errors } = findProblems(context, situation)
-  if (errors.length === 0) return
-  const texts = errors.map(({ message, affectedItems }) => `${message} ${affectedItems.join(', ')}`)
-  throw new AppError('BadDataError', 'Import validation failed', {
-    details: texts.map((text) => detail(text, '/body/data')),
   })
 }

@@ -2,3 +2,4 @@
 export { importExportHttp } from './import-export.http.ts'
 export { importExportRpc } from './import-export.rpc.ts'
 export { importToggles } from './import-export.use-case.ts'
+export { importFile } from './import-file.ts'

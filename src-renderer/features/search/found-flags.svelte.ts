@@ -1,6 +1,6 @@
-import { createQuery, keepPreviousData } from '@tanstack/svelte-query'
+import { createQuery, keepPreviousData, type CreateQueryResult } from '@tanstack/svelte-query'
 
-import { api } from '../../lib/api.ts'
+import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 import type { Sorting } from '../../ui/table.ts'
 import { NO_FILTER, toSearchQuery, type FlagFilter } from './flag-filter.ts'
@@ -10,21 +10,20 @@ export class FoundFlags {
   #filter = $state<FlagFilter>({ ...NO_FILTER })
   sorting = $state<Sorting>({ column: 'name', descending: false })
   offset = $state(0)
-  readonly #project: () => string | undefined
-
-  readonly query = createQuery(() => {
-    const filter = { ...this.#filter, project: this.#project() ?? this.#filter.project }
-    const asked = toSearchQuery(filter, this.sorting, this.offset)
-    return {
-      queryKey: [...keys.search, asked],
-      queryFn: () => api.search.features.query({ query: asked }),
-      placeholderData: keepPreviousData,
-    }
-  })
+  readonly query: CreateQueryResult<Outputs['search']['features']>
 
   /** `project`: the one whose flags alone are listed. */
   constructor(project: () => string | undefined = () => undefined) {
-    this.#project = project
+    // asks at once, so it cannot be a field: those are there before what the constructor was given
+    this.query = createQuery(() => {
+      const filter = { ...this.#filter, project: project() ?? this.#filter.project }
+      const asked = toSearchQuery(filter, this.sorting, this.offset)
+      return {
+        queryKey: [...keys.search, asked],
+        queryFn: () => api.search.features.query({ query: asked }),
+        placeholderData: keepPreviousData,
+      }
+    })
   }
 
   get filter(): FlagFilter {

@@ -1,6 +1,9 @@
 import { isMultiValue } from '../../../src-shared/constraints/validate-constraint.ts'
 import type { Constraint, Operator } from '../../../src-shared/schemas/constraint.ts'
 import type { CreateStrategy, ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
+import type { StrategyType } from '../../../src-shared/schemas/strategy-type.ts'
+import { strategyLabel } from '../../../src-shared/evaluation/explain.ts'
+import { splitList, toOwnParameters, type OwnValues } from './own-parameters.ts'
 import { toVariantForm, toVariants, type VariantForm } from '../variants/variant-form.ts'
 
 /** A constraint as it is edited: its values as lines of one text. */
@@ -21,18 +24,38 @@ export interface StrategyForm {
   stickiness: string
   groupId: string
   list: string
+  /** The parameters of a kind that the instance defines. */
+  own: OwnValues
   constraints: ConstraintForm[]
   segments: number[]
   variants: VariantForm[]
 }
 
-/** The kinds that are offered: those that every SDK knows. */
-export const KINDS = [
+/** The kinds that every SDK knows. */
+const KINDS = [
   { value: 'flexibleRollout', label: 'Gradual rollout' },
   { value: 'default', label: 'Standard' },
   { value: 'remoteAddress', label: 'IPs' },
   { value: 'applicationHostname', label: 'Hosts' },
 ]
+
+const FIRST_KIND = 'flexibleRollout'
+
+/**
+ * The kinds that are offered: those that every SDK knows and the instance's own, without what is deprecated. The kind
+ * of the strategy that is edited stays among them.
+ */
+export function offeredKinds(types: readonly StrategyType[], edited = FIRST_KIND) {
+  const deprecated = new Set(types.filter((type) => type.deprecated).map((type) => type.name))
+  const own = types
+    .filter((type) => type.editable)
+    .map(({ name, title }) => ({ value: name, label: title || name }))
+  const all = [...KINDS, ...own]
+  const offered = all.filter(({ value }) => value === edited || !deprecated.has(value))
+  return offered.some(({ value }) => value === edited)
+    ? offered
+    : [...offered, { value: edited, label: strategyLabel(edited) }]
+}
 
 /** The parameter that holds the list of a kind, with the words for its field. */
 export const LISTS: Record<string, { parameter: string; label: string; hint: string }> = {
@@ -46,13 +69,14 @@ export const LISTS: Record<string, { parameter: string; label: string; hint: str
 
 export function emptyForm(flag: string): StrategyForm {
   return {
-    name: 'flexibleRollout',
+    name: FIRST_KIND,
     title: '',
     disabled: false,
     rollout: 100,
     stickiness: 'default',
     groupId: flag,
     list: '',
+    own: {},
     constraints: [],
     segments: [],
     variants: [],
@@ -70,6 +94,7 @@ export function toForm(strategy: ListedStrategy, flag: string): StrategyForm {
     stickiness: parameters['stickiness'] ?? 'default',
     groupId: parameters['groupId'] ?? flag,
     list: parameters[LISTS[name]?.parameter ?? ''] ?? '',
+    own: { ...parameters },
     constraints: strategy.constraints.map(toConstraintForm),
     segments: [...strategy.segments],
     variants: strategy.variants.map(toVariantForm),
@@ -87,10 +112,7 @@ export function emptyConstraint(): ConstraintForm {
 }
 
 export function toConstraint({ contextName, operator, text, inverted, caseInsensitive }: ConstraintForm) {
-  const values = text
-    .split(/[\n,]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  const values = splitList(text)
   return {
     contextName,
     operator,
@@ -100,25 +122,38 @@ export function toConstraint({ contextName, operator, text, inverted, caseInsens
   }
 }
 
-/** The body to send; `before` is the strategy that is edited. */
-export function toBody(form: StrategyForm, before?: ListedStrategy): CreateStrategy {
+/** The body to send; `before` is the strategy that is edited, `type` its kind where the instance defines it. */
+export function toBody(form: StrategyForm, before?: ListedStrategy, type?: StrategyType): CreateStrategy {
   return {
     name: form.name,
     title: form.title.trim() || null,
     disabled: form.disabled,
     constraints: form.constraints.map(toConstraint),
-    parameters: parametersOf(form, before),
+    parameters: parametersOf(form, before, type),
     segments: form.segments,
-    variants: toVariants(form.variants, form.name === 'flexibleRollout' ? form.stickiness : 'default'),
+    variants: toVariants(form.variants, variantStickiness(form, before)),
   }
 }
 
+/** Variants stick as the rollout does, unless they had another stickiness before. */
+function variantStickiness(form: StrategyForm, before?: ListedStrategy): string {
+  const own = before?.variants[0]?.stickiness
+  if (own !== undefined && own !== before?.parameters['stickiness']) return own
+  return form.name === 'flexibleRollout' ? form.stickiness : 'default'
+}
+
 function parametersOf(
-  { name, rollout, stickiness, groupId, list }: StrategyForm,
+  { name, rollout, stickiness, groupId, list, own }: StrategyForm,
   before?: ListedStrategy,
+  type?: StrategyType,
 ): Record<string, string> {
   if (name === 'flexibleRollout') return { rollout: String(rollout), stickiness, groupId }
   const parameter = LISTS[name]?.parameter
   if (parameter) return { [parameter]: list.trim() }
-  return before?.name === name ? before.parameters : {}
+  const stored = before?.name === name ? before.parameters : {}
+  if (!type) return stored
+  // what the kind does not declare (any more) stays
+  const declared = new Set(type.parameters.map((one) => one.name))
+  const others = Object.entries(stored).filter(([parameter]) => !declared.has(parameter))
+  return { ...Object.fromEntries(others), ...toOwnParameters(type.parameters, own) }
 }

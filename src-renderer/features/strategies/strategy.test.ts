@@ -87,6 +87,15 @@ describe('the form of a strategy', () => {
     })
   })
 
+  it('lets variants follow the stickiness of the rollout, unless they had one of their own', () => {
+    const stickinessAfter = (own: string) => {
+      const before = strategy({ variants: [{ ...variant('red', 1000), stickiness: own }] })
+      const form = { ...toForm(before, 'flag'), stickiness: 'sessionId' }
+      return toBody(form, before).variants?.[0]?.stickiness
+    }
+    expect([stickinessAfter('userId'), stickinessAfter('default')]).toEqual(['sessionId', 'default'])
+  })
+
   it('keeps the parameters of a kind that it does not know', () => {
     const before = strategy({ name: 'mine', parameters: { a: '1' } })
     expect(toBody(toForm(before, 'flag'), before).parameters).toEqual({ a: '1' })
@@ -101,6 +110,7 @@ describe('the form of a strategy', () => {
       constraints: [],
       parameters: { rollout: '100', stickiness: 'default', groupId: 'flag' },
       segments: [],
+      variants: [],
     })
   })
 

@@ -23,13 +23,13 @@ describe('variants as they are edited', () => {
       { name: 'red', weight: 200, weightType: 'fix', stickiness: 'userId' },
       {
         name: 'green',
-        weight: 0,
+        weight: 800,
         weightType: 'variable',
         stickiness: 'userId',
         payload: { type: 'json', value: '{"a":1}' },
       },
     ])
-    expect(sent.map(toVariantForm)).toEqual([red, payload])
+    expect(sent.map(toVariantForm)).toEqual([red, { ...payload, percent: 80 }])
   })
 
   it.each([

@@ -36,15 +36,18 @@ export const newVariant = (count: number): VariantForm => ({
   payload: '',
 })
 
-/** The variants that are sent; their weights are those that the service will share out. */
+/** The variants that are sent, with their weights shared out as the service would; in the order of the form. */
 export function toVariants(forms: readonly VariantForm[], stickiness: string): StrategyVariant[] {
-  return forms.map(({ name, percent, isFixed, payloadType, payload }) => ({
+  const variants = forms.map<StrategyVariant>(({ name, percent, isFixed, payloadType, payload }) => ({
     name,
     weight: Math.round((isFixed ? percent : 0) * PER_CENT),
     weightType: isFixed ? 'fix' : 'variable',
     stickiness,
     ...(payloadType === '' ? {} : { payload: { type: payloadType, value: payload } }),
   }))
+  if (variantsProblem(variants) !== null) return variants
+  const weights = new Map(normaliseWeights(variants).map((one) => [one.name, one.weight]))
+  return variants.map((variant) => ({ ...variant, weight: weights.get(variant.name) ?? variant.weight }))
 }
 
 /** What is wrong with a set of variants; null: nothing. */
@@ -54,9 +57,9 @@ export function variantFormProblem(forms: readonly VariantForm[]): string | null
   return variantsProblem(toVariants(forms, 'default'))
 }
 
-/** Each variant with its share of the users in percent, in the order of the form. */
+/** Each variant with its share of the users in percent, in the order of the form; none if they are no set. */
 export function sharesOf(forms: readonly VariantForm[]): { name: string; percent: number }[] {
-  if (variantsProblem(toVariants(forms, 'default')) !== null) return []
-  const weights = new Map(normaliseWeights(toVariants(forms, 'default')).map((one) => [one.name, one.weight]))
-  return forms.map(({ name }) => ({ name, percent: (weights.get(name) ?? 0) / PER_CENT }))
+  const variants = toVariants(forms, 'default')
+  if (variantsProblem(variants) !== null) return []
+  return variants.map(({ name, weight }) => ({ name, percent: weight / PER_CENT }))
 }

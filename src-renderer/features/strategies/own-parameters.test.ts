@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+
+import { areOwnComplete, ownProblem, toOwnParameters, type OwnParameter } from './own-parameters.ts'
+
+const parameter = (name: string, type: string, required = false): OwnParameter => ({
+  name,
+  type,
+  required,
+  description: '',
+})
+
+it('sends what is entered, and of the rest what is required and shown', () => {
+  const declared = [
+    parameter('tenants', 'list', true),
+    parameter('level', 'number'),
+    parameter('share', 'percentage', true),
+    parameter('strict', 'boolean', true),
+    parameter('loud', 'boolean'),
+    parameter('note', 'string'),
+  ]
+  expect(toOwnParameters(declared, { tenants: ' a, b\n\nc ,', level: ' 7 ', note: ' ' })).toEqual({
+    tenants: 'a,b,c',
+    level: '7',
+    share: '0',
+    strict: 'false',
+  })
+  expect(toOwnParameters(declared, { share: '30', loud: 'true', gone: 'x' })).toEqual({
+    share: '30',
+    strict: 'false',
+    loud: 'true',
+  })
+})
+
+it('is complete when nothing is wrong and nothing required is blank', () => {
+  const declared = [parameter('level', 'number', true), parameter('share', 'percentage', true)]
+  expect(areOwnComplete(declared, {})).toBe(false)
+  expect(areOwnComplete(declared, { level: 'high' })).toBe(false)
+  expect(areOwnComplete(declared, { level: '-1.5' })).toBe(true)
+  expect(areOwnComplete([], {})).toBe(true)
+})
+
+it('says what is no number, once something is typed', () => {
+  const level = parameter('level', 'number')
+  expect([ownProblem(level), ownProblem(level, '1e3')]).toEqual([undefined, undefined])
+  expect(ownProblem(level, ' high ')).toBe('“high” is no number.')
+  expect(ownProblem(parameter('name', 'string'), 'high')).toBeUndefined()
+})

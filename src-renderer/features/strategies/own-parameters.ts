@@ -1,0 +1,43 @@
+import type { StrategyType } from '../../../src-shared/schemas/strategy-type.ts'
+
+/** A parameter that a kind of strategy of the instance declares. */
+export type OwnParameter = StrategyType['parameters'][number]
+
+/** What is entered for parameters, by name, as text. */
+export type OwnValues = Record<string, string>
+
+/** What is sent where nothing was entered, though the parameter is required: what its control shows. */
+const UNTOUCHED: Record<string, string> = { percentage: '0', boolean: 'false' }
+
+/** The values of a text, which stand on lines or between commas. */
+export function splitList(text: string): string[] {
+  return text
+    .split(/[\n,]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+/** The parameters to send; those that are optional and blank are left out. */
+export function toOwnParameters(declared: readonly OwnParameter[], values: OwnValues): OwnValues {
+  const sent = declared.map(({ name, type, required }) => {
+    const text = values[name] ?? ''
+    const value = type === 'list' ? splitList(text).join(',') : text.trim()
+    return [name, value === '' && required ? (UNTOUCHED[type] ?? '') : value] as const
+  })
+  return Object.fromEntries(sent.filter(([, value]) => value !== ''))
+}
+
+/** What is wrong with the value of a parameter; nothing is wrong with what has not been typed yet. */
+export function ownProblem({ type }: OwnParameter, value = ''): string | undefined {
+  if (type !== 'number' || value.trim() === '') return undefined
+  return Number.isFinite(Number(value)) ? undefined : `“${value.trim()}” is no number.`
+}
+
+/** Whether all that is required is there, and nothing is wrong. */
+export function areOwnComplete(declared: readonly OwnParameter[], values: OwnValues): boolean {
+  const sent = toOwnParameters(declared, values)
+  return declared.every(
+    (one) =>
+      ownProblem(one, values[one.name]) === undefined && (!one.required || sent[one.name] !== undefined),
+  )
+}

@@ -1,0 +1,29 @@
+import type { Operation } from '../../src-shared/contract/operation.ts'
+import type { CurlRequest } from './curl.ts'
+
+interface Parts {
+  params?: object
+  body?: unknown
+}
+
+/** A call of the window as the request of the HTTP contract that does the same. */
+export function requestOf(
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { params = {}, body }: Parts,
+): CurlRequest {
+  const values = new Map(Object.entries(params as Record<string, string | number>))
+  return {
+    method,
+    path: path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? ''))),
+    ...(body === undefined ? {} : { body }),
+  }
+}
+
+/** A change that a dialog is about to make: how it is sent from here, and what it is over HTTP. */
+export function changeOf<Request extends Parts, Answer>(
+  operation: Pick<Operation, 'method' | 'path'>,
+  procedure: { mutate: (request: Request) => Promise<Answer> },
+  request: NoInfer<Request>,
+): { curl: CurlRequest; send: () => Promise<Answer> } {
+  return { curl: requestOf(operation, request), send: () => procedure.mutate(request) }
+}

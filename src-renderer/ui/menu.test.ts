@@ -1,0 +1,21 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { expect, it, vi } from 'vitest'
+
+import Menu from './Menu.svelte'
+
+it('a menu is opened by keyboard, does what is chosen, and is closed by Escape', async () => {
+  const onchoose = vi.fn()
+  render(Menu, { label: 'More', items: [{ label: 'Import', onchoose }] })
+  const button = screen.getByRole('button', { name: 'More' })
+  expect(button.getAttribute('aria-haspopup')).toBe('menu')
+  expect(screen.queryByRole('menu')).toBeNull()
+  button.focus()
+  await fireEvent.keyDown(button, { key: 'ArrowDown' })
+  const item = await screen.findByRole('menuitem', { name: 'Import' })
+  await fireEvent.keyDown(item, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  await fireEvent.keyDown(button, { key: 'Enter' })
+  await fireEvent.click(await screen.findByRole('menuitem', { name: 'Import' }))
+  expect(onchoose).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+})

@@ -1,0 +1,67 @@
+import type { Service } from './service.ts'
+
+const BUCKET = 60_000
+
+/** What applications of the sample instance send and ask: registrations, metrics, evaluations, impressions. */
+export async function fillSampleTraffic(service: Service): Promise<void> {
+  const shop = await sender(service, { tokenName: 'shop', type: 'backend' })
+  const web = await sender(service, { tokenName: 'web shop', type: 'frontend' })
+  for (const instanceId of ['shop-1', 'shop-2'])
+    await shop('POST', '/api/client/register', {
+      appName: 'shop',
+      instanceId,
+      sdkVersion: 'unleash-client-node:6.9.6',
+      specVersion: '5.2.2',
+      strategies: ['default', 'flexibleRollout', 'byStore'],
+      started: new Date().toISOString(),
+      interval: 15_000,
+    })
+  await shop('GET', '/api/client/features')
+  const now = Date.now()
+  await shop('POST', '/api/client/metrics', {
+    appName: 'shop',
+    instanceId: 'shop-1',
+    bucket: {
+      start: new Date(now - BUCKET).toISOString(),
+      stop: new Date(now).toISOString(),
+      toggles: {
+        'checkout-redesign': { yes: 812, no: 2210, variants: { blue: 560, red: 252 } },
+        'search-ranking': { yes: 40, no: 3 },
+        'flag-nobody-made': { yes: 0, no: 17 },
+      },
+    },
+  })
+  for (const userId of ['7', '42', '99'])
+    await web('GET', `/api/frontend?appName=web-shop&userId=${userId}&properties[country]=NO`)
+  await web('POST', '/api/impressions', [
+    impression({ userId: '7', sessionId: 'session-7', variant: 'blue' }),
+    impression({ userId: '42', sessionId: 'session-42', variant: 'red' }),
+    impression({ userId: '99' }),
+  ])
+}
+
+const impression = ({ variant, ...context }: { userId: string; sessionId?: string; variant?: string }) => ({
+  eventType: 'getVariant',
+  eventId: '8bd3f5c1-5a3c-4d36-8e1f-1f6b5a0f0a01',
+  featureName: 'checkout-redesign',
+  enabled: true,
+  ...(variant ? { variant } : {}),
+  context: { appName: 'web-shop', environment: 'development', ...context },
+})
+
+/** Calls of an application with a token of its own. Throws for any refusal. */
+async function sender(service: Service, token: { tokenName: string; type: string }) {
+  const { secret } = (await service.call('POST', '/api/admin/api-tokens', {
+    ...token,
+    environment: 'development',
+    projects: ['default'],
+  })) as { secret: string }
+  return async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(service.url + path, {
+      method,
+      headers: { authorization: secret, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  }
+}
