@@ -61,12 +61,15 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.getByText('Ticket 17').waitFor()
     await page.getByRole('textbox', { name: 'Context' }).fill('userId=7 country=NO')
     await page.getByRole('button', { name: 'Explain' }).click()
-    await page.getByText('TARGETING_MATCH').scrollIntoViewIfNeeded()
+    await page
+      .getByText(/^(On|Off): /)
+      .first()
+      .scrollIntoViewIfNeeded()
   },
   'flag variants': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
     await page.getByRole('button', { name: 'Flag variants' }).first().click()
-    await page.getByRole('dialog').getByLabel('Name', { exact: true }).first().waitFor()
+    await page.getByRole('dialog').getByLabel('Name of variant 1').waitFor()
   },
   'strategy with variants': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
@@ -169,7 +172,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
   },
   impressions: async (page, url) => {
     await page.goto(`${url}/#/impressions`)
-    await page.getByText('session-7').first().waitFor()
+    await page.getByRole('cell', { name: 'session-7' }).first().waitFor()
   },
   segments: async (page, url) => {
     await page.goto(`${url}/#/segments`)

@@ -46,11 +46,13 @@ function containsWord(eb: Builder, word: string): Condition {
   return eb.or([
     like(sql.ref('f.name')),
     like(sql.ref('f.description')),
-    eb.exists(
+    // one pass over the tags, not one for each flag
+    eb(
+      'f.name',
+      'in',
       eb
         .selectFrom('feature_tags')
-        .select('tag_type')
-        .whereRef('feature_name', '=', 'f.name')
+        .select('feature_name')
         .where(() => like(sql`tag_type || ':' || tag_value`)),
     ),
   ])
