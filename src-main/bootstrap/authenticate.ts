@@ -1,22 +1,37 @@
-import type { Actor } from '../kernel/caller.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { PERSONAL_TOKEN_PREFIX, type PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import type { TokenDirectory } from '../features/api-tokens/index.ts'
 import { findSessionUser } from '../features/sessions/index.ts'
 import { findUser, toActor } from '../features/users/index.ts'
+import type { Actor } from '../kernel/caller.ts'
+import type { Clock } from '../kernel/clock.ts'
 import type { Queries } from '../store/queries.ts'
 import type { Identity } from '../transport/http/audience.ts'
 
+interface Sources {
+  tokens: TokenDirectory
+  personalTokens: PersonalTokenDirectory
+  queries: Queries
+  clock: Clock
+}
+
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
-/** Finds who comes: by API token from memory, or by the session cookie. */
-export function createAuthenticator(tokens: TokenDirectory, queries: Queries, clock: Clock) {
+/** Finds who comes: by API token or personal access token from memory, or by the session cookie. */
+export function createAuthenticator({ tokens, personalTokens, queries, clock }: Sources) {
+  const userOf = async (id: number | undefined): Promise<Actor | undefined> => {
+    const user = id === undefined ? undefined : await findUser(queries, id)
+    return user ? toActor(user) : undefined
+  }
   return async ({ token, cookie }: { token?: string; cookie?: string }): Promise<Identity> => {
-    if (token !== undefined)
-      return { actor: tokens.authenticate(token, clock.now()) ?? ANONYMOUS, presented: true }
+    const now = clock.now()
+    if (token?.startsWith(PERSONAL_TOKEN_PREFIX)) {
+      const actor = await userOf(personalTokens.authenticate(token, now))
+      return { actor: actor ?? ANONYMOUS, presented: true }
+    }
+    if (token !== undefined) return { actor: tokens.authenticate(token, now) ?? ANONYMOUS, presented: true }
     if (cookie === undefined) return { actor: ANONYMOUS, presented: false }
-    const userId = await findSessionUser(queries, cookie, clock.now().toISOString())
-    const user = userId === undefined ? undefined : await findUser(queries, userId)
+    const actor = await userOf(await findSessionUser(queries, cookie, now.toISOString()))
     // a session that has ended is as if there were none: the answer says where to log in
-    return user ? { actor: toActor(user), presented: true } : { actor: ANONYMOUS, presented: false }
+    return actor ? { actor, presented: true } : { actor: ANONYMOUS, presented: false }
   }
 }

@@ -10,6 +10,7 @@ import { EvaluationLog } from '../features/evaluation-log/index.ts'
 import { recordEvents } from '../features/events/index.ts'
 import { importFile } from '../features/import-export/index.ts'
 import { isSeeded, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
+import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
 import { findFirstAdmin, toActor } from '../features/users/index.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -92,10 +93,12 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
   const { config, logger } = options
   await seed(store, config, clock)
-  const access = new AccessDirectory()
-  await access.load(store.queries)
+  const access = new AccessDirectory(store.queries)
+  await access.reload()
   const tokens = new TokenDirectory()
   await tokens.load(store.queries)
+  const personalTokens = new PersonalTokenDirectory()
+  await personalTokens.load(store.queries)
   const configuration = new ClientConfiguration(store.queries)
   await configuration.load()
   const bus = new EventBus(logger)
@@ -129,6 +132,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const services: Services = {
     access,
     tokens,
+    personalTokens,
     clientApi: new ClientApi(configuration, new EvaluationLog()),
     signInLinks,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
@@ -137,7 +141,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     baseUrl: config.baseUrl?.replace(/\/$/, '') ?? '',
   }
   const appRouter = createAppRouter(services)
-  const authenticate = createAuthenticator(tokens, store.queries, clock)
+  const authenticate = createAuthenticator({ tokens, personalTokens, queries: store.queries, clock })
   const http = await createHttpServer({
     runtime,
     bindings: allBindings(services),
@@ -152,9 +156,9 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await addRpcRoutes(http, { appRouter, runtime, authenticate })
 
   const flushSeen = () =>
-    tokens
-      .flushSeen((work) => store.transaction(work))
-      .catch((error: unknown) => logger.warn({ err: error }, 'last use of tokens not written'))
+    Promise.all(
+      [tokens, personalTokens].map((directory) => directory.flushSeen((work) => store.transaction(work))),
+    ).catch((error: unknown) => logger.warn({ err: error }, 'last use of tokens not written'))
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
   const stopJobs = startJobs(runtime)

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely'
 
+import type { AccessSchema } from './access-schema.ts'
+
 /**
  * The tables, as the stores see them. Conventions: timestamps are ISO-8601 UTC text with milliseconds (`Instant`),
  * structured values are JSON text (`Json`, read and written with store/json.ts), booleans are booleans (the SQLite
@@ -177,63 +179,6 @@ export interface FeatureTagsTable {
   tag_value: string
 }
 
-export interface UsersTable {
-  id: Generated<number>
-  name: string | null
-  username: string | null
-  email: string | null
-  password_hash: string | null
-  login_attempts: number
-  created_at: Instant
-  seen_at: Instant | null
-}
-
-export interface SessionsTable {
-  /** SHA-256 of the cookie's value: the value itself is nowhere stored. */
-  id_hash: string
-  user_id: number
-  created_at: Instant
-  expires_at: Instant
-}
-
-export interface RolesTable {
-  id: Generated<number>
-  name: string
-  description: string
-  type: string
-}
-
-export interface RolePermissionsTable {
-  role_id: number
-  permission: string
-  /** Empty: every environment (or a permission that knows none). */
-  environment: string
-}
-
-export interface UserRolesTable {
-  user_id: number
-  role_id: number
-  /** The project a project role holds in; empty for a root role. */
-  project: string
-  created_at: Instant
-}
-
-export interface ApiTokensTable {
-  secret: string
-  token_name: string
-  type: string
-  environment: string
-  alias: string | null
-  expires_at: Instant | null
-  created_at: Instant
-  seen_at: Instant | null
-}
-
-export interface ApiTokenProjectsTable {
-  secret: string
-  project: string
-}
-
 export interface EventsTable {
   id: Generated<number>
   type: string
@@ -328,7 +273,7 @@ export interface ImpressionsTable {
   received_at: Instant
 }
 
-export interface Schema {
+export interface Schema extends AccessSchema {
   settings: SettingsTable
   environments: EnvironmentsTable
   projects: ProjectsTable
@@ -349,13 +294,6 @@ export interface Schema {
   tag_types: TagTypesTable
   tags: TagsTable
   feature_tags: FeatureTagsTable
-  users: UsersTable
-  sessions: SessionsTable
-  roles: RolesTable
-  role_permissions: RolePermissionsTable
-  user_roles: UserRolesTable
-  api_tokens: ApiTokensTable
-  api_token_projects: ApiTokenProjectsTable
   events: EventsTable
   client_applications: ClientApplicationsTable
   client_application_usage: ClientApplicationUsageTable

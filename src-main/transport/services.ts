@@ -4,12 +4,14 @@ import type { ClientApi } from '../features/client-api/index.ts'
 import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import type { EdgeGate } from '../features/edge/index.ts'
 import type { InstanceStatus } from '../features/instance/index.ts'
+import type { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import type { SignInLinks } from '../features/sessions/index.ts'
 
 /** What use cases share beyond the store, made once in bootstrap. */
 export interface Services {
   access: AccessDirectory
   tokens: TokenDirectory
+  personalTokens: PersonalTokenDirectory
   clientApi: ClientApi
   signInLinks: SignInLinks
   edgeGate: EdgeGate

@@ -35,6 +35,19 @@ import * as evaluationLog from './evaluation-log.ts'
 import * as impressions from './impressions.ts'
 import * as importExport from './import-export.ts'
 import * as strategies from './strategies.ts'
+import * as users from './users.ts'
+import * as profile from './profile.ts'
+import * as passwords from './passwords.ts'
+import * as publicSignup from './public-signup.ts'
+import * as userSessions from './user-sessions.ts'
+import * as personalTokens from './personal-tokens.ts'
+import * as serviceAccounts from './service-accounts.ts'
+import * as groups from './groups.ts'
+import * as roles from './roles.ts'
+import * as projectAccess from './project-access.ts'
+import * as accessOverview from './access-overview.ts'
+import * as projectTokens from './project-tokens.ts'
+import * as accessSimulator from './access-simulator.ts'
 
 export { type Access } from './access.ts'
 export {
@@ -52,6 +65,19 @@ export { errorStatuses, successStatuses } from './statuses.ts'
 const AREAS = [
   instance,
   sessions,
+  users,
+  profile,
+  passwords,
+  publicSignup,
+  userSessions,
+  personalTokens,
+  serviceAccounts,
+  groups,
+  roles,
+  projectAccess,
+  accessOverview,
+  projectTokens,
+  accessSimulator,
   environments,
   projects,
   features,

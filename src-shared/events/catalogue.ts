@@ -1,14 +1,5 @@
-/**
- * Every kind of event, the stream that audit log, integrations, undo and the clients' revision are read from.
- * `affectsClients`: SDKs may see another configuration after it, so it counts for the revision behind their ETag.
- * `label` and `summary` are what the events API shows (semantics.md 10.9, exchanges 595-600).
- */
-export interface EventKind {
-  label: string
-  affectsClients: boolean
-  /** Markdown: `{user}`, `{feature}`, `{project}`, `{environment}` and `{name}` (of the data) are filled in. */
-  summary: string
-}
+import { ACCESS_EVENTS } from './access-events.ts'
+import type { EventKind } from './event-kind.ts'
 
 const flag = (label: string, affectsClients: boolean, summary: string): EventKind => ({
   label,
@@ -16,6 +7,7 @@ const flag = (label: string, affectsClients: boolean, summary: string): EventKin
   summary,
 })
 
+/** Every kind of event: the stream that audit log, integrations, undo and the clients' revision are read from. */
 export const EVENTS = {
   'feature-created': flag('Flag created', true, '{user} created {feature} in project {project}'),
   'feature-metadata-updated': flag(
@@ -157,8 +149,7 @@ export const EVENTS = {
   'application-created': flag('Application created', false, '{user} created application {name}'),
   'environment-created': flag('Environment created', true, '{user} created environment {name}'),
   'project-created': flag('Project created', false, '{user} created project {project}'),
-  'user-created': flag('User created', false, '{user} created user {name}'),
-  'user-login': flag('User signed in', false, '{user} signed in'),
+  ...ACCESS_EVENTS,
 } as const satisfies Record<string, EventKind>
 
 export type EventType = keyof typeof EVENTS

@@ -1,2 +1,3 @@
-export { EVENT_TYPES, EVENTS, type EventKind, type EventType } from './catalogue.ts'
+export { EVENT_TYPES, EVENTS, type EventType } from './catalogue.ts'
+export type { EventKind } from './event-kind.ts'
 export { summarise } from './summary.ts'

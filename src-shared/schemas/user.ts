@@ -6,7 +6,7 @@ import { Instant } from './scalars.ts'
 export const User = z
   .object({
     id: z.int(),
-    accountType: z.literal('User'),
+    accountType: z.enum(['User', 'Service Account']),
     name: z.string().optional(),
     username: z.string().optional(),
     email: z.string().optional(),

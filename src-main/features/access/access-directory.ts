@@ -1,31 +1,38 @@
 import type { Grant, Subject } from '../../../src-shared/access/index.ts'
 import type { Actor } from '../../kernel/caller.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
-import { readAssignments, readRoles, type StoredRole } from './access.store.ts'
+import { grantsOf, type AccessFacts } from './access-facts.ts'
+import { readAccessFacts } from './access.store.ts'
+
+const NOTHING: AccessFacts = { roles: [], assignments: [], groups: [] }
 
 /**
  * Who holds which roles, in memory: every request is decided from here, never from the database
- * (docs/architecture.md, "hot reads"). Read again after any change to users, roles or access.
+ * (docs/architecture.md, "hot reads"). Read again after any change to users, roles, groups or access, before the reply.
  */
 export class AccessDirectory {
+  readonly #queries: Queries
+  #facts = NOTHING
   #grants: ReadonlyMap<number, readonly Grant[]> = new Map()
+  #loading: Promise<void> = Promise.resolve()
 
-  /** Reads everything anew. */
-  async load(queries: Queries): Promise<void> {
-    const roles = new Map<number, StoredRole>((await readRoles(queries)).map((role) => [role.id, role]))
-    const grants = new Map<number, Grant[]>()
-    for (const { userId, roleId, project } of await readAssignments(queries)) {
-      const role = roles.get(roleId)
-      if (!role) continue
-      const grant: Grant = {
-        role: { id: role.id, name: role.name, type: role.type },
-        via: { kind: 'direct' },
-        ...(project === undefined ? {} : { project }),
-        permissions: role.permissions,
-      }
-      grants.set(userId, [...(grants.get(userId) ?? []), grant])
-    }
-    this.#grants = grants
+  constructor(queries: Queries) {
+    this.#queries = queries
+  }
+
+  /** Reads everything anew. One reading at a time: the last to begin sees the last commit, and is the last to end. */
+  reload(): Promise<void> {
+    this.#loading = this.#loading.then(async () => {
+      this.#facts = await readAccessFacts(this.#queries)
+      this.#grants = grantsOf(this.#facts)
+    })
+    return this.#loading
+  }
+
+  /** To be called by every use case that changes who may do what: the change holds from its own reply on. */
+  refreshAfter(context: MutationContext): void {
+    context.onCommit(() => this.reload())
   }
 
   /** The caller as decisions see it; undefined for actors that hold no roles by nature. */
@@ -44,5 +51,10 @@ export class AccessDirectory {
 
   grantsOf(userId: number): readonly Grant[] {
     return this.#grants.get(userId) ?? []
+  }
+
+  /** What all grants come from, as it is now. */
+  get facts(): AccessFacts {
+    return this.#facts
   }
 }

@@ -1,6 +1,14 @@
 /**
- * Access: who holds which roles. The rules of deciding are in src-shared/access; this folder keeps the facts they are
- * applied to, in the database and in memory.
+ * Access: who holds which roles, and how. The facts live in users, roles and groups; here they become the grants that
+ * decisions are made of.
  */
 export { AccessDirectory } from './access-directory.ts'
-export { assignRole } from './access.store.ts'
+export {
+  grantsOf,
+  type AccessFacts,
+  type StoredAssignment,
+  type StoredGroup,
+  type StoredRole,
+} from './access-facts.ts'
+export { assignRole, setRootRole } from './access.store.ts'
+export { requireAdminLeft } from './require-admin-left.ts'

@@ -1,6 +1,7 @@
 import type { ClientFeature } from '../../../src-shared/schemas/client.ts'
 import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
 import { fromJson } from '../../store/json.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readStrategies, type PlacedStrategy } from '../features/index.ts'
 
@@ -45,12 +46,12 @@ export async function readConfiguredFeatures(
     .orderBy('f.name')
     .execute()
   const found = rows.map((row) => row.name)
-  const strategies = groupBy(
+  const strategies = groupRows(
     await readStrategies(queries, { features: found, environment }),
     (one) => one.featureName,
   )
-  const parents = groupBy(await readParents(queries), (one) => one.child)
-  const tags = groupBy(
+  const parents = groupRows(await readParents(queries), (one) => one.child)
+  const tags = groupRows(
     await queries.selectFrom('feature_tags').selectAll().execute(),
     (one) => one.feature_name,
   )
@@ -106,16 +107,6 @@ async function readParents(queries: Queries) {
       ...(variants.length > 0 ? { variants } : {}),
     }
   })
-}
-
-function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>()
-  for (const row of rows) {
-    const group = groups.get(keyOf(row))
-    if (group) group.push(row)
-    else groups.set(keyOf(row), [row])
-  }
-  return groups
 }
 
 /** Where a caller that names no environment is at home: the first one. */

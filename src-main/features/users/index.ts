@@ -8,3 +8,5 @@ export {
   recordSignIn,
   setPassword,
 } from './users.store.ts'
+export { usersHttp } from './users.http.ts'
+export { usersRpc } from './users.rpc.ts'

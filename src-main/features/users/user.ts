@@ -12,6 +12,8 @@ export interface StoredUser {
   loginAttempts: number
   createdAt: string
   seenAt: string | null
+  /** A service account cannot sign in; it acts through its tokens alone. */
+  kind: 'user' | 'service-account'
 }
 
 /** A picture of a person, as the contract names it (semantics.md 0.3). Nothing here fetches it. */
@@ -33,7 +35,7 @@ export function imageUrlOf({
 export function toUser(user: StoredUser): User {
   return {
     id: user.id,
-    accountType: 'User',
+    accountType: user.kind === 'service-account' ? 'Service Account' : 'User',
     ...(user.name === null ? {} : { name: user.name }),
     ...(user.username === null ? {} : { username: user.username }),
     ...(user.email === null ? {} : { email: user.email }),

@@ -10,6 +10,7 @@ const COLUMNS = [
   'login_attempts as loginAttempts',
   'created_at as createdAt',
   'seen_at as seenAt',
+  'kind',
 ] as const
 
 export async function insertUser(

@@ -1,6 +1,7 @@
 import type { Migration } from '../migrate.ts'
 import { initial } from './0001-initial.ts'
 import { flags } from './0002-flags.ts'
+import { access } from './0003-access.ts'
 
 /** All steps of the schema, in order. */
-export const MIGRATIONS: readonly Migration[] = [initial, flags]
+export const MIGRATIONS: readonly Migration[] = [initial, flags, access]

@@ -34,15 +34,42 @@ import { evaluationLogHttp } from '../../features/evaluation-log/index.ts'
 import { impressionsHttp } from '../../features/impressions/index.ts'
 import { importExportHttp } from '../../features/import-export/index.ts'
 import { strategiesHttp } from '../../features/strategies/index.ts'
+import { usersHttp } from '../../features/users/index.ts'
+import { profileHttp } from '../../features/profile/index.ts'
+import { passwordsHttp } from '../../features/passwords/index.ts'
+import { publicSignupHttp } from '../../features/public-signup/index.ts'
+import { userSessionsHttp } from '../../features/user-sessions/index.ts'
+import { personalTokensHttp } from '../../features/personal-tokens/index.ts'
+import { serviceAccountsHttp } from '../../features/service-accounts/index.ts'
+import { groupsHttp } from '../../features/groups/index.ts'
+import { rolesHttp } from '../../features/roles/index.ts'
+import { projectAccessHttp } from '../../features/project-access/index.ts'
+import { accessOverviewHttp } from '../../features/access-overview/index.ts'
+import { projectTokensHttp } from '../../features/project-tokens/index.ts'
+import { accessSimulatorHttp } from '../../features/access-simulator/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
 
 /** Every operation that is served: one line per feature (the other such list is rpc/app-router.ts). */
 export function allBindings(services: Services): Binding[] {
-  const { access, tokens, clientApi, signInLinks, edgeGate, customMetrics, status, baseUrl } = services
+  const { access, tokens, personalTokens, clientApi, signInLinks, edgeGate, customMetrics, status, baseUrl } =
+    services
   return [
     ...instanceHttp(status),
     ...sessionsHttp(access, signInLinks),
+    ...usersHttp(access, personalTokens, baseUrl),
+    ...profileHttp(access),
+    ...passwordsHttp(baseUrl),
+    ...publicSignupHttp(access, baseUrl),
+    ...userSessionsHttp(),
+    ...personalTokensHttp(personalTokens),
+    ...serviceAccountsHttp(access, personalTokens),
+    ...groupsHttp(access),
+    ...rolesHttp(access),
+    ...projectAccessHttp(access),
+    ...accessOverviewHttp(access),
+    ...projectTokensHttp(tokens),
+    ...accessSimulatorHttp(access),
     ...environmentsHttp,
     ...projectsHttp,
     ...featuresHttp,

@@ -29,6 +29,19 @@ import { evaluationLogRpc } from '../../features/evaluation-log/index.ts'
 import { impressionsRpc } from '../../features/impressions/index.ts'
 import { importExportRpc } from '../../features/import-export/index.ts'
 import { strategiesRpc } from '../../features/strategies/index.ts'
+import { usersRpc } from '../../features/users/index.ts'
+import { profileRpc } from '../../features/profile/index.ts'
+import { passwordsRpc } from '../../features/passwords/index.ts'
+import { publicSignupRpc } from '../../features/public-signup/index.ts'
+import { userSessionsRpc } from '../../features/user-sessions/index.ts'
+import { personalTokensRpc } from '../../features/personal-tokens/index.ts'
+import { serviceAccountsRpc } from '../../features/service-accounts/index.ts'
+import { groupsRpc } from '../../features/groups/index.ts'
+import { rolesRpc } from '../../features/roles/index.ts'
+import { projectAccessRpc } from '../../features/project-access/index.ts'
+import { accessOverviewRpc } from '../../features/access-overview/index.ts'
+import { projectTokensRpc } from '../../features/project-tokens/index.ts'
+import { accessSimulatorRpc } from '../../features/access-simulator/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
 
@@ -37,6 +50,19 @@ export function createAppRouter(services: Services) {
   return router({
     instance: instanceRpc(services.status),
     sessions: sessionsRpc(services.access),
+    users: usersRpc(services.access, services.personalTokens, services.baseUrl),
+    profile: profileRpc(services.access),
+    passwords: passwordsRpc(services.baseUrl),
+    publicSignup: publicSignupRpc(services.access, services.baseUrl),
+    userSessions: userSessionsRpc(),
+    personalTokens: personalTokensRpc(services.personalTokens),
+    serviceAccounts: serviceAccountsRpc(services.access, services.personalTokens),
+    groups: groupsRpc(services.access),
+    roles: rolesRpc(services.access),
+    projectAccess: projectAccessRpc(services.access),
+    accessOverview: accessOverviewRpc(services.access),
+    projectTokens: projectTokensRpc(services.tokens),
+    accessSimulator: accessSimulatorRpc(services.access),
     environments: environmentsRpc,
     projects: projectsRpc,
     features: featuresRpc,

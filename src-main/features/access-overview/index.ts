@@ -1,0 +1,2 @@
+export { accessOverviewHttp } from './access-overview.http.ts'
+export { accessOverviewRpc } from './access-overview.rpc.ts'

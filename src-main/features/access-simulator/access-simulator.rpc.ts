@@ -1,0 +1,4 @@
+import { router } from '../../transport/rpc/init.ts'
+import type { AccessDirectory } from '../access/index.ts'
+
+export const accessSimulatorRpc = (_access: AccessDirectory) => router({})

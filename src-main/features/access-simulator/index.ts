@@ -1,0 +1,2 @@
+export { accessSimulatorHttp } from './access-simulator.http.ts'
+export { accessSimulatorRpc } from './access-simulator.rpc.ts'

@@ -1,0 +1,2 @@
+export { groupsHttp } from './groups.http.ts'
+export { groupsRpc } from './groups.rpc.ts'

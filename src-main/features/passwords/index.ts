@@ -1,0 +1,2 @@
+export { passwordsHttp } from './passwords.http.ts'
+export { passwordsRpc } from './passwords.rpc.ts'

@@ -1,0 +1,2 @@
+export { profileHttp } from './profile.http.ts'
+export { profileRpc } from './profile.rpc.ts'

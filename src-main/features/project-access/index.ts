@@ -1,0 +1,2 @@
+export { projectAccessHttp } from './project-access.http.ts'
+export { projectAccessRpc } from './project-access.rpc.ts'

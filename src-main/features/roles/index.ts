@@ -1,0 +1,2 @@
+export { rolesHttp } from './roles.http.ts'
+export { rolesRpc } from './roles.rpc.ts'

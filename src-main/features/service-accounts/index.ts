@@ -1,0 +1,2 @@
+export { serviceAccountsHttp } from './service-accounts.http.ts'
+export { serviceAccountsRpc } from './service-accounts.rpc.ts'

@@ -1,0 +1,3 @@
+import type { Binding } from '../../transport/http/bind.ts'
+
+export const userSessionsHttp = (): Binding[] => []

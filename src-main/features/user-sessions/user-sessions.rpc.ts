@@ -1,0 +1,3 @@
+import { router } from '../../transport/rpc/init.ts'
+
+export const userSessionsRpc = () => router({})

@@ -1,0 +1,154 @@
+import type { Generated } from 'kysely'
+
+/** The tables of who may do what (migrations 0001 and 0003); put together with the others in schema.ts. */
+type Instant = string
+type Json = string
+
+export interface UsersTable {
+  id: Generated<number>
+  name: string | null
+  username: string | null
+  email: string | null
+  password_hash: string | null
+  login_attempts: number
+  created_at: Instant
+  seen_at: Instant | null
+  /** `user`, or `service-account`: one that cannot sign in, and acts through its tokens alone. */
+  kind: Generated<'user' | 'service-account'>
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the cookie's value: the value itself is nowhere stored. */
+  id_hash: string
+  user_id: number
+  created_at: Instant
+  expires_at: Instant
+  ip: string | null
+  user_agent: string | null
+}
+
+export interface RolesTable {
+  id: Generated<number>
+  name: string
+  description: string
+  type: string
+}
+
+export interface RolePermissionsTable {
+  role_id: number
+  permission: string
+  /** Empty: every environment (or a permission that knows none). */
+  environment: string
+}
+
+export interface UserRolesTable {
+  user_id: number
+  role_id: number
+  /** The project a project role holds in; empty for a root role. */
+  project: string
+  created_at: Instant
+}
+
+export interface ApiTokensTable {
+  secret: string
+  token_name: string
+  type: string
+  environment: string
+  alias: string | null
+  expires_at: Instant | null
+  created_at: Instant
+  seen_at: Instant | null
+}
+
+export interface ApiTokenProjectsTable {
+  secret: string
+  project: string
+}
+
+export interface GroupsTable {
+  id: Generated<number>
+  name: string
+  description: string | null
+  created_at: Instant
+  created_by: string | null
+  root_role_id: number | null
+  mappings_sso: Json
+  scim_id: string | null
+}
+
+export interface GroupUsersTable {
+  group_id: number
+  user_id: number
+  joined_at: Instant
+  created_by: string | null
+}
+
+export interface GroupRolesTable {
+  group_id: number
+  role_id: number
+  project: string
+  created_at: Instant
+}
+
+export interface PersonalAccessTokensTable {
+  id: Generated<number>
+  /** SHA-256 of the token: the token itself is nowhere stored. */
+  secret_hash: string
+  description: string
+  user_id: number
+  expires_at: Instant
+  created_at: Instant
+  seen_at: Instant | null
+}
+
+export interface PublicSignupTokensTable {
+  /** Not hashed: the contract lists the link as often as an Admin asks. */
+  secret: string
+  name: string
+  enabled: boolean
+  expires_at: Instant
+  created_at: Instant
+  created_by: string | null
+  role_id: number
+}
+
+export interface PublicSignupTokenUsersTable {
+  secret: string
+  user_id: number
+  created_at: Instant
+}
+
+export interface ResetTokensTable {
+  /** SHA-256 of the token in the link. */
+  secret_hash: string
+  user_id: number
+  created_at: Instant
+  created_by: string | null
+  expires_at: Instant
+  used_at: Instant | null
+}
+
+export interface PasswordHistoryTable {
+  id: Generated<number>
+  user_id: number
+  password_hash: string
+  created_at: Instant
+}
+
+export interface AccessSchema {
+  users: UsersTable
+  sessions: SessionsTable
+  roles: RolesTable
+  role_permissions: RolePermissionsTable
+  user_roles: UserRolesTable
+  groups: GroupsTable
+  group_users: GroupUsersTable
+  group_roles: GroupRolesTable
+  api_tokens: ApiTokensTable
+  api_token_projects: ApiTokenProjectsTable
+  personal_access_tokens: PersonalAccessTokensTable
+  public_signup_tokens: PublicSignupTokensTable
+  public_signup_token_users: PublicSignupTokenUsersTable
+  reset_tokens: ResetTokensTable
+  password_history: PasswordHistoryTable
+}
