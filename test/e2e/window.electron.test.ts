@@ -107,6 +107,38 @@ it('works on several flags at once, and takes back what it archived', async () =
   expect(complaints).toEqual([])
 })
 
+it('keeps what one types in an editor when the flag is changed from elsewhere', async () => {
+  const { page, complaints } = desktop
+  const strategies = '/features/worked-on/environments/development/strategies'
+  expect(await call('POST', '/features', { name: 'worked-on' })).toBe(201)
+  expect(await call('POST', strategies, { name: 'default', title: 'As it was' })).toBe(200)
+  await page.goto('app://halyard/index.html#/projects/default/features/worked-on')
+  const development = page.getByRole('region', { name: 'Environment development' })
+  const dialog = page.getByRole('dialog')
+
+  await development.getByRole('button', { name: 'Edit strategy 1' }).click()
+  await dialog.getByLabel('Title').fill('Typed')
+  expect(await call('POST', strategies, { name: 'default', title: 'Made meanwhile' })).toBe(200)
+  // behind the dialog, where no role is heard
+  await page.getByText('Made meanwhile').waitFor()
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Typed')
+  await dialog.getByRole('button', { name: 'Save strategy' }).click()
+  await development.getByText('Typed').waitFor()
+
+  const variants = '/features/worked-on/environments/development/variants'
+  await development.getByRole('button', { name: 'Flag variants' }).click()
+  await dialog.getByRole('button', { name: 'Add variant' }).click()
+  await dialog.getByLabel('Name of variant 1').fill('typed')
+  expect(await call('PUT', variants, [{ name: 'meanwhile', weight: 1000, weightType: 'variable' }])).toBe(200)
+  expect(await call('POST', strategies, { name: 'default', title: 'Made after it' })).toBe(200)
+  await page.getByText('Made after it').waitFor()
+  expect(await dialog.getByLabel('Name of variant 1').inputValue()).toBe('typed')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await development.getByRole('button', { name: 'Flag variants' }).click()
+  await expect.poll(() => dialog.getByLabel('Name of variant 1').inputValue()).toBe('meanwhile')
+  expect(complaints).toEqual([])
+})
+
 it('makes a segment, and lets a strategy use it', async () => {
   const { page, complaints, url } = desktop
   expect(await call('POST', '/features', { name: 'for-beta' })).toBe(201)
