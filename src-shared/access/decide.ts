@@ -1,9 +1,6 @@
 import { definitionOf, satisfiedBy, type Permission } from '../permissions/index.ts'
 import type { Grant, GrantedPermission, Provenance, Subject } from './grant.ts'
-import type { Place, Requirement } from './requirement.ts'
-
-/** A root role's project permissions hold in this project alone (document: Editor; semantics.md 1.3). */
-const DEFAULT_PROJECT = 'default'
+import { DEFAULT_PROJECT, type Place, type Requirement } from './requirement.ts'
 
 /** Why one role did, or did not, give what was needed. */
 export type Verdict = 'grants' | 'admin' | 'lacks-permission' | 'other-project' | 'other-environment'
@@ -31,30 +28,57 @@ export interface Decision {
  */
 export function decide(subject: Subject, needed: Requirement): Decision {
   if (subject.kind !== 'user') return { allowed: true, needed, reasons: [], authority: subject.kind }
-  const reasons = subject.grants.map((grant) => judge(grant, needed))
+  const accepted = acceptedFor(needed.anyOf)
+  const reasons = subject.grants.map((grant) => judge(grant, needed, accepted))
   const allowed = reasons.some((reason) => reason.verdict === 'grants' || reason.verdict === 'admin')
   return allowed
     ? { allowed, needed, reasons }
     : { allowed, needed, reasons, smallestGrant: smallestGrant(needed) }
 }
 
-function judge(grant: Grant, needed: Requirement): Reason {
+/** What an operation asks for is the same list each time: looked up once for all calls. */
+const ACCEPTED = new WeakMap<readonly Permission[], ReadonlySet<Permission>>()
+
+/** The permissions of which any one suffices, those that include a needed one among them. */
+function acceptedFor(anyOf: readonly Permission[]): ReadonlySet<Permission> {
+  const known = ACCEPTED.get(anyOf)
+  if (known) return known
+  const accepted = new Set<Permission>(['ADMIN', ...anyOf.flatMap(satisfiedBy)])
+  ACCEPTED.set(anyOf, accepted)
+  return accepted
+}
+
+function judge(grant: Grant, needed: Requirement, accepted: ReadonlySet<Permission>): Reason {
   const { role, via, project } = grant
-  const reason = (verdict: Verdict): Reason => ({
+  let verdict: Verdict = 'lacks-permission'
+  // one pass: the best that any of the role's permissions gives
+  for (const held of grant.permissions) {
+    if (!accepted.has(held.permission)) continue
+    if (held.permission === 'ADMIN') verdict = 'admin'
+    else if (verdict !== 'grants') verdict = better(verdict, judgePermission(grant, held, needed))
+    if (verdict === 'admin') break
+  }
+  return {
     role: { id: role.id, name: role.name },
     via,
     ...(project === undefined ? {} : { project }),
     verdict,
-  })
-  if (grant.permissions.some((held) => held.permission === 'ADMIN')) return reason('admin')
-  const accepted = new Set(needed.anyOf.flatMap(satisfiedBy))
-  const held = grant.permissions.filter(({ permission }) => accepted.has(permission))
-  if (held.length === 0) return reason('lacks-permission')
-  const here = held.filter((permission) => holdsInProject(grant, permission, needed))
-  if (here.length === 0) return reason('other-project')
-  return reason(
-    here.some((permission) => holdsInEnvironment(permission, needed)) ? 'grants' : 'other-environment',
-  )
+  }
+}
+
+const RANK: Readonly<Record<Verdict, number>> = {
+  'lacks-permission': 0,
+  'other-project': 1,
+  'other-environment': 2,
+  grants: 3,
+  admin: 4,
+}
+
+const better = (one: Verdict, other: Verdict): Verdict => (RANK[other] > RANK[one] ? other : one)
+
+function judgePermission(grant: Grant, held: GrantedPermission, needed: Requirement): Verdict {
+  if (!holdsInProject(grant, held, needed)) return 'other-project'
+  return holdsInEnvironment(held, needed) ? 'grants' : 'other-environment'
 }
 
 function holdsInProject(grant: Grant, { permission }: GrantedPermission, needed: Requirement): boolean {

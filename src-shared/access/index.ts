@@ -1,4 +1,11 @@
 export { decide, type Decision, type Reason, type Verdict } from './decide.ts'
+export {
+  compareGrants,
+  effectivePermissions,
+  summariseDifferences,
+  type AccessDifference,
+  type HeldPermission,
+} from './effective.ts'
 export { explainDecision, refusalMessage } from './explain.ts'
 export { type Grant, type GrantedPermission, type Provenance, type Subject } from './grant.ts'
-export { type Place, type Requirement } from './requirement.ts'
+export { DEFAULT_PROJECT, type Place, type Requirement } from './requirement.ts'

@@ -1,5 +1,8 @@
 import type { Permission } from '../permissions/index.ts'
 
+/** A root role's project permissions hold in this project alone (document: Editor; semantics.md 1.3). */
+export const DEFAULT_PROJECT = 'default'
+
 /** Where a permission is needed. Root permissions have no place; the others name one, explicitly. */
 export interface Place {
   project?: string

@@ -179,6 +179,9 @@ describe('permissions', () => {
 /** The least that passes the schema: what is refused must be the caller, not the body. */
 function bodyFor({ operationId }: Operation): unknown {
   const bodies: Record<string, unknown> = {
+    simulateAccess: { userId: 1, permission: 'ADMIN' },
+    whoCan: { permission: 'ADMIN' },
+    previewAccess: { kind: 'user', userId: 1, rootRole: 1 },
     createFeature: { name: 'x' },
     addFeatureStrategy: { name: 'default' },
     createApiToken: { tokenName: 'x', type: 'backend' },

@@ -1,0 +1,37 @@
+import { decide, explainDecision, type Decision } from '../../../src-shared/access/index.ts'
+import { simulateAccess as operation } from '../../../src-shared/contract/access-simulator.ts'
+import type { AccessDecision } from '../../../src-shared/schemas/access-decision.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { query } from '../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { requirementOf } from './access-question.ts'
+import { readNamedUsers } from './named-users.read-model.ts'
+
+/** Whether a user may do something, and why: by the very decision that `execute` would make (ADR 0012). */
+export const simulateAccess = (access: AccessDirectory) =>
+  query(operation, async ({ queries }, { body: { userId, ...question } }) => {
+    const user = (await readNamedUsers(queries)).find((one) => one.id === userId)
+    if (!user) throw notFound('No user found')
+    const needed = await requirementOf(queries, question)
+    if (needed === undefined) return { user, decision: OPEN_TO_ALL }
+    const subject = { kind: 'user', id: user.id, name: user.name, grants: access.grantsOf(user.id) } as const
+    return { user, decision: toAnswer(decide(subject, needed)) }
+  })
+
+const OPEN_TO_ALL: AccessDecision = {
+  allowed: true,
+  needed: { anyOf: [] },
+  reasons: [],
+  explanation: ['Everybody who is signed in may do this.'],
+}
+
+function toAnswer(decision: Decision): AccessDecision {
+  const { allowed, needed, reasons, smallestGrant } = decision
+  return {
+    allowed,
+    needed: { ...needed, anyOf: [...needed.anyOf] },
+    reasons: [...reasons],
+    ...(smallestGrant === undefined ? {} : { smallestGrant }),
+    explanation: explainDecision(decision),
+  }
+}
