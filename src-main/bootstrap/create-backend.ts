@@ -12,7 +12,7 @@ import { importFile } from '../features/import-export/index.ts'
 import { isSeeded, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
 import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
-import { findFirstAdmin, toActor } from '../features/users/index.ts'
+import { findFirstAdmin, findUser, toActor } from '../features/users/index.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
@@ -113,6 +113,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     bus,
     guards: [],
     subjectOf: (actor) => access.subjectOf(actor),
+    actorOf: async (userId) => {
+      const user = await findUser(store.queries, userId)
+      return user && toActor(user)
+    },
     recordEvents: (queries, caller, now, events) => recordEvents(ids, queries, caller, now, events),
   }
   await importAtStart(runtime, config)

@@ -22,6 +22,8 @@ export interface Caller {
   actor: Actor
   requestId: string
   ip?: string
+  /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */
+  viewer?: Actor
 }
 
 export const SYSTEM: Actor = { kind: 'system', id: SYSTEM_USER_ID, username: 'unleash_system_user' }

@@ -72,6 +72,7 @@ beforeEach(() => {
     limits: DEFAULT_LIMITS,
     logger,
     bus,
+    actorOf: async () => undefined,
     guards: [],
     subjectOf: () => ({ kind: 'user', id: 1, name: 'ada', grants: [member] }),
     recordEvents: async (_queries, _caller, _now, events: readonly NewEvent[]) => {

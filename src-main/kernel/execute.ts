@@ -10,7 +10,7 @@ import type { Operation, Request } from '../../src-shared/contract/index.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import type { Queries } from '../store/queries.ts'
 import { AppError } from './app-error.ts'
-import { SYSTEM, type Actor, type Caller } from './caller.ts'
+import { nameOf, SYSTEM, type Actor, type Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import type { EventBus } from './event-bus.ts'
@@ -42,6 +42,8 @@ export interface Runtime {
   readonly guards: readonly Guard[]
   /** The roles of an actor, from memory; undefined for those that hold none by nature (anonymous, SDK tokens). */
   subjectOf(actor: Actor): Subject | undefined
+  /** The user of this id; undefined: there is none. */
+  actorOf(userId: number): Promise<Actor | undefined>
   /** Writes the events into the transaction of the write they tell of. */
   recordEvents(
     queries: Queries,
@@ -67,6 +69,7 @@ export async function execute<O extends Operation, R>(
   await authorise(useCase, context, request)
   for (const guard of runtime.guards) await guard(operation, caller, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
+  refuseToViewer(caller)
 
   const prepared = await useCase.prepare?.(context, request)
   return write(runtime, context, (mutationContext) => useCase.run(mutationContext, request, prepared))
@@ -138,6 +141,20 @@ async function authorise<O extends Operation, R>(
         ? await placeOf?.(context, request)
         : access.place(request)
   context.demand({ anyOf: access.anyOf, ...place })
+}
+
+/** Who only looks at the instance as somebody else changes nothing in that name. */
+function refuseToViewer({ viewer, actor }: Caller): void {
+  if (viewer === undefined) return
+  throw new AppError(
+    'OperationDeniedError',
+    `You see the instance as ${nameOf(actor)} does, read-only. Stop that to make changes.`,
+  )
+}
+
+/** Throws PermissionError, with the decision, unless the actor may. */
+export function demandOf(runtime: Runtime, actor: Actor, requirement: Requirement): void {
+  refuseUnless(decideFor(runtime, actor, requirement))
 }
 
 function decideFor(runtime: Runtime, actor: Actor, requirement: Requirement): Decision {

@@ -3,7 +3,9 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 
 import type { AppRouter } from '../../src-main/transport/rpc/app-router.ts'
 import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
+import { VIEW_AS_HEADER } from '../../src-shared/rpc/view-as.ts'
 import { ipcLink } from './ipc-link.ts'
+import { viewing } from './view-as.svelte.ts'
 
 declare global {
   interface Window {
@@ -18,11 +20,14 @@ export const isDesktop = window.halyard !== undefined
 const overHttp: TRPCLink<AppRouter> = splitLink({
   condition: (operation) => operation.type === 'subscription',
   true: httpSubscriptionLink({ url: '/trpc' }),
-  false: httpBatchLink({ url: '/trpc' }),
+  false: httpBatchLink({
+    url: '/trpc',
+    headers: () => (viewing.user ? { [VIEW_AS_HEADER]: String(viewing.user.id) } : {}),
+  }),
 })
 
 export const api = createTRPCClient<AppRouter>({
-  links: [window.halyard ? ipcLink(window.halyard) : overHttp],
+  links: [window.halyard ? ipcLink(window.halyard, () => viewing.user?.id) : overHttp],
 })
 
 export type Outputs = inferRouterOutputs<AppRouter>

@@ -4,8 +4,14 @@ import { observable } from '@trpc/server/observable'
 
 import type { RpcBridge, RpcResponse } from '../../src-shared/rpc/ipc-protocol.ts'
 
-/** The last link of a tRPC client, over the preload's bridge: queries, mutations and subscriptions (ADR 0007). */
-export function ipcLink<R extends AnyTRPCRouter>(bridge: RpcBridge): TRPCLink<R> {
+/**
+ * The last link of a tRPC client, over the preload's bridge: queries, mutations and subscriptions (ADR 0007).
+ * `viewAs`: the user as whom each call is to see the instance.
+ */
+export function ipcLink<R extends AnyTRPCRouter>(
+  bridge: RpcBridge,
+  viewAs: () => number | undefined = () => undefined,
+): TRPCLink<R> {
   return () => {
     let lastId = 0 // not op.id: two clients in one page would clash
     const waiting = new Map<number, (message: RpcResponse) => void>()
@@ -28,7 +34,15 @@ export function ipcLink<R extends AnyTRPCRouter>(bridge: RpcBridge): TRPCLink<R>
           if (isLast) observer.complete()
         })
         op.signal?.addEventListener('abort', stop, { once: true })
-        bridge.send({ kind: 'call', id, type: op.type, path: op.path, input: toPlain(op.input) })
+        const as = viewAs()
+        bridge.send({
+          kind: 'call',
+          id,
+          type: op.type,
+          path: op.path,
+          input: toPlain(op.input),
+          ...(as === undefined ? {} : { viewAs: as }),
+        })
         return stop
       })
   }

@@ -2,7 +2,15 @@
 export const RPC_CHANNEL = 'halyard:rpc'
 
 export type RpcRequest =
-  | { kind: 'call'; id: number; type: 'query' | 'mutation' | 'subscription'; path: string; input: unknown }
+  | {
+      kind: 'call'
+      id: number
+      type: 'query' | 'mutation' | 'subscription'
+      path: string
+      input: unknown
+      /** The user as whom an Admin wants to see the instance. */
+      viewAs?: number
+    }
   | { kind: 'stop'; id: number }
 
 /** A message of the tRPC response format, as JSON-like data; each end narrows it with tRPC's own types. */

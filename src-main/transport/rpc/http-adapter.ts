@@ -1,6 +1,7 @@
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance } from 'fastify'
 
+import { VIEW_AS_HEADER } from '../../../src-shared/rpc/view-as.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { Identity } from '../http/audience.ts'
 import { readCredentials } from '../http/credentials.ts'
@@ -31,9 +32,19 @@ export async function addRpcRoutes(
         createContext: async ({ req }) => {
           const { actor } = await authenticate(readCredentials(req.headers))
           const caller = { actor, requestId: req.id, ip: req.ip }
-          return { runtime, caller, toAppError: (error) => toAppError(error, runtime.logger, req.id) }
+          return {
+            runtime,
+            caller,
+            viewAs: viewedUser(req.headers[VIEW_AS_HEADER]),
+            toAppError: (error) => toAppError(error, runtime.logger, req.id),
+          }
         },
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>)
   })
+}
+
+/** The id in the header; what is no id asks for a user that is not there. */
+function viewedUser(header: string | string[] | undefined): number | undefined {
+  return header === undefined ? undefined : Number.parseInt(String(header), 10)
 }

@@ -5,6 +5,7 @@ import type { Operation } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
+import { callerViewing } from '../../kernel/view-as.ts'
 import type { MutationUseCase, QueryUseCase, UseCase } from '../../kernel/use-case.ts'
 import type { RpcInput } from './rpc-input.ts'
 
@@ -12,6 +13,8 @@ import type { RpcInput } from './rpc-input.ts'
 export interface RpcContext {
   runtime: Runtime
   caller: Caller
+  /** The user as whom an Admin wants to see the instance. */
+  viewAs?: number | undefined
   /** The refusal that any error stands for, logged where nobody foresaw it. */
   toAppError: (error: unknown) => AppError
 }
@@ -53,7 +56,12 @@ const CODES: Record<number, TRPCError['code']> = {
 export const signedIn = t.procedure.use(async ({ ctx, next }) => {
   if (ctx.caller.actor.kind !== 'user')
     throw toTrpcError(new AppError('UnauthorizedError', 'You must log in to use Unleash.'))
-  return next()
+  if (ctx.viewAs === undefined) return next()
+  try {
+    return await next({ ctx: { ...ctx, caller: await callerViewing(ctx.runtime, ctx.caller, ctx.viewAs) } })
+  } catch (error) {
+    throw toTrpcError(ctx.toAppError(error))
+  }
 })
 
 function toTrpcError(error: AppError): TRPCError {

@@ -56,12 +56,12 @@ export class IpcSession {
   }
 
   async #call(
-    { path, type, input }: Extract<RpcRequest, { kind: 'call' }>,
+    { path, type, input, viewAs }: Extract<RpcRequest, { kind: 'call' }>,
     signal: AbortSignal,
     respond: (outcome: Outcome) => void,
   ): Promise<void> {
     const { router } = this.#options
-    const ctx = await this.#options.createContext()
+    const ctx = { ...(await this.#options.createContext()), viewAs }
     try {
       const result: unknown = await callTRPCProcedure({
         router,
