@@ -7,6 +7,7 @@ import {
   type Audience,
   type Operation,
 } from '../../src-shared/contract/index.ts'
+import { minimalBody } from '../support/minimal-body.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /** What every operation refuses alike: the same cases for each, from the contract itself. */
@@ -156,7 +157,7 @@ describe('permissions', () => {
   it.each(gated.map((operation) => [operation.operationId, operation] as const))(
     '%s is refused to a Viewer, with the reason',
     async (_id, operation) => {
-      const validBody = hasBody(operation) ? { body: bodyFor(operation) } : {}
+      const validBody = hasBody(operation) ? { body: minimalBody(operation) } : {}
       const { status, body } = await app.call(operation.method, urlOf(operation), {
         as: 'viewer',
         ...validBody,
@@ -175,53 +176,3 @@ describe('permissions', () => {
     },
   )
 })
-
-/** The least that passes the schema: what is refused must be the caller, not the body. */
-function bodyFor({ operationId }: Operation): unknown {
-  const bodies: Record<string, unknown> = {
-    simulateAccess: { userId: 1, permission: 'ADMIN' },
-    whoCan: { permission: 'ADMIN' },
-    previewAccess: { kind: 'user', userId: 1, rootRole: 1 },
-    createFeature: { name: 'x' },
-    addFeatureStrategy: { name: 'default' },
-    createApiToken: { tokenName: 'x', type: 'backend' },
-    updateApiToken: { expiresAt: '2099-01-01T00:00:00.000Z' },
-    patchFeature: [],
-    cloneFeature: { name: 'x' },
-    staleFeatures: { features: [], stale: true },
-    createContextField: { name: 'y' },
-    validateContextFieldName: { name: 'y' },
-    updateContextFieldLegalValue: { value: 'y' },
-    createSegment: { name: 'y', constraints: [] },
-    updateSegment: { name: 'y', constraints: [] },
-    updateFeatureStrategySegments: { projectId: 'x', environmentId: 'x', strategyId: 'x', segmentIds: [] },
-    archiveFeatures: { features: [] },
-    validateArchiveFeatures: { features: [] },
-    reviveFeatures: { features: [] },
-    deleteFeatures: { features: [] },
-    bulkToggleFeaturesEnvironmentOn: { features: [] },
-    bulkToggleFeaturesEnvironmentOff: { features: [] },
-    patchFeatureStrategy: [],
-    changeProject: { newProjectId: 'x' },
-    overwriteEnvironmentFeatureVariants: [],
-    patchEnvironmentsFeatureVariants: [],
-    createStrategy: { name: 'y', parameters: [] },
-    updateStrategy: { parameters: [] },
-    addDefaultStrategyToProjectEnvironment: { name: 'default' },
-    createContextFieldForProject: { name: 'y' },
-    validateContextFieldNameForProject: { name: 'y' },
-    updateContextFieldLegalValueForProject: { value: 'y' },
-    createTagType: { name: 'yy' },
-    validateTagType: { name: 'yy' },
-    addTag: { type: 'simple', value: 'yy' },
-    updateTags: { addedTags: [], removedTags: [] },
-    addTagToFeatures: { features: [], tags: { addedTags: [], removedTags: [] } },
-    addFeatureDependency: { feature: 'x' },
-    createFeatureLink: { url: 'x.org' },
-    updateFeatureLink: { url: 'x.org' },
-    complete: { status: 'kept' },
-    updateFeatureTypeLifetime: { lifetimeDays: null },
-    setStrategySortOrder: [],
-  }
-  return bodies[operationId] ?? {}
-}
