@@ -16,7 +16,7 @@ import { findFirstAdmin, findUser, toActor } from '../features/users/index.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
-import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
+import { writeAsSystem, type Guard, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
@@ -49,6 +49,8 @@ export interface BackendOptions {
   clock?: Clock
   ids?: Ids
   http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer'>>
+  /** Further vetoes on operations; for tests. */
+  guards?: readonly Guard[]
 }
 
 /** The whole service without a window: what main.ts and cli.ts start. */
@@ -111,7 +113,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     limits: config.limits,
     logger,
     bus,
-    guards: [],
+    guards: options.guards ?? [],
     subjectOf: (actor) => access.subjectOf(actor),
     actorOf: async (userId) => {
       const user = await findUser(store.queries, userId)

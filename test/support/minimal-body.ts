@@ -45,6 +45,25 @@ const BODIES: Record<string, unknown> = {
   complete: { status: 'kept' },
   updateFeatureTypeLifetime: { lifetimeDays: null },
   setStrategySortOrder: [],
+  validateFeature: { name: 'x' },
+  overwriteFeatureVariantsOnEnvironments: { variants: [], environments: [] },
+  validateConstraint: { contextName: 'userId', operator: 'IN', values: ['x'] },
+  validateSegment: { name: 'x' },
+  createTag: { type: 'simple', value: 'yy' },
+  exportFeatures: { environment: 'development', features: [] },
+  validateImport: {
+    project: 'default',
+    environment: 'development',
+    data: { features: [], featureStrategies: [], tagTypes: [] },
+  },
+  importToggles: {
+    project: 'default',
+    environment: 'development',
+    data: { features: [], featureStrategies: [], tagTypes: [] },
+  },
+  getPlayground: { environment: 'development', context: { appName: 'x' } },
+  getAdvancedPlayground: { environments: ['development'], context: { appName: 'x' } },
+  explainFlagWithPost: { flag: 'x', environment: 'development' },
 }
 
 /** A body that is right: what is refused must be the caller. */

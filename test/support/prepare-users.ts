@@ -12,6 +12,8 @@ export interface TestUser {
   project?: string
   /** A custom role of their own, holding just these. */
   permissions?: readonly { permission: Permission; environment?: string }[]
+  /** The custom role is a root role instead of one in `project`. */
+  atRoot?: boolean
 }
 
 /** Puts users, their roles and their sessions into the store before the instance starts; answers the cookies. */
@@ -24,7 +26,7 @@ export async function prepareUsers(
   const first = await createBackend(options)
   const at = options.clock?.now().toISOString() ?? ''
   await first.store.transaction(async (queries) => {
-    for (const { username, roles = [], project = 'default', permissions } of users) {
+    for (const { username, roles = [], project = 'default', permissions, atRoot = false } of users) {
       const { id: userId } = await insertUser(queries, { username, createdAt: at })
       for (const name of roles) {
         const role = PREDEFINED_ROLES.find((one) => one.name === name)
@@ -38,7 +40,7 @@ export async function prepareUsers(
       if (permissions) {
         const { id: roleId } = await queries
           .insertInto('roles')
-          .values({ name: `of ${username}`, description: '', type: 'custom' })
+          .values({ name: `of ${username}`, description: '', type: atRoot ? 'root-custom' : 'custom' })
           .returning('id')
           .executeTakeFirstOrThrow()
         const rows = permissions.map(({ permission, environment = '' }) => ({
@@ -47,7 +49,7 @@ export async function prepareUsers(
           environment,
         }))
         await queries.insertInto('role_permissions').values(rows).execute()
-        await assignRole(queries, { userId, roleId, project }, at)
+        await assignRole(queries, { userId, roleId, ...(atRoot ? {} : { project }) }, at)
       }
       const secret = `session-of-${username}`
       await insertSession(queries, { secret, userId, createdAt: at, expiresAt: '2099-01-01T00:00:00.000Z' })

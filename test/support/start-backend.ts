@@ -1,5 +1,5 @@
 import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend, type Backend } from '../../src-main/bootstrap/create-backend.ts'
+import { createBackend, type Backend, type BackendOptions } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import type { HttpOptions } from '../../src-main/transport/http/http-options.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
@@ -47,6 +47,7 @@ interface Options {
   users?: readonly TestUser[]
   rateLimits?: HttpOptions['rateLimits']
   rendererDir?: string
+  guards?: BackendOptions['guards']
 }
 
 /** A real instance on a temporary folder, called through the whole HTTP stack without a port. */
@@ -55,6 +56,7 @@ export async function startBackend({
   users = [],
   rateLimits,
   rendererDir,
+  guards,
 }: Options = {}): Promise<TestBackend> {
   const { folder, remove } = makeTempFolder()
   const clock = new FakeClock()
@@ -70,7 +72,15 @@ export async function startBackend({
   const logger = createLogger('silent')
   const answers = new AnswerLog(OPERATIONS)
   const http = { onAnswer: answers.add, ...(rateLimits ? { rateLimits } : {}) }
-  const options = { config, wasm, logger, clock, http, ...(rendererDir ? { rendererDir } : {}) }
+  const options = {
+    config,
+    wasm,
+    logger,
+    clock,
+    http,
+    ...(rendererDir ? { rendererDir } : {}),
+    ...(guards ? { guards } : {}),
+  }
   const sessions = await prepareUsers(options, users)
   const backend = await createBackend(options)
 

@@ -1,0 +1,146 @@
+import type { Permission } from '../../src-shared/permissions/index.ts'
+
+/** Where an operation's permission is asked for. `stored`: in the project of what the request names. */
+export type Scope = 'root' | 'project' | 'environment' | 'stored' | 'stored-segment'
+
+export interface Row {
+  anyOf: readonly Permission[]
+  scope: Scope
+}
+
+/** What the sources say that each operation needs (semantics.md 0.5; the document's tables), written down by hand. */
+const NEEDED: [Permission | Permission[], Scope, string][] = [
+  ['ADMIN', 'root', 'updateFeatureTypeLifetime getEvents clearImpressions'],
+  [
+    'ADMIN',
+    'root',
+    `getUsers getUser createUser updateUser deleteUser changeUserPassword resetUserPassword getAdminCount
+    getUserPermissions deleteScimUsers getInactiveUsers deleteInactiveUsers`,
+  ],
+  [
+    'ADMIN',
+    'root',
+    'getAllPublicSignupTokens createPublicSignupToken getPublicSignupToken updatePublicSignupToken',
+  ],
+  [
+    'ADMIN',
+    'root',
+    `getServiceAccounts createServiceAccount updateServiceAccount deleteServiceAccount getServiceAccountTokens
+    createServiceAccountToken deleteServiceAccountToken getServiceAccountPermissions`,
+  ],
+  ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups'],
+  ['ADMIN', 'root', 'createRole updateRole deleteRole validateRole getRoleProjectAccess'],
+  [['ADMIN', 'READ_ROLE'], 'root', 'getRoles getRoleById'],
+  ['ADMIN', 'root', 'getUserSessions deleteUserSession getAccessOverview'],
+  ['READ_PROJECT_API_TOKEN', 'project', 'getProjectApiTokens'],
+  ['CREATE_PROJECT_API_TOKEN', 'project', 'createProjectApiToken'],
+  ['DELETE_PROJECT_API_TOKEN', 'project', 'deleteProjectApiToken'],
+  [['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], 'project', 'getProjectAccess'],
+  [
+    ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'],
+    'project',
+    `setProjectAccess addAccessToProject setRolesForUser removeUserAccess setRolesForGroup removeGroupAccess`,
+  ],
+  ['ADMIN', 'root', 'simulateAccess whoCan previewAccess'],
+  [
+    ['ADMIN', 'READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'],
+    'root',
+    'getAllApiTokens getApiTokensByName',
+  ],
+  [['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'], 'root', 'createApiToken'],
+  [['ADMIN', 'UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'], 'root', 'updateApiToken'],
+  [['ADMIN', 'DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'], 'root', 'deleteApiToken'],
+  ['READ_LOGS', 'root', 'getEvaluationLog getEvaluationLogCall'],
+  ['READ_LOGS', 'root', 'getImpressions getImpressionSessions exportImpressions'],
+  ['CREATE_CONTEXT_FIELD', 'root', 'createContextField validateContextFieldName'],
+  [
+    'UPDATE_CONTEXT_FIELD',
+    'root',
+    'updateContextField updateContextFieldLegalValue deleteContextFieldLegalValue',
+  ],
+  ['DELETE_CONTEXT_FIELD', 'root', 'deleteContextField'],
+  [
+    ['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+    'project',
+    'createContextFieldForProject validateContextFieldNameForProject',
+  ],
+  [
+    ['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'],
+    'project',
+    'updateContextFieldForProject updateContextFieldLegalValueForProject deleteContextFieldLegalValueForProject',
+  ],
+  [['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], 'project', 'deleteContextFieldForProject'],
+  [['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], 'project', 'createSegment'],
+  [['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], 'stored-segment', 'updateSegment'],
+  [['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], 'stored-segment', 'removeSegment'],
+  ['CREATE_STRATEGY', 'root', 'createStrategy'],
+  ['UPDATE_STRATEGY', 'root', 'updateStrategy deprecateStrategy reactivateStrategy'],
+  ['DELETE_STRATEGY', 'root', 'removeStrategy'],
+  ['CREATE_TAG_TYPE', 'root', 'createTagType'],
+  [['CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'], 'root', 'validateTagType'],
+  ['UPDATE_TAG_TYPE', 'root', 'updateTagType'],
+  ['DELETE_TAG_TYPE', 'root', 'deleteTagType'],
+  ['UPDATE_APPLICATION', 'root', 'createApplication deleteApplication'],
+  ['CREATE_FEATURE', 'project', 'createFeature cloneFeature'],
+  ['UPDATE_FEATURE', 'project', 'updateFeature patchFeature staleFeatures reviveFeatures addTagToFeatures'],
+  ['UPDATE_FEATURE', 'project', 'createFeatureLink updateFeatureLink deleteFeatureLink complete uncomplete'],
+  ['UPDATE_FEATURE', 'stored', 'reviveFeature addTag updateTags removeTag'],
+  ['DELETE_FEATURE', 'project', 'archiveFeature archiveFeatures validateArchiveFeatures deleteFeatures'],
+  ['DELETE_FEATURE', 'stored', 'deleteFeature'],
+  // a tag is nobody's flag: the right to update flags of any project does
+  ['UPDATE_FEATURE', 'root', 'deleteTag'],
+  ['MOVE_FEATURE_TOGGLE', 'project', 'changeProject'],
+  [
+    'UPDATE_FEATURE_DEPENDENCY',
+    'project',
+    'addFeatureDependency deleteFeatureDependency deleteFeatureDependencies',
+  ],
+  [
+    'UPDATE_FEATURE_ENVIRONMENT',
+    'environment',
+    'toggleFeatureEnvironmentOn toggleFeatureEnvironmentOff bulkToggleFeaturesEnvironmentOn bulkToggleFeaturesEnvironmentOff',
+  ],
+  ['CREATE_FEATURE_STRATEGY', 'environment', 'addFeatureStrategy'],
+  [
+    'UPDATE_FEATURE_STRATEGY',
+    'environment',
+    'updateFeatureStrategy patchFeatureStrategy setStrategySortOrder updateFeatureStrategySegments',
+  ],
+  ['DELETE_FEATURE_STRATEGY', 'environment', 'deleteFeatureStrategy'],
+  [
+    'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
+    'environment',
+    'overwriteEnvironmentFeatureVariants patchEnvironmentsFeatureVariants',
+  ],
+  [['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'], 'project', 'addDefaultStrategyToProjectEnvironment'],
+]
+
+/** Operations that everybody who is signed in may call; some ask for more inside, and their own tests show it. */
+const OPEN = `
+  getMe getPermissions searchUsers getBaseUsersAndGroups validateUserPassword getGroups getGroup getProfile getUserRoles
+  changeMyPassword getPats createPat deletePat getAllEnvironments getProjectOverview getProjects getFeature getFeatures validateFeature searchFeatures
+  getFeatureEnvironment getFeatureStrategies getFeatureStrategy getEnvironmentFeatureVariants
+  overwriteFeatureVariantsOnEnvironments getAllStrategies getStrategy validateConstraint getSegment getSegments
+  getSegmentsByStrategyId getStrategiesBySegmentId validateSegment getContextField getContextFields
+  getStrategiesByContextField getContextFieldForProject getContextFieldsForProject getStrategiesByContextFieldForProject
+  createTag getTag getTagType getTagTypes getTags getTagsByType listTags checkDependenciesExist listParentOptions
+  listParentVariantOptions getFeatureLifecycle getFeatureLifecycleStageCount addFavoriteFeature addFavoriteProject
+  removeFavoriteFeature removeFavoriteProject getAllFeatureTypes getFeatureUsageSummary getRawFeatureMetrics
+  getCustomMetrics getPrometheusMetrics getApplication getApplicationEnvironmentInstances getApplicationOverview
+  getApplications getOutdatedProjectSdks getOutdatedSdks getProjectApplications getUnknownFlags exportFeatures
+  importToggles validateImport getAdvancedPlayground getPlayground explainFlag explainFlagWithPost getEventCreators
+  getEventsForToggle searchEvents
+`
+
+const words = (text: string) => text.split(/\s+/).filter(Boolean)
+
+/** By operation; null: everybody who is signed in. */
+export const PERMISSION_MATRIX: ReadonlyMap<string, Row | null> = new Map([
+  ...NEEDED.flatMap(([anyOf, scope, ids]) =>
+    words(ids).map((id): [string, Row] => [
+      id,
+      { anyOf: typeof anyOf === 'string' ? [anyOf] : anyOf, scope },
+    ]),
+  ),
+  ...words(OPEN).map((id): [string, null] => [id, null]),
+])
