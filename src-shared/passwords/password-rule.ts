@@ -1,0 +1,57 @@
+const MIN_LENGTH = 10
+const MAX_LENGTH = 128
+
+export interface PasswordRule {
+  /** What is wrong with a password that breaks the rule, in the words of the contract (semantics.md 6.4; exchange 385). */
+  message: string
+  /** What a password has to have, as a person who chooses one reads it. */
+  wants: string
+  holds: (password: string) => boolean
+}
+
+/**
+ * What every password has to be (semantics.md 6.4: OWASP, passphrases are not exempt). The order is that of the answers:
+ * the first rule that is broken gives the refusal its message.
+ */
+export const PASSWORD_RULES: readonly PasswordRule[] = [
+  {
+    message: `The password must be at least ${MIN_LENGTH} characters long.`,
+    wants: `At least ${MIN_LENGTH} characters`,
+    holds: (password) => password.length >= MIN_LENGTH,
+  },
+  {
+    message: `The password must be fewer than ${MAX_LENGTH} characters.`,
+    wants: `At most ${MAX_LENGTH} characters`,
+    holds: (password) => password.length <= MAX_LENGTH,
+  },
+  {
+    message: 'The password may not contain sequences of three or more repeated characters.',
+    wants: 'No character three times in a row',
+    holds: (password) => !/(.)\1{2,}/su.test(password),
+  },
+  {
+    message: 'The password must contain at least one lowercase letter.',
+    wants: 'A lowercase letter',
+    holds: (password) => /[a-z]/.test(password),
+  },
+  {
+    message: 'The password must contain at least one uppercase letter.',
+    wants: 'An uppercase letter',
+    holds: (password) => /[A-Z]/.test(password),
+  },
+  {
+    message: 'The password must contain at least one number.',
+    wants: 'A number',
+    holds: (password) => /[0-9]/.test(password),
+  },
+  {
+    message: 'The password must contain at least one special character.',
+    wants: 'A special character',
+    holds: (password) => /[^A-Za-z0-9]/.test(password),
+  },
+]
+
+/** The messages of the rules that a password breaks; empty: it may be used. */
+export function problemsOfPassword(password: string): string[] {
+  return PASSWORD_RULES.filter((rule) => !rule.holds(password)).map((rule) => rule.message)
+}
