@@ -17,7 +17,11 @@ export function summarise(event: SummarisedEvent, base: string): string {
     event.data?.['name'] ??
     event.preData?.['name'] ??
     event.data?.['tokenName'] ??
-    event.preData?.['tokenName']
+    event.preData?.['tokenName'] ??
+    // a personal access token has no other name
+    event.data?.['description'] ??
+    event.preData?.['description']
+  const member = event.data?.['username']
   const values: Record<string, string> = {
     user: `**${event.createdBy}**`,
     feature:
@@ -27,6 +31,7 @@ export function summarise(event: SummarisedEvent, base: string): string {
     project: project === null ? 'unknown' : link(project, `${base}/projects/${project}`),
     environment: `**${event.environment ?? 'unknown'}**`,
     name: typeof name === 'string' ? `**${name}**` : '',
+    member: typeof member === 'string' ? `**${member}**` : 'a user',
   }
   return EVENTS[event.type].summary
     .replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')

@@ -10,5 +10,6 @@ export {
   type StoredGroup,
   type StoredRole,
 } from './access-facts.ts'
-export { assignRole, setRootRole } from './access.store.ts'
+export { assignRole, countAdmins, setRootRole } from './access.store.ts'
 export { requireAdminLeft } from './require-admin-left.ts'
+export { readRootRoles, requireRootRole } from './root-roles.store.ts'

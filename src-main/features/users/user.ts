@@ -32,7 +32,7 @@ export function imageUrlOf({
 }
 
 /** A user as the API answers it: what is not set is left out (semantics.md 6.5). */
-export function toUser(user: StoredUser): User {
+export function toUser(user: Omit<StoredUser, 'passwordHash'>): User {
   return {
     id: user.id,
     accountType: user.kind === 'service-account' ? 'Service Account' : 'User',
@@ -48,6 +48,11 @@ export function toUser(user: StoredUser): User {
     companyRole: null,
     productUpdatesEmailConsent: null,
   }
+}
+
+/** What people call a user: the name, else what the user signs in with. */
+export function displayNameOf(user: Pick<StoredUser, 'id' | 'name' | 'username' | 'email'>): string {
+  return user.name ?? user.username ?? user.email ?? String(user.id)
 }
 
 /** The user as the author of what it does. */

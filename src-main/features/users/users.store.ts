@@ -1,7 +1,8 @@
 import type { Queries } from '../../store/queries.ts'
 import type { StoredUser } from './user.ts'
 
-const COLUMNS = [
+/** The columns of a StoredUser. */
+export const USER_COLUMNS = [
   'id',
   'name',
   'username',
@@ -15,7 +16,14 @@ const COLUMNS = [
 
 export async function insertUser(
   queries: Queries,
-  user: { name?: string; username?: string; email?: string; passwordHash?: string; createdAt: string },
+  user: {
+    name?: string
+    username?: string
+    email?: string
+    passwordHash?: string
+    createdAt: string
+    kind?: StoredUser['kind']
+  },
 ): Promise<StoredUser> {
   return queries
     .insertInto('users')
@@ -27,20 +35,21 @@ export async function insertUser(
       login_attempts: 0,
       created_at: user.createdAt,
       seen_at: null,
+      kind: user.kind ?? 'user',
     })
-    .returning(COLUMNS)
+    .returning(USER_COLUMNS)
     .executeTakeFirstOrThrow()
 }
 
 export async function findUser(queries: Queries, id: number): Promise<StoredUser | undefined> {
-  return queries.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  return queries.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
 /** By user name, else by e-mail address: what people type into a login. */
 export async function findUserByLogin(queries: Queries, login: string): Promise<StoredUser | undefined> {
   return queries
     .selectFrom('users')
-    .select(COLUMNS)
+    .select(USER_COLUMNS)
     .where((eb) => eb.or([eb('username', '=', login), eb('email', '=', login)]))
     .orderBy('id')
     .executeTakeFirst()
@@ -50,7 +59,7 @@ export async function findUserByLogin(queries: Queries, login: string): Promise<
 export async function findFirstAdmin(queries: Queries): Promise<StoredUser | undefined> {
   return queries
     .selectFrom('users')
-    .select(COLUMNS)
+    .select(USER_COLUMNS)
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('user_roles')
@@ -69,4 +78,20 @@ export async function setPassword(queries: Queries, id: number, passwordHash: st
 
 export async function recordSignIn(queries: Queries, id: number, at: string): Promise<void> {
   await queries.updateTable('users').set({ seen_at: at }).where('id', '=', id).execute()
+}
+
+/** Whether somebody can already sign in by this: user names and e-mail addresses share one space, in any letter case. */
+export async function isLoginTaken(queries: Queries, login: string, besides?: number): Promise<boolean> {
+  const row = await queries
+    .selectFrom('users')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn<string>('lower', ['username']), '=', eb.fn<string>('lower', [eb.val(login)])),
+        eb(eb.fn<string>('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(login)])),
+      ]),
+    )
+    .where('id', '!=', besides ?? 0)
+    .executeTakeFirst()
+  return row !== undefined
 }
