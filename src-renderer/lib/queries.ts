@@ -30,6 +30,8 @@ export const keys = {
   evaluationLog: ['evaluation-log'],
   impressions: ['impressions'],
   events: ['events'],
+  /** Everybody, as far as naming goes. */
+  namedUsers: ['users', 'named'],
 } as const
 
 export const queryClient = new QueryClient({
@@ -51,6 +53,9 @@ export function refreshAfter({
 }: Pick<Change, 'type' | 'project' | 'featureName'>): void {
   const refresh = (queryKey: readonly string[]) => void queryClient.invalidateQueries({ queryKey })
   refresh(keys.events)
+  // any of these may change who is there, and who may do what
+  if (/^(user|service-account|group|role|public-signup|project-access)/.test(type))
+    for (const area of ['users', 'me']) refresh([area])
   if (type.startsWith('api-token')) refresh(keys.apiTokens)
   // strategies come and go with their segments
   if (type.startsWith('segment') || type.startsWith('feature-strategy')) refresh(keys.segments)

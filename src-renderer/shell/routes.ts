@@ -16,6 +16,7 @@ import ImpressionsPage from '../features/impressions/ImpressionsPage.svelte'
 import PlaygroundPage from '../features/playground/PlaygroundPage.svelte'
 import StrategyTypesPage from '../features/strategy-types/StrategyTypesPage.svelte'
 import TagTypesPage from '../features/tags/TagTypesPage.svelte'
+import SimulatorPage from '../features/access-simulator/SimulatorPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -38,5 +39,6 @@ export const routes: Record<string, Component<any>> = {
   '/context': ContextFieldsPage,
   '/api-tokens': ApiTokensPage,
   '/events': EventsPage,
+  '/admin/access/simulator': SimulatorPage,
   '*': NotFoundPage,
 }
