@@ -17,8 +17,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.getByText('2 chosen').waitFor()
   },
   'clone flag': async (page, url) => {
-    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
-    await page.getByRole('button', { name: 'Clone' }).click()
+    await openMore(page, `${url}/#/projects/default/features/checkout-redesign`, 'Clone')
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor()
   },
   'create flag': async (page, url) => {
@@ -40,6 +39,11 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.goto(`${url}/#/projects/default/features/search-ranking`)
     await page.getByRole('switch', { name: /production/ }).click()
     await page.getByRole('button', { name: 'Disable in production' }).waitFor()
+  },
+  'flag, menu': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).waitFor()
   },
   'flag not found': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/nothing`)
@@ -82,8 +86,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.getByRole('dialog').getByLabel('Parent').selectOption('search-ranking')
   },
   'move flag': async (page, url) => {
-    await page.goto(`${url}/#/projects/default/features/beta-banner`)
-    await page.getByRole('button', { name: 'Move' }).click()
+    await openMore(page, `${url}/#/projects/default/features/beta-banner`, 'Move')
     await page.getByRole('dialog').getByText('There is no other project.').waitFor()
   },
   'flag in code': async (page, url) => {
@@ -130,12 +133,12 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.getByRole('dialog').getByLabel('Description').waitFor()
   },
   'default strategies': async (page, url) => {
-    await openMore(page, url, 'Default strategies')
+    await openMore(page, `${url}/#/projects/default`, 'Default strategies')
     await page.getByRole('button', { name: 'Edit the default of development' }).waitFor()
   },
   'import flags': async (page, url) => {
     const file = await exported(url, page)
-    await openMore(page, url, 'Import')
+    await openMore(page, `${url}/#/projects/default`, 'Import')
     await page.getByLabel('File').setInputFiles({
       name: 'flags.json',
       mimeType: 'application/json',
@@ -145,7 +148,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.getByRole('button', { name: /^Import \d+ flags?$/ }).waitFor()
   },
   'export flags': async (page, url) => {
-    await openMore(page, url, 'Export')
+    await openMore(page, `${url}/#/projects/default`, 'Export')
     await page.getByRole('dialog').getByLabel('Environment').waitFor()
   },
   applications: async (page, url) => {
@@ -220,8 +223,9 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
   },
 }
 
-async function openMore(page: Page, url: string, entry: string): Promise<void> {
-  await page.goto(`${url}/#/projects/default`)
+/** Chooses what stands in the menu of a page. */
+async function openMore(page: Page, address: string, entry: string): Promise<void> {
+  await page.goto(address)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
 }

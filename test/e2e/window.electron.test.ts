@@ -98,9 +98,11 @@ it('works on several flags at once, and takes back what it archived', async () =
   await page.getByRole('switch', { name: 'Enable one in development' }).waitFor()
 
   await page.getByRole('link', { name: 'one' }).click()
-  await page.getByRole('button', { name: 'Mark stale' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Mark stale' }).click()
   await page.getByText('stale', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Clone' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Clone' }).click()
   const name = page.getByRole('dialog').getByLabel('Name', { exact: true })
   await name.fill('two')
   await page.keyboard.press('Enter')
