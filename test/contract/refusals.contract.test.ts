@@ -36,7 +36,8 @@ afterAll(async () => {
   await app.stop()
 })
 
-const urlOf = ({ path }: Operation) => path.replace(/:id\b/g, '1').replace(/:\w+/g, 'x')
+const urlOf = ({ path }: Operation) =>
+  path.replace(/:(id|groupId|roleId|userId|tokenId)\b/g, '1').replace(/:\w+/g, 'x')
 const closed = OPERATIONS.filter((operation) => operation.audience !== 'open')
 const withBody = OPERATIONS.filter(hasBody)
 const RIGHT: Record<Audience, string | null> = {
