@@ -30,6 +30,25 @@ afterAll(async () => {
   temp.remove()
 })
 
+it('in a low window the sidebar scrolls, to the page that one is on', async () => {
+  const context = await browser.newContext({ viewport: { width: 900, height: 360 }, storageState: session })
+  const page = await context.newPage()
+  const sidebar = page.getByRole('navigation', { name: 'Main' })
+  const isSeen = (name: string) =>
+    sidebar
+      .getByRole('link', { name })
+      .evaluate((link) => link.contains(document.elementFromPoint(20, link.getBoundingClientRect().y + 8)))
+  await page.goto(`${service.url}/#/events`)
+  await page.getByText('Flag enabled').first().waitFor()
+  expect(await isSeen('Event log')).toBe(true)
+  expect(await isSeen('Projects')).toBe(false)
+  await page.goto(`${service.url}/#/projects`)
+  await page.getByRole('link', { name: 'Default' }).waitFor()
+  expect(await isSeen('Projects')).toBe(true)
+  await page.screenshot({ path: screenshotFile('low-window') })
+  await context.close()
+})
+
 const VIEWS = [
   { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
