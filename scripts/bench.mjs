@@ -10,3 +10,4 @@ const run = (...args) => {
 run('node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'warn')
 run('test/bench/bench.ts')
 run('test/bench/flags-bench.ts')
+run('test/bench/access-bench.ts')

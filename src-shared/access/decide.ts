@@ -43,20 +43,33 @@ const ACCEPTED = new WeakMap<readonly Permission[], ReadonlySet<Permission>>()
 function acceptedFor(anyOf: readonly Permission[]): ReadonlySet<Permission> {
   const known = ACCEPTED.get(anyOf)
   if (known) return known
-  const accepted = new Set<Permission>(['ADMIN', ...anyOf.flatMap(satisfiedBy)])
+  const accepted = new Set(anyOf.flatMap(satisfiedBy))
   ACCEPTED.set(anyOf, accepted)
   return accepted
 }
 
+/** A role's permissions are one list for all who hold it: put in order once. */
+const BY_NAME = new WeakMap<readonly GrantedPermission[], ReadonlyMap<Permission, GrantedPermission[]>>()
+
+function permissionsByName(
+  permissions: readonly GrantedPermission[],
+): ReadonlyMap<Permission, GrantedPermission[]> {
+  const known = BY_NAME.get(permissions)
+  if (known) return known
+  const byName = new Map<Permission, GrantedPermission[]>()
+  for (const one of permissions) byName.set(one.permission, [...(byName.get(one.permission) ?? []), one])
+  BY_NAME.set(permissions, byName)
+  return byName
+}
+
 function judge(grant: Grant, needed: Requirement, accepted: ReadonlySet<Permission>): Reason {
   const { role, via, project } = grant
-  let verdict: Verdict = 'lacks-permission'
-  // one pass: the best that any of the role's permissions gives
-  for (const held of grant.permissions) {
-    if (!accepted.has(held.permission)) continue
-    if (held.permission === 'ADMIN') verdict = 'admin'
-    else if (verdict !== 'grants') verdict = better(verdict, judgePermission(grant, held, needed))
-    if (verdict === 'admin') break
+  const byName = permissionsByName(grant.permissions)
+  let verdict: Verdict = byName.has('ADMIN') ? 'admin' : 'lacks-permission'
+  // the best that any of the role's permissions gives
+  for (const name of accepted) {
+    if (verdict === 'admin' || verdict === 'grants') break
+    for (const held of byName.get(name) ?? []) verdict = better(verdict, judgePermission(grant, held, needed))
   }
   return {
     role: { id: role.id, name: role.name },

@@ -34,15 +34,25 @@ const includedIn = (permission: Permission): Permission[] =>
   PERMISSIONS.filter((one) => one.includedIn === permission).map((one) => one.name)
 
 const keyOf = ({ permission, project, environment }: HeldPermission) =>
-  JSON.stringify([permission, project ?? null, environment ?? null])
+  // neither ids of projects nor names of environments hold a bar
+  `${permission}|${project ?? ''}|${environment ?? ''}`
 
 export interface AccessDifference {
   lost: HeldPermission[]
   gained: HeldPermission[]
 }
 
+const areSame = (before: readonly Grant[], after: readonly Grant[]) =>
+  before.length === after.length &&
+  before.every(
+    (grant, index) =>
+      grant.permissions === after[index]?.permissions && grant.project === after[index].project,
+  )
+
 /** What one gains and loses when these grants become those. */
 export function compareGrants(before: readonly Grant[], after: readonly Grant[]): AccessDifference {
+  // most changes touch few users: the others are told apart without a look at what they hold
+  if (areSame(before, after)) return { lost: [], gained: [] }
   const was = effectivePermissions(before)
   const is = effectivePermissions(after)
   // who may do everything loses by becoming less, and gains nothing by it

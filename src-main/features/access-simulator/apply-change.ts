@@ -61,7 +61,8 @@ function withGroup(facts: AccessFacts, change: Extract<AccessChange, { kind: 'gr
       : requireGroup(facts, groupId)
   const { rootRoleId: _rootRoleId, ...rest } = before
   const changed = { ...rest, members: users, ...(rootRole == null ? {} : { rootRoleId: rootRole }) }
-  return { ...facts, groups: [...facts.groups.filter((one) => one !== before), changed] }
+  const groups = groupId === undefined ? [...facts.groups, before] : facts.groups
+  return { ...facts, groups: groups.map((one) => (one === before ? changed : one)) }
 }
 
 function withGroupRoles(
