@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ApiToken, CreateApiToken, UpdateApiToken } from '../schemas/api-token.ts'
+import { ApiToken, ApiTokens, CreateApiToken, UpdateApiToken } from '../schemas/api-token.ts'
 import { needs } from './access.ts'
 import { operation } from './operation.ts'
 
@@ -13,7 +13,6 @@ const CREATE = ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN']
 const UPDATE = ['ADMIN', 'UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'] as const
 const DELETE = ['ADMIN', 'DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'] as const
 
-const Tokens = z.object({ tokens: z.array(ApiToken) }).meta({ id: 'apiTokensSchema' })
 const Secret = z.object({ token: z.string() })
 
 export const getAllApiTokens = operation({
@@ -23,7 +22,7 @@ export const getAllApiTokens = operation({
   tag,
   summary: 'Lists the API tokens that the caller may read',
   access: needs(READ, 'root'),
-  responses: { 200: Tokens },
+  responses: { 200: ApiTokens },
 })
 
 export const getApiTokensByName = operation({
@@ -34,7 +33,7 @@ export const getApiTokensByName = operation({
   summary: 'Lists the API tokens of a name; names need not be unique',
   access: needs(READ, 'root'),
   params: z.object({ name: z.string() }),
-  responses: { 200: Tokens },
+  responses: { 200: ApiTokens },
   lifecycle: { since: '5.5.0' },
 })
 

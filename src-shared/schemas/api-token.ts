@@ -24,6 +24,14 @@ export const CreateApiToken = z
   })
   .meta({ id: 'createApiTokenSchema' })
 
+/** One for a project: which project is said by the path, and only there (exchange 133). */
+export const CreateProjectApiToken = CreateApiToken.pick({
+  type: true,
+  tokenName: true,
+  environment: true,
+  expiresAt: true,
+}).meta({ id: 'createProjectApiTokenSchema' })
+
 export const UpdateApiToken = z.object({ expiresAt: InstantInput }).meta({ id: 'updateApiTokenSchema' })
 
 export const ApiToken = z
@@ -41,3 +49,5 @@ export const ApiToken = z
   })
   .meta({ id: 'apiTokenSchema' })
 export type ApiToken = z.output<typeof ApiToken>
+
+export const ApiTokens = z.object({ tokens: z.array(ApiToken) }).meta({ id: 'apiTokensSchema' })

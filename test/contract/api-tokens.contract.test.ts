@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import * as contract from '../../src-shared/contract/api-tokens.ts'
 import { operationsOf } from '../support/answer-log.ts'
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { addProject } from '../support/projects.ts'
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 const TOKENS = '/api/admin/api-tokens'
 let app: TestBackend
@@ -179,5 +180,81 @@ describe('the life of an API token', () => {
     expect(text).toContain('"tokenName":"logged"')
     expect(text).not.toContain(secret)
     expect(text).not.toContain(ADMIN)
+  })
+})
+
+describe('what an API token opens', () => {
+  const flagsOf = async (token: string) => {
+    const { body } = await app.call('GET', '/api/client/features', { token })
+    return (body as { features: { name: string }[] }).features.map((one) => one.name).sort()
+  }
+
+  it('is one project, several, or all', async () => {
+    for (const project of ['shop', 'bank']) await addProject(app, project)
+    for (const project of ['default', 'shop', 'bank'])
+      await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name: `of-${project}` } })
+    const made = await create({ tokenName: 'both', type: 'backend', projects: ['shop', 'bank', 'shop'] })
+    expect(made.body).toMatchObject({
+      project: '[]',
+      projects: ['shop', 'bank'],
+      secret: expect.stringMatching(/^\[\]:development\.[0-9a-f]{56}$/) as string,
+    })
+    expect(await flagsOf((made.body as { secret: string }).secret)).toEqual(['of-bank', 'of-shop'])
+    const one = await secretOf({ tokenName: 'one', type: 'backend', projects: ['bank'] })
+    expect(await flagsOf(one)).toEqual(['of-bank'])
+    const all = await secretOf({ tokenName: 'all', type: 'backend', projects: ['bank', '*'] })
+    expect(await flagsOf(all)).toEqual(['of-bank', 'of-default', 'of-shop'])
+  })
+
+  it('is one environment', async () => {
+    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'switched' } })
+    await app.call('POST', '/api/admin/projects/default/features/switched/environments/production/on')
+    const isOn = async (environment: string) => {
+      const token = await secretOf({ tokenName: environment, type: 'frontend', environment })
+      const { body } = await app.call('GET', '/api/frontend', { token })
+      return (body as { toggles: { name: string }[] }).toggles.some((one) => one.name === 'switched')
+    }
+    expect([await isOn('production'), await isOn('development')]).toEqual([true, false])
+  })
+
+  it.each([
+    ['/api/client/features', FRONTEND],
+    ['/api/frontend', BACKEND],
+    ['/api/admin/projects', BACKEND],
+    ['/api/admin/projects', FRONTEND],
+  ])('%s is not opened by a token of another kind', async (path, token) => {
+    expect(await app.call('GET', path, { token })).toMatchObject({
+      status: 403,
+      body: { message: 'invalid token: expected a different token type for this endpoint' },
+    })
+  })
+})
+
+describe('the last use of an API token', () => {
+  it('is listed with it', async () => {
+    const secret = await secretOf({ tokenName: 'used', type: 'backend' })
+    const seenAt = async () => {
+      const { body } = await app.call('GET', `${TOKENS}/used`)
+      return (body as { tokens: { seenAt: string | null }[] }).tokens[0]?.seenAt
+    }
+    expect(await seenAt()).toBeNull()
+    app.clock.advance(5_000)
+    await app.call('GET', '/api/client/features', { token: secret })
+    expect(await seenAt()).toBe(app.clock.now().toISOString())
+  })
+})
+
+describe('a Viewer', () => {
+  it('may not view API tokens, by name neither, nor make, change or delete one', async () => {
+    const as = 'viewer'
+    const answers = [
+      await app.call('GET', TOKENS, { as }),
+      await app.call('GET', `${TOKENS}/admin`, { as }),
+      await create({ tokenName: 'x', type: 'backend' }, as),
+      await app.call('PUT', `${TOKENS}/${BACKEND}`, { as, body: { expiresAt: '2098-01-01T00:00:00.000Z' } }),
+      await app.call('DELETE', `${TOKENS}/${BACKEND}`, { as }),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    for (const { text } of answers) expect(text).not.toContain(BACKEND)
   })
 })

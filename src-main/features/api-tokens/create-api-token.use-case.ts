@@ -1,10 +1,8 @@
 import { createApiToken as operation } from '../../../src-shared/contract/api-tokens.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { permissionsFor, toApiToken } from './api-token.ts'
-import { issueToken, requireTokenScope } from './issue-token.ts'
+import { DEFAULT_ENVIRONMENT, issueToken, requireTokenScope } from './issue-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
-
-const DEFAULT_ENVIRONMENT = 'development'
 
 /** Creates a backend or frontend token for one environment of one, several or all projects (semantics.md 6.2). */
 export const createApiToken = (directory: TokenDirectory) =>

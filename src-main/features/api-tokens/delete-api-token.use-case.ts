@@ -1,9 +1,8 @@
 import { deleteApiToken as operation } from '../../../src-shared/contract/api-tokens.ts'
 import { mutation } from '../../kernel/use-case.ts'
-import { permissionsFor, withoutSecret } from './api-token.ts'
-import { deleteToken } from './api-tokens.store.ts'
-import { projectOf } from './issue-token.ts'
+import { permissionsFor } from './api-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
+import { withdrawToken } from './withdraw-token.ts'
 
 /** Deletes a token: it is refused from the next request on. An unknown one is no error (exchange 129). */
 export const deleteApiToken = (directory: TokenDirectory) =>
@@ -11,12 +10,5 @@ export const deleteApiToken = (directory: TokenDirectory) =>
     const token = directory.get(secret)
     if (!token) return
     context.demand({ anyOf: permissionsFor('DELETE', token.type) })
-    await deleteToken(context.queries, secret)
-    context.record({
-      type: 'api-token-deleted',
-      environment: token.environment,
-      preData: withoutSecret(token),
-      ...projectOf(token),
-    })
-    context.onCommit(() => directory.remove(secret))
+    await withdrawToken(context, directory, token)
   })

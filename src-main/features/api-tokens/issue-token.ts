@@ -9,6 +9,8 @@ import { insertToken } from './api-tokens.store.ts'
 import type { TokenDirectory } from './token-directory.ts'
 
 const SECRET_BYTES = 28
+/** Of a token that names none (exchange 112). */
+export const DEFAULT_ENVIRONMENT = 'development'
 
 /** What a token is to open; `projects` empty: all. */
 export interface TokenScopeDraft {

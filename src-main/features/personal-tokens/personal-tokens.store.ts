@@ -27,6 +27,16 @@ export async function readPersonalTokens(queries: Queries): Promise<StoredPerson
   return queries.selectFrom('personal_access_tokens').select(COLUMNS).orderBy('id').execute()
 }
 
+/** The tokens of one user, oldest first. */
+export async function readPersonalTokensOf(queries: Queries, userId: number): Promise<StoredPersonalToken[]> {
+  return queries
+    .selectFrom('personal_access_tokens')
+    .select(COLUMNS)
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
 export async function insertPersonalToken(
   queries: Queries,
   token: Omit<StoredPersonalToken, 'id' | 'seenAt'>,

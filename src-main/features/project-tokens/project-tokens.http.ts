@@ -1,4 +1,11 @@
-import type { Binding } from '../../transport/http/bind.ts'
+import { bind } from '../../transport/http/bind.ts'
 import type { TokenDirectory } from '../api-tokens/index.ts'
+import { createProjectApiToken } from './create-project-api-token.use-case.ts'
+import { deleteProjectApiToken } from './delete-project-api-token.use-case.ts'
+import { getProjectApiTokens } from './get-project-api-tokens.use-case.ts'
 
-export const projectTokensHttp = (_tokens: TokenDirectory): Binding[] => []
+export const projectTokensHttp = (directory: TokenDirectory) => [
+  bind(getProjectApiTokens(directory)),
+  bind(createProjectApiToken(directory), { headers: () => ({ location: 'api-tokens' }) }),
+  bind(deleteProjectApiToken(directory)),
+]

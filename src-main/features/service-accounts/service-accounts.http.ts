@@ -1,8 +1,20 @@
-import type { Binding } from '../../transport/http/bind.ts'
+import { bind } from '../../transport/http/bind.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/index.ts'
+import { createServiceAccount } from './create-service-account.use-case.ts'
+import { deleteServiceAccount } from './delete-service-account.use-case.ts'
+import { getServiceAccounts, getServiceAccountTokens } from './get-service-accounts.use-case.ts'
+import { createServiceAccountToken, deleteServiceAccountToken } from './service-account-tokens.use-case.ts'
+import { updateServiceAccount } from './update-service-account.use-case.ts'
 
-export const serviceAccountsHttp = (
-  _access: AccessDirectory,
-  _personalTokens: PersonalTokenDirectory,
-): Binding[] => []
+export const serviceAccountsHttp = (access: AccessDirectory, directory: PersonalTokenDirectory) => [
+  bind(getServiceAccounts(directory)),
+  bind(createServiceAccount(access, directory), {
+    headers: ({ id }) => ({ location: `service-account/${id}` }),
+  }),
+  bind(updateServiceAccount(access, directory)),
+  bind(deleteServiceAccount(access, directory)),
+  bind(getServiceAccountTokens(directory)),
+  bind(createServiceAccountToken(directory)),
+  bind(deleteServiceAccountToken(directory)),
+]

@@ -1,0 +1,27 @@
+import type { Group } from '../../../src-shared/schemas/group.ts'
+
+/** What can be said of a group by hand. */
+export interface GroupContent {
+  name: string
+  description: string | null
+  mappingsSSO: readonly string[]
+  rootRole: number | null
+}
+
+/** A group without its members. */
+export interface StoredGroup extends GroupContent {
+  id: number
+  createdAt: string
+  createdBy: string | null
+  /** Set: SCIM made it, and decides its name and members (semantics.md 2.1). */
+  scimId: string | null
+}
+
+/** Who put a member in, when a sign-in did: only such members are taken out by a sign-in (semantics.md 2.3). */
+export const BY_SSO = 'SSO'
+
+/** What events keep of a group: its members as ids (semantics.md 2.1). */
+export function toEventData(group: Group): Record<string, unknown> {
+  const { users, ...rest } = group
+  return { ...rest, users: users.map(({ user }) => user.id) }
+}

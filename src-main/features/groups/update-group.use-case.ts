@@ -1,0 +1,34 @@
+import { updateGroup as operation } from '../../../src-shared/contract/groups.ts'
+import { nameOf } from '../../kernel/caller.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { requireAdminLeft, type AccessDirectory } from '../access/index.ts'
+import { toEventData } from './group.ts'
+import { checkedGroup } from './group-rules.ts'
+import { requireGroup } from './groups.read-model.ts'
+import { addMembers, removeMember, updateGroupRow } from './groups.store.ts'
+
+/**
+ * Replaces a group, its list of members too (semantics.md 2.1). Who stays keeps when and by whom they joined: a member
+ * that came by SSO is not made one added by hand, which a sign-in could never take out again.
+ */
+export const updateGroup = (access: AccessDirectory) =>
+  mutation(operation, async (context, { params: { groupId }, body }) => {
+    const { queries } = context
+    const before = await requireGroup(queries, groupId)
+    const { content, members } = await checkedGroup(context, body, before)
+    await updateGroupRow(queries, groupId, content)
+    const stay = new Set(members)
+    for (const { user } of before.users) if (!stay.has(user.id)) await removeMember(queries, groupId, user.id)
+    const createdBy = nameOf(context.caller.actor)
+    const joinedAt = context.now.toISOString()
+    await addMembers(
+      queries,
+      groupId,
+      members.map((userId) => ({ userId, joinedAt, createdBy })),
+    )
+    await requireAdminLeft(queries)
+    const after = await requireGroup(queries, groupId)
+    context.record({ type: 'group-updated', data: toEventData(after), preData: toEventData(before) })
+    access.refreshAfter(context)
+    return after
+  })

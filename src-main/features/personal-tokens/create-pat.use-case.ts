@@ -1,0 +1,15 @@
+import { createPat as operation } from '../../../src-shared/contract/personal-tokens.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { issuePersonalToken } from './issue-personal-token.ts'
+import type { PersonalTokenDirectory } from './personal-token-directory.ts'
+import { requireTokenOwner } from './require-token-owner.ts'
+
+/** Creates a token that may do what the caller may, at any time (semantics.md 6.3, exchanges 423-427). */
+export const createPat = (directory: PersonalTokenDirectory) =>
+  mutation(operation, async (context, { body }) => {
+    const userId = requireTokenOwner(context)
+    const created = await issuePersonalToken(context, directory, { ...body, userId })
+    const { secret: _secret, ...data } = created
+    context.record({ type: 'pat-created', data })
+    return created
+  })

@@ -1,0 +1,20 @@
+import { getProjectApiTokens as operation } from '../../../src-shared/contract/project-tokens.ts'
+import { query } from '../../kernel/use-case.ts'
+import { toApiToken, type TokenDirectory } from '../api-tokens/index.ts'
+import { requireProject } from '../projects/index.ts'
+import { opens } from './token-of-project.ts'
+
+/**
+ * The tokens that open a project: its own, those of several projects with it among them, those of all (semantics.md
+ * 6.2). The admin token, which opens everything else too, is shown to Admins alone: a project's Owner must not become
+ * one by reading a list.
+ */
+export const getProjectApiTokens = (directory: TokenDirectory) =>
+  query(operation, async (context, { params: { projectId } }) => {
+    await requireProject(context.queries, projectId)
+    const isAdmin = context.may({ anyOf: ['ADMIN'] }).allowed
+    const tokens = directory
+      .all()
+      .filter((token) => opens(token, projectId) && (token.type !== 'admin' || isAdmin))
+    return { tokens: tokens.map(toApiToken) }
+  })

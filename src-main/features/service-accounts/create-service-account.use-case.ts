@@ -1,0 +1,28 @@
+import { createServiceAccount as operation } from '../../../src-shared/contract/service-accounts.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { requireRootRole, setRootRole, type AccessDirectory } from '../access/index.ts'
+import type { PersonalTokenDirectory } from '../personal-tokens/index.ts'
+import { insertUser, isLoginTaken } from '../users/index.ts'
+import { toEventData, toServiceAccount } from './service-account.ts'
+import { requireServiceAccount } from './service-accounts.store.ts'
+
+/** Creates a service account: it has no password, and can do nothing until it has a token (semantics.md 6.3). */
+export const createServiceAccount = (access: AccessDirectory, directory: PersonalTokenDirectory) =>
+  mutation(operation, async (context, { body: { name, username, rootRole } }) => {
+    const { queries } = context
+    // also no e-mail address of a person: one signs in by either
+    if (await isLoginTaken(queries, username))
+      throw new AppError(
+        'NameExistsError',
+        `There already exists a user or service account named ${username}`,
+      )
+    await requireRootRole(queries, rootRole)
+    const at = context.now.toISOString()
+    const { id } = await insertUser(queries, { name, username, createdAt: at, kind: 'service-account' })
+    await setRootRole(queries, id, rootRole, at)
+    const account = await requireServiceAccount(queries, id)
+    context.record({ type: 'service-account-created', data: toEventData(account) })
+    access.refreshAfter(context)
+    return toServiceAccount(account, directory)
+  })

@@ -1,0 +1,28 @@
+import {
+  createServiceAccountToken as create,
+  deleteServiceAccountToken as remove,
+} from '../../../src-shared/contract/service-accounts.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import {
+  issuePersonalToken,
+  withdrawPersonalToken,
+  type PersonalTokenDirectory,
+} from '../personal-tokens/index.ts'
+import { requireServiceAccount } from './service-accounts.store.ts'
+
+/** Creates a token of a service account, by the rules of personal tokens (semantics.md 6.3). */
+export const createServiceAccountToken = (directory: PersonalTokenDirectory) =>
+  mutation(create, async (context, { params: { id }, body }) => {
+    const { username } = await requireServiceAccount(context.queries, id)
+    const created = await issuePersonalToken(context, directory, { ...body, userId: id })
+    const { secret: _secret, ...data } = created
+    context.record({ type: 'service-account-token-created', data: { ...data, username } })
+    return created
+  })
+
+export const deleteServiceAccountToken = (directory: PersonalTokenDirectory) =>
+  mutation(remove, async (context, { params: { id, tokenId } }) => {
+    const { username } = await requireServiceAccount(context.queries, id)
+    const token = await withdrawPersonalToken(context, directory, { id: tokenId, userId: id })
+    context.record({ type: 'service-account-token-deleted', preData: { ...token, username } })
+  })
