@@ -273,3 +273,30 @@ describe('importing', () => {
     }
   })
 })
+
+describe('what there is no room for', () => {
+  it('is not imported in part: the flags of the file are counted together', async () => {
+    const small = await startBackend({
+      env: { UNLEASH_FEATURE_FLAGS_LIMIT: '4' },
+      users: [{ username: 'ann', roles: ['Admin'] }],
+    })
+    const bring = (...names: string[]) => {
+      const features = names.map((name) => ({ name }))
+      const data = { features, featureStrategies: [], tagTypes: [] }
+      const body = { project: 'default', environment: 'development', data }
+      return small.call('POST', `${BATCH}/import`, { as: 'ann', body })
+    }
+    expect((await bring('a', 'b')).status).toBe(200)
+    expect(await bring('b', 'c', 'd', 'e')).toMatchObject({
+      status: 400,
+      body: {
+        name: 'ExceedsLimitError',
+        message: "Failed to create feature flag. You can't create more than the established limit of 4.",
+      },
+    })
+    expect((await small.call('GET', `${FEATURES}/c`)).status).toBe(404)
+    expect((await bring('b', 'c', 'd')).status).toBe(200)
+    expect(await bring('e')).toMatchObject({ status: 400, body: { name: 'ExceedsLimitError' } })
+    await small.stop()
+  })
+})

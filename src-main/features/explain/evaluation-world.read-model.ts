@@ -22,8 +22,8 @@ export interface ExplainedWorld {
 }
 
 /**
- * Reads the flags of an environment that are not archived, with their parents: of all projects, or some. A flag whose
- * project does not have the environment is there, and off in it.
+ * Reads the flags of an environment that are not archived, of all projects: a parent may be in another one. A flag
+ * whose project does not have the environment is there, and off in it.
  */
 export async function readExplainedWorld(queries: Queries, environment: string): Promise<ExplainedWorld> {
   const rows = await queries

@@ -17,15 +17,24 @@ interface Draft {
   tags?: { type: string; value: string }[]
 }
 
-/** Puts a new flag into a project; it is off in every environment (semantics.md 4.1). Tags are told of, not attached. */
+/** Puts a new flag into a project that has room; it is off in every environment (semantics.md 4.1). */
 export async function createFlag(
+  context: MutationContext,
+  project: ActiveProject,
+  draft: Draft,
+): Promise<StoredFeature> {
+  await requireFreeName(context.queries, draft.name, project.featureNaming)
+  await requireRoom(context, project)
+  return addFlag(context, project, draft)
+}
+
+/** The same for who has made sure of room and name. Tags are told of, not attached. */
+export async function addFlag(
   context: MutationContext,
   project: ActiveProject,
   { name, type, description, impressionData, tags = [] }: Draft,
 ): Promise<StoredFeature> {
   const { queries, now, caller } = context
-  await requireFreeName(queries, name, project.featureNaming)
-  await requireRoom(context, project)
   const feature: StoredFeature = {
     name,
     project: project.id,

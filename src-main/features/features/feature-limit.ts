@@ -3,21 +3,22 @@ import type { MutationContext } from '../../kernel/use-case.ts'
 import type { ActiveProject } from '../projects/index.ts'
 import { countActiveFeatures } from './features.store.ts'
 
-/** Refuses one flag more than the instance, or the project, may have (semantics.md 13). */
-export async function requireRoom(context: MutationContext, project: ActiveProject): Promise<void> {
+/** Refuses so many flags more, when the instance or the project may not have them (semantics.md 13). */
+export async function requireRoom(context: MutationContext, project: ActiveProject, more = 1): Promise<void> {
   const { queries, limits } = context
-  if ((await countActiveFeatures(queries)) >= limits.featureFlags)
+  if ((await countActiveFeatures(queries)) + more > limits.featureFlags)
     throw exceedsLimit('feature flag', limits.featureFlags)
-  await requireRoomInProject(context, project)
+  await requireRoomInProject(context, project, more)
 }
 
-/** Refuses one flag more than the project may have. */
+/** Refuses so many flags more than the project may have. */
 export async function requireRoomInProject(
   { queries }: MutationContext,
   project: ActiveProject,
+  more = 1,
 ): Promise<void> {
   const { featureLimit } = project
-  if (featureLimit !== null && (await countActiveFeatures(queries, project.id)) >= featureLimit) {
+  if (featureLimit !== null && (await countActiveFeatures(queries, project.id)) + more > featureLimit) {
     throw new AppError(
       'InvalidOperationError',
       `You have reached the maximum number of feature flags (${featureLimit}) of this project.`,

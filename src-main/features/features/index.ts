@@ -15,7 +15,9 @@ export {
   type PlacedStrategy,
 } from './feature-strategies.store.ts'
 export { changeFeature } from './change-feature.ts'
-export { createFlag } from './create-flag.ts'
+export { addFlag } from './create-flag.ts'
+export { requireRoom } from './feature-limit.ts'
+export { requireFreeName } from './feature-name.ts'
 export { archiveFlags } from './archive-flags.ts'
 export { toFeature, type StoredFeature } from './feature.ts'
 export { featuresHttp } from './features.http.ts'

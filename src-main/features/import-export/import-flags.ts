@@ -2,7 +2,14 @@ import type { MutationContext } from '../../kernel/use-case.ts'
 import { defineContextField } from '../context/index.ts'
 import { addDependency, readParents } from '../dependencies/index.ts'
 import { setFlagTags } from '../feature-tags/index.ts'
-import { changeFeature, createFlag, requireActiveFeature, type StoredFeature } from '../features/index.ts'
+import {
+  addFlag,
+  changeFeature,
+  requireActiveFeature,
+  requireFreeName,
+  requireRoom,
+  type StoredFeature,
+} from '../features/index.ts'
 import { addLink, readLinks } from '../links/index.ts'
 import { createTagTypeRow } from '../tags/index.ts'
 import { importEnvironment } from './import-environment.ts'
@@ -12,7 +19,10 @@ import { importable, type ImportSituation } from './import-situation.ts'
 export async function importFlags(context: MutationContext, situation: ImportSituation): Promise<void> {
   await importVocabulary(context, situation)
   const flags: StoredFeature[] = []
-  for (const feature of importable(situation)) flags.push(await importFlag(context, situation, feature))
+  const importing = importable(situation)
+  const added = importing.filter(({ name }) => !situation.existing.has(name))
+  if (added.length > 0) await requireRoom(context, situation.project, added.length)
+  for (const feature of importing) flags.push(await importFlag(context, situation, feature))
   for (const flag of flags) {
     await importTags(context, situation, flag)
     await importEnvironment(context, situation, flag)
@@ -56,7 +66,10 @@ async function importFlag(
   feature: Imported,
 ): Promise<StoredFeature> {
   const { name, type, description, impressionData, stale } = feature
-  if (!existing.has(name)) await createFlag(context, project, { name, type, description, impressionData })
+  if (!existing.has(name)) {
+    await requireFreeName(context.queries, name, project.featureNaming)
+    await addFlag(context, project, { name, type, description, impressionData })
+  }
   const flag = await requireActiveFeature(context.queries, project.id, name)
   await changeFeature(context, flag, {
     description: description ?? null,
