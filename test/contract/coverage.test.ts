@@ -37,6 +37,7 @@ const WHOLE = [
   'Unleash Edge',
   'Frontend API',
   'API tokens',
+  'Personal access tokens',
   'Operational',
 ]
 

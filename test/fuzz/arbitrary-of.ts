@@ -100,7 +100,10 @@ function valuesOf(schema: JsonSchema, hints: Hints, oddities: 0 | 1): fc.Arbitra
         return fc.array(inner(one.items ?? {}), { maxLength: 4 })
       case 'integer': {
         const [min, max] = [Math.max(one.minimum ?? -2, -10), Math.min(one.maximum ?? 1100, 1100)]
-        return fc.integer({ min, max })
+        const any = fc.integer({ min, max })
+        const wanted = (hints[name] ?? []).filter((hint) => /^\d+$/.test(hint)).map(Number)
+        if (wanted.length === 0) return any
+        return fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...wanted) }, { weight: 2, arbitrary: any })
       }
       case 'number':
         return fc.oneof(fc.integer({ min: 0, max: 1100 }), fc.double({ min: 0, max: 1e6, noNaN: true }))

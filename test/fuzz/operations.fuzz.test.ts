@@ -33,6 +33,7 @@ const KNOWN: Record<string, string[]> = {
   appName: ['app'],
   environments: ['development'],
   newProjectId: ['default'],
+  rootRole: ['1', '2', '3'],
 }
 /** These want a secret that nobody guesses. */
 const NEEDS_SECRET = ['login', 'redeemSignInLink', 'updateApiToken', 'edgeCreateOrReturnTokens']
@@ -78,7 +79,9 @@ beforeEach(async () => {
   await app.call('POST', `${PROJECT}/${name}/link`, { body: { url: 'example.com' } })
   const detailed = await app.call('GET', `${PROJECT}/${name}`)
   const [link] = (detailed.body as { links: { id: string }[] }).links
+  const tokens = await makeTokens(name)
   Object.assign(KNOWN, {
+    ...tokens.known,
     contextField: [`${name}-field`, `${name}-own`],
     strategyName: [`${name}-kind`],
     name: ['default', 'default', 'default', 'flexibleRollout', 'a-new-name', `${name}-kind`, `${name}-tags`],
@@ -89,7 +92,7 @@ beforeEach(async () => {
     featureName: [name, name, name, name, `${name}-archived`],
     features: [name, `${name}-archived`],
     strategyId: [id],
-    id: [id, String(segmentId), 'release', String(flags)],
+    id: [id, String(segmentId), 'release', String(flags), ...tokens.ids],
   })
   await app.call('GET', '/api/frontend', { token: FRONTEND })
   const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
@@ -105,6 +108,26 @@ afterAll(async () => {
   expect(never.map(({ operationId }) => operationId)).toEqual([])
   await app.stop()
 })
+
+/** A group, a service account and tokens of each kind, to be found by the operation. */
+async function makeTokens(name: string) {
+  const made = async (at: string, body: object, as: object = {}) =>
+    (await app.call('POST', `/api/admin/${at}`, { body, ...as })).body as { id: number; secret: string }
+  const group = await made('groups', { name })
+  const account = await made('service-account', { name, username: name, rootRole: 3 })
+  const lasting = { description: name, expiresAt: '2099-01-01T00:00:00.000Z' }
+  const ofAccount = await made(`service-account/${account.id}/token`, lasting)
+  const ofProject = await made('projects/default/api-tokens', { tokenName: name, type: 'backend' })
+  const fuzzer = { as: 'fuzzer' }
+  const { body } = await app.call('GET', '/api/admin/user/tokens', fuzzer)
+  for (const { id } of (body as { pats: { id: number }[] }).pats)
+    await app.call('DELETE', `/api/admin/user/tokens/${id}`, fuzzer)
+  const own = await made('user/tokens', lasting, fuzzer)
+  return {
+    ids: [String(account.id), String(own.id)],
+    known: { groupId: [String(group.id)], tokenId: [String(ofAccount.id)], token: [ofProject.secret] },
+  }
+}
 
 /** A request of an operation: more or less what its contract asks for. */
 function requestOf(operation: Operation) {
