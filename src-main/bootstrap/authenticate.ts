@@ -1,6 +1,6 @@
 import { PERSONAL_TOKEN_PREFIX, type PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import type { TokenDirectory } from '../features/api-tokens/index.ts'
-import { findSessionUser } from '../features/sessions/index.ts'
+import { findSession } from '../features/sessions/index.ts'
 import { findUser, toActor } from '../features/users/index.ts'
 import type { Actor } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -30,8 +30,11 @@ export function createAuthenticator({ tokens, personalTokens, queries, clock }: 
     }
     if (token !== undefined) return { actor: tokens.authenticate(token, now) ?? ANONYMOUS, presented: true }
     if (cookie === undefined) return { actor: ANONYMOUS, presented: false }
-    const actor = await userOf(await findSessionUser(queries, cookie, now.toISOString()))
+    const session = await findSession(queries, cookie, now.toISOString())
+    const actor = await userOf(session?.userId)
     // a session that has ended is as if there were none: the answer says where to log in
-    return actor ? { actor, presented: true } : { actor: ANONYMOUS, presented: false }
+    return session && actor
+      ? { actor, presented: true, session: session.id }
+      : { actor: ANONYMOUS, presented: false }
   }
 }

@@ -135,6 +135,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     }
   }
   const signInLinks = new SignInLinks(clock, ids)
+  const baseUrl = config.baseUrl?.replace(/\/$/, '') ?? ''
   const services: Services = {
     access,
     tokens,
@@ -144,7 +145,9 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
     status,
-    baseUrl: config.baseUrl?.replace(/\/$/, '') ?? '',
+    baseUrl,
+    // as long as no port is open, the one that is meant to be
+    pagesUrl: () => baseUrl || (url ?? `http://localhost:${config.port}`),
   }
   const appRouter = createAppRouter(services)
   const authenticate = createAuthenticator({ tokens, personalTokens, queries: store.queries, clock })

@@ -22,6 +22,10 @@ export interface Caller {
   actor: Actor
   requestId: string
   ip?: string
+  /** What the caller's program says it is. */
+  userAgent?: string
+  /** The stored id of the session that the caller came with. */
+  session?: string
   /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */
   viewer?: Actor
 }

@@ -19,4 +19,6 @@ export interface Services {
   status: () => InstanceStatus
   /** Where the pages are, for links in texts; without a trailing slash. */
   baseUrl: string
+  /** Where a browser finds the pages: what links that are handed on begin with; without a trailing slash. */
+  pagesUrl: () => string
 }

@@ -48,6 +48,8 @@ export interface ErrorDetail {
   message: string
   /** Where: a pointer into the request, `/body/name` or `/query/limit`. */
   path?: string
+  /** All that is wrong with a password (exchange 385); `message` is the first of it. */
+  validationErrors?: string[]
 }
 
 /** The body of every refusal (document: "Validation error record"; ADR 0005). */

@@ -8,7 +8,14 @@ const ErrorRecord = z.looseObject({
   name: z.string(),
   message: z.string().min(1),
   details: z
-    .array(z.strictObject({ description: z.string(), message: z.string(), path: z.string().optional() }))
+    .array(
+      z.strictObject({
+        description: z.string(),
+        message: z.string(),
+        path: z.string().optional(),
+        validationErrors: z.array(z.string()).optional(),
+      }),
+    )
     .min(1),
 })
 

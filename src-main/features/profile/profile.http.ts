@@ -1,4 +1,8 @@
-import type { Binding } from '../../transport/http/bind.ts'
+import { bind, type Binding } from '../../transport/http/bind.ts'
 import type { AccessDirectory } from '../access/index.ts'
+import { getProfile, getUserRoles } from './get-profile.use-case.ts'
 
-export const profileHttp = (_access: AccessDirectory): Binding[] => []
+export const profileHttp = (access: AccessDirectory): Binding[] => [
+  bind(getProfile(access)),
+  bind(getUserRoles(access)),
+]

@@ -1,4 +1,5 @@
-import { router } from '../../transport/rpc/init.ts'
+import { queryOf, router } from '../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../access/index.ts'
+import { getProfile } from './get-profile.use-case.ts'
 
-export const profileRpc = (_access: AccessDirectory) => router({})
+export const profileRpc = (access: AccessDirectory) => router({ get: queryOf(getProfile(access)) })

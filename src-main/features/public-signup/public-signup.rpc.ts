@@ -1,4 +1,13 @@
-import { router } from '../../transport/rpc/init.ts'
-import type { AccessDirectory } from '../access/index.ts'
+import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
+import {
+  createPublicSignupToken,
+  getAllPublicSignupTokens,
+  updatePublicSignupToken,
+} from './signup-tokens.use-case.ts'
 
-export const publicSignupRpc = (_access: AccessDirectory, _baseUrl: string) => router({})
+export const publicSignupRpc = (pagesUrl: () => string) =>
+  router({
+    list: queryOf(getAllPublicSignupTokens(pagesUrl)),
+    create: mutationOf(createPublicSignupToken(pagesUrl)),
+    update: mutationOf(updatePublicSignupToken(pagesUrl)),
+  })

@@ -2,8 +2,8 @@
  * Sessions: how a person in a browser proves who they are: by password, or by the one-time link printed at start.
  * The desktop window needs none; API tokens are elsewhere.
  */
-export { hashPassword } from './password.ts'
+export { hashPassword, verifyPassword } from './password.ts'
 export { sessionsHttp } from './sessions.http.ts'
 export { sessionsRpc } from './sessions.rpc.ts'
-export { findSessionUser } from './sessions.store.ts'
+export { deleteSessionsOf, findSession } from './sessions.store.ts'
 export { SignInLinks } from './sign-in-links.ts'

@@ -7,7 +7,14 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('h
 
 export async function insertSession(
   queries: Queries,
-  session: { secret: string; userId: number; createdAt: string; expiresAt: string },
+  session: {
+    secret: string
+    userId: number
+    createdAt: string
+    expiresAt: string
+    ip?: string
+    userAgent?: string
+  },
 ): Promise<void> {
   await queries
     .insertInto('sessions')
@@ -16,23 +23,24 @@ export async function insertSession(
       user_id: session.userId,
       created_at: session.createdAt,
       expires_at: session.expiresAt,
+      ip: session.ip ?? null,
+      user_agent: session.userAgent ?? null,
     })
     .execute()
 }
 
-/** The user of a session that has not expired. */
-export async function findSessionUser(
+/** The session of a cookie, with its user, if it has not expired. */
+export async function findSession(
   queries: Queries,
   secret: string,
   now: string,
-): Promise<number | undefined> {
-  const row = await queries
+): Promise<{ id: string; userId: number } | undefined> {
+  return queries
     .selectFrom('sessions')
-    .select('user_id')
+    .select(['id_hash as id', 'user_id as userId'])
     .where('id_hash', '=', hashOf(secret))
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row?.user_id
 }
 
 /** Keeps the newest `keep` sessions of a user and drops the expired; returns how many were dropped and stay. */

@@ -1,3 +1,4 @@
+import type { Caller } from '../../kernel/caller.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { recordSignIn, toActor, type StoredUser } from '../users/index.ts'
 import { insertSession, trimSessions } from './sessions.store.ts'
@@ -14,13 +15,19 @@ export interface StartedSession {
   activeSessions: number
 }
 
+/** What is remembered of where somebody signed in, to be shown to whom the session belongs. */
+const originOf = ({ ip, userAgent }: Caller) => ({
+  ...(ip === undefined ? {} : { ip }),
+  ...(userAgent === undefined ? {} : { userAgent }),
+})
+
 /** Signs a user in, however the user proved to be one. */
 export async function startSession(context: MutationContext, user: StoredUser): Promise<StartedSession> {
-  const { queries, now, ids } = context
+  const { queries, now, ids, caller } = context
   const createdAt = now.toISOString()
   const secret = ids.hex(32)
   const expiresAt = new Date(now.getTime() + SESSION_HOURS * 60 * 60 * 1000).toISOString()
-  await insertSession(queries, { secret, userId: user.id, createdAt, expiresAt })
+  await insertSession(queries, { secret, userId: user.id, createdAt, expiresAt, ...originOf(caller) })
   await recordSignIn(queries, user.id, createdAt)
   const { deleted, active } = await trimSessions(queries, user.id, MAX_PARALLEL_SESSIONS, createdAt)
   context.record({ type: 'user-login', by: toActor(user) })

@@ -6,6 +6,8 @@ import type { Actor } from '../../kernel/caller.ts'
 export interface Identity {
   actor: Actor
   presented: boolean
+  /** The stored id of the session, where it is one that proves who comes. */
+  session?: string
 }
 
 const WRONG_KIND = 'invalid token: expected a different token type for this endpoint'

@@ -34,7 +34,7 @@ import { evaluationLogHttp } from '../../features/evaluation-log/index.ts'
 import { impressionsHttp } from '../../features/impressions/index.ts'
 import { importExportHttp } from '../../features/import-export/index.ts'
 import { strategiesHttp } from '../../features/strategies/index.ts'
-import { usersHttp } from '../../features/users/index.ts'
+import { userAdminHttp } from '../../features/user-admin/index.ts'
 import { profileHttp } from '../../features/profile/index.ts'
 import { passwordsHttp } from '../../features/passwords/index.ts'
 import { publicSignupHttp } from '../../features/public-signup/index.ts'
@@ -52,15 +52,25 @@ import type { Binding } from './bind.ts'
 
 /** Every operation that is served: one line per feature (the other such list is rpc/app-router.ts). */
 export function allBindings(services: Services): Binding[] {
-  const { access, tokens, personalTokens, clientApi, signInLinks, edgeGate, customMetrics, status, baseUrl } =
-    services
+  const {
+    access,
+    tokens,
+    personalTokens,
+    clientApi,
+    signInLinks,
+    edgeGate,
+    customMetrics,
+    status,
+    baseUrl,
+    pagesUrl,
+  } = services
   return [
     ...instanceHttp(status),
     ...sessionsHttp(access, signInLinks),
-    ...usersHttp(access, personalTokens, baseUrl),
+    ...userAdminHttp(access, personalTokens, pagesUrl),
     ...profileHttp(access),
-    ...passwordsHttp(baseUrl),
-    ...publicSignupHttp(access, baseUrl),
+    ...passwordsHttp(access, pagesUrl),
+    ...publicSignupHttp(access, pagesUrl),
     ...userSessionsHttp(),
     ...personalTokensHttp(personalTokens),
     ...serviceAccountsHttp(access, personalTokens),

@@ -13,7 +13,14 @@ const ErrorRecord = z
     id: z.string(),
     name: z.string(),
     message: z.string(),
-    details: z.array(z.object({ description: z.string(), message: z.string(), path: z.string().optional() })),
+    details: z.array(
+      z.object({
+        description: z.string(),
+        message: z.string(),
+        path: z.string().optional(),
+        validationErrors: z.array(z.string()).optional(),
+      }),
+    ),
   })
   .meta({ id: 'errorRecord', description: 'The body of every refusal.' })
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasBody } from '../../../src-shared/contract/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { admit } from './audience.ts'
+import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
@@ -33,7 +34,7 @@ export function addOperationRoute(
       const caller: Caller = {
         actor: admit(operation.audience, identity),
         requestId: request.id,
-        ip: request.ip,
+        ...originOf(request, identity),
       }
       reply.headers(limiter.count(operation.operationId, request.ip))
       const answer = await binding.answer(options.runtime, caller, {
@@ -56,7 +57,10 @@ function send(
 ): FastifyReply {
   reply.code(status)
   if (headers) reply.headers(headers)
-  if (bytes) return reply.header('content-type', 'application/json; charset=utf-8').send(bytes)
+  if (bytes) {
+    if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
+    return reply.send(bytes)
+  }
   if (stream)
     return reply
       .header('content-type', 'text/event-stream; charset=utf-8')

@@ -10,6 +10,10 @@ export interface RateLimits {
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   perMinute: {
     login: 10,
+    createUser: 20,
+    // silent in the sources; anybody with a link may call it, and it hashes a password
+    addPublicSignupTokenUser: 20,
+    sendResetPasswordEmail: 1,
     registerClientApplication: 6000,
     registerClientMetrics: 6000,
     registerFrontendClient: 6000,

@@ -29,7 +29,7 @@ import { evaluationLogRpc } from '../../features/evaluation-log/index.ts'
 import { impressionsRpc } from '../../features/impressions/index.ts'
 import { importExportRpc } from '../../features/import-export/index.ts'
 import { strategiesRpc } from '../../features/strategies/index.ts'
-import { usersRpc } from '../../features/users/index.ts'
+import { userAdminRpc } from '../../features/user-admin/index.ts'
 import { profileRpc } from '../../features/profile/index.ts'
 import { passwordsRpc } from '../../features/passwords/index.ts'
 import { publicSignupRpc } from '../../features/public-signup/index.ts'
@@ -50,10 +50,10 @@ export function createAppRouter(services: Services) {
   return router({
     instance: instanceRpc(services.status),
     sessions: sessionsRpc(services.access),
-    users: usersRpc(services.access, services.personalTokens, services.baseUrl),
+    users: userAdminRpc(services.access, services.personalTokens, services.pagesUrl),
     profile: profileRpc(services.access),
-    passwords: passwordsRpc(services.baseUrl),
-    publicSignup: publicSignupRpc(services.access, services.baseUrl),
+    passwords: passwordsRpc(services.pagesUrl),
+    publicSignup: publicSignupRpc(services.pagesUrl),
     userSessions: userSessionsRpc(),
     personalTokens: personalTokensRpc(services.personalTokens),
     serviceAccounts: serviceAccountsRpc(services.access, services.personalTokens),

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { VIEW_AS_HEADER } from '../../../src-shared/rpc/view-as.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { Identity } from '../http/audience.ts'
+import { originOf } from '../http/caller-origin.ts'
 import { readCredentials } from '../http/credentials.ts'
 import { toAppError } from '../http/error-reply.ts'
 import type { AppRouter } from './app-router.ts'
@@ -30,8 +31,8 @@ export async function addRpcRoutes(
       trpcOptions: {
         router: appRouter,
         createContext: async ({ req }) => {
-          const { actor } = await authenticate(readCredentials(req.headers))
-          const caller = { actor, requestId: req.id, ip: req.ip }
+          const identity = await authenticate(readCredentials(req.headers))
+          const caller = { actor: identity.actor, requestId: req.id, ...originOf(req, identity) }
           return {
             runtime,
             caller,

@@ -1,0 +1,57 @@
+import { getProfile as operation, getUserRoles as ofRoles } from '../../../src-shared/contract/profile.ts'
+import { DEFAULT_PROJECT, type Grant } from '../../../src-shared/access/index.ts'
+import type { Role } from '../../../src-shared/schemas/role.ts'
+import { badData } from '../../kernel/app-error.ts'
+import { personOf, type Caller } from '../../kernel/caller.ts'
+import { query } from '../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { readActiveProjects, readRoles } from './roles.read-model.ts'
+
+const isEverywhere = ({ project }: Grant) => project === undefined
+
+/** The caller's root role, and the projects where the caller works: those of own roles, and the one that is everybody's. */
+export const getProfile = (access: AccessDirectory) =>
+  query(operation, async ({ queries, caller }) => {
+    const id = requirePersonCalling(caller)
+    const grants = access.grantsOf(id)
+    const roles = await readRoles(queries)
+    const own = grants.find((grant) => isEverywhere(grant) && grant.via.kind === 'direct')
+    const rootRole = roles.get((own ?? grants.find(isEverywhere))?.role.id ?? NO_ROLE)
+    if (!rootRole) throw badData('You have no root role. Ask an Admin for one')
+    const mine = new Set([DEFAULT_PROJECT, ...grants.flatMap(({ project }) => project ?? [])])
+    const active = await readActiveProjects(queries)
+    return {
+      rootRole,
+      projects: active.filter((project) => mine.has(project)),
+      subscriptions: [],
+      features: [],
+    }
+  })
+
+/** The caller's roles; those that hold everywhere are said to be in the project that was asked for (exchange 44). */
+export const getUserRoles = (access: AccessDirectory) =>
+  query(ofRoles, async ({ queries, caller }, { query: { projectId } }) => {
+    const grants = access.grantsOf(requirePersonCalling(caller))
+    const roles = await readRoles(queries)
+    const held = new Map<string, Role>()
+    for (const {
+      role: { id },
+      project = null,
+    } of grants) {
+      if (projectId !== undefined && project !== null && project !== projectId) continue
+      const role = roles.get(id)
+      const where = project ?? projectId ?? null
+      // the same role may come of a group too
+      if (role) held.set(`${id} ${where ?? ''}`, { ...role, project: where })
+    }
+    return { version: 1 as const, roles: [...held.values()] }
+  })
+
+const NO_ROLE = -1
+
+/** A token of an API is nobody who has a profile (exchange 43). */
+function requirePersonCalling({ actor }: Caller): number {
+  const id = personOf(actor)
+  if (id === undefined) throw badData('User id is missing in request user object')
+  return id
+}

@@ -1,0 +1,42 @@
+import { createUser as operation } from '../../../src-shared/contract/users.ts'
+import { badData } from '../../kernel/app-error.ts'
+import { preparedMutation } from '../../kernel/use-case.ts'
+import { setRootRole, type AccessDirectory } from '../access/index.ts'
+import { issueResetLink, rememberPassword } from '../passwords/index.ts'
+import { hashPassword } from '../sessions/index.ts'
+import { insertUser, toUser } from '../users/index.ts'
+import { inEvents, requireRootRoleMeant } from './person.ts'
+import { requireFreeLogin } from './require-free-login.ts'
+
+/**
+ * Creates a person, with or without a password. The password given here is the Admin's choice and not measured: the
+ * service has always taken it (exchange 370); the invite link lets the person choose one that is.
+ */
+export const createUser = (access: AccessDirectory, pagesUrl: () => string) =>
+  preparedMutation(
+    operation,
+    async (_context, { body: { password } }) => (password ? hashPassword(password) : undefined),
+    async (context, { body }, passwordHash) => {
+      const { queries, now } = context
+      const username = body.username || undefined
+      const email = body.email || undefined
+      if (username === undefined && email === undefined)
+        throw badData('You must specify username or email', '/body/email')
+      await requireFreeLogin(queries, { username, email })
+      const roleId = await requireRootRoleMeant(queries, body.rootRole)
+      const createdAt = now.toISOString()
+      const user = await insertUser(queries, {
+        createdAt,
+        ...(username === undefined ? {} : { username }),
+        ...(email === undefined ? {} : { email }),
+        ...(body.name ? { name: body.name } : {}),
+        ...(passwordHash === undefined ? {} : { passwordHash }),
+      })
+      if (passwordHash !== undefined) await rememberPassword(context, user.id, passwordHash)
+      await setRootRole(queries, user.id, roleId, createdAt)
+      const inviteLink = await issueResetLink(context, user, `${pagesUrl()}/new-user`)
+      context.record({ type: 'user-created', data: inEvents(user, roleId) })
+      access.refreshAfter(context)
+      return { ...toUser(user), rootRole: body.rootRole, inviteLink, emailSent: false }
+    },
+  )

@@ -1,0 +1,34 @@
+import { deleteScimUsers as ofScim, deleteUser as operation } from '../../../src-shared/contract/users.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { personOf } from '../../kernel/caller.ts'
+import { mutation, query, type MutationContext } from '../../kernel/use-case.ts'
+import { requireAdminLeft, type AccessDirectory } from '../access/index.ts'
+import type { PersonalTokenDirectory } from '../personal-tokens/index.ts'
+import type { Person } from './people.read-model.ts'
+import { inEvents, requirePersonWithRole } from './person.ts'
+import { deleteUserRow } from './user-admin.store.ts'
+
+/** Deletes a person with sessions, roles and tokens. Nobody deletes themselves, nor the last Admin. */
+export const deleteUser = (access: AccessDirectory, personalTokens: PersonalTokenDirectory) =>
+  mutation(operation, async (context, { params: { id } }) => {
+    const person = await requirePersonWithRole(context.queries, id)
+    await deletePerson(context, person, personalTokens)
+    await requireAdminLeft(context.queries)
+    access.refreshAfter(context)
+  })
+
+/** The deed itself; the caller of this sees to it that an Admin is left and that access is read anew. */
+export async function deletePerson(
+  context: MutationContext,
+  person: Person,
+  personalTokens: PersonalTokenDirectory,
+): Promise<void> {
+  if (personOf(context.caller.actor) === person.id)
+    throw new AppError('InvalidOperationError', 'You cannot delete yourself. Another Admin can.')
+  await deleteUserRow(context.queries, person.id)
+  context.record({ type: 'user-deleted', preData: inEvents(person, person.rootRole) })
+  context.onCommit(() => personalTokens.removeOf(person.id))
+}
+
+/** Deletes whom SCIM manages. Nothing provisions users by SCIM here, every `scimId` is null: there is nobody to delete. */
+export const deleteScimUsers = query(ofScim, async () => undefined)

@@ -1,0 +1,11 @@
+import { notFound } from '../../kernel/app-error.ts'
+import type { Queries } from '../../store/queries.ts'
+import type { StoredUser } from './user.ts'
+import { findUser } from './users.store.ts'
+
+/** A user who is a person: service accounts are managed elsewhere and not found here. Throws 404 (exchange 374). */
+export async function requirePerson(queries: Queries, id: number): Promise<StoredUser> {
+  const user = await findUser(queries, id)
+  if (user?.kind !== 'user') throw notFound('No user found')
+  return user
+}
