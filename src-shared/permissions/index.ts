@@ -31,3 +31,15 @@ export function satisfiedBy(name: Permission): Permission[] {
   const { includedIn } = definitionOf(name)
   return includedIn ? [name, includedIn] : [name]
 }
+
+/**
+ * The number of a permission on the wire (semantics.md 1.1): its place in the catalogue, ADMIN being 1. The sources name
+ * no numbers to keep to; a test pins these, so that they are the same on every instance and in every release.
+ */
+export function idOfPermission(name: Permission): number {
+  return CATALOGUE.findIndex((one) => one.name === name) + 1
+}
+
+export function permissionOfId(id: number): Permission | undefined {
+  return CATALOGUE[id - 1]?.name
+}

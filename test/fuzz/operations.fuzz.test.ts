@@ -34,6 +34,9 @@ const KNOWN: Record<string, string[]> = {
   environments: ['development'],
   newProjectId: ['default'],
   rootRole: ['1', '2', '3'],
+  roles: ['4', '5', '6'],
+  users: ['1', '2'],
+  userId: ['1', '2'],
 }
 /** These want a secret that nobody guesses. */
 const NEEDS_SECRET = ['login', 'redeemSignInLink', 'updateApiToken', 'edgeCreateOrReturnTokens']
@@ -80,8 +83,11 @@ beforeEach(async () => {
   const detailed = await app.call('GET', `${PROJECT}/${name}`)
   const [link] = (detailed.body as { links: { id: string }[] }).links
   const tokens = await makeTokens(name)
+  const role = await app.call('POST', '/api/admin/roles', { body: { name: `${name}-role` } })
+  const { roles } = role.body as { roles: { id: number } }
   Object.assign(KNOWN, {
     ...tokens.known,
+    roleId: [String(roles.id)],
     contextField: [`${name}-field`, `${name}-own`],
     strategyName: [`${name}-kind`],
     name: ['default', 'default', 'default', 'flexibleRollout', 'a-new-name', `${name}-kind`, `${name}-tags`],

@@ -11,7 +11,7 @@ export interface Reply {
   status: number
   /** Sent as JSON; a string as plain text. Absent: an empty body. */
   body?: unknown
-  /** JSON that is ready. */
+  /** An answer that is ready: JSON, unless the headers say what else. */
   bytes?: Buffer
   /** Server-sent events, for as long as the client listens. */
   stream?: Readable

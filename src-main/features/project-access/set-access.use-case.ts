@@ -1,0 +1,41 @@
+import { setProjectAccess as operation } from '../../../src-shared/contract/project-access.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { requireProject } from '../projects/index.ts'
+import { requireHolders, requireProjectRoles, wantedOf } from './access-request.ts'
+import { changeAccess } from './change-access.ts'
+import { CANNOT_ASSIGN } from './grant-guard.ts'
+import { readHeldRoles, type HeldRole } from './project-access.store.ts'
+
+/** Makes the access to a project what the request says: who is not named loses it (semantics.md 1.5). */
+export const setProjectAccess = (access: AccessDirectory) =>
+  mutation(operation, async (context, { params: { projectId: project }, body: { roles } }) => {
+    const { queries } = context
+    await requireProject(queries, project)
+    await requireProjectRoles(
+      queries,
+      roles.map((role) => role.id),
+    )
+    const named = roles.flatMap((role, index) => wantedOf(role, [role.id], `/body/roles/${index}`))
+    await requireHolders(queries, named)
+    const before = await readHeldRoles(queries, project)
+    const others = before.map(({ kind, id }) => ({ kind, id, roles: [], path: '/body/roles' }))
+    const wanted = [...named, ...others]
+    const changed = await changeAccess(context, access, { project, wanted, mode: 'set', text: CANNOT_ASSIGN })
+    if (changed.length === 0) return
+    context.record({
+      type: 'project-access-updated',
+      project,
+      data: { roles: byRole(await readHeldRoles(queries, project)) },
+      preData: { roles: byRole(before) },
+    })
+  })
+
+function byRole(held: readonly HeldRole[]) {
+  const ids = [...new Set(held.map((one) => one.roleId))].sort((a, b) => a - b)
+  return ids.map((id) => {
+    const having = (kind: HeldRole['kind']) =>
+      held.filter((one) => one.roleId === id && one.kind === kind).map((one) => one.id)
+    return { id, users: having('user'), groups: having('group') }
+  })
+}

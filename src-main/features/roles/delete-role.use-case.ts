@@ -1,0 +1,25 @@
+import { deleteRole as operation } from '../../../src-shared/contract/roles.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { refuseBuiltIn } from './role-rules.ts'
+import { countUseOfRole } from './role-use.read-model.ts'
+import { toRoleEvent } from './role.ts'
+import { deleteRoleRow, requireRole } from './roles.store.ts'
+
+/** Deletes a custom role that nobody holds; the refusal counts who does, service accounts as users (semantics.md 1.4). */
+export const deleteRole = (access: AccessDirectory) =>
+  mutation(operation, async (context, { params: { roleId } }) => {
+    const role = await requireRole(context.queries, roleId)
+    refuseBuiltIn(role)
+    const { userCount, serviceAccountCount, groupCount } = await countUseOfRole(context.queries, roleId)
+    const users = userCount + serviceAccountCount
+    if (users + groupCount > 0)
+      throw new AppError(
+        'RoleInUseError',
+        `Role is in use by users(${users}) or groups(${groupCount}). You cannot delete a role that is in use without first removing the role from the users and groups.`,
+      )
+    await deleteRoleRow(context.queries, roleId)
+    context.record({ type: 'role-deleted', preData: toRoleEvent(role) })
+    access.refreshAfter(context)
+  })

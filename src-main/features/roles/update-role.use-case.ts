@@ -1,0 +1,32 @@
+import { updateRole as operation } from '../../../src-shared/contract/roles.ts'
+import { badData } from '../../kernel/app-error.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { requireAdminLeft, type AccessDirectory } from '../access/index.ts'
+import { checkedPermissions, refuseBuiltIn, requireFreeRoleName } from './role-rules.ts'
+import { toRole, toRoleEvent, type RoleFacts } from './role.ts'
+import { replacePermissions, requireRole, updateRoleRow } from './roles.store.ts'
+
+/** Changes a custom role, for all who hold it at once. Permissions not sent stay (semantics.md 1.4). */
+export const updateRole = (access: AccessDirectory) =>
+  mutation(operation, async (context, { params: { roleId }, body }) => {
+    const { queries } = context
+    const before = await requireRole(queries, roleId)
+    refuseBuiltIn(before)
+    if (body.type !== undefined && body.type !== before.type)
+      throw badData('The type of a role cannot be changed.', '/body/type')
+    await requireFreeRoleName(queries, body.name, roleId)
+    const after: RoleFacts = {
+      ...before,
+      name: body.name,
+      description: body.description === undefined ? before.description : (body.description ?? ''),
+    }
+    await updateRoleRow(queries, after)
+    if (body.permissions !== undefined) {
+      after.permissions = await checkedPermissions(queries, before.type, body.permissions)
+      await replacePermissions(queries, roleId, after.permissions)
+    }
+    await requireAdminLeft(queries)
+    context.record({ type: 'role-updated', data: toRoleEvent(after), preData: toRoleEvent(before) })
+    access.refreshAfter(context)
+    return { version: 1 as const, roles: toRole(after) }
+  })

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+
+import { AdminPermission, Role } from './role.ts'
+import { Instant } from './scalars.ts'
+import { User } from './user.ts'
+
+/** One line of the access overview (semantics.md 1.6). */
+export const AccessOverviewItem = z
+  .object({
+    userId: z.int(),
+    userName: z.string().optional(),
+    userEmail: z.string().nullable(),
+    accountType: z.enum(['User', 'Service Account']),
+    /** Empty: none. */
+    rootRole: z.string(),
+    groups: z.array(z.string()),
+    accessibleProjects: z.array(z.string()),
+    createdAt: Instant,
+    lastSeen: Instant.nullable(),
+  })
+  .meta({ id: 'accessOverviewItemSchema' })
+export type AccessOverviewItem = z.output<typeof AccessOverviewItem>
+
+const JudgedPermission = AdminPermission.extend({ hasPermission: z.boolean() })
+
+/** What one user may do, permission by permission, and the roles that give it (semantics.md 1.6). */
+export const UserAccessOverview = z
+  .object({
+    overview: z.object({
+      root: z.array(JudgedPermission),
+      project: z.array(JudgedPermission),
+      environment: z.array(JudgedPermission),
+      groups: z.array(
+        z.object({
+          id: z.int(),
+          name: z.string(),
+          description: z.string().nullable(),
+          mappingsSSO: z.array(z.string()),
+          rootRole: z.int().nullable(),
+          scimId: z.string().nullable(),
+        }),
+      ),
+    }),
+    user: User,
+    /** Null for users without one, who can only have come from an import of data. */
+    rootRole: Role.nullable(),
+    projectRoles: z.array(Role.extend({ permissions: z.array(AdminPermission) })),
+  })
+  .meta({ id: 'userAccessOverviewSchema' })
+export type UserAccessOverview = z.output<typeof UserAccessOverview>

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+export const RoleType = z.enum(['root', 'project', 'root-custom', 'custom'])
+
+/** A role (semantics.md 1.2): `root` and `project` are predefined, `root-custom` and `custom` are made by users. */
+export const Role = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string(),
+    type: RoleType,
+    /** Where it is held, in lists of the roles that somebody has. */
+    project: z.string().nullish(),
+  })
+  .meta({ id: 'roleSchema' })
+export type Role = z.output<typeof Role>
+
+/** How many hold a role, each counted once however many projects it is in. Service accounts are no users here. */
+export const RoleUse = z.object({
+  userCount: z.int(),
+  groupCount: z.int(),
+  serviceAccountCount: z.int(),
+})
+export type RoleUse = z.output<typeof RoleUse>
+
+export const ListedRole = Role.extend(RoleUse.shape).meta({ id: 'listedRoleSchema' })
+
+/** A permission as the API serves it (semantics.md 1.1). */
+export const AdminPermission = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    displayName: z.string(),
+    type: z.enum(['root', 'project', 'environment']),
+    environment: z.string().nullish(),
+  })
+  .meta({ id: 'adminPermissionSchema' })
+export type AdminPermission = z.output<typeof AdminPermission>
+
+export const AdminPermissions = z
+  .object({
+    version: z.literal(1),
+    permissions: z.object({
+      root: z.array(AdminPermission),
+      project: z.array(AdminPermission),
+      environments: z.array(z.object({ name: z.string(), permissions: z.array(AdminPermission) })),
+    }),
+  })
+  .meta({ id: 'adminPermissionsSchema' })
+
+export const RoleWithPermissions = Role.extend({ permissions: z.array(AdminPermission) }).meta({
+  id: 'roleWithPermissionsSchema',
+})
+
+/** One object under the name `roles`: that is how the service has always said it. */
+export const RoleWithVersion = z.object({ version: z.literal(1), roles: Role }).meta({
+  id: 'roleWithVersionSchema',
+})
+
+/** More than all permissions of a great many environments. */
+const MOST_PERMISSIONS = 2000
+
+const PermissionItem = z
+  .object({ id: z.number().optional(), name: z.string().optional(), environment: z.string().nullish() })
+  .superRefine(({ id, name }, context) => {
+    if (id !== undefined || name !== undefined) return
+    context.addIssue({
+      code: 'custom',
+      message: 'A permission needs a `name` or an `id`.',
+      input: { id, name },
+    })
+  })
+  .meta({ description: 'A permission by its name; by its number when it has no name.' })
+export type PermissionItem = z.output<typeof PermissionItem>
+
+const name = z.string().trim().min(1).max(100)
+
+export const CreateRole = z
+  .object({
+    name,
+    description: z.string().max(1000).nullish(),
+    type: z.enum(['root-custom', 'custom']).optional(),
+    permissions: z.array(PermissionItem).max(MOST_PERMISSIONS).optional(),
+  })
+  .meta({ id: 'createRoleWithPermissionsSchema' })
+export type CreateRole = z.output<typeof CreateRole>
+
+/** Where a role is held, by project. */
+export const RoleProjects = z
+  .object({ projects: z.array(RoleUse.extend({ project: z.string(), role: z.int() })) })
+  .meta({ id: 'projectRoleUsageSchema' })
+export type RoleProjects = z.output<typeof RoleProjects>
