@@ -39,6 +39,9 @@ const WHOLE = [
   'API tokens',
   'Personal access tokens',
   'Operational',
+  'Auth',
+  'Public signup tokens',
+  'Users',
 ]
 
 const bound = new Map(OPERATIONS.map((operation) => [operation.operationId, operation]))

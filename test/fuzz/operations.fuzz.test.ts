@@ -33,13 +33,22 @@ const KNOWN: Record<string, string[]> = {
   appName: ['app'],
   environments: ['development'],
   newProjectId: ['default'],
-  rootRole: ['1', '2', '3'],
+  rootRole: ['1', '2', '3', 'Viewer'],
+  password: ['Str0ng-Passw0rd-11', 'Str0ng-Passw0rd-22'],
   roles: ['4', '5', '6'],
   users: ['1', '2'],
   userId: ['1', '2'],
 }
 /** These want a secret that nobody guesses. */
-const NEEDS_SECRET = ['login', 'redeemSignInLink', 'updateApiToken', 'edgeCreateOrReturnTokens']
+const NEEDS_SECRET = [
+  'login',
+  'redeemSignInLink',
+  'updateApiToken',
+  'edgeCreateOrReturnTokens',
+  'validateToken',
+  'changeMyPassword',
+  'deleteUserSession',
+]
 /** Too much has to fit together for chance to find it; test/property/import-export.test.ts makes files that do. */
 const NEEDS_FILE = ['importToggles']
 /** This never ends: the fuzz asks without the header that opens it. */
@@ -83,10 +92,13 @@ beforeEach(async () => {
   const detailed = await app.call('GET', `${PROJECT}/${name}`)
   const [link] = (detailed.body as { links: { id: string }[] }).links
   const tokens = await makeTokens(name)
+  const people = await makePeople(name)
   const role = await app.call('POST', '/api/admin/roles', { body: { name: `${name}-role` } })
   const { roles } = role.body as { roles: { id: number } }
   Object.assign(KNOWN, {
     ...tokens.known,
+    ...people.known,
+    token: [...tokens.known.token, ...people.tokens],
     roleId: [String(roles.id)],
     contextField: [`${name}-field`, `${name}-own`],
     strategyName: [`${name}-kind`],
@@ -98,7 +110,7 @@ beforeEach(async () => {
     featureName: [name, name, name, name, `${name}-archived`],
     features: [name, `${name}-archived`],
     strategyId: [id],
-    id: [id, String(segmentId), 'release', String(flags), ...tokens.ids],
+    id: [id, String(segmentId), 'release', String(flags), ...tokens.ids, ...people.ids],
   })
   await app.call('GET', '/api/frontend', { token: FRONTEND })
   const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
@@ -132,6 +144,22 @@ async function makeTokens(name: string) {
   return {
     ids: [String(account.id), String(own.id)],
     known: { groupId: [String(group.id)], tokenId: [String(ofAccount.id)], token: [ofProject.secret] },
+  }
+}
+
+/** A person, and the links by which that one and others come in. */
+async function makePeople(name: string) {
+  const email = `${name}@example.com`
+  const person = await app.call('POST', '/api/admin/user-admin', { body: { email, rootRole: 3 } })
+  const { id, inviteLink } = person.body as { id: number; inviteLink: string }
+  const link = await app.call('POST', '/api/admin/invite-link/tokens', {
+    body: { name, expiresAt: '2099-01-01T00:00:00.000Z' },
+  })
+  const { secret } = link.body as { secret: string }
+  return {
+    ids: [String(id), email],
+    tokens: [secret, inviteLink.split('token=')[1] ?? ''],
+    known: { email: [email, `new-${email}`] },
   }
 }
 

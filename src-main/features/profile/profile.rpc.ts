@@ -1,5 +1,6 @@
 import { queryOf, router } from '../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../access/index.ts'
-import { getProfile } from './get-profile.use-case.ts'
+import { getProfile, getUserRoles } from './get-profile.use-case.ts'
 
-export const profileRpc = (access: AccessDirectory) => router({ get: queryOf(getProfile(access)) })
+export const profileRpc = (access: AccessDirectory) =>
+  router({ get: queryOf(getProfile(access)), roles: queryOf(getUserRoles(access)) })
