@@ -63,6 +63,7 @@ const Settings = z.strictObject({
       segments: Count.optional(),
       segmentValues: Count.optional(),
       apiTokens: Count.optional(),
+      projects: Count.optional(),
     })
     .default({}),
 })
@@ -101,6 +102,7 @@ const LIMIT_VARIABLES: Record<string, keyof Limits> = {
   UNLEASH_SEGMENTS_LIMIT: 'segments',
   UNLEASH_SEGMENT_VALUES_LIMIT: 'segmentValues',
   UNLEASH_API_TOKENS_LIMIT: 'apiTokens',
+  UNLEASH_PROJECTS_LIMIT: 'projects',
 }
 
 /** What was said wrongly, for a person: the setting, where it was said, what it must be. */

@@ -9,6 +9,8 @@ export interface Limits {
   /** Values in all constraints of a segment. */
   segmentValues: number
   apiTokens: number
+  /** Those that are not archived. */
+  projects: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -20,4 +22,5 @@ export const DEFAULT_LIMITS: Limits = {
   segments: 300,
   segmentValues: 1000,
   apiTokens: 2000,
+  projects: 500,
 }

@@ -46,6 +46,13 @@ export interface ProjectEnvironmentsTable {
   default_strategy: Json | null
 }
 
+/** A row: changes to flags of the project in the environment have to be requested. */
+export interface ChangeRequestSettingsTable {
+  project: string
+  environment: string
+  required_approvals: number
+}
+
 export interface FeatureTypesTable {
   id: string
   name: string
@@ -278,6 +285,7 @@ export interface Schema extends AccessSchema {
   environments: EnvironmentsTable
   projects: ProjectsTable
   project_environments: ProjectEnvironmentsTable
+  change_request_settings: ChangeRequestSettingsTable
   feature_types: FeatureTypesTable
   features: FeaturesTable
   feature_lifecycle_stages: FeatureLifecycleStagesTable

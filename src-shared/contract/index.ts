@@ -9,6 +9,7 @@ import * as features from './features.ts'
 import * as frontendApi from './frontend-api.ts'
 import * as instance from './instance.ts'
 import type { Operation } from './operation.ts'
+import * as projectLifecycle from './project-lifecycle.ts'
 import * as projects from './projects.ts'
 import * as segments from './segments.ts'
 import * as sessions from './sessions.ts'
@@ -80,6 +81,7 @@ const AREAS = [
   accessSimulator,
   environments,
   projects,
+  projectLifecycle,
   features,
   search,
   archive,

@@ -149,6 +149,10 @@ export const EVENTS = {
   'application-created': flag('Application created', false, '{user} created application {name}'),
   'environment-created': flag('Environment created', true, '{user} created environment {name}'),
   'project-created': flag('Project created', false, '{user} created project {project}'),
+  'project-updated': flag('Project updated', false, '{user} updated project {project}'),
+  'project-archived': flag('Project archived', false, '{user} archived project {project}'),
+  'project-revived': flag('Project revived', false, '{user} revived project {project}'),
+  'project-deleted': flag('Project deleted', false, '{user} deleted project {project}'),
   ...ACCESS_EVENTS,
 } as const satisfies Record<string, EventKind>
 

@@ -28,6 +28,16 @@ export class TokenDirectory {
     this.#seen.delete(secret)
   }
 
+  /** A project is gone: tokens that opened it alone go with it, others open one project less. */
+  forgetProject(project: string): void {
+    for (const token of this.all()) {
+      if (!token.projects.includes(project)) continue
+      const projects = token.projects.filter((one) => one !== project)
+      if (projects.length === 0) this.remove(token.secret)
+      else this.put({ ...token, projects })
+    }
+  }
+
   get(secret: string): StoredToken | undefined {
     const token = this.#byHash.get(hashOf(secret))
     return token && sameText(token.secret, secret) ? token : undefined

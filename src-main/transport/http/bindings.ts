@@ -8,6 +8,7 @@ import { featureEnvironmentsHttp } from '../../features/feature-environments/ind
 import { featuresHttp } from '../../features/features/index.ts'
 import { frontendApiHttp } from '../../features/frontend-api/index.ts'
 import { instanceHttp } from '../../features/instance/index.ts'
+import { projectLifecycleHttp } from '../../features/project-lifecycle/index.ts'
 import { projectsHttp } from '../../features/projects/index.ts'
 import { segmentsHttp } from '../../features/segments/index.ts'
 import { sessionsHttp } from '../../features/sessions/index.ts'
@@ -82,6 +83,7 @@ export function allBindings(services: Services): Binding[] {
     ...accessSimulatorHttp(access),
     ...environmentsHttp,
     ...projectsHttp,
+    ...projectLifecycleHttp(access, tokens),
     ...featuresHttp,
     ...searchHttp,
     ...archiveHttp,

@@ -6,6 +6,7 @@ import { eventsRpc } from '../../features/events/index.ts'
 import { featureEnvironmentsRpc } from '../../features/feature-environments/index.ts'
 import { featuresRpc } from '../../features/features/index.ts'
 import { instanceRpc } from '../../features/instance/index.ts'
+import { projectLifecycleRpc } from '../../features/project-lifecycle/index.ts'
 import { projectsRpc } from '../../features/projects/index.ts'
 import { segmentsRpc } from '../../features/segments/index.ts'
 import { sessionsRpc } from '../../features/sessions/index.ts'
@@ -65,6 +66,7 @@ export function createAppRouter(services: Services) {
     accessSimulator: accessSimulatorRpc(services.access),
     environments: environmentsRpc,
     projects: projectsRpc,
+    projectLifecycle: projectLifecycleRpc(services.access, services.tokens),
     features: featuresRpc,
     search: searchRpc,
     archive: archiveRpc,

@@ -1,0 +1,24 @@
+import { deleteProject as operation } from '../../../src-shared/contract/project-lifecycle.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import type { TokenDirectory } from '../api-tokens/index.ts'
+import { deleteProjectRows } from './project-lifecycle.store.ts'
+import { requireManagedProject, requireNoActiveFlags } from './require-managed-project.ts'
+
+/** Every instance has this project: it can be renamed and archived, never deleted (document: "Project"). */
+const DEFAULT_PROJECT = 'default'
+
+/** Deletes a project for good, archived before or not (document: "States and transitions"; semantics.md 3.2). */
+export const deleteProject = (access: AccessDirectory, tokens: TokenDirectory) =>
+  mutation(operation, async (context, { params: { projectId } }) => {
+    const { queries } = context
+    if (projectId === DEFAULT_PROJECT)
+      throw new AppError('InvalidOperationError', 'You can not delete the default project!')
+    const project = await requireManagedProject(queries, projectId)
+    await requireNoActiveFlags(queries, projectId, 'delete')
+    await deleteProjectRows(queries, projectId)
+    context.record({ type: 'project-deleted', project: projectId, preData: { ...project } })
+    access.refreshAfter(context)
+    context.onCommit(() => tokens.forgetProject(projectId))
+  })

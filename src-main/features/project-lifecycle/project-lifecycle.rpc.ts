@@ -1,0 +1,18 @@
+import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import type { TokenDirectory } from '../api-tokens/index.ts'
+import { archiveProject, reviveProject } from './archive-project.use-case.ts'
+import { createProject, validateProject } from './create-project.use-case.ts'
+import { deleteProject } from './delete-project.use-case.ts'
+import { updateProject, updateProjectEnterpriseSettings } from './update-project.use-case.ts'
+
+export const projectLifecycleRpc = (access: AccessDirectory, tokens: TokenDirectory) =>
+  router({
+    create: mutationOf(createProject(access)),
+    validate: queryOf(validateProject),
+    update: mutationOf(updateProject),
+    updateSettings: mutationOf(updateProjectEnterpriseSettings),
+    remove: mutationOf(deleteProject(access, tokens)),
+    archive: mutationOf(archiveProject),
+    revive: mutationOf(reviveProject),
+  })

@@ -1,0 +1,45 @@
+import {
+  updateProject as update,
+  updateProjectEnterpriseSettings as settings,
+} from '../../../src-shared/contract/project-lifecycle.ts'
+import { mutation, type MutationContext } from '../../kernel/use-case.ts'
+import { toNaming } from './naming-pattern.ts'
+import { saveProject, type ManagedProject } from './project-lifecycle.store.ts'
+import { requireManagedProject } from './require-managed-project.ts'
+
+/** Sets what is sent; the name always is (semantics.md 3.1). */
+export const updateProject = mutation(update, async (context, { params: { projectId }, body }) => {
+  const before = await requireManagedProject(context.queries, projectId)
+  await save(context, before, {
+    ...before,
+    name: body.name.trim(),
+    description: body.description === undefined ? before.description : body.description,
+    mode: body.mode ?? before.mode,
+    defaultStickiness: body.defaultStickiness ?? before.defaultStickiness,
+  })
+})
+
+/** Sets what is sent of the settings; flags that are there need not fit a new naming pattern. */
+export const updateProjectEnterpriseSettings = mutation(
+  settings,
+  async (context, { params: { projectId }, body }) => {
+    const before = await requireManagedProject(context.queries, projectId)
+    await save(context, before, {
+      ...before,
+      mode: body.mode ?? before.mode,
+      featureNaming: body.featureNaming === undefined ? before.featureNaming : toNaming(body.featureNaming),
+      linkTemplates: body.linkTemplates ?? before.linkTemplates,
+      featureLimit: body.featureLimit === undefined ? before.featureLimit : body.featureLimit,
+    })
+  },
+)
+
+async function save(context: MutationContext, before: ManagedProject, after: ManagedProject): Promise<void> {
+  await saveProject(context.queries, after, context.now.toISOString())
+  context.record({
+    type: 'project-updated',
+    project: after.id,
+    data: { ...after },
+    preData: { ...before },
+  })
+}
