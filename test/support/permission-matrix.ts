@@ -31,7 +31,11 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups'],
   ['ADMIN', 'root', 'createRole updateRole deleteRole validateRole getRoleProjectAccess'],
   [['ADMIN', 'READ_ROLE'], 'root', 'getRoles getRoleById'],
-  ['ADMIN', 'root', 'getUserSessions deleteUserSession deleteSessionsOfUser getUserAccount getAccessOverview'],
+  [
+    'ADMIN',
+    'root',
+    'getUserSessions deleteUserSession deleteSessionsOfUser getUserAccount getAccessOverview',
+  ],
   ['CREATE_PROJECT', 'root', 'createProject validateProject'],
   [['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'], 'project', 'updateProject updateProjectEnterpriseSettings'],
   ['DELETE_PROJECT', 'project', 'deleteProject archiveProject reviveProject'],
