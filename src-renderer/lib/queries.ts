@@ -30,6 +30,21 @@ export const keys = {
   evaluationLog: ['evaluation-log'],
   impressions: ['impressions'],
   events: ['events'],
+  /** Tokens of a project; with those of the instance, of which they are. */
+  tokensOfProject: (id: string) => ['api-tokens', id],
+  myProfile: ['me', 'profile'],
+  myRoles: ['me', 'roles'],
+  personalTokens: ['me', 'tokens'],
+  groups: ['users', 'groups'],
+  serviceAccounts: ['users', 'service-accounts'],
+  /** Who can be put into a group: people and service accounts. */
+  accounts: ['users', 'accounts'],
+  namedRoles: ['users', 'roles'],
+  users: ['users'],
+  inactiveUsers: ['users', 'inactive'],
+  userAccount: (id: number) => ['users', 'account', String(id)],
+  userSessions: (id: number) => ['users', 'sessions', String(id)],
+  inviteLinks: ['users', 'invite-links'],
   /** Everybody, as far as naming goes. */
   namedUsers: ['users', 'named'],
 } as const
@@ -56,6 +71,7 @@ export function refreshAfter({
   // any of these may change who is there, and who may do what
   if (/^(user|service-account|group|role|public-signup|project-access)/.test(type))
     for (const area of ['users', 'me']) refresh([area])
+  if (type.startsWith('pat-')) refresh(keys.personalTokens)
   if (type.startsWith('api-token')) refresh(keys.apiTokens)
   // strategies come and go with their segments
   if (type.startsWith('segment') || type.startsWith('feature-strategy')) refresh(keys.segments)

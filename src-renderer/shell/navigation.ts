@@ -1,4 +1,5 @@
 import Activity from '@lucide/svelte/icons/activity'
+import Bot from '@lucide/svelte/icons/bot'
 import AppWindow from '@lucide/svelte/icons/app-window'
 import Archive from '@lucide/svelte/icons/archive'
 import Braces from '@lucide/svelte/icons/braces'
@@ -12,6 +13,7 @@ import KeyRound from '@lucide/svelte/icons/key-round'
 import Shapes from '@lucide/svelte/icons/shapes'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
 import Tags from '@lucide/svelte/icons/tags'
+import UsersRound from '@lucide/svelte/icons/users-round'
 
 /** The sidebar in groups, daily things first. `key`: g, then this letter, jumps there. */
 export const NAVIGATION_GROUPS = [
@@ -42,6 +44,13 @@ export const NAVIGATION_GROUPS = [
       { path: '/evaluation-log', label: 'Evaluation log', icon: Activity, key: 'l' },
       { path: '/impressions', label: 'Impressions', icon: Eye, key: 'i' },
       { path: '/events', label: 'Event log', icon: History, key: 'e' },
+    ],
+  },
+  {
+    label: 'Admin',
+    entries: [
+      { path: '/admin/service-accounts', label: 'Service accounts', icon: Bot, key: 'b' },
+      { path: '/admin/groups', label: 'Groups', icon: UsersRound, key: 'o' },
     ],
   },
 ] as const

@@ -17,6 +17,10 @@ import PlaygroundPage from '../features/playground/PlaygroundPage.svelte'
 import StrategyTypesPage from '../features/strategy-types/StrategyTypesPage.svelte'
 import TagTypesPage from '../features/tags/TagTypesPage.svelte'
 import SimulatorPage from '../features/access-simulator/SimulatorPage.svelte'
+import GroupsPage from '../features/groups/GroupsPage.svelte'
+import ProfilePage from '../features/profile/ProfilePage.svelte'
+import ProjectTokensPage from '../features/project-tokens/ProjectTokensPage.svelte'
+import ServiceAccountsPage from '../features/service-accounts/ServiceAccountsPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -40,5 +44,9 @@ export const routes: Record<string, Component<any>> = {
   '/api-tokens': ApiTokensPage,
   '/events': EventsPage,
   '/admin/access/simulator': SimulatorPage,
+  '/projects/:projectId/tokens': ProjectTokensPage,
+  '/profile': ProfilePage,
+  '/admin/groups': GroupsPage,
+  '/admin/service-accounts': ServiceAccountsPage,
   '*': NotFoundPage,
 }

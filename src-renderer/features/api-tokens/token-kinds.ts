@@ -5,9 +5,31 @@ export function kindOf(type: TokenType): string {
   return type === 'client' ? 'backend' : type
 }
 
+/** The kinds that can be made, and what each may do: what one has to know to choose. */
+export const TOKEN_KINDS = [
+  {
+    value: 'backend',
+    label: 'Backend',
+    use: 'For SDKs on servers and for Edge.',
+    may: 'It gets all flags of its projects with their rules, and evaluates by itself. Keep it secret.',
+  },
+  {
+    value: 'frontend',
+    label: 'Frontend',
+    use: 'For browsers and apps.',
+    may: 'It sends the context and gets the flags that are on, never a rule. Anybody may see it.',
+  },
+] as const
+
+export type TokenKind = (typeof TOKEN_KINDS)[number]['value']
+
+/** The first request that a token is good for. */
+export const pathOf = (kind: TokenKind): string =>
+  kind === 'frontend' ? '/api/frontend' : '/api/client/features'
+
 /** How an official SDK is started with a token: ready to paste. */
-export function snippetOf(type: 'backend' | 'frontend', url: string, secret: string): string {
-  if (type === 'frontend') {
+export function snippetOf(kind: TokenKind, url: string, secret: string): string {
+  if (kind === 'frontend') {
     return `import { UnleashClient } from 'unleash-proxy-client'
 
 const unleash = new UnleashClient({

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+
+import type { Group } from '../../../src-shared/schemas/group.ts'
+import { givesInWords, linesOf, membersInWords, nameOfUser } from './group-words.ts'
+
+const groupOf = (...names: string[]) =>
+  ({ users: names.map((name, id) => ({ user: { id, name } })) }) as unknown as Group
+
+describe('a group in words', () => {
+  it.each([
+    [[], 'nobody'],
+    [['Ann'], 'Ann'],
+    [['Ann', 'Bob', 'Cid'], 'Ann, Bob, Cid'],
+    [['Ann', 'Bob', 'Cid', 'Dan', 'Eve'], 'Ann, Bob, Cid and 2 more'],
+  ])('with the members %j: %s', (names, words) => {
+    expect(membersInWords(groupOf(...names))).toBe(words)
+  })
+
+  it('says what it gives', () => {
+    expect(givesInWords({ projects: [] }, 'Editor')).toBe('Editor everywhere')
+    expect(givesInWords({ projects: ['shop', 'bank'] }, undefined)).toBe('roles in shop, bank')
+    expect(givesInWords({ projects: [] }, undefined)).toBe('nothing yet')
+  })
+
+  it('names users by what there is', () => {
+    expect(nameOfUser({ id: 7, name: 'Ann', username: 'ann' })).toBe('Ann')
+    expect(nameOfUser({ id: 7, email: 'a@b.c' })).toBe('a@b.c')
+    expect(nameOfUser({ id: 7 })).toBe('user 7')
+  })
+})
+
+it('lines are names, as typed', () => {
+  expect(linesOf(' devs \n\nThe ops\n')).toEqual(['devs', 'The ops'])
+})

@@ -1,0 +1,27 @@
+/** How long a token is to be good; the value is in days. */
+export const EXPIRY_CHOICES = [
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'never', label: 'Never' },
+] as const
+
+export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]['value']
+
+const DAY_MS = 86_400_000
+/** Personal tokens always have an expiry: what stands for none is far away (semantics.md 6.3). */
+const FAR = '3000-01-01T00:00:00.000Z'
+
+/** When a token of this choice expires; null: never. */
+export function expiryOf(choice: ExpiryChoice, now: Date): string | null {
+  return choice === 'never' ? null : new Date(now.getTime() + Number(choice) * DAY_MS).toISOString()
+}
+
+/** The same for tokens that must have an expiry. */
+export const certainExpiryOf = (choice: ExpiryChoice, now: Date): string => expiryOf(choice, now) ?? FAR
+
+export const isForever = (expiresAt: string | null): boolean => expiresAt === null || expiresAt >= FAR
+
+export const isExpired = (expiresAt: string | null, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now.toISOString()
