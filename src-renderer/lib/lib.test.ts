@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { CreateFeature } from '../../src-shared/schemas/feature.ts'
 import { checkForm } from './check-form.ts'
+import { counted } from './counted.ts'
 import { toCurl } from './curl.ts'
 import { keys, queryClient, refreshAfter } from './queries.ts'
 import { fieldError, otherErrors, toRefusal } from './refusal.ts'
@@ -55,6 +56,11 @@ describe('a form', () => {
       name: '"name" must be URL friendly. You provided "not good".',
     })
   })
+})
+
+it('counts in words', () => {
+  expect([0, 1, 2].map((count) => counted(count, 'flag'))).toEqual(['0 flags', '1 flag', '2 flags'])
+  expect(counted(2, 'entry', 'entries')).toBe('2 entries')
 })
 
 describe('a request as curl', () => {

@@ -6,10 +6,10 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-/** "3 minutes ago", "in 2 days", "just now". */
-export function relativeTime(at: Date, now: Date, locale = 'en'): string {
+/** "3 minutes ago", "in 2 days", "just now"; short: "3 min. ago". */
+export function relativeTime(at: Date, now: Date, style: 'long' | 'short' = 'long'): string {
   const seconds = (at.getTime() - now.getTime()) / 1000
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style })
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit)
   }

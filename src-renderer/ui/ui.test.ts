@@ -47,6 +47,12 @@ describe('a time', () => {
   ])('%s is %s', (at, words) => {
     expect(relativeTime(new Date(at), now)).toBe(words)
   })
+
+  it('is shorter in a narrow column', () => {
+    const inShort = (at: string) => relativeTime(new Date(at), now, 'short')
+    expect(inShort('2026-11-21T11:57:00.000Z')).toBe('3 min. ago')
+    expect(inShort('2026-11-20T11:00:00.000Z')).toBe('yesterday')
+  })
 })
 
 describe('a toggle', () => {

@@ -1,10 +1,11 @@
 import { api } from '../../lib/api.ts'
+import { counted } from '../../lib/counted.ts'
 import { notifyDone, notifyRefused, notifyUndoable } from '../../lib/notify.ts'
 import { refreshAfter } from '../../lib/queries.ts'
 
 /** "checkout", "3 flags" */
 export function namesInWords(names: readonly string[]): string {
-  return names.length === 1 ? (names[0] ?? '') : `${names.length} flags`
+  return names.length === 1 ? (names[0] ?? '') : counted(names.length, 'flag')
 }
 
 /** Archives flags, and offers to take it back; false: it was refused, and that has been said. */

@@ -1,7 +1,9 @@
+import { counted } from '../../lib/counted.ts'
+
 /** "40 days" */
 export function lifetimeInWords(days: number | null): string {
   if (days === null || days === 0) return 'no expected lifetime'
-  return `${days.toLocaleString()} ${days === 1 ? 'day' : 'days'}`
+  return counted(days, 'day')
 }
 
 /** The days that a text says; blank or 0: for ever. NaN: no number. */

@@ -1,4 +1,5 @@
 import type { ListedSegment } from '../../../src-shared/schemas/segment.ts'
+import { counted } from '../../lib/counted.ts'
 import { constraintInWords } from '../strategies/strategy-words.ts'
 
 /** Who is in a segment: "userId is one of 7, 8 and country is one of NO". */
@@ -12,6 +13,6 @@ export function usageInWords({
   usedInProjects,
 }: Pick<ListedSegment, 'usedInFeatures' | 'usedInProjects'>): string {
   if (usedInFeatures === 0) return 'nothing yet'
-  const flags = usedInFeatures === 1 ? '1 flag' : `${usedInFeatures} flags`
+  const flags = counted(usedInFeatures, 'flag')
   return usedInProjects === 1 ? flags : `${flags} of ${usedInProjects} projects`
 }
