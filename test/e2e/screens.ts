@@ -144,7 +144,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
       mimeType: 'application/json',
       buffer: Buffer.from(file),
     })
-    await page.getByRole('button', { name: 'Look what it would do' }).click()
+    await page.getByRole('button', { name: 'Preview import' }).click()
     await page.getByRole('button', { name: /^Import \d+ flags?$/ }).waitFor()
   },
   'export flags': async (page, url) => {
