@@ -16,11 +16,19 @@ import ImpressionsPage from '../features/impressions/ImpressionsPage.svelte'
 import PlaygroundPage from '../features/playground/PlaygroundPage.svelte'
 import StrategyTypesPage from '../features/strategy-types/StrategyTypesPage.svelte'
 import TagTypesPage from '../features/tags/TagTypesPage.svelte'
+import AccessOverviewPage from '../features/access-overview/AccessOverviewPage.svelte'
+import ProjectAccessPage from '../features/project-access/ProjectAccessPage.svelte'
+import RolesPage from '../features/roles/RolesPage.svelte'
+import ProjectSettingsPage from '../features/project-lifecycle/ProjectSettingsPage.svelte'
 import SimulatorPage from '../features/access-simulator/SimulatorPage.svelte'
 import GroupsPage from '../features/groups/GroupsPage.svelte'
 import ProfilePage from '../features/profile/ProfilePage.svelte'
 import ProjectTokensPage from '../features/project-tokens/ProjectTokensPage.svelte'
 import ServiceAccountsPage from '../features/service-accounts/ServiceAccountsPage.svelte'
+import InviteLinksPage from '../features/public-signup/InviteLinksPage.svelte'
+import InactiveUsersPage from '../features/users/InactiveUsersPage.svelte'
+import UserPage from '../features/users/UserPage.svelte'
+import UsersPage from '../features/users/UsersPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -29,6 +37,8 @@ export const routes: Record<string, Component<any>> = {
   '/': ProjectListPage,
   '/projects': ProjectListPage,
   '/projects/:projectId': ProjectPage,
+  '/projects/:projectId/settings': ProjectSettingsPage,
+  '/projects/:projectId/access': ProjectAccessPage,
   '/projects/:projectId/features/:featureName': FeaturePage,
   '/features': FlagsPage,
   '/playground': PlaygroundPage,
@@ -43,10 +53,16 @@ export const routes: Record<string, Component<any>> = {
   '/context': ContextFieldsPage,
   '/api-tokens': ApiTokensPage,
   '/events': EventsPage,
+  '/admin/roles': RolesPage,
+  '/admin/access': AccessOverviewPage,
   '/admin/access/simulator': SimulatorPage,
   '/projects/:projectId/tokens': ProjectTokensPage,
   '/profile': ProfilePage,
   '/admin/groups': GroupsPage,
   '/admin/service-accounts': ServiceAccountsPage,
+  '/admin/users': UsersPage,
+  '/admin/users/inactive': InactiveUsersPage,
+  '/admin/users/invite-links': InviteLinksPage,
+  '/admin/users/:id': UserPage,
   '*': NotFoundPage,
 }

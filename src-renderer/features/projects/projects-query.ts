@@ -14,6 +14,12 @@ export const projectsQuery = (): { queryKey: readonly string[]; queryFn: () => P
   queryFn: () => api.projects.list.query({}),
 })
 
+/** Reads the projects that are archived. */
+export const archivedProjectsQuery = (): ReturnType<typeof projectsQuery> => ({
+  queryKey: [...keys.projects, 'archived'],
+  queryFn: () => api.projects.list.query({ query: { archived: 'true' } }),
+})
+
 /** What to choose a project from, behind what stands for none of them or for all. */
 export const projectOptions = (list: Projects | undefined, first: Option): Option[] => [
   first,

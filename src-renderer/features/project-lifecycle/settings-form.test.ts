@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+
+import type { ProjectOverview } from '../../../src-shared/schemas/project.ts'
+import { toBody, toForm } from './settings-form.ts'
+
+const project = (more: object) =>
+  ({
+    featureNaming: { pattern: null, example: null, description: null },
+    featureLimit: null,
+    linkTemplates: [],
+    ...more,
+  }) as unknown as ProjectOverview
+
+describe('the settings of a project', () => {
+  it.each([
+    [project({})],
+    [project({ featureNaming: { pattern: 'a+', example: 'aa', description: 'only a' }, featureLimit: 7 })],
+    [
+      project({
+        linkTemplates: [
+          { title: 'Ticket', urlTemplate: 'https://t.example/{{feature}}' },
+          { title: null, urlTemplate: 'https://docs.example/{{project}}' },
+        ],
+      }),
+    ],
+  ])('come back as they went into the form: %#', (one) => {
+    const { featureNaming, featureLimit, linkTemplates } = one
+    expect(toBody(toForm(one))).toEqual({ featureNaming, featureLimit, linkTemplates })
+  })
+
+  it('forget what is only white space', () => {
+    const form = { pattern: ' ', example: '', explanation: '', limit: ' ', links: '\n  \n : https://x \n' }
+    expect(toBody(form)).toEqual({
+      featureNaming: { pattern: null, example: null, description: null },
+      featureLimit: null,
+      linkTemplates: [{ title: null, urlTemplate: 'https://x' }],
+    })
+  })
+})
