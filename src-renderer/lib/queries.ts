@@ -39,7 +39,7 @@ export const keys = {
   serviceAccounts: ['users', 'service-accounts'],
   /** Who can be put into a group: people and service accounts. */
   accounts: ['users', 'accounts'],
-  namedRoles: ['users', 'roles'],
+  roles: ['users', 'roles'],
   users: ['users'],
   inactiveUsers: ['users', 'inactive'],
   userAccount: (id: number) => ['users', 'account', String(id)],
@@ -47,6 +47,10 @@ export const keys = {
   inviteLinks: ['users', 'invite-links'],
   /** Everybody, as far as naming goes. */
   namedUsers: ['users', 'named'],
+  accessOverview: ['users', 'access-overview'],
+  projectAccess: (id: string) => ['users', 'project-access', id],
+  role: (id: number) => ['users', 'role', String(id)],
+  roleProjects: (id: number) => ['users', 'role-projects', String(id)],
 } as const
 
 export const queryClient = new QueryClient({

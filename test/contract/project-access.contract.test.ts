@@ -288,7 +288,7 @@ describe('nobody gives more than they have', () => {
       const before = await read()
       const refused = await grant()
       expect(refused).toMatchObject({ status: 403, body: { name: 'InvalidOperationError', message } })
-      expect(detailsOf(refused.body)[1]?.message).toContain('you lack: ')
+      expect(detailsOf(refused.body)[1]?.message).toContain('For the role ')
       expect(detailsOf(refused.body)[1]?.message).toContain('UPDATE_FEATURE')
       const after = await read()
       expect(after.users).toEqual(before.users)

@@ -12,8 +12,8 @@ export const CANNOT_ASSIGN = 'User tried to assign a role they did not have acce
 /**
  * Nobody gives away more than they have. Who may update the project (an Admin, an Owner, a custom role with Update
  * project) may give every role in it; who has write access to its users alone, only roles that would give the caller
- * nothing new in this project. The one place that decides it, for users and groups alike: throws 403, and the details
- * say for each role what is missing (semantics.md 1.5, "Granter must be").
+ * nothing new in this project. The one place that decides it, for users and groups alike: throws 403, and the second
+ * detail says for each role what is missing (semantics.md 1.5, "Granter must be").
  */
 export function requireMayGrant(
   context: MutationContext,
@@ -28,9 +28,9 @@ export function requireMayGrant(
     return gained.length > 0 ? [{ role, gained }] : []
   })
   if (tooMuch.length === 0) return
-  const explanations = tooMuch.map(({ role, gained }) => explain(role, gained))
+  const explanation = `You can give only what you have in this project yourself. ${tooMuch.map(explain).join(' ')}`
   throw new AppError('InvalidOperationError', text, {
-    details: [detail(text), ...explanations.map((one) => detail(one, '/body/roles'))],
+    details: [detail(text), detail(explanation, '/body/roles')],
   })
 }
 
@@ -41,9 +41,9 @@ const asGrant = ({ id, name, type, permissions }: RoleFacts, project: string): G
   permissions,
 })
 
-function explain({ name }: RoleFacts, gained: readonly HeldPermission[]): string {
+function explain({ role, gained }: { role: RoleFacts; gained: readonly HeldPermission[] }): string {
   const missing = gained.map(
     ({ permission, environment }) => `${permission}${environment === undefined ? '' : ` (${environment})`}`,
   )
-  return `You can give only what you have in this project yourself. For the role ${name} you lack: ${missing.join(', ')}.`
+  return `For the role ${role.name} you lack: ${missing.join(', ')}.`
 }

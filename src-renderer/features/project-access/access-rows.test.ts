@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+
+import type { ProjectAccess } from '../../../src-shared/schemas/project-access.ts'
+import { accessRows, findRows } from './access-rows.ts'
+
+const addedAt = '2026-11-21T12:00:00.000Z'
+const held = { addedAt, roleId: 4, roles: [4] }
+const access = {
+  users: [
+    { id: 2, name: 'Ann Lee', username: 'ann', imageUrl: '', accountType: 'User', ...held },
+    { id: 3, email: 'bob@example.com', imageUrl: '', accountType: 'User', ...held, roles: [4, 5] },
+    { id: 4, username: 'robot', imageUrl: '', accountType: 'Service Account', ...held },
+  ],
+  groups: [{ id: 2, name: 'Ops', users: [], ...held }] as unknown as ProjectAccess['groups'],
+} satisfies Pick<ProjectAccess, 'users' | 'groups'>
+const roleName = (id: number) => (id === 4 ? 'Owner' : 'Member')
+const rows = accessRows(access)
+
+it('users and groups are one list, each with what tells it apart', () => {
+  expect(rows.map(({ key, name, note, kindLabel }) => [key, name, note, kindLabel])).toEqual([
+    ['group 2', 'Ops', '0 members', 'Group'],
+    ['user 2', 'Ann Lee', 'ann', 'User'],
+    ['user 3', 'bob@example.com', '', 'User'],
+    ['user 4', 'robot', '', 'Service Account'],
+  ])
+})
+
+it.each([
+  ['', 4],
+  ['  ANN ', 1],
+  ['member', 2],
+  ['service', 1],
+  ['ops member', 0],
+])('%j finds %i', (text, count) => {
+  expect(findRows(rows, text, roleName)).toHaveLength(count)
+})

@@ -1,0 +1,64 @@
+import type { ProjectAccess } from '../../../src-shared/schemas/project-access.ts'
+import { counted } from '../../lib/counted.ts'
+
+/** Somebody who has roles in a project: a user, a service account or a group. */
+export interface AccessRow {
+  key: string
+  kind: 'user' | 'group'
+  id: number
+  name: string
+  /** What tells two of one name apart, or how many a group stands for. */
+  note: string
+  kindLabel: string
+  roles: number[]
+  addedAt: string
+}
+
+/** Users and groups of a project as one list. */
+export function accessRows({ users, groups }: Pick<ProjectAccess, 'users' | 'groups'>): AccessRow[] {
+  return [
+    ...groups.map(({ id, name, users: members, roles, addedAt }) => ({
+      key: `group ${id}`,
+      kind: 'group' as const,
+      id,
+      name,
+      note: counted(members.length, 'member'),
+      kindLabel: 'Group',
+      roles,
+      addedAt,
+    })),
+    ...users.map((user) => {
+      const name = nameOf(user)
+      return {
+        key: `user ${user.id}`,
+        kind: 'user' as const,
+        id: user.id,
+        name,
+        note: [user.username, user.email].find((one) => one && one !== name) ?? '',
+        kindLabel: user.accountType,
+        roles: user.roles,
+        addedAt: user.addedAt,
+      }
+    }),
+  ]
+}
+
+/** What a user is called. */
+export const nameOf = (user: {
+  id: number
+  name?: string | undefined
+  username?: string | undefined
+  email?: string | null | undefined
+}): string => user.name ?? user.username ?? user.email ?? String(user.id)
+
+/** The rows whose name, note or role holds a text. */
+export function findRows(
+  rows: readonly AccessRow[],
+  text: string,
+  roleName: (id: number) => string,
+): AccessRow[] {
+  const wanted = text.trim().toLowerCase()
+  return rows.filter(({ name, note, kindLabel, roles }) =>
+    [name, note, kindLabel, ...roles.map(roleName)].join('\n').toLowerCase().includes(wanted),
+  )
+}

@@ -1,0 +1,16 @@
+import { api, type Outputs } from '../../lib/api.ts'
+import { keys } from '../../lib/queries.ts'
+
+export type Access = Outputs['projectAccess']['list']
+
+/** Reads who has access to a project, and the roles that can be given there. */
+export const projectAccessQuery = (
+  projectId: string,
+): { queryKey: readonly string[]; queryFn: () => Promise<Access> } => ({
+  queryKey: keys.projectAccess(projectId),
+  queryFn: () => api.projectAccess.list.query({ params: { projectId } }),
+})
+
+/** The roles of a project to choose from. */
+export const roleOptions = (roles: Access['roles']): { value: string; label: string; note: string }[] =>
+  roles.map(({ id, name, description }) => ({ value: String(id), label: name, note: description }))
