@@ -67,6 +67,7 @@ export const UpdateProjectSettings = z
     featureNaming: FeatureNamingPattern.optional(),
     linkTemplates: z
       .array(z.object({ title: z.string().nullish(), urlTemplate: z.string().min(1) }))
+      .max(10)
       .optional(),
     /** Halyard takes the limit here too; the original has it in its data alone. */
     featureLimit: z.int().min(1).nullish(),

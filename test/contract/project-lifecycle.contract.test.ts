@@ -225,6 +225,9 @@ describe('the settings of a project', () => {
     const linkTemplates = [{ title: 'Ticket', urlTemplate: 'https://t.example/{{project}}/{{feature}}' }]
     expect((await settings('named', { linkTemplates })).status).toBe(200)
     expect(await overview('named')).toMatchObject({ linkTemplates })
+    await addFlag('named', 'linked')
+    const { body } = await app.call('GET', `${PROJECTS}/named/features/linked`)
+    expect(body).toMatchObject({ links: [{ title: 'Ticket', url: 'https://t.example/named/linked' }] })
   })
 
   it.each([
@@ -242,7 +245,13 @@ describe('the settings of a project', () => {
     expect(details(answer.body)[0]?.path).toBe(path)
   })
 
-  it.each([{ featureLimit: 0 }, { mode: 'x' }, { linkTemplates: [{}] }])('refuse %j', async (body) => {
+  it.each([
+    { featureLimit: 0 },
+    { mode: 'x' },
+    { linkTemplates: [{}] },
+    { linkTemplates: [{ urlTemplate: 'javascript:alert(1)' }] },
+    { linkTemplates: Array.from({ length: 11 }, () => ({ urlTemplate: 'x.org' })) },
+  ])('refuse %j', async (body) => {
     expect((await settings('named', body)).status).toBe(400)
   })
 })

@@ -1,12 +1,13 @@
 import { createFeature as operation } from '../../../src-shared/contract/features.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { mutation } from '../../kernel/use-case.ts'
+import { addLink, fillTemplate } from '../flag-links/index.ts'
 import { requireActiveProject } from '../projects/index.ts'
 import { attachTag, findUnknownTags } from '../tags/index.ts'
 import { createFlag } from './create-flag.ts'
 import { toFeature } from './feature.ts'
 
-/** Creates a flag, with tags that are there (semantics.md 4.1). */
+/** Creates a flag, with tags that are there and the links of its project's templates (semantics.md 3.2, 4.1). */
 export const createFeature = mutation(operation, async (context, { params: { projectId }, body }) => {
   const { queries } = context
   const project = await requireActiveProject(queries, projectId)
@@ -23,5 +24,7 @@ export const createFeature = mutation(operation, async (context, { params: { pro
       data: { ...tag },
     })
   }
+  for (const { title, urlTemplate } of project.linkTemplates)
+    await addLink(context, feature, { title, url: fillTemplate(urlTemplate, feature) })
   return toFeature(feature)
 })

@@ -3,7 +3,7 @@ import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readContextFields } from '../context/index.ts'
 import { findFeatures, readStrategies, type PlacedStrategy } from '../features/index.ts'
-import { readLinks } from '../links/index.ts'
+import { readLinks } from '../flag-links/index.ts'
 import { readFlagTags, readTagTypes } from '../tags/index.ts'
 
 /** Flags with all that hangs on them in an environment (exchanges 602-605). Archived ones are not exported. */

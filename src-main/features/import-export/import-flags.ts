@@ -10,7 +10,7 @@ import {
   requireRoom,
   type StoredFeature,
 } from '../features/index.ts'
-import { addLink, readLinks } from '../links/index.ts'
+import { addLink, readLinks } from '../flag-links/index.ts'
 import { createTagTypeRow } from '../tags/index.ts'
 import { importEnvironment } from './import-environment.ts'
 import { importable, type ImportSituation } from './import-situation.ts'

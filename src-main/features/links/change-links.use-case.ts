@@ -3,33 +3,23 @@ import {
   deleteFeatureLink as remove,
   updateFeatureLink as update,
 } from '../../../src-shared/contract/links.ts'
-import { AppError, notFound } from '../../kernel/app-error.ts'
-import { mutation, type MutationContext } from '../../kernel/use-case.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { mutation } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
 import { requireActiveFeature, type StoredFeature } from '../features/index.ts'
-import { toLinkUrl } from './link-url.ts'
-import { deleteLinkRow, insertLink, readLinks, updateLinkRow, type Link } from './links.store.ts'
-
-const MAX_LINKS = 10
+import {
+  addLink,
+  deleteLinkRow,
+  readLinks,
+  toLinkUrl,
+  updateLinkRow,
+  type Link,
+} from '../flag-links/index.ts'
 
 export const createFeatureLink = mutation(create, async (context, { params, body }) => {
   const flag = await requireActiveFeature(context.queries, params.projectId, params.featureName)
   await addLink(context, flag, body)
 })
-
-/** Adds a link to a flag, which may have ten (semantics.md 4.5, exchanges 449, 450). */
-export async function addLink(
-  context: MutationContext,
-  flag: StoredFeature,
-  { url, title }: { url: string; title?: string | null | undefined },
-): Promise<void> {
-  const { queries, ids } = context
-  const link = { id: ids.ulid(), url: toLinkUrl(url), title: title ?? null }
-  if ((await readLinks(queries, [flag.name])).length >= MAX_LINKS)
-    throw new AppError('OperationDeniedError', `Too many links (${MAX_LINKS}) exist for this feature`)
-  await insertLink(queries, flag.name, link)
-  context.record({ type: 'feature-link-added', ...placeOf(flag), data: contentOf(link) })
-}
 
 export const updateFeatureLink = mutation(update, async (context, { params, body }) => {
   const { queries } = context

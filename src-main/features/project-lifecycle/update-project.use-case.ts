@@ -2,7 +2,9 @@ import {
   updateProject as update,
   updateProjectEnterpriseSettings as settings,
 } from '../../../src-shared/contract/project-lifecycle.ts'
+import { badData } from '../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
+import { fillTemplate, toLinkUrl } from '../flag-links/index.ts'
 import { toNaming } from './naming-pattern.ts'
 import { saveProject, type ManagedProject } from './project-lifecycle.store.ts'
 import { requireManagedProject } from './require-managed-project.ts'
@@ -28,11 +30,25 @@ export const updateProjectEnterpriseSettings = mutation(
       ...before,
       mode: body.mode ?? before.mode,
       featureNaming: body.featureNaming === undefined ? before.featureNaming : toNaming(body.featureNaming),
-      linkTemplates: body.linkTemplates ?? before.linkTemplates,
+      linkTemplates: (body.linkTemplates ?? before.linkTemplates).map(requireUsable),
       featureLimit: body.featureLimit === undefined ? before.featureLimit : body.featureLimit,
     })
   },
 )
+
+/** A template that no flag could be given a link by would have every new flag refused. */
+function requireUsable(
+  template: ManagedProject['linkTemplates'][number],
+  index: number,
+): ManagedProject['linkTemplates'][number] {
+  const { urlTemplate } = template
+  try {
+    toLinkUrl(fillTemplate(urlTemplate, { name: 'flag', project: 'project' }))
+  } catch {
+    throw badData(`Invalid URL: ${urlTemplate}`, `/body/linkTemplates/${index}/urlTemplate`)
+  }
+  return template
+}
 
 async function save(context: MutationContext, before: ManagedProject, after: ManagedProject): Promise<void> {
   await saveProject(context.queries, after, context.now.toISOString())

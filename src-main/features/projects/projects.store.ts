@@ -8,6 +8,8 @@ export interface ActiveProject {
   defaultStickiness: string
   featureLimit: number | null
   featureNaming: FeatureNaming | null
+  /** Links that each new flag gets. */
+  linkTemplates: readonly { title?: string | null; urlTemplate: string }[]
 }
 
 export interface FeatureNaming {
@@ -27,7 +29,7 @@ export async function requireActiveProject(queries: Queries, id: string): Promis
 export async function findActiveProject(queries: Queries, id: string): Promise<ActiveProject | undefined> {
   const row = await queries
     .selectFrom('projects')
-    .select(['id', 'default_stickiness', 'feature_limit', 'feature_naming'])
+    .select(['id', 'default_stickiness', 'feature_limit', 'feature_naming', 'link_templates'])
     .where('id', '=', id)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
@@ -37,6 +39,7 @@ export async function findActiveProject(queries: Queries, id: string): Promise<A
     defaultStickiness: row.default_stickiness,
     featureLimit: row.feature_limit,
     featureNaming: row.feature_naming === null ? null : fromJson(row.feature_naming),
+    linkTemplates: fromJson(row.link_templates),
   }
 }
 
