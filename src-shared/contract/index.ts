@@ -11,6 +11,7 @@ import * as instance from './instance.ts'
 import type { Operation } from './operation.ts'
 import * as projectLifecycle from './project-lifecycle.ts'
 import * as projects from './projects.ts'
+import * as changeRequestSettings from './change-request-settings.ts'
 import * as segments from './segments.ts'
 import * as sessions from './sessions.ts'
 import * as projectContext from './project-context.ts'
@@ -82,6 +83,7 @@ const AREAS = [
   environments,
   projects,
   projectLifecycle,
+  changeRequestSettings,
   features,
   search,
   archive,

@@ -1,4 +1,5 @@
 import { ACCESS_EVENTS } from './access-events.ts'
+import { CHANGE_REQUEST_EVENTS } from './change-request-events.ts'
 import type { EventKind } from './event-kind.ts'
 
 const flag = (label: string, affectsClients: boolean, summary: string): EventKind => ({
@@ -154,6 +155,7 @@ export const EVENTS = {
   'project-revived': flag('Project revived', false, '{user} revived project {project}'),
   'project-deleted': flag('Project deleted', false, '{user} deleted project {project}'),
   ...ACCESS_EVENTS,
+  ...CHANGE_REQUEST_EVENTS,
 } as const satisfies Record<string, EventKind>
 
 export type EventType = keyof typeof EVENTS

@@ -12,6 +12,7 @@ const BODIES: Record<string, unknown> = {
   addFeatureStrategy: { name: 'default' },
   createApiToken: { tokenName: 'x', type: 'backend' },
   createProjectApiToken: { tokenName: 'x', type: 'backend' },
+  updateProjectChangeRequestConfig: { changeRequestsEnabled: false },
   createGroup: { name: 'x' },
   updateGroup: { name: 'x' },
   createServiceAccount: { name: 'x', username: 'x', rootRole: 3 },

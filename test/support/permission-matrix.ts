@@ -38,6 +38,8 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ],
   ['CREATE_PROJECT', 'root', 'createProject validateProject'],
   [['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'], 'project', 'updateProject updateProjectEnterpriseSettings'],
+  [['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_READ'], 'project', 'getProjectChangeRequestConfig'],
+  [['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE'], 'project', 'updateProjectChangeRequestConfig'],
   ['DELETE_PROJECT', 'project', 'deleteProject archiveProject reviveProject'],
   ['READ_PROJECT_API_TOKEN', 'project', 'getProjectApiTokens'],
   ['CREATE_PROJECT_API_TOKEN', 'project', 'createProjectApiToken'],

@@ -10,6 +10,7 @@ import { frontendApiHttp } from '../../features/frontend-api/index.ts'
 import { instanceHttp } from '../../features/instance/index.ts'
 import { projectLifecycleHttp } from '../../features/project-lifecycle/index.ts'
 import { projectsHttp } from '../../features/projects/index.ts'
+import { changeRequestSettingsHttp } from '../../features/change-request-settings/index.ts'
 import { segmentsHttp } from '../../features/segments/index.ts'
 import { sessionsHttp } from '../../features/sessions/index.ts'
 import { projectContextHttp } from '../../features/project-context/index.ts'
@@ -84,6 +85,7 @@ export function allBindings(services: Services): Binding[] {
     ...environmentsHttp,
     ...projectsHttp,
     ...projectLifecycleHttp(access, tokens),
+    ...changeRequestSettingsHttp,
     ...featuresHttp,
     ...searchHttp,
     ...archiveHttp,

@@ -8,6 +8,7 @@ import { featuresRpc } from '../../features/features/index.ts'
 import { instanceRpc } from '../../features/instance/index.ts'
 import { projectLifecycleRpc } from '../../features/project-lifecycle/index.ts'
 import { projectsRpc } from '../../features/projects/index.ts'
+import { changeRequestSettingsRpc } from '../../features/change-request-settings/index.ts'
 import { segmentsRpc } from '../../features/segments/index.ts'
 import { sessionsRpc } from '../../features/sessions/index.ts'
 import { projectContextRpc } from '../../features/project-context/index.ts'
@@ -67,6 +68,7 @@ export function createAppRouter(services: Services) {
     environments: environmentsRpc,
     projects: projectsRpc,
     projectLifecycle: projectLifecycleRpc(services.access, services.tokens),
+    changeRequestSettings: changeRequestSettingsRpc,
     features: featuresRpc,
     search: searchRpc,
     archive: archiveRpc,

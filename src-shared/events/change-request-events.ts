@@ -1,0 +1,54 @@
+import type { EventKind } from './event-kind.ts'
+
+const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
+
+/** Events of change requests (semantics.md 8.4). What a request changes when it is applied has its own events beside. */
+export const CHANGE_REQUEST_EVENTS = {
+  'change-request-configuration-updated': kind(
+    'Change request configuration updated',
+    '{user} updated the configuration of change requests of project {project} in {environment}',
+  ),
+  'change-request-created': kind(
+    'Change request created',
+    '{user} created {name} for {environment} in project {project}',
+  ),
+  'change-added': kind('Change added', '{user} added a change to {name} in project {project}'),
+  'change-edited': kind('Change edited', '{user} edited a change of {name} in project {project}'),
+  'change-discarded': kind('Change discarded', '{user} discarded a change of {name} in project {project}'),
+  'change-request-discarded': kind(
+    'Change request discarded',
+    '{user} discarded {name} in project {project}',
+  ),
+  'change-request-sent-to-review': kind(
+    'Change request sent to review',
+    '{user} sent {name} to review in project {project}',
+  ),
+  'change-request-approval-added': kind('Approval added', '{user} approved {name} in project {project}'),
+  'change-request-approved': kind('Change request approved', '{name} is approved in project {project}'),
+  'change-request-rejected': kind('Change request rejected', '{user} rejected {name} in project {project}'),
+  'change-request-cancelled': kind(
+    'Change request cancelled',
+    '{user} cancelled {name} in project {project}',
+  ),
+  'change-request-scheduled': kind(
+    'Change request scheduled',
+    '{user} scheduled {name} in project {project}',
+  ),
+  'change-request-schedule-suspended': kind(
+    'Change request schedule suspended',
+    'The schedule of {name} in project {project} is suspended',
+  ),
+  'change-request-scheduled-application-success': kind(
+    'Scheduled change request applied',
+    '{name} was applied as scheduled in project {project}',
+  ),
+  'change-request-scheduled-application-failure': kind(
+    'Scheduled change request failed',
+    '{name} could not be applied as scheduled in project {project}',
+  ),
+  'change-request-applied': kind('Change request applied', '{user} applied {name} in project {project}'),
+  'change-request-requested-approvers-updated': kind(
+    'Requested approvers updated',
+    '{user} updated the requested approvers of {name} in project {project}',
+  ),
+} as const satisfies Record<string, EventKind>
