@@ -1,0 +1,28 @@
+/** The states of a change request, in the order in which it may go through them (semantics.md 8.2). */
+export const CHANGE_REQUEST_STATES = [
+  'Draft',
+  'In review',
+  'Approved',
+  'Scheduled',
+  'Applied',
+  'Rejected',
+  'Cancelled',
+] as const
+export type ChangeRequestState = (typeof CHANGE_REQUEST_STATES)[number]
+
+/** What comes to rest in these stays there. */
+export const CLOSED_STATES = ['Applied', 'Rejected', 'Cancelled'] as const satisfies ChangeRequestState[]
+
+/** What is still to be settled. */
+export const OPEN_STATES = [
+  'Draft',
+  'In review',
+  'Approved',
+  'Scheduled',
+] as const satisfies ChangeRequestState[]
+
+/** Open, and still to be changed: of such each person has at most one in an environment of a project (semantics.md 8.4). */
+export const PENDING_STATES = ['Draft', 'In review', 'Approved'] as const satisfies ChangeRequestState[]
+
+export const isOneOf = (states: readonly ChangeRequestState[], state: ChangeRequestState): boolean =>
+  states.includes(state)

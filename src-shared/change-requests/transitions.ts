@@ -1,0 +1,67 @@
+import type { ChangeRequestState } from './states.ts'
+
+/**
+ * What somebody is to a request: its author; a reviewer (APPROVE_CHANGE_REQUEST in its environment), one who may apply
+ * it (APPLY_CHANGE_REQUEST there), an Admin. Admins are reviewers and appliers, too: that is for decisions to say.
+ */
+export type Party = 'author' | 'reviewer' | 'applier' | 'admin'
+
+export interface Transition {
+  readonly from: readonly ChangeRequestState[]
+  readonly to: ChangeRequestState
+  readonly by: readonly Party[]
+  /** Not by its author, unless that is an Admin. */
+  readonly isOfOthers?: true
+}
+
+/** All that can happen to the state of a request (semantics.md 8.4). What is not here cannot. */
+export const TRANSITIONS: readonly Transition[] = [
+  { from: ['Draft'], to: 'In review', by: ['author'] },
+  { from: ['In review'], to: 'Approved', by: ['reviewer'], isOfOthers: true },
+  { from: ['Approved', 'Scheduled'], to: 'Scheduled', by: ['applier'] },
+  { from: ['Approved', 'Scheduled'], to: 'Applied', by: ['applier'] },
+  { from: ['In review', 'Approved'], to: 'Rejected', by: ['reviewer'] },
+  { from: ['Scheduled'], to: 'Rejected', by: ['reviewer', 'author'] },
+  { from: ['Draft'], to: 'Cancelled', by: ['author'] },
+  { from: ['In review', 'Approved'], to: 'Cancelled', by: ['author', 'admin'] },
+]
+
+export type TransitionVerdict =
+  | { allowed: true }
+  | {
+      allowed: false
+      /** `state`: not from there; `own`: not by its author; `party`: not by this one. */
+      why: 'state' | 'own' | 'party'
+      /** Who may, when it is a matter of who. */
+      by: readonly Party[]
+      message: string
+    }
+
+/** Whether somebody may bring a request from one state into another, and if not, why. Pure. */
+export function judgeTransition(
+  from: ChangeRequestState,
+  to: ChangeRequestState,
+  parties: readonly Party[],
+): TransitionVerdict {
+  const transition = TRANSITIONS.find((one) => one.to === to && one.from.includes(from))
+  if (!transition) {
+    const message = `A change request in the state "${from}" cannot be brought into the state "${to}".`
+    return { allowed: false, why: 'state', by: [], message }
+  }
+  const { by, isOfOthers } = transition
+  if (!by.some((party) => parties.includes(party)))
+    return { allowed: false, why: 'party', by, message: messageFor(by, to) }
+  if (isOfOthers && parties.includes('author') && !parties.includes('admin'))
+    return { allowed: false, why: 'own', by, message: 'You can not approve your own change request' }
+  return { allowed: true }
+}
+
+const PARTY_NAMES: Record<Party, string> = {
+  author: 'its author',
+  reviewer: 'a reviewer',
+  applier: 'who may apply it',
+  admin: 'an Admin',
+}
+
+const messageFor = (by: readonly Party[], to: ChangeRequestState) =>
+  `Only ${by.map((party) => PARTY_NAMES[party]).join(' or ')} can bring a change request into the state "${to}".`
