@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 
+import { PEOPLE_SCREENS } from './people-screens.ts'
+
 /** Each screen: how one gets there, and what is there when it is ready. */
 export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>> = {
+  ...PEOPLE_SCREENS,
   projects: async (page, url) => {
     await page.goto(`${url}/#/projects`)
     await page.getByRole('link', { name: 'Default' }).waitFor()
@@ -204,6 +207,167 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.goto(`${url}/#/api-tokens`)
     await page.getByText('web shop').waitFor()
   },
+  'new token, kind': async (page, url) => {
+    await page.goto(`${url}/#/api-tokens`)
+    await page.getByRole('button', { name: 'New API token' }).click()
+    await page.getByRole('dialog').getByRole('radio', { name: 'Backend' }).waitFor()
+  },
+  'new token, details': async (page, url) => {
+    await page.goto(`${url}/#/api-tokens`)
+    await page.getByRole('button', { name: 'New API token' }).click()
+    await page.getByRole('dialog').getByRole('radio', { name: 'Frontend' }).check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('dialog').getByLabel('Projects').selectOption('some')
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Default' }).check()
+  },
+  'new token, ready': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/tokens`)
+    await page.getByRole('button', { name: 'New API token' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('a new service')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click()
+    await page.getByRole('dialog').getByText('In your Node.js server').waitFor()
+  },
+  'project tokens': async (page, url) => {
+    await openMore(page, `${url}/#/projects/default`, 'API tokens')
+    await page.getByText('checkout service').waitFor()
+  },
+  'service accounts': async (page, url) => {
+    await page.goto(`${url}/#/admin/service-accounts`)
+    await page.getByText('Deploy pipeline').waitFor()
+  },
+  'edit service account': async (page, url) => {
+    await page.goto(`${url}/#/admin/service-accounts`)
+    await page.getByRole('button', { name: 'Edit Deploy pipeline' }).click()
+    await page.getByRole('dialog').getByLabel('Root role').selectOption({ label: 'Viewer' })
+    await page
+      .getByRole('dialog')
+      .getByText(/loses? \d+ permissions?/)
+      .waitFor()
+  },
+  'service account tokens': async (page, url) => {
+    await page.goto(`${url}/#/admin/service-accounts`)
+    await page.getByRole('button', { name: 'Tokens of Deploy pipeline' }).click()
+    await page.getByRole('dialog').getByText('GitHub Actions').waitFor()
+  },
+  'service account token, ready': async (page, url) => {
+    await page.goto(`${url}/#/admin/service-accounts`)
+    await page.getByRole('button', { name: 'New service account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('A robot')
+    await dialog.getByLabel('User name').fill(`robot-${Date.now()}`)
+    await dialog.getByRole('button', { name: 'Create service account' }).click()
+    await dialog.getByLabel('Description').fill('its pipeline')
+    await dialog.getByRole('button', { name: 'Create token' }).click()
+    await dialog.getByRole('button', { name: 'I have stored it' }).waitFor()
+  },
+  groups: async (page, url) => {
+    await page.goto(`${url}/#/admin/groups`)
+    await page.getByText('platform-engineers').or(page.getByText('Platform')).first().waitFor()
+  },
+  'edit group': async (page, url) => {
+    await page.goto(`${url}/#/admin/groups`)
+    await page.getByRole('button', { name: 'Edit Platform' }).click()
+    await page.getByRole('dialog').getByRole('checkbox', { name: 'Deploy pipeline' }).uncheck()
+    await page.getByRole('dialog').getByText('1 chosen').waitFor()
+    await page.getByRole('dialog').getByRole('status').filter({ hasText: /\w/ }).first().waitFor()
+  },
+  'delete group': async (page, url) => {
+    await page.goto(`${url}/#/admin/groups`)
+    await page.getByRole('button', { name: 'Delete Platform' }).click()
+    await page.getByRole('dialog').getByText('Editor everywhere').waitFor()
+  },
+  profile: async (page, url) => {
+    await page.goto(`${url}/#/profile`)
+    await page
+      .getByText('None yet: with one, scripts call')
+      .or(page.getByText('my scripts'))
+      .first()
+      .waitFor()
+    await page.getByText('everywhere').first().waitFor()
+  },
+  'new personal token': async (page, url) => {
+    await page.goto(`${url}/#/profile`)
+    await page.getByRole('button', { name: 'New token' }).click()
+    await page.getByRole('dialog').getByLabel('Description').fill('my scripts')
+    await page.getByRole('dialog').getByText('It may do what you may').waitFor()
+  },
+  roles: async (page, url) => {
+    await page.goto(`${url}/#/admin/roles`)
+    await page.getByRole('button', { name: 'Edit Auditor' }).waitFor()
+  },
+  'project roles': async (page, url) => {
+    await openProjectRoles(page, url)
+  },
+  'edit role': async (page, url) => {
+    await openProjectRoles(page, url)
+    await page.getByRole('button', { name: 'Edit Release manager' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Update feature flags' }).uncheck()
+    await dialog.getByText(/lose/).waitFor()
+  },
+  'edit role, environments': async (page, url) => {
+    await openProjectRoles(page, url)
+    await page.getByRole('button', { name: 'Edit Release manager' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'Update project', exact: false }).first().check()
+    await dialog.getByRole('checkbox', { name: 'Skip change request process in production' }).check()
+  },
+  'new root role': async (page, url) => {
+    await page.goto(`${url}/#/admin/roles`)
+    await page.getByRole('button', { name: 'New root role' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Auditor')
+    await dialog.getByRole('button', { name: 'Choose all of API tokens' }).click()
+    await dialog.getByRole('button', { name: 'Create role' }).click()
+    await dialog.getByText('There already exists a role with the name Auditor').waitFor()
+  },
+  'predefined role': async (page, url) => {
+    await page.goto(`${url}/#/admin/roles`)
+    await page.getByRole('button', { name: 'View Editor' }).click()
+    await page.getByRole('dialog').getByText('A predefined role cannot be changed.').waitFor()
+  },
+  'role in use': async (page, url) => {
+    await openProjectRoles(page, url)
+    await page.getByRole('button', { name: 'Delete Release manager' }).click()
+    await page.getByRole('dialog').getByText('It cannot be deleted while somebody holds it.').waitFor()
+  },
+  'compare roles': async (page, url) => {
+    await openProjectRoles(page, url)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('One', { exact: true }).selectOption('Member')
+    await dialog.getByLabel('Other', { exact: true }).selectOption('Release manager')
+    await dialog.getByRole('region', { name: 'Only Release manager' }).getByText('View only').waitFor()
+  },
+  'project access': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/access`)
+    await page.getByRole('button', { name: 'Remove Linus Newcomer' }).waitFor()
+  },
+  'add access': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/access`)
+    await page.getByRole('button', { name: 'Add access' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: 'temp-1' }).check()
+    await dialog.getByRole('checkbox', { name: /^Member/ }).check()
+    await dialog.getByText('1 user: Member.').waitFor()
+  },
+  'edit roles in project': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/access`)
+    await page.getByRole('button', { name: 'Edit the roles of Linus Newcomer' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('checkbox', { name: /^Member/ }).uncheck()
+    await dialog.getByText(/loses/).first().waitFor()
+  },
+  'remove access': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/access`)
+    await page.getByRole('button', { name: 'Remove Linus Newcomer' }).click()
+    await page.getByRole('button', { name: 'Remove access' }).waitFor()
+  },
+  'access overview': async (page, url) => {
+    await page.goto(`${url}/#/admin/access`)
+    await page.getByText('Linus Newcomer').waitFor()
+  },
   'event log': async (page, url) => {
     await page.goto(`${url}/#/events`)
     await page.getByText('Flag enabled').first().waitFor()
@@ -228,6 +392,12 @@ async function openMore(page: Page, address: string, entry: string): Promise<voi
   await page.goto(address)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: entry }).click()
+}
+
+async function openProjectRoles(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/admin/roles`)
+  await page.getByRole('tab', { name: 'Project roles' }).click()
+  await page.getByRole('button', { name: 'Edit Release manager' }).waitFor()
 }
 
 /** What the page's own session exports: the flags of the project in development. */

@@ -1,3 +1,6 @@
+import { fillSampleAccess } from './sample-access.ts'
+import { fillSamplePeople } from './sample-people.ts'
+import { fillSampleRoles } from './sample-roles.ts'
 import { fillSampleTraffic } from './sample-traffic.ts'
 import type { Service } from './service.ts'
 
@@ -61,6 +64,9 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   for (const environment of ['development', 'production'])
     await call('POST', `${PROJECT}/search-ranking/environments/${environment}/on`)
   await fillFlagExtras(call)
+  await fillSampleAccess(service)
+  await fillSamplePeople(service)
+  await fillSampleRoles(service)
   await fillSampleTraffic(service)
 }
 
