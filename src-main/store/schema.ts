@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { AccessSchema } from './access-schema.ts'
+import type { ChangeRequestSchema } from './change-request-schema.ts'
 
 /**
  * The tables, as the stores see them. Conventions: timestamps are ISO-8601 UTC text with milliseconds (`Instant`),
@@ -44,13 +45,6 @@ export interface ProjectEnvironmentsTable {
   environment: string
   /** The default strategy of the project in this environment; null: the built-in gradual rollout to 100 %. */
   default_strategy: Json | null
-}
-
-/** A row: changes to flags of the project in the environment have to be requested. */
-export interface ChangeRequestSettingsTable {
-  project: string
-  environment: string
-  required_approvals: number
 }
 
 export interface FeatureTypesTable {
@@ -280,12 +274,11 @@ export interface ImpressionsTable {
   received_at: Instant
 }
 
-export interface Schema extends AccessSchema {
+export interface Schema extends AccessSchema, ChangeRequestSchema {
   settings: SettingsTable
   environments: EnvironmentsTable
   projects: ProjectsTable
   project_environments: ProjectEnvironmentsTable
-  change_request_settings: ChangeRequestSettingsTable
   feature_types: FeatureTypesTable
   features: FeaturesTable
   feature_lifecycle_stages: FeatureLifecycleStagesTable

@@ -1,0 +1,86 @@
+import type { Generated } from 'kysely'
+
+import type { ChangeRequestState } from '../../src-shared/change-requests/index.ts'
+
+/** The tables of change requests (migrations 0004 and 0005); put together with the others in schema.ts. */
+type Instant = string
+type Json = string
+
+/** A row: changes to flags of the project in the environment have to be requested. */
+export interface ChangeRequestSettingsTable {
+  project: string
+  environment: string
+  required_approvals: number
+}
+
+/** Who did something, as it was then: it stays when that user has gone. */
+interface Authored {
+  created_by_user_id: number
+  created_by: string
+  created_at: Instant
+}
+
+export interface ChangeRequestsTable extends Authored {
+  id: Generated<number>
+  project: string
+  environment: string
+  title: string | null
+  state: ChangeRequestState
+  /** As it was set when the request was made. */
+  min_approvals: number
+}
+
+/** When a request last came into a state. */
+export interface ChangeRequestStateTimesTable {
+  change_request_id: number
+  state: ChangeRequestState
+  entered_at: Instant
+}
+
+export interface ChangeRequestChangesTable extends Authored {
+  id: Generated<number>
+  change_request_id: number
+  /** null: a change of a segment. */
+  feature: string | null
+  action: string
+  payload: Json | null
+  /** What the change is about, as it was when the change was asked for. */
+  snapshot: Json | null
+}
+
+export interface ChangeRequestReviewsTable extends Authored {
+  change_request_id: number
+  verdict: 'approval' | 'rejection'
+}
+
+export interface ChangeRequestCommentsTable extends Authored {
+  id: Generated<number>
+  change_request_id: number
+  text: string
+}
+
+/** Who was asked to review. */
+export interface ChangeRequestReviewersTable {
+  change_request_id: number
+  user_id: number
+}
+
+export interface ChangeRequestSchedulesTable {
+  change_request_id: number
+  scheduled_at: Instant
+  scheduled_by_user_id: number
+  scheduled_by: string
+  status: 'pending' | 'failed' | 'suspended'
+  reason: string | null
+}
+
+export interface ChangeRequestSchema {
+  change_request_settings: ChangeRequestSettingsTable
+  change_requests: ChangeRequestsTable
+  change_request_state_times: ChangeRequestStateTimesTable
+  change_request_changes: ChangeRequestChangesTable
+  change_request_reviews: ChangeRequestReviewsTable
+  change_request_comments: ChangeRequestCommentsTable
+  change_request_reviewers: ChangeRequestReviewersTable
+  change_request_schedules: ChangeRequestSchedulesTable
+}
