@@ -2,7 +2,7 @@ import type { Service } from './service.ts'
 
 const MEMBER = 5
 
-/** Roles of one's own, and who has access to the project, as an instance has them after a while. */
+/** Roles of one's own, and who of the sample's people has access to the project. */
 export async function fillSampleRoles(service: Service): Promise<void> {
   const call: Service['call'] = (...args) => service.call(...args)
   const role = async (body: object) =>
@@ -33,19 +33,15 @@ export async function fillSampleRoles(service: Service): Promise<void> {
     type: 'root-custom',
     permissions: [{ name: 'READ_ROLE' }, { name: 'READ_LOGS' }],
   })
-  const people = []
-  for (const [username, name] of [
-    ['maria', 'Maria Olsen'],
-    ['tom', 'Tom Berg'],
-  ]) {
-    const body = { username, name, email: `${username}@example.com`, rootRole: 3, sendEmail: false }
-    people.push(((await call('POST', '/api/admin/user-admin', body)) as { id: number }).id)
+  const { users } = (await call('GET', '/api/admin/user-admin')) as {
+    users: { id: number; name?: string }[]
   }
+  const named = (name: string) => users.filter((user) => user.name?.startsWith(name)).map((user) => user.id)
   const { groups } = (await call('GET', '/api/admin/groups')) as {
     groups: { id: number; rootRole: number | null }[]
   }
   const project = '/api/admin/projects/default/access'
   const free = groups.filter((group) => group.rootRole === null).map((group) => group.id)
-  await call('POST', project, { roles: [MEMBER, releaser], users: people.slice(0, 1), groups: free })
-  await call('POST', project, { roles: [releaser], users: people.slice(1), groups: [] })
+  await call('POST', project, { roles: [MEMBER, releaser], users: named('Linus'), groups: free })
+  await call('POST', project, { roles: [releaser], users: named('Somebody'), groups: [] })
 }

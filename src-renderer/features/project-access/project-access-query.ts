@@ -11,6 +11,17 @@ export const projectAccessQuery = (
   queryFn: () => api.projectAccess.list.query({ params: { projectId } }),
 })
 
+/** The predefined roles in few words: their own descriptions are long. */
+const IN_SHORT: Record<number, string> = {
+  4: 'Everything in the project, and who has access to it',
+  5: 'Flags, strategies and tokens; not the project itself',
+  6: 'Changes nothing; counts as a member',
+}
+
 /** The roles of a project to choose from. */
 export const roleOptions = (roles: Access['roles']): { value: string; label: string; note: string }[] =>
-  roles.map(({ id, name, description }) => ({ value: String(id), label: name, note: description }))
+  roles.map(({ id, name, description }) => ({
+    value: String(id),
+    label: name,
+    note: IN_SHORT[id] ?? description,
+  }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { compareRoles, fromKey, keyOf, permissionGroups, toItems, toLines } from './role-permissions.ts'
-import { isUsed, useInWords } from './role-words.ts'
+import { isUsed, useInShort, useInWords } from './role-words.ts'
 
 const ON = 'UPDATE_FEATURE_ENVIRONMENT'
 
@@ -55,10 +55,11 @@ it('two roles are compared permission by permission, and environment by environm
 })
 
 it.each([
-  [[0, 0, 0], 'nobody'],
-  [[1, 0, 0], '1 user'],
-  [[2, 1, 1], '2 users, 1 service account, 1 group'],
-])('a role that %j hold is held by %s', ([userCount = 0, serviceAccountCount = 0, groupCount = 0], words) => {
+  [[0, 0, 0], 'nobody', 'nobody'],
+  [[1, 0, 0], '1 user', '1 user'],
+  [[2, 1, 1], '2 users, 1 service account, 1 group', '3 users, 1 group'],
+])('a role that %j hold is held by %s', (counts, words, short) => {
+  const [userCount = 0, serviceAccountCount = 0, groupCount = 0] = counts
   const use = { userCount, serviceAccountCount, groupCount }
-  expect([useInWords(use), isUsed(use)]).toEqual([words, words !== 'nobody'])
+  expect([useInWords(use), useInShort(use), isUsed(use)]).toEqual([words, short, words !== 'nobody'])
 })

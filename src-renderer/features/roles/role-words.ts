@@ -16,5 +16,9 @@ export function useInWords({ userCount, groupCount, serviceAccountCount }: RoleU
   return parts.length === 0 ? 'nobody' : parts.join(', ')
 }
 
+/** The same where there is little room: service accounts count as users, as in the service's own refusal. */
+export const useInShort = ({ userCount, groupCount, serviceAccountCount }: RoleUse): string =>
+  useInWords({ userCount: userCount + serviceAccountCount, serviceAccountCount: 0, groupCount })
+
 export const isUsed = ({ userCount, groupCount, serviceAccountCount }: RoleUse): boolean =>
   userCount + groupCount + serviceAccountCount > 0
