@@ -17,11 +17,35 @@ interface Record {
   decision?: { explanation?: string[] }
 }
 
+interface ErrorData {
+  httpStatus?: number
+  record?: Record | undefined
+}
+
+/** A refusal that came over HTTP. A limiter answers plain text; everything else is a record. */
+export class HttpRefusal extends Error {
+  readonly data: ErrorData
+
+  constructor(status: number, answer: string) {
+    const record = recordIn(answer)
+    super(record?.message ?? answer)
+    this.data = { httpStatus: status, record }
+  }
+}
+
+function recordIn(answer: string): Record | undefined {
+  try {
+    return JSON.parse(answer) as Record
+  } catch {
+    return undefined
+  }
+}
+
 /** Reads what was thrown by a call; a lost connection has status 0. */
 export function toRefusal(error: unknown): Refusal {
   const data =
-    error instanceof TRPCClientError
-      ? (error.data as { httpStatus?: number; record?: Record } | null | undefined)
+    error instanceof TRPCClientError || error instanceof HttpRefusal
+      ? (error.data as ErrorData | null | undefined)
       : undefined
   const record = data?.record
   return {

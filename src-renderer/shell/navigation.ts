@@ -10,9 +10,12 @@ import FolderKanban from '@lucide/svelte/icons/folder-kanban'
 import Group from '@lucide/svelte/icons/group'
 import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
+import LockKeyhole from '@lucide/svelte/icons/lock-keyhole'
 import Shapes from '@lucide/svelte/icons/shapes'
+import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
 import Tags from '@lucide/svelte/icons/tags'
+import Users from '@lucide/svelte/icons/users'
 import UsersRound from '@lucide/svelte/icons/users-round'
 
 /** The sidebar in groups, daily things first. `key`: g, then this letter, jumps there. */
@@ -49,8 +52,11 @@ export const NAVIGATION_GROUPS = [
   {
     label: 'Admin',
     entries: [
+      { path: '/admin/users', label: 'Users', icon: Users, key: 'u' },
       { path: '/admin/service-accounts', label: 'Service accounts', icon: Bot, key: 'b' },
       { path: '/admin/groups', label: 'Groups', icon: UsersRound, key: 'o' },
+      { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, key: 'm' },
+      { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x' },
     ],
   },
 ] as const
