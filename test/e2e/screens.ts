@@ -270,13 +270,19 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.getByRole('button', { name: 'Edit Platform' }).click()
     await page.getByRole('dialog').getByRole('checkbox', { name: 'Nightly report' }).uncheck()
     await page.getByRole('dialog').getByText('1 chosen').waitFor()
-    await page.getByRole('dialog').getByText(/loses? /).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/loses? /)
+      .click()
   },
   'delete group': async (page, url) => {
     await page.goto(`${url}/#/admin/groups`)
     await page.getByRole('button', { name: 'Delete Platform' }).click()
     await page.getByRole('dialog').getByText('Editor everywhere').waitFor()
-    await page.getByRole('dialog').getByText(/loses? /).waitFor()
+    await page
+      .getByRole('dialog')
+      .getByText(/loses? /)
+      .waitFor()
   },
   profile: async (page, url) => {
     await page.goto(`${url}/#/profile`)
@@ -362,6 +368,42 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
   'access overview': async (page, url) => {
     await page.goto(`${url}/#/admin/access`)
     await page.getByText('Linus Newcomer').waitFor()
+  },
+  'new project': async (page, url) => {
+    await page.goto(`${url}/#/projects`)
+    await page.getByRole('button', { name: 'New project' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Größe & Co.')
+    await dialog.getByRole('checkbox', { name: 'Changes in production need approval' }).check()
+    await dialog.getByText('In production, changes need one approval.').waitFor()
+  },
+  'project settings': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/settings`)
+    await page.getByLabel('Naming pattern').waitFor()
+  },
+  'archived projects': async (page, url) => {
+    await page.goto(`${url}/#/projects`)
+    await page.getByLabel('Which projects').selectOption('archived')
+    await page.getByText('No project is archived.').waitFor()
+  },
+  'access simulator, one': async (page, url) => {
+    await page.goto(`${url}/#/admin/access/simulator`)
+    await page.getByLabel('Who', { exact: true }).selectOption({ index: 2 })
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: /^View as/ }).waitFor()
+  },
+  'access simulator, anybody': async (page, url) => {
+    await page.goto(`${url}/#/admin/access/simulator`)
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('table', { name: 'Who may' }).waitFor()
+  },
+  'view as': async (page, url) => {
+    await page.goto(`${url}/#/admin/access/simulator`)
+    await page.getByLabel('Who', { exact: true }).selectOption({ index: 2 })
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: /^View as/ }).click()
+    await page.getByText('read-only').waitFor()
+    await page.getByRole('link', { name: 'Default' }).waitFor()
   },
   'event log': async (page, url) => {
     await page.goto(`${url}/#/events`)

@@ -1,0 +1,126 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { launchBrowser } from '../support/browser.ts'
+import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { ADMIN_TOKEN } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const PASSWORD = 'Correct-Horse-1'
+const VIEWER = 3
+
+let temp: ReturnType<typeof makeTempFolder>
+let desktop: DesktopApp
+let browser: Browser
+
+beforeEach(async () => {
+  temp = makeTempFolder()
+  desktop = await startDesktopApp(temp.folder, { env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } })
+  browser = await launchBrowser()
+  await post('/user-admin', { username: 'mia', name: 'Mia', password: PASSWORD, rootRole: VIEWER })
+  await post('/projects/default/features', { name: 'checkout' })
+})
+afterEach(async () => {
+  await browser.close()
+  await desktop.close().catch(() => undefined)
+  temp.remove()
+})
+
+async function post(path: string, body: unknown): Promise<void> {
+  const response = await fetch(`${desktop.url}/api/admin${path}`, {
+    method: 'POST',
+    headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
+}
+
+async function signInAsMia(): Promise<Page> {
+  const page = await browser.newPage()
+  await page.goto(desktop.url)
+  await page.getByLabel('User name or e-mail').fill('mia')
+  await page.getByLabel('Password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('link', { name: 'Default' }).waitFor()
+  return page
+}
+
+/** In the window, as its Admin: a role for production alone, given to Mia's group in the project. */
+async function giveProductionToMiasGroup({ page }: DesktopApp): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('link', { name: 'Roles', exact: true }).click()
+  await page.getByRole('tab', { name: 'Project roles' }).click()
+  await page.getByRole('button', { name: 'New project role' }).click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Releaser')
+  await dialog.getByRole('checkbox', { name: 'Enable/disable flags in production' }).check()
+  await dialog.getByRole('checkbox', { name: 'Create activation strategies in production' }).check()
+  await dialog.getByRole('button', { name: 'Create role' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Groups', exact: true }).click()
+  await page.getByRole('button', { name: 'New group' }).first().click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Release team')
+  await dialog.getByRole('checkbox', { name: 'Mia' }).check()
+  await dialog.getByRole('button', { name: 'Create group' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('link', { name: 'Projects', exact: true }).click()
+  await page.getByRole('link', { name: 'Default' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Access' }).click()
+  await page.getByRole('button', { name: 'Add access' }).first().click()
+  await dialog.getByRole('checkbox', { name: 'Release team' }).check()
+  await dialog.getByRole('checkbox', { name: 'Releaser' }).check()
+  await dialog.getByRole('button', { name: 'Add access' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByText('Release team').first().waitFor()
+}
+
+it('a role for production, given to a group, lets its member in there, and says elsewhere why not', async () => {
+  const mia = await signInAsMia()
+  await mia.getByRole('link', { name: 'Default' }).click()
+  await mia.getByRole('switch', { name: 'Enable checkout in development' }).click()
+  await mia.getByText('Viewer: does not hold the permission.').waitFor()
+
+  await giveProductionToMiasGroup(desktop)
+
+  // without signing in again: the next request is decided anew
+  await mia.reload()
+  await mia.getByRole('switch', { name: 'Enable checkout in production' }).click()
+  const confirm = mia.getByRole('button', { name: 'Enable in production' })
+  await confirm.click()
+  await mia.getByRole('switch', { name: 'Disable checkout in production' }).waitFor()
+  await mia.getByRole('switch', { name: 'Enable checkout in development' }).click()
+  await mia
+    .getByText(
+      'Releaser in project default (through the group Release team): holds the permission, but for another environment.',
+    )
+    .waitFor()
+})
+
+it('the window answers who may and why, and shows the instance as somebody else sees it, read-only', async () => {
+  const { page, complaints } = desktop
+  await giveProductionToMiasGroup(desktop)
+  await page.getByRole('link', { name: 'Access', exact: true }).click()
+  await page.getByRole('link', { name: 'Simulator' }).click()
+  await page.getByLabel('Operation', { exact: true }).selectOption('toggleFeatureEnvironmentOn')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByText('2 of 2').waitFor()
+  await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Mia' })
+  await page.getByLabel('Environment', { exact: true }).selectOption('development')
+  await page.getByRole('button', { name: 'Ask' }).click()
+  await page.getByText('refused', { exact: true }).waitFor()
+  await page.getByText('through the group Release team').waitFor()
+
+  await page.getByRole('button', { name: 'View as Mia' }).click()
+  await page.getByText('You see the instance as Mia does, read-only.').waitFor()
+  await page.getByRole('link', { name: 'Default' }).click()
+  await page.getByRole('switch', { name: 'Enable checkout in production' }).click()
+  await page.getByRole('button', { name: 'Enable in production' }).click()
+  await page.getByText('Stop that to make changes.').waitFor()
+  await page.getByRole('button', { name: 'Stop viewing' }).click()
+  await page.getByText('You see the instance as Mia does').waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Default' }).click()
+  await page.getByRole('switch', { name: 'Enable checkout in production' }).waitFor()
+  expect(complaints).toEqual([])
+})
