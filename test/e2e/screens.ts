@@ -263,7 +263,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
   },
   groups: async (page, url) => {
     await page.goto(`${url}/#/admin/groups`)
-    await page.getByText('platform-engineers').or(page.getByText('Platform')).first().waitFor()
+    await page.getByRole('button', { name: 'Edit Platform' }).waitFor()
   },
   'edit group': async (page, url) => {
     await page.goto(`${url}/#/admin/groups`)
@@ -433,7 +433,7 @@ async function openMore(page: Page, address: string, entry: string): Promise<voi
 
 async function openProjectRoles(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/admin/roles`)
-  await page.getByRole('tab', { name: 'Project roles' }).click()
+  await page.getByRole('link', { name: 'Project roles' }).click()
   await page.getByRole('button', { name: 'Edit Release manager' }).waitFor()
 }
 

@@ -15,17 +15,17 @@ export async function fillSampleAccess(service: Service): Promise<void> {
     ['A laptop that is no more', new Date(Date.now() + 1000).toISOString()],
   ])
     await call('POST', `/api/admin/service-account/${pipeline.id}/token`, { description, expiresAt })
-  await call('POST', '/api/admin/service-account', {
+  const report = (await call('POST', '/api/admin/service-account', {
     name: 'Nightly report of what is on and of what has been on for longer than anybody remembers',
     username: 'nightly-report',
     rootRole: 3,
-  })
+  })) as { id: number }
   await call('POST', '/api/admin/groups', {
     name: 'Platform',
     description: 'Who keeps the service running',
     rootRole: 2,
     mappingsSSO: ['platform-engineers', 'on-call'],
-    users: [{ user: { id: 1 } }, { user: { id: pipeline.id } }],
+    users: [{ user: { id: 1 } }, { user: { id: report.id } }],
   })
   await call('POST', '/api/admin/groups', { name: 'Shop', description: 'Writes the shop' })
   await call('POST', '/api/admin/projects/default/api-tokens', {
