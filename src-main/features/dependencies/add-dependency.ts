@@ -1,11 +1,12 @@
 import { AppError } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
+import type { Queries } from '../../store/queries.ts'
 import { childrenOf, findFeature, type StoredFeature } from '../features/index.ts'
 import { readParents, saveDependency, type Dependency } from './dependencies.store.ts'
 
 const refused = (message: string) => new AppError('InvalidOperationError', message)
 
-/** Makes a flag depend on a parent, one level deep and within a project (semantics.md 4.5, exchanges 434-439). */
+/** Makes a flag depend on a parent. */
 export async function addDependency(
   context: MutationContext,
   child: StoredFeature,
@@ -13,6 +14,18 @@ export async function addDependency(
 ): Promise<void> {
   const { queries } = context
   const { parent: name, enabled, variants } = dependency
+  await requireDependable(queries, child, name)
+  await saveDependency(queries, child.name, dependency)
+  context.record({
+    type: 'feature-dependency-added',
+    project: child.project,
+    featureName: child.name,
+    data: { feature: name, name, enabled, variants },
+  })
+}
+
+/** Dependencies are one level deep and within a project (semantics.md 4.5, exchanges 434-439). */
+export async function requireDependable(queries: Queries, child: StoredFeature, name: string): Promise<void> {
   if (name === child.name) throw refused('A feature flag cannot depend on itself.')
   if ((await childrenOf(queries, child.name)).length > 0) {
     throw refused(
@@ -28,11 +41,4 @@ export async function addDependency(
       'Transitive dependency detected. Cannot add a dependency to the feature that has parent dependency.',
     )
   }
-  await saveDependency(queries, child.name, dependency)
-  context.record({
-    type: 'feature-dependency-added',
-    project: child.project,
-    featureName: child.name,
-    data: { feature: name, name, enabled, variants },
-  })
 }

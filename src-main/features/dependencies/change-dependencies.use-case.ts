@@ -3,11 +3,11 @@ import {
   deleteFeatureDependencies as removeAll,
   deleteFeatureDependency as remove,
 } from '../../../src-shared/contract/dependencies.ts'
-import { notFound } from '../../kernel/app-error.ts'
 import { mutation } from '../../kernel/use-case.ts'
-import { requireActiveFeature, type StoredFeature } from '../features/index.ts'
+import { requireActiveFeature } from '../features/index.ts'
 import { addDependency } from './add-dependency.ts'
 import { deleteDependencies } from './dependencies.store.ts'
+import { nothingToRemove, removeDependencies } from './remove-dependencies.ts'
 
 export const addFeatureDependency = mutation(add, async (context, { params, body }) => {
   const child = await requireActiveFeature(context.queries, params.projectId, params.child)
@@ -33,14 +33,8 @@ export const deleteFeatureDependency = mutation(remove, async (context, { params
 
 /** Takes all parents off (exchange 448). */
 export const deleteFeatureDependencies = mutation(removeAll, async (context, { params }) => {
-  const child = await requireActiveFeature(context.queries, params.projectId, params.child)
-  if ((await deleteDependencies(context.queries, child.name)) === 0) throw nothingToRemove(child)
-  context.record({
-    type: 'feature-dependencies-removed',
-    project: child.project,
-    featureName: child.name,
-  })
+  await removeDependencies(
+    context,
+    await requireActiveFeature(context.queries, params.projectId, params.child),
+  )
 })
-
-const nothingToRemove = ({ name, project }: StoredFeature) =>
-  notFound(`Feature "${name}" has no dependencies to remove in project "${project}".`)

@@ -26,9 +26,14 @@ export async function readSegmentsOf(queries: Queries, strategyId: string): Prom
 
 /** The segment of an id; else 404 (exchange 297). */
 export async function requireSegment(queries: Queries, id: number): Promise<StoredSegment> {
+  const segment = await findSegment(queries, id)
+  if (!segment) throw notFound(`No segment exists with ID "${id}"`)
+  return segment
+}
+
+export async function findSegment(queries: Queries, id: number): Promise<StoredSegment | undefined> {
   const row = await queries.selectFrom('segments').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound(`No segment exists with ID "${id}"`)
-  return toStored(row)
+  return row && toStored(row)
 }
 
 export async function findSegmentByName(queries: Queries, name: string): Promise<{ id: number } | undefined> {

@@ -1,30 +1,7 @@
 import { setStrategySortOrder as operation } from '../../../src-shared/contract/strategies.ts'
-import { badData } from '../../kernel/app-error.ts'
 import { mutation } from '../../kernel/use-case.ts'
-import { readStrategies, requireActiveFeature, setSortOrder, type PlacedStrategy } from '../features/index.ts'
+import { reorderStrategies } from './reorder-strategies.ts'
 
-/** Sets the order; strategies that are not named keep their place (semantics.md 4.3). */
-export const setStrategySortOrder = mutation(operation, async (context, { params, body }) => {
-  const { queries } = context
-  const { projectId, featureName, environment } = params
-  await requireActiveFeature(queries, projectId, featureName)
-  const read = () => readStrategies(queries, { features: [featureName], environment })
-  const before = await read()
-  for (const { id, sortOrder } of body) {
-    if (!before.some((strategy) => strategy.id === id)) {
-      throw badData('trying to change strategies for environment via update sortOrder', '/body')
-    }
-    await setSortOrder(queries, id, sortOrder)
-  }
-  const after = await read()
-  context.record({
-    type: 'strategy-order-changed',
-    project: projectId,
-    featureName,
-    environment,
-    data: { strategyIds: idsOf(after) },
-    preData: { strategyIds: idsOf(before) },
-  })
-})
-
-const idsOf = (strategies: readonly PlacedStrategy[]) => strategies.map((strategy) => strategy.id)
+export const setStrategySortOrder = mutation(operation, (context, { params, body }) =>
+  reorderStrategies(context, params, body),
+)

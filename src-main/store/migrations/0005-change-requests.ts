@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 
 /** Changes that are asked for, reviewed, and applied together (semantics.md 8). */
 export const changeRequests = { version: 5, name: 'change-requests', up }
@@ -31,7 +31,7 @@ async function createRequests(db: Db): Promise<void> {
     .unique()
     .on('change_requests')
     .columns(['created_by_user_id', 'project', 'environment'])
-    .where('state', 'not in', ['Applied', 'Cancelled', 'Rejected', 'Scheduled'])
+    .where(sql.ref('state'), 'not in', ['Applied', 'Cancelled', 'Rejected', 'Scheduled'])
     .execute()
   await db.schema
     .createIndex('change_requests_project')

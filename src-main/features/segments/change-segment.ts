@@ -1,0 +1,65 @@
+import type { UpsertSegment } from '../../../src-shared/schemas/segment.ts'
+import { AppError, badData } from '../../kernel/app-error.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import { toSegment, type StoredSegment } from './segment.ts'
+import { checkedContent } from './segment-rules.ts'
+import { readStrategiesUsing } from './segment-usage.read-model.ts'
+import { deleteSegmentRow, updateSegmentRow } from './segments.store.ts'
+
+/** What a segment would be with another content. Throws what keeps it from being that. */
+export async function toChangedSegment(
+  context: MutationContext,
+  before: StoredSegment,
+  body: UpsertSegment,
+): Promise<StoredSegment> {
+  const after: StoredSegment = { ...before, ...(await checkedContent(context, body, before)) }
+  await requireReachable(context, after)
+  return after
+}
+
+/** Writes a changed segment; SDKs see the change at their next request (semantics.md 10.2). */
+export async function saveChangedSegment(
+  context: MutationContext,
+  before: StoredSegment,
+  after: StoredSegment,
+): Promise<void> {
+  await updateSegmentRow(context.queries, after)
+  context.record({
+    type: 'segment-updated',
+    data: { ...toSegment(after) },
+    preData: { ...toSegment(before) },
+    ...(after.project === null ? {} : { project: after.project }),
+  })
+}
+
+/** Deletes a segment that no strategy uses (exchanges 306, 310, 311; the 409 says what stands in the way). */
+export async function deleteSegment(context: MutationContext, segment: StoredSegment): Promise<void> {
+  await requireUnused(context, segment)
+  await deleteSegmentRow(context.queries, segment.id)
+  context.record({
+    type: 'segment-deleted',
+    preData: { ...toSegment(segment) },
+    ...(segment.project === null ? {} : { project: segment.project }),
+  })
+}
+
+/** Throws 409 where strategies use the segment. */
+export async function requireUnused({ queries }: MutationContext, { id }: StoredSegment): Promise<void> {
+  const uses = await readStrategiesUsing(queries, id)
+  if (uses.length === 0) return
+  const flags = [...new Set(uses.map((use) => use.featureName))]
+  throw new AppError('ConflictError', `The segment is used by strategies of: ${flags.join(', ')}`)
+}
+
+/** A segment that other projects use cannot become one project's own. */
+async function requireReachable({ queries }: MutationContext, { id, project }: StoredSegment): Promise<void> {
+  if (project === null) return
+  const others = new Set(
+    (await readStrategiesUsing(queries, id)).map((use) => use.projectId).filter((one) => one !== project),
+  )
+  if (others.size === 0) return
+  throw badData(
+    `Invalid project. Segment is being used by strategies in other projects: ${[...others].sort().join(', ')}`,
+    '/body/project',
+  )
+}

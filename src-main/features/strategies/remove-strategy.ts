@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+
+import type { StrategyParams } from '../../../src-shared/contract/params.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import { deleteStrategyRow, findStrategy, requireActiveFeature } from '../features/index.ts'
+import { disableWithoutStrategies } from './change-strategy.ts'
+import { toStrategy } from './strategy.ts'
+
+/** Takes a strategy off a flag; taking off the last enabled one disables the flag there (semantics.md 4.3). */
+export async function removeStrategy(
+  context: MutationContext,
+  { projectId, featureName, environment, strategyId }: z.output<typeof StrategyParams>,
+): Promise<void> {
+  await requireActiveFeature(context.queries, projectId, featureName)
+  const strategy = await findStrategy(context.queries, strategyId)
+  if (!strategy || strategy.featureName !== featureName || strategy.environment !== environment) {
+    // worded otherwise than for the other operations: exchange 223
+    throw notFound(`Could not find strategy with id=${strategyId}`)
+  }
+  await deleteStrategyRow(context.queries, strategyId)
+  context.record({
+    type: 'feature-strategy-remove',
+    project: projectId,
+    featureName,
+    environment,
+    preData: { ...toStrategy(strategy) },
+  })
+  await disableWithoutStrategies(context, projectId, strategy)
+}

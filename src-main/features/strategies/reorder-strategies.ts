@@ -1,0 +1,35 @@
+import type { z } from 'zod'
+
+import type { EnvironmentParams } from '../../../src-shared/contract/params.ts'
+import { badData } from '../../kernel/app-error.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import { readStrategies, requireActiveFeature, setSortOrder, type PlacedStrategy } from '../features/index.ts'
+
+/** Sets the order; strategies that are not named keep their place (semantics.md 4.3). */
+export async function reorderStrategies(
+  context: MutationContext,
+  { projectId, featureName, environment }: z.output<typeof EnvironmentParams>,
+  orders: readonly { id: string; sortOrder: number }[],
+): Promise<void> {
+  const { queries } = context
+  await requireActiveFeature(queries, projectId, featureName)
+  const read = () => readStrategies(queries, { features: [featureName], environment })
+  const before = await read()
+  for (const { id, sortOrder } of orders) {
+    if (!before.some((strategy) => strategy.id === id)) {
+      throw badData('trying to change strategies for environment via update sortOrder', '/body')
+    }
+    await setSortOrder(queries, id, sortOrder)
+  }
+  const after = await read()
+  context.record({
+    type: 'strategy-order-changed',
+    project: projectId,
+    featureName,
+    environment,
+    data: { strategyIds: idsOf(after) },
+    preData: { strategyIds: idsOf(before) },
+  })
+}
+
+const idsOf = (strategies: readonly PlacedStrategy[]) => strategies.map((strategy) => strategy.id)
