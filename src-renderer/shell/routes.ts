@@ -54,6 +54,7 @@ export const routes: Record<string, Component<any>> = {
   '/api-tokens': ApiTokensPage,
   '/events': EventsPage,
   '/admin/roles': RolesPage,
+  '/admin/roles/:kind': RolesPage,
   '/admin/access': AccessOverviewPage,
   '/admin/access/simulator': SimulatorPage,
   '/projects/:projectId/tokens': ProjectTokensPage,
