@@ -26,7 +26,7 @@ export const PASSWORD_RULES: readonly PasswordRule[] = [
   },
   {
     message: 'The password may not contain sequences of three or more repeated characters.',
-    wants: 'No character three times in a row',
+    wants: 'Not three alike in a row',
     holds: (password) => !/(.)\1{2,}/su.test(password),
   },
   {

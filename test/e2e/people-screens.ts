@@ -18,9 +18,8 @@ export const PEOPLE_SCREENS: Screens = {
     await page.goto(`${url}/#/admin/users`)
     await page.getByRole('button', { name: 'New user' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('E-mail').fill('ada@example.com')
-    await dialog.getByRole('button', { name: 'Create user' }).click()
-    await dialog.getByText('User already exists').waitFor()
+    await dialog.getByLabel('Name', { exact: true }).fill('Margaret Hamilton')
+    await dialog.getByLabel('E-mail').fill('margaret@example.com')
   },
   'user invited': async (page, url) => {
     await page.goto(`${url}/#/admin/users`)
@@ -47,7 +46,7 @@ export const PEOPLE_SCREENS: Screens = {
   },
   'inactive users': async (page, url) => {
     await page.goto(`${url}/#/admin/users/inactive`)
-    await page.getByText('Everybody was here').waitFor()
+    await page.getByText('Nobody is inactive').waitFor()
   },
   'invite links': async (page, url) => {
     await page.goto(`${url}/#/admin/users/invite-links`)
@@ -89,6 +88,11 @@ export const PEOPLE_SCREENS: Screens = {
     await openUser(page, url)
     await page.getByRole('button', { name: 'End all' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).waitFor()
+  },
+  'change my password': async (page, url) => {
+    await page.goto(`${url}/#/profile`)
+    await page.getByRole('button', { name: 'Change my password' }).click()
+    await page.getByRole('dialog').getByLabel('Present password').waitFor()
   },
   'join by link': async (page, url) => {
     const answer = await page.request.get(`${url}/api/admin/invite-link/tokens`)

@@ -1,0 +1,134 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { launchBrowser } from '../support/browser.ts'
+import { startService, type Service } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const USERS = '/api/admin/user-admin'
+const PASSWORD = 'Str0ng-Passw0rd-11'
+const temp = makeTempFolder()
+let service: Service
+let browser: Browser
+
+beforeAll(async () => {
+  service = await startService({ dataDir: temp.folder })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  temp.remove()
+})
+
+/** A browser in which nobody is signed in. */
+async function inNewBrowser(work: (page: Page) => Promise<void>): Promise<void> {
+  const context = await browser.newContext()
+  await work(await context.newPage())
+  await context.close()
+}
+const choose = async (page: Page, password: string) => {
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('New password, once more').fill(password)
+}
+const isWho = async (page: Page) => {
+  await page.getByRole('link', { name: 'Default' }).waitFor()
+  const answer = await page.request.get(`${service.url}/api/admin/user`)
+  return ((await answer.json()) as { user: { email?: string; username?: string } }).user
+}
+
+describe('a link that somebody was sent', () => {
+  it('of an invitation lets them choose a password, and signs them in', async () => {
+    const { inviteLink } = (await service.call('POST', USERS, {
+      email: 'ina@example.com',
+      name: 'Ina Vited',
+      rootRole: 3,
+    })) as { inviteLink: string }
+    expect(inviteLink).toMatch(service.url)
+    await inNewBrowser(async (page) => {
+      await page.goto(inviteLink)
+      await page.getByText('Ina Vited').waitFor()
+      const button = page.getByRole('button', { name: 'Set password and sign in' })
+      await choose(page, 'too weak')
+      expect(await button.isDisabled()).toBe(true)
+      await choose(page, PASSWORD)
+      await button.click()
+      expect(await isWho(page)).toMatchObject({ email: 'ina@example.com' })
+      // it was good once
+      await page.goto(inviteLink)
+      await page.getByText('This link cannot be used').waitFor()
+    })
+  })
+
+  it('that invites anybody lets them join, and signs them in', async () => {
+    const { url } = (await service.call('POST', '/api/admin/invite-link/tokens', {
+      name: 'course',
+      expiresAt: '2099-01-01T00:00:00.000Z',
+    })) as { url: string }
+    await inNewBrowser(async (page) => {
+      await page.goto(url)
+      await page.getByLabel('Name', { exact: true }).fill('New Comer')
+      await page.getByLabel('E-mail').fill('ina@example.com')
+      await choose(page, PASSWORD)
+      await page.getByRole('button', { name: 'Join' }).click()
+      await page.getByText('User already exists').waitFor()
+      await page.getByLabel('E-mail').fill('comer@example.com')
+      await page.getByRole('button', { name: 'Join' }).click()
+      expect(await isWho(page)).toMatchObject({ email: 'comer@example.com' })
+    })
+    await inNewBrowser(async (page) => {
+      await page.goto(url.replace(/invite=.*/, 'invite=nothing'))
+      await page.getByText('This link cannot be used').waitFor()
+    })
+  })
+
+  it('lets one back in who forgot the password, and has a user name alone', async () => {
+    await service.call('POST', USERS, { username: 'forgetful', password: PASSWORD, rootRole: 3 })
+    const { resetPasswordUrl } = (await service.call('POST', `${USERS}/reset-password`, {
+      id: 'forgetful',
+    })) as { resetPasswordUrl: string }
+    await inNewBrowser(async (page) => {
+      await page.goto(service.url)
+      await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+      await page.getByText('Halyard sends no e-mail').waitFor()
+      await page.goto(resetPasswordUrl)
+      await page.getByText('forgetful').waitFor()
+      await choose(page, PASSWORD)
+      await page.getByRole('button', { name: 'Set password and sign in' }).click()
+      await page.getByText('You have used this password before').waitFor()
+      await choose(page, 'Str0ng-Passw0rd-22')
+      await page.getByRole('button', { name: 'Set password and sign in' }).click()
+      await page.getByText('Your password is set').waitFor()
+      await page.getByRole('link', { name: 'To the sign-in page' }).click()
+      await page.getByLabel('User name or e-mail').fill('forgetful')
+      await page.getByLabel('Password').fill('Str0ng-Passw0rd-22')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      expect(await isWho(page)).toMatchObject({ username: 'forgetful' })
+    })
+  })
+})
+
+describe('a person who is signed in', () => {
+  it('changes the own password, and signs in anew', async () => {
+    await service.call('POST', USERS, { username: 'careful', password: PASSWORD, rootRole: 3 })
+    await inNewBrowser(async (page) => {
+      const signIn = async (password: string) => {
+        await page.getByLabel('User name or e-mail').fill('careful')
+        await page.getByLabel('Password').fill(password)
+        await page.getByRole('button', { name: 'Sign in' }).click()
+      }
+      await page.goto(`${service.url}/#/profile`)
+      await signIn(PASSWORD)
+      await page.getByRole('button', { name: 'Change my password' }).click()
+      await page.getByLabel('Present password').fill('not that')
+      await choose(page, 'Str0ng-Passw0rd-33')
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByText('The old password you provided is invalid').waitFor()
+      await page.getByLabel('Present password').fill(PASSWORD)
+      await page.getByRole('button', { name: 'Change password' }).click()
+      await page.getByRole('heading', { name: 'Sign in to Halyard' }).waitFor()
+      await signIn('Str0ng-Passw0rd-33')
+      await page.getByRole('button', { name: 'Change my password' }).waitFor()
+    })
+  })
+})
