@@ -272,8 +272,8 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.getByRole('dialog').getByText('1 chosen').waitFor()
     await page
       .getByRole('dialog')
-      .getByText(/loses? /)
-      .click()
+      .getByText(/\d users? loses? /)
+      .scrollIntoViewIfNeeded()
   },
   'delete group': async (page, url) => {
     await page.goto(`${url}/#/admin/groups`)
@@ -281,8 +281,8 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.getByRole('dialog').getByText('Editor everywhere').waitFor()
     await page
       .getByRole('dialog')
-      .getByText(/loses? /)
-      .waitFor()
+      .getByText(/\d users? loses? /)
+      .click()
   },
   profile: async (page, url) => {
     await page.goto(`${url}/#/profile`)
