@@ -64,6 +64,7 @@ const Settings = z.strictObject({
       segmentValues: Count.optional(),
       apiTokens: Count.optional(),
       projects: Count.optional(),
+      environments: Count.optional(),
     })
     .default({}),
 })
@@ -103,6 +104,7 @@ const LIMIT_VARIABLES: Record<string, keyof Limits> = {
   UNLEASH_SEGMENT_VALUES_LIMIT: 'segmentValues',
   UNLEASH_API_TOKENS_LIMIT: 'apiTokens',
   UNLEASH_PROJECTS_LIMIT: 'projects',
+  UNLEASH_ENVIRONMENTS_LIMIT: 'environments',
 }
 
 /** What was said wrongly, for a person: the setting, where it was said, what it must be. */

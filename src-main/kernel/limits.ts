@@ -11,6 +11,7 @@ export interface Limits {
   apiTokens: number
   /** Those that are not archived. */
   projects: number
+  environments: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -23,4 +24,5 @@ export const DEFAULT_LIMITS: Limits = {
   segmentValues: 1000,
   apiTokens: 2000,
   projects: 500,
+  environments: 50,
 }

@@ -3,6 +3,7 @@ import * as archive from './archive.ts'
 import * as clientApi from './client-api.ts'
 import * as context from './context.ts'
 import * as environments from './environments.ts'
+import * as environmentLifecycle from './environment-lifecycle.ts'
 import * as events from './events.ts'
 import * as featureEnvironments from './feature-environments.ts'
 import * as features from './features.ts'
@@ -10,8 +11,11 @@ import * as frontendApi from './frontend-api.ts'
 import * as instance from './instance.ts'
 import type { Operation } from './operation.ts'
 import * as projectLifecycle from './project-lifecycle.ts'
+import * as projectEnvironments from './project-environments.ts'
 import * as projects from './projects.ts'
 import * as changeRequestSettings from './change-request-settings.ts'
+import * as changeRequests from './change-requests.ts'
+import * as changeRequestReview from './change-request-review.ts'
 import * as segments from './segments.ts'
 import * as sessions from './sessions.ts'
 import * as projectContext from './project-context.ts'
@@ -81,9 +85,13 @@ const AREAS = [
   projectTokens,
   accessSimulator,
   environments,
+  environmentLifecycle,
   projects,
   projectLifecycle,
+  projectEnvironments,
   changeRequestSettings,
+  changeRequests,
+  changeRequestReview,
   features,
   search,
   archive,

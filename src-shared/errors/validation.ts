@@ -29,7 +29,7 @@ function describe(part: RequestPart, issue: Issue): ErrorDetail[] {
           detail(`The \`${path}\` property is required. It was not present on the data you sent.`, path),
         ]
       }
-      return [detail(`The \`${path}\` property must be ${jsonType(issue.expected)}. ${sent}`, path)]
+      return [detail(`The \`${path}\` property must be ${wantedType(issue)}. ${sent}`, path)]
     case 'invalid_value': {
       if (issue.input === undefined) {
         return [
@@ -123,6 +123,10 @@ function formatMessage(
 }
 
 const unwrap = (pattern: string | undefined) => (pattern ?? '').replace(/^\/|\/[a-z]*$/g, '')
+
+/** `Integer` (schemas/scalars.ts) says so itself. */
+const wantedType = (issue: Extract<Issue, { code: 'invalid_type' }>) =>
+  issue.message === 'integer' ? issue.message : jsonType(issue.expected)
 
 /** zod's words for types, in those of JSON schema. */
 function jsonType(expected: string): string {

@@ -148,7 +148,21 @@ export const EVENTS = {
   'application-updated': flag('Application updated', false, '{user} updated application {name}'),
   'application-deleted': flag('Application deleted', false, '{user} deleted application {name}'),
   'application-created': flag('Application created', false, '{user} created application {name}'),
+  // a clone has flags from the beginning
   'environment-created': flag('Environment created', true, '{user} created environment {name}'),
+  // SDKs see nothing of its type, its place, or whether new projects get it
+  'environment-updated': flag('Environment updated', false, '{user} updated environment {name}'),
+  'environment-deleted': flag('Environment deleted', true, '{user} deleted environment {name}'),
+  'project-environment-added': flag(
+    'Environment added to project',
+    true,
+    '{user} added the {environment} environment to project {project}',
+  ),
+  'project-environment-removed': flag(
+    'Environment removed from project',
+    true,
+    '{user} removed the {environment} environment from project {project}',
+  ),
   'project-created': flag('Project created', false, '{user} created project {project}'),
   'project-updated': flag('Project updated', false, '{user} updated project {project}'),
   'project-archived': flag('Project archived', false, '{user} archived project {project}'),

@@ -69,5 +69,8 @@ export const QueryInteger = z
   .regex(/^-?\d+$/)
   .transform(Number)
 
+/** A whole number that is asked for as such also of who sends no number at all (exchange 91); zod alone says "number". */
+export const Integer = z.int({ error: 'integer' })
+
 /** One value or several of a repeated query parameter (`project=a&project=b`, `project[]=a`). */
 export const QueryList = z.union([z.string().transform((value) => [value]), z.array(z.string())])

@@ -42,6 +42,7 @@ const WHOLE = [
   'Auth',
   'Public signup tokens',
   'Users',
+  'Environments',
 ]
 
 const bound = new Map(OPERATIONS.map((operation) => [operation.operationId, operation]))

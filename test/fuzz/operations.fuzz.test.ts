@@ -65,6 +65,7 @@ let app: TestBackend
 beforeAll(async () => {
   app = await startBackend({
     rateLimits: { perMinute: {} },
+    env: { UNLEASH_ENVIRONMENTS_LIMIT: '10000' },
     users: [{ username: 'fuzzer', roles: ['Admin'] }],
   })
 })
@@ -72,6 +73,9 @@ beforeAll(async () => {
 let flags = 0
 beforeEach(async () => {
   const name = `flag-${flags++}`
+  // the one before may have taken it out
+  await app.call('POST', '/api/admin/projects/default/environments', { body: { environment: 'development' } })
+  await app.call('POST', '/api/admin/environments', { body: { name: `${name}-env`, type: 'test' } })
   await app.call('POST', PROJECT, { body: { name } })
   const strategies = `${PROJECT}/${name}/environments/development/strategies`
   const { body } = await app.call('POST', strategies, { body: { name: 'default' } })
@@ -102,7 +106,16 @@ beforeEach(async () => {
     roleId: [String(roles.id)],
     contextField: [`${name}-field`, `${name}-own`],
     strategyName: [`${name}-kind`],
-    name: ['default', 'default', 'default', 'flexibleRollout', 'a-new-name', `${name}-kind`, `${name}-tags`],
+    name: [
+      'default',
+      'default',
+      'default',
+      'flexibleRollout',
+      'a-new-name',
+      `${name}-kind`,
+      `${name}-tags`,
+      `${name}-env`,
+    ],
     child: [name, `${name}-alone`],
     parent: [`${name}-parent`],
     feature: [`${name}-parent`],

@@ -36,6 +36,13 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'root',
     'getUserSessions deleteUserSession deleteSessionsOfUser getUserAccount getAccessOverview',
   ],
+  [
+    'ADMIN',
+    'root',
+    `createEnvironment validateEnvironment updateEnvironment removeEnvironment cloneEnvironment updateSortOrder
+    toggleEnvironmentOn toggleEnvironmentOff`,
+  ],
+  ['UPDATE_PROJECT', 'project', 'addEnvironmentToProject removeEnvironmentFromProject'],
   ['CREATE_PROJECT', 'root', 'createProject validateProject'],
   [['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'], 'project', 'updateProject updateProjectEnterpriseSettings'],
   [['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_READ'], 'project', 'getProjectChangeRequestConfig'],
@@ -127,7 +134,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
 /** Operations that everybody who is signed in may call; some ask for more inside, and their own tests show it. */
 const OPEN = `
   getMe getPermissions searchUsers getBaseUsersAndGroups validateUserPassword getGroups getGroup getProfile getUserRoles
-  changeMyPassword getPats createPat deletePat getAllEnvironments getProjectOverview getProjects getFeature getFeatures validateFeature searchFeatures
+  changeMyPassword getPats createPat deletePat getAllEnvironments getEnvironment getProjectEnvironments getProjectOverview getProjects getFeature getFeatures validateFeature searchFeatures
   getFeatureEnvironment getFeatureStrategies getFeatureStrategy getEnvironmentFeatureVariants
   overwriteFeatureVariantsOnEnvironments getAllStrategies getStrategy validateConstraint getSegment getSegments
   getSegmentsByStrategyId getStrategiesBySegmentId validateSegment getContextField getContextFields
@@ -139,6 +146,11 @@ const OPEN = `
   getApplications getOutdatedProjectSdks getOutdatedSdks getProjectApplications getUnknownFlags exportFeatures
   importToggles validateImport getAdvancedPlayground getPlayground explainFlag explainFlagWithPost getEventCreators
   getEventsForToggle searchEvents
+  addChangesToRequest getChangeRequests getPendingChangeRequests getOpenChangeRequests
+  getPendingChangeRequestsForFeature getChangeRequest discardChangeRequest editChange discardChange
+  updateChangeRequestState updateChangeRequestTitle addChangeRequestComment getRequestedApprovers
+  updateRequestedApprovers getAvailableReviewers getChangeRequestCount getActionableChangeRequests
+  getScheduledChangeRequests searchChangeRequests
 `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)

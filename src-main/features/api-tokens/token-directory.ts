@@ -38,6 +38,11 @@ export class TokenDirectory {
     }
   }
 
+  /** An environment is gone, and with it every token that opened it. */
+  forgetEnvironment(environment: string): void {
+    for (const token of this.all()) if (token.environment === environment) this.remove(token.secret)
+  }
+
   get(secret: string): StoredToken | undefined {
     const token = this.#byHash.get(hashOf(secret))
     return token && sameText(token.secret, secret) ? token : undefined

@@ -7,7 +7,7 @@ import {
   requireActiveProject,
   saveDefaultStrategy,
 } from '../projects/index.ts'
-import { requireValidStrategy, toConstraints, toVariants } from '../strategies/index.ts'
+import { toDefaultStrategy } from './default-strategy.ts'
 
 /**
  * Says which strategy flags get that have none active when they are enabled (document: "Project default strategy").
@@ -21,13 +21,7 @@ export const addDefaultStrategyToProjectEnvironment = mutation(
     await requireActiveProject(queries, projectId)
     if (!(await projectHasEnvironment(queries, projectId, environment)))
       throw badData('You have not added the current environment to the project')
-    const strategy = {
-      ...body,
-      constraints: toConstraints(body.constraints),
-      variants: toVariants(body.variants),
-      segments: body.segments ?? [],
-    }
-    await requireValidStrategy(context, projectId, strategy)
+    const strategy = await toDefaultStrategy(context, projectId, body)
     const before = await readDefaultStrategy(queries, projectId, environment)
     await saveDefaultStrategy(queries, projectId, environment, strategy)
     context.record({

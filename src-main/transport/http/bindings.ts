@@ -2,14 +2,17 @@ import { apiTokensHttp } from '../../features/api-tokens/index.ts'
 import { archiveHttp } from '../../features/archive/index.ts'
 import { clientApiHttp } from '../../features/client-api/index.ts'
 import { contextHttp } from '../../features/context/index.ts'
+import { environmentLifecycleHttp } from '../../features/environment-lifecycle/index.ts'
 import { environmentsHttp } from '../../features/environments/index.ts'
 import { eventsHttp } from '../../features/events/index.ts'
 import { featureEnvironmentsHttp } from '../../features/feature-environments/index.ts'
 import { featuresHttp } from '../../features/features/index.ts'
 import { frontendApiHttp } from '../../features/frontend-api/index.ts'
 import { instanceHttp } from '../../features/instance/index.ts'
+import { projectEnvironmentsHttp } from '../../features/project-environments/index.ts'
 import { projectLifecycleHttp } from '../../features/project-lifecycle/index.ts'
 import { projectsHttp } from '../../features/projects/index.ts'
+import { changeRequestsHttp } from '../../features/change-requests/index.ts'
 import { changeRequestSettingsHttp } from '../../features/change-request-settings/index.ts'
 import { segmentsHttp } from '../../features/segments/index.ts'
 import { sessionsHttp } from '../../features/sessions/index.ts'
@@ -83,9 +86,12 @@ export function allBindings(services: Services): Binding[] {
     ...projectTokensHttp(tokens),
     ...accessSimulatorHttp(access),
     ...environmentsHttp,
+    ...environmentLifecycleHttp(access, tokens),
     ...projectsHttp,
     ...projectLifecycleHttp(access, tokens),
+    ...projectEnvironmentsHttp,
     ...changeRequestSettingsHttp,
+    ...changeRequestsHttp(access),
     ...featuresHttp,
     ...searchHttp,
     ...archiveHttp,

@@ -1,13 +1,16 @@
 import { apiTokensRpc } from '../../features/api-tokens/index.ts'
 import { archiveRpc } from '../../features/archive/index.ts'
 import { contextRpc } from '../../features/context/index.ts'
+import { environmentLifecycleRpc } from '../../features/environment-lifecycle/index.ts'
 import { environmentsRpc } from '../../features/environments/index.ts'
 import { eventsRpc } from '../../features/events/index.ts'
 import { featureEnvironmentsRpc } from '../../features/feature-environments/index.ts'
 import { featuresRpc } from '../../features/features/index.ts'
 import { instanceRpc } from '../../features/instance/index.ts'
+import { projectEnvironmentsRpc } from '../../features/project-environments/index.ts'
 import { projectLifecycleRpc } from '../../features/project-lifecycle/index.ts'
 import { projectsRpc } from '../../features/projects/index.ts'
+import { changeRequestsRpc } from '../../features/change-requests/index.ts'
 import { changeRequestSettingsRpc } from '../../features/change-request-settings/index.ts'
 import { segmentsRpc } from '../../features/segments/index.ts'
 import { sessionsRpc } from '../../features/sessions/index.ts'
@@ -66,9 +69,12 @@ export function createAppRouter(services: Services) {
     projectTokens: projectTokensRpc(services.tokens),
     accessSimulator: accessSimulatorRpc(services.access),
     environments: environmentsRpc,
+    environmentLifecycle: environmentLifecycleRpc(services.access, services.tokens),
     projects: projectsRpc,
     projectLifecycle: projectLifecycleRpc(services.access, services.tokens),
+    projectEnvironments: projectEnvironmentsRpc,
     changeRequestSettings: changeRequestSettingsRpc,
+    changeRequests: changeRequestsRpc(services.access),
     features: featuresRpc,
     search: searchRpc,
     archive: archiveRpc,

@@ -1,0 +1,15 @@
+import type { CreateStrategy } from '../../../src-shared/schemas/strategy.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import { requireValidStrategy, toConstraints, toVariants } from '../strategies/index.ts'
+
+/** What is sent as a default strategy, as it is kept: with its weights shared out. Throws what is wrong with it. */
+export async function toDefaultStrategy(context: MutationContext, project: string, sent: CreateStrategy) {
+  const strategy = {
+    ...sent,
+    constraints: toConstraints(sent.constraints),
+    variants: toVariants(sent.variants),
+    segments: sent.segments ?? [],
+  }
+  await requireValidStrategy(context, project, strategy)
+  return strategy
+}

@@ -1,0 +1,23 @@
+import { removeEnvironmentFromProject as operation } from '../../../src-shared/contract/project-environments.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { projectHasEnvironment, readDefaultStrategy, requireActiveProject } from '../projects/index.ts'
+import { deleteProjectEnvironment, readFlagsIn } from './project-environments.store.ts'
+
+/**
+ * Takes an environment out of a project, with the strategies and states of its flags there. One that the project does
+ * not have is no error (exchange 98); the last one may go too (semantics.md 3.1).
+ */
+export const removeEnvironmentFromProject = mutation(
+  operation,
+  async (context, { params: { projectId: project, environment } }) => {
+    const { queries } = context
+    await requireActiveProject(queries, project)
+    if (!(await projectHasEnvironment(queries, project, environment))) return
+    const preData = {
+      defaultStrategy: await readDefaultStrategy(queries, project, environment),
+      ...(await readFlagsIn(queries, project, environment)),
+    }
+    await deleteProjectEnvironment(queries, project, environment)
+    context.record({ type: 'project-environment-removed', project, environment, preData })
+  },
+)
