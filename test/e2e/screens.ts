@@ -261,6 +261,14 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await dialog.getByRole('button', { name: 'Create token' }).click()
     await dialog.getByRole('button', { name: 'I have stored it' }).waitFor()
   },
+  'delete service account': async (page, url) => {
+    await page.goto(`${url}/#/admin/service-accounts`)
+    await page.getByRole('button', { name: 'Delete Deploy pipeline' }).click()
+    await page
+      .getByRole('dialog')
+      .getByText(/GitHub Actions/)
+      .waitFor()
+  },
   groups: async (page, url) => {
     await page.goto(`${url}/#/admin/groups`)
     await page.getByRole('button', { name: 'Edit Platform' }).waitFor()
@@ -404,6 +412,14 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.getByRole('button', { name: /^View as/ }).click()
     await page.getByText('read-only').waitFor()
     await page.getByRole('link', { name: 'Default' }).waitFor()
+  },
+  'personal token, ready': async (page, url) => {
+    await page.goto(`${url}/#/profile`)
+    await page.getByRole('button', { name: 'New token' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Description').fill(`script ${Date.now()}`)
+    await dialog.getByRole('button', { name: 'Create token' }).click()
+    await dialog.getByRole('button', { name: 'Copy secret' }).waitFor()
   },
   'event log': async (page, url) => {
     await page.goto(`${url}/#/events`)
