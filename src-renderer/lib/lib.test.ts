@@ -91,7 +91,8 @@ describe('a change', () => {
     [{ type: 'project-updated', project: 'p' }, ['events', 'projects', 'project p']],
     [{ type: 'tag-type-updated' }, ['events', 'tag-types', 'tags', 'search']],
     [{ type: 'strategy-created' }, ['events', 'strategy-types']],
-    [{ type: 'user-login' }, ['events']],
+    // who is signed in where, and when somebody was seen last
+    [{ type: 'user-login' }, ['events', 'users', 'me']],
   ] as const)('%j is read again as %j', (change, expected) => {
     expect(refreshed(change as never)).toEqual(expected)
   })

@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { changePassword, validateToken } from '../../src-shared/contract/passwords.ts'
+import { validatePublicSignupToken } from '../../src-shared/contract/public-signup.ts'
+import { callOpenly } from './call-openly.ts'
+import { fieldError, toRefusal } from './refusal.ts'
+
+const fetched = vi.fn<typeof fetch>()
+vi.stubGlobal('fetch', fetched)
+afterEach(() => fetched.mockReset())
+
+const answers = (status: number, text: string) =>
+  fetched.mockImplementation(() => Promise.resolve(new Response(text, { status })))
+
+describe('a call of who is not signed in', () => {
+  it('is the request of the operation', async () => {
+    answers(200, '{"id":1}')
+    expect(await callOpenly(validateToken, { query: { token: 'a b' } })).toEqual({ id: 1 })
+    expect(fetched).toHaveBeenLastCalledWith('/auth/reset/validate?token=a+b', { method: 'GET' })
+  })
+
+  it('sends a body as JSON, and takes an empty answer', async () => {
+    answers(200, '')
+    const body = { token: 't', password: 'p' }
+    expect(await callOpenly(changePassword, { body })).toBeUndefined()
+    expect(fetched).toHaveBeenLastCalledWith('/auth/reset/password', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    await callOpenly(validatePublicSignupToken, { params: { token: 'a/b' } })
+    expect(fetched).toHaveBeenLastCalledWith('/invite/a%2Fb/validate', { method: 'GET' })
+  })
+
+  it('that is refused says what is wrong with which field', async () => {
+    const details = [{ message: 'Too short.', description: 'Too short.', path: '/body/password' }]
+    answers(400, JSON.stringify({ message: 'Too short.', details }))
+    const error: unknown = await callOpenly(changePassword, { body: {} }).catch((one: unknown) => one)
+    const refusal = toRefusal(error)
+    expect(refusal).toMatchObject({ status: 400, message: 'Too short.' })
+    expect(fieldError(refusal, 'password')).toBe('Too short.')
+  })
+
+  it('that comes too often is told so in the limiter’s own words', async () => {
+    answers(429, 'Too many requests, please try again later.')
+    const error: unknown = await callOpenly(changePassword, { body: {} }).catch((one: unknown) => one)
+    expect(toRefusal(error)).toMatchObject({
+      status: 429,
+      message: 'Too many requests, please try again later.',
+      details: [],
+    })
+  })
+})
