@@ -49,7 +49,7 @@ async function signInAsMia(): Promise<Page> {
 async function giveProductionToMiasGroup({ page }: DesktopApp): Promise<void> {
   const dialog = page.getByRole('dialog')
   await page.getByRole('link', { name: 'Roles', exact: true }).click()
-  await page.getByRole('tab', { name: 'Project roles' }).click()
+  await page.getByRole('link', { name: 'Project roles' }).click()
   await page.getByRole('button', { name: 'New project role' }).click()
   await dialog.getByLabel('Name', { exact: true }).fill('Releaser')
   await dialog.getByRole('checkbox', { name: 'Enable/disable flags in production' }).check()
@@ -102,7 +102,7 @@ it('the window answers who may and why, and shows the instance as somebody else 
   const { page, complaints } = desktop
   await giveProductionToMiasGroup(desktop)
   await page.getByRole('link', { name: 'Access', exact: true }).click()
-  await page.getByRole('link', { name: 'Simulator' }).click()
+  await page.getByRole('button', { name: 'Simulator' }).click()
   await page.getByLabel('Operation', { exact: true }).selectOption('toggleFeatureEnvironmentOn')
   await page.getByRole('button', { name: 'Ask' }).click()
   await page.getByText('2 of 2').waitFor()

@@ -396,7 +396,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
   },
   'access simulator, one': async (page, url) => {
     await page.goto(`${url}/#/admin/access/simulator`)
-    await page.getByLabel('Who', { exact: true }).selectOption({ index: 2 })
+    await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Linus Newcomer' })
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.getByRole('button', { name: /^View as/ }).waitFor()
   },
@@ -407,7 +407,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
   },
   'view as': async (page, url) => {
     await page.goto(`${url}/#/admin/access/simulator`)
-    await page.getByLabel('Who', { exact: true }).selectOption({ index: 2 })
+    await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Linus Newcomer' })
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.getByRole('button', { name: /^View as/ }).click()
     await page.getByText('read-only').waitFor()

@@ -10,13 +10,13 @@ describe('the words of the simulator', () => {
   it.each([
     [{ kind: 'direct' as const }, 'given directly'],
     [{ kind: 'group' as const, id: 1, name: 'QA' }, 'through the group QA'],
-    [{ kind: 'group-root-role' as const, id: 1, name: 'QA' }, 'root role of the group QA'],
+    [{ kind: 'group-root-role' as const, id: 1, name: 'QA' }, 'through the group QA'],
   ])('say of %j how one came by a role', (via, words) => {
     expect(sourceInWords({ via })).toBe(words)
   })
 
   it('say where a role holds and what it gave', () => {
-    expect([placeInWords({}), placeInWords({ project: 'a' })]).toEqual(['everywhere', 'in project a'])
+    expect([placeInWords({}), placeInWords({ project: 'a' })]).toEqual(['as root role', 'in project a'])
     expect([verdictInWords({ verdict: 'admin' }), isGranting({ verdict: 'admin' })]).toEqual([
       'may do everything',
       true,

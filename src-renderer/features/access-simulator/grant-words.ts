@@ -8,15 +8,14 @@ export function sourceInWords({ via }: Pick<Reason, 'via'>): string {
     case 'direct':
       return 'given directly'
     case 'group':
-      return `through the group ${via.name}`
     case 'group-root-role':
-      return `root role of the group ${via.name}`
+      return `through the group ${via.name}`
   }
 }
 
-/** Where a role holds: "everywhere", "in project default". */
+/** Where a role holds: "as root role", "in project default". */
 export const placeInWords = ({ project }: Pick<Reason, 'project'>): string =>
-  project === undefined ? 'everywhere' : `in project ${project}`
+  project === undefined ? 'as root role' : `in project ${project}`
 
 const VERDICTS: Record<Reason['verdict'], string> = {
   grants: 'grants it',
