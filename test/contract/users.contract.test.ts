@@ -332,6 +332,16 @@ describe('deleting a user', () => {
     expect(await lastEvent('user-deleted')).toMatchObject({ preData: { id, username: 'leaving' } })
   })
 
+  it('ends the personal access tokens of theirs at once', async () => {
+    const { id } = await made({ username: 'tokened', password: 'abc', rootRole: 1 })
+    const secret = await personalToken('tokened')
+    const use = () => app.call('GET', USERS, { token: secret })
+    expect((await use()).status).toBe(200)
+    expect((await app.call('GET', `${USERS}/${id}/account`)).body).toMatchObject({ personalTokens: 1 })
+    await app.call('DELETE', `${USERS}/${id}`)
+    expect((await use()).status).toBe(401)
+  })
+
   it('is not of oneself', async () => {
     const id = await idOf('anna')
     expect(await app.call('DELETE', `${USERS}/${id}`, { as: 'anna' })).toMatchObject({
@@ -367,6 +377,18 @@ describe('the last Admin', () => {
   })
 })
 
+/** A personal access token of a user whose password is `abc`. */
+async function personalToken(username: string): Promise<string> {
+  const credentials = { username, password: 'abc' }
+  const { headers } = await app.call('POST', '/auth/simple/login', { token: null, body: credentials })
+  const { body } = await app.call('POST', '/api/admin/user/tokens', {
+    token: null,
+    headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
+    body: { description: username, expiresAt: '2099-01-01T00:00:00.000Z' },
+  })
+  return (body as { secret: string }).secret
+}
+
 describe('inactive users', () => {
   const inactive = async (as?: string) => {
     const { body } = await app.call('GET', `${USERS}/inactive`, as ? { as } : {})
@@ -384,6 +406,18 @@ describe('inactive users', () => {
     const credentials = { username: 'weak', password: 'abc' }
     await app.call('POST', '/auth/simple/login', { token: null, body: credentials })
     expect((await inactive()).map(({ username }) => username)).not.toContain('weak')
+  })
+
+  it('are not those whose personal access token was used', async () => {
+    await made({ username: 'script-writer', password: 'abc' })
+    const secret = await personalToken('script-writer')
+    app.clock.advance(180 * DAY + 1)
+    const names = async () => (await inactive()).map(({ username }) => username)
+    expect(await names()).toContain('script-writer')
+    await app.call('GET', '/api/admin/projects', { token: secret })
+    expect(await names()).not.toContain('script-writer')
+    const credentials = { username: 'weak', password: 'abc' }
+    await app.call('POST', '/auth/simple/login', { token: null, body: credentials })
   })
 
   it('are deleted together, unless one of them came back', async () => {
