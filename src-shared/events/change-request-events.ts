@@ -15,6 +15,12 @@ export const CHANGE_REQUEST_EVENTS = {
   'change-added': kind('Change added', '{user} added a change to {name} in project {project}'),
   'change-edited': kind('Change edited', '{user} edited a change of {name} in project {project}'),
   'change-discarded': kind('Change discarded', '{user} discarded a change of {name} in project {project}'),
+  // every write is an event: these two the original does not tell of
+  'change-request-title-updated': kind(
+    'Change request renamed',
+    '{user} renamed a change request of project {project} to {name}',
+  ),
+  'change-request-comment-added': kind('Comment added', '{user} commented on {name} in project {project}'),
   'change-request-discarded': kind(
     'Change request discarded',
     '{user} discarded {name} in project {project}',

@@ -9,6 +9,7 @@ import {
   type Audience,
   type Operation,
 } from '../../src-shared/contract/index.ts'
+import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { arbitraryOf, pathPart } from './arbitrary-of.ts'
 
@@ -38,6 +39,7 @@ const KNOWN: Record<string, string[]> = {
   roles: ['4', '5', '6'],
   users: ['1', '2'],
   userId: ['1', '2'],
+  reviewers: ['1', '2'],
 }
 /** These want a secret that nobody guesses. */
 const NEEDS_SECRET = [
@@ -61,11 +63,13 @@ const TOKEN: Record<Audience, string> = {
   open: ADMIN,
 }
 
+const LAWLESS = { mode: 'open', featureNaming: { pattern: null }, featureLimit: null, linkTemplates: [] }
+
 let app: TestBackend
 beforeAll(async () => {
   app = await startBackend({
     rateLimits: { perMinute: {} },
-    env: { UNLEASH_ENVIRONMENTS_LIMIT: '10000' },
+    env: { UNLEASH_ENVIRONMENTS_LIMIT: '10000', UNLEASH_PROJECTS_LIMIT: '10000' },
     users: [{ username: 'fuzzer', roles: ['Admin'] }],
   })
 })
@@ -73,7 +77,11 @@ beforeAll(async () => {
 let flags = 0
 beforeEach(async () => {
   const name = `flag-${flags++}`
-  // the one before may have taken it out
+  // the one before may have archived the project, or given it rules that no flag here fits
+  await app.call('POST', '/api/admin/projects/revive/default')
+  await app.call('PUT', '/api/admin/projects/default/settings', { body: LAWLESS })
+  await app.call('POST', '/api/admin/projects', { body: { id: `${name}-home`, name } })
+  // ... and it may have taken this out
   await app.call('POST', '/api/admin/projects/default/environments', { body: { environment: 'development' } })
   await app.call('POST', '/api/admin/environments', { body: { name: `${name}-env`, type: 'test' } })
   await app.call('POST', PROJECT, { body: { name } })
@@ -99,11 +107,14 @@ beforeEach(async () => {
   const people = await makePeople(name)
   const role = await app.call('POST', '/api/admin/roles', { body: { name: `${name}-role` } })
   const { roles } = role.body as { roles: { id: number } }
+  const requests = await makeRequests(name)
   Object.assign(KNOWN, {
     ...tokens.known,
     ...people.known,
+    ...requests.known,
     token: [...tokens.known.token, ...people.tokens],
     roleId: [String(roles.id)],
+    projectId: ['default', 'default', 'default', `${name}-home`],
     contextField: [`${name}-field`, `${name}-own`],
     strategyName: [`${name}-kind`],
     name: [
@@ -123,7 +134,7 @@ beforeEach(async () => {
     featureName: [name, name, name, name, `${name}-archived`],
     features: [name, `${name}-archived`],
     strategyId: [id],
-    id: [id, String(segmentId), 'release', String(flags), ...tokens.ids, ...people.ids],
+    id: [id, String(segmentId), 'release', String(flags), ...tokens.ids, ...people.ids, ...requests.ids],
   })
   await app.call('GET', '/api/frontend', { token: FRONTEND })
   const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
@@ -174,6 +185,26 @@ async function makePeople(name: string) {
     tokens: [secret, inviteLink.split('token=')[1] ?? ''],
     known: { email: [email, `new-${email}`] },
   }
+}
+
+/** Change requests of both who call: one in review, one a draft, each with a change. */
+async function makeRequests(name: string) {
+  await app.backend.store.queries.deleteFrom('change_requests').execute()
+  const environment = '/api/admin/projects/default/environments/development/change-requests'
+  const configured = await app.call('PUT', `${environment}/config`, { body: { changeRequestsEnabled: true } })
+  expect(configured.status).toBe(200)
+  const ids: string[] = []
+  const changes: string[] = []
+  for (const as of [{}, { as: 'fuzzer' }]) {
+    const body = { action: 'updateEnabled', feature: name, payload: { enabled: false } }
+    const made = (await app.call('POST', environment, { body, ...as })).body as ChangeRequest
+    ids.push(String(made.id))
+    changes.push(String(made.features[0]?.changes[0]?.id))
+  }
+  await app.call('PUT', `/api/admin/projects/default/change-requests/${ids[0]}/state`, {
+    body: { state: 'In review' },
+  })
+  return { ids: [...ids, ...ids, ...ids], known: { changeRequestId: ids, changeId: changes } }
 }
 
 /** A request of an operation: more or less what its contract asks for. */

@@ -1,0 +1,54 @@
+import { discardChange as discard, editChange as edit } from '../../../src-shared/contract/change-requests.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { inEvents, type ChangeRequestDetails, type StoredChange } from './change-request.ts'
+import { deleteChange } from './changes.store.ts'
+import { putChange } from './put-change.ts'
+import { requireEditable, requireRequest } from './require-request.ts'
+import { reviewAnew } from './review-anew.ts'
+import { showOne } from './show-requests.ts'
+
+/** Replaces a change; the new one has a new id (semantics.md 8.1). */
+export const editChange = (access: AccessDirectory) =>
+  mutation(edit, async (context, { params, body }) => {
+    const { queries } = context
+    const request = await requireRequest(context, params.projectId, params.changeRequestId)
+    const former = changeOf(request, params.changeId)
+    await requireEditable(context, access, request)
+    await deleteChange(queries, former.id)
+    await putChange(context, request, body, '/body')
+    const { data, ...place } = inEvents(request)
+    context.record({
+      type: 'change-edited',
+      ...place,
+      ...(body.feature ? { featureName: body.feature } : {}),
+      data: { ...data, change: body },
+      preData: { ...data, change: former.change },
+    })
+    await reviewAnew(context, request)
+    return showOne(queries, await requireRequest(context, params.projectId, request.id))
+  })
+
+export const discardChange = (access: AccessDirectory) =>
+  mutation(discard, async (context, { params }) => {
+    const request = await requireRequest(context, params.projectId, params.changeRequestId)
+    const { id, change } = changeOf(request, params.changeId)
+    await requireEditable(context, access, request)
+    await deleteChange(context.queries, id)
+    const { data, ...place } = inEvents(request)
+    context.record({
+      type: 'change-discarded',
+      ...place,
+      ...(change.feature ? { featureName: change.feature } : {}),
+      data,
+      preData: { ...data, change },
+    })
+    await reviewAnew(context, request)
+  })
+
+function changeOf(request: ChangeRequestDetails, id: number): StoredChange {
+  const change = request.changes.find((one) => one.id === id)
+  if (!change) throw notFound(`Could not find change with id ${id} in change request ${request.id}`)
+  return change
+}

@@ -1,0 +1,29 @@
+import type { ChangeAction, ChangeOf, RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
+import type { ChangeKind } from './change-kind.ts'
+import {
+  ADD_DEPENDENCY,
+  ARCHIVE_FEATURE,
+  DELETE_DEPENDENCY,
+  PATCH_VARIANT,
+  UPDATE_ENABLED,
+} from './flag-kinds.ts'
+import { DELETE_SEGMENT, UPDATE_SEGMENT } from './segment-kinds.ts'
+import { ADD_STRATEGY, DELETE_STRATEGY, REORDER_STRATEGY, UPDATE_STRATEGY } from './strategy-kinds.ts'
+
+/** All kinds of change (semantics.md 8.3). */
+const KINDS: { [A in ChangeAction]: ChangeKind<ChangeOf<A>> } = {
+  updateEnabled: UPDATE_ENABLED,
+  addStrategy: ADD_STRATEGY,
+  updateStrategy: UPDATE_STRATEGY,
+  deleteStrategy: DELETE_STRATEGY,
+  reorderStrategy: REORDER_STRATEGY,
+  patchVariant: PATCH_VARIANT,
+  archiveFeature: ARCHIVE_FEATURE,
+  addDependency: ADD_DEPENDENCY,
+  deleteDependency: DELETE_DEPENDENCY,
+  updateSegment: UPDATE_SEGMENT,
+  deleteSegment: DELETE_SEGMENT,
+}
+
+/** The kind of a change; it is only ever given changes of that kind, which TypeScript cannot follow through the table. */
+export const kindOf = (change: RequestedChange): ChangeKind => KINDS[change.action]

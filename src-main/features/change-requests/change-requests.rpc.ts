@@ -1,0 +1,46 @@
+import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { addChangesToRequest } from './add-changes.use-case.ts'
+import { discardChange, editChange } from './change-changes.use-case.ts'
+import { addChangeRequestComment } from './comment.use-case.ts'
+import { discardChangeRequest, updateChangeRequestTitle } from './discard-request.use-case.ts'
+import {
+  getActionableChangeRequests,
+  getChangeRequestCount,
+  getScheduledChangeRequests,
+  searchChangeRequests,
+} from './find-requests.use-case.ts'
+import {
+  getChangeRequest,
+  getChangeRequests,
+  getPendingChangeRequests,
+  getPendingChangeRequestsForFeature,
+} from './get-change-requests.use-case.ts'
+import {
+  getAvailableReviewers,
+  getRequestedApprovers,
+  updateRequestedApprovers,
+} from './reviewers.use-case.ts'
+import { updateChangeRequestState } from './set-state.use-case.ts'
+
+export const changeRequestsRpc = (access: AccessDirectory) =>
+  router({
+    list: queryOf(getChangeRequests),
+    search: queryOf(searchChangeRequests),
+    pending: queryOf(getPendingChangeRequests),
+    ofFlag: queryOf(getPendingChangeRequestsForFeature),
+    get: queryOf(getChangeRequest),
+    count: queryOf(getChangeRequestCount),
+    actionable: queryOf(getActionableChangeRequests),
+    scheduled: queryOf(getScheduledChangeRequests),
+    add: mutationOf(addChangesToRequest(access)),
+    editChange: mutationOf(editChange(access)),
+    discardChange: mutationOf(discardChange(access)),
+    discard: mutationOf(discardChangeRequest),
+    rename: mutationOf(updateChangeRequestTitle),
+    setState: mutationOf(updateChangeRequestState(access)),
+    comment: mutationOf(addChangeRequestComment),
+    reviewers: queryOf(getRequestedApprovers),
+    setReviewers: mutationOf(updateRequestedApprovers(access)),
+    availableReviewers: queryOf(getAvailableReviewers(access)),
+  })

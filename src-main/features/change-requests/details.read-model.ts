@@ -1,0 +1,64 @@
+import type { Queries } from '../../store/queries.ts'
+import type { ChangeRequestDetails, StoredChangeRequest } from './change-request.ts'
+import { readChanges } from './changes.store.ts'
+
+/** Requests with all that belongs to them, in the given order; five queries, however many there are. */
+export async function readDetails(
+  queries: Queries,
+  requests: readonly StoredChangeRequest[],
+): Promise<ChangeRequestDetails[]> {
+  const ids = requests.map((request) => request.id)
+  if (ids.length === 0) return []
+  const changes = await readChanges(queries, ids)
+  const reviews = await queries
+    .selectFrom('change_request_reviews')
+    .selectAll()
+    .where('change_request_id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('created_by_user_id')
+    .execute()
+  const comments = await queries
+    .selectFrom('change_request_comments')
+    .selectAll()
+    .where('change_request_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+  const times = await queries
+    .selectFrom('change_request_state_times')
+    .selectAll()
+    .where('change_request_id', 'in', ids)
+    .orderBy('entered_at')
+    .execute()
+  const schedules = await queries
+    .selectFrom('change_request_schedules')
+    .selectAll()
+    .where('change_request_id', 'in', ids)
+    .execute()
+  return requests.map((request) => {
+    const of = <Row extends { change_request_id: number }>(rows: readonly Row[]) =>
+      rows.filter((row) => row.change_request_id === request.id)
+    const [schedule] = of(schedules)
+    return {
+      ...request,
+      changes: changes.filter((change) => change.changeRequestId === request.id),
+      reviews: of(reviews).map((row) => ({ verdict: row.verdict, ...authorOf(row) })),
+      comments: of(comments).map((row) => ({ id: row.id, text: row.text, ...authorOf(row) })),
+      stateTimes: Object.fromEntries(of(times).map((row) => [row.state, row.entered_at])),
+      schedule: schedule
+        ? {
+            scheduledAt: schedule.scheduled_at,
+            scheduledByUserId: schedule.scheduled_by_user_id,
+            scheduledBy: schedule.scheduled_by,
+            status: schedule.status,
+            reason: schedule.reason,
+          }
+        : null,
+    }
+  })
+}
+
+const authorOf = (row: { created_by_user_id: number; created_by: string; created_at: string }) => ({
+  createdByUserId: row.created_by_user_id,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+})

@@ -1,0 +1,43 @@
+import { detail } from '../../../src-shared/errors/error-table.ts'
+import type { RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
+import { AppError, notFound } from '../../kernel/app-error.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import { toJson } from '../../store/json.ts'
+import { requireActiveFeature } from '../features/index.ts'
+import type { StoredChangeRequest } from './change-request.ts'
+import { kindOf } from './change-kinds.ts'
+import { placeOf } from './conflicts.ts'
+
+/**
+ * Refuses a change that could not be made as things are, and answers what it is about as it is now: what reviewers see,
+ * and what must still be so when it is applied. `at` is where the change stands in the request's body.
+ */
+export async function examineChange(
+  context: MutationContext,
+  request: Pick<StoredChangeRequest, 'project' | 'environment'>,
+  change: RequestedChange,
+  at: string,
+): Promise<string | null> {
+  const kind = kindOf(change)
+  const place = placeOf(request, change.feature)
+  if (change.feature) await requireActiveFeature(context.queries, request.project, change.feature)
+  const now = await kind.find?.(context.queries, place, change)
+  if (kind.find && now === undefined) throw notFound(`Could not find the ${kind.noun} that is to be changed`)
+  try {
+    await kind.examine?.(context, place, change)
+  } catch (error) {
+    throw error instanceof AppError ? relocated(error, at) : error
+  }
+  return now === undefined ? null : toJson(now)
+}
+
+/** The same refusal, its paths in the coordinates of the request: the rules know the payload as a body. */
+function relocated(error: AppError, at: string): AppError {
+  return new AppError(error.name, error.message, {
+    details: error.details.map(({ message, path }) =>
+      detail(message, path === undefined ? undefined : path.replace(/^\/body/, `${at}/payload`)),
+    ),
+    extra: error.extra,
+    cause: error,
+  })
+}

@@ -1,0 +1,87 @@
+import type { Queries } from '../../store/queries.ts'
+import type { Authored, StoredSchedule } from './change-request.ts'
+
+const author = ({ createdByUserId, createdBy, createdAt }: Authored) => ({
+  created_by_user_id: createdByUserId,
+  created_by: createdBy,
+  created_at: createdAt,
+})
+
+/** Records an approval or a rejection. */
+export async function insertReview(
+  queries: Queries,
+  changeRequestId: number,
+  { verdict, ...by }: { verdict: 'approval' | 'rejection' } & Authored,
+): Promise<void> {
+  await queries
+    .insertInto('change_request_reviews')
+    .values({ change_request_id: changeRequestId, verdict, ...author(by) })
+    .execute()
+}
+
+/** What was approved is no longer what is there. */
+export async function deleteApprovals(queries: Queries, changeRequestId: number): Promise<void> {
+  await queries
+    .deleteFrom('change_request_reviews')
+    .where('change_request_id', '=', changeRequestId)
+    .where('verdict', '=', 'approval')
+    .execute()
+}
+
+export async function insertComment(
+  queries: Queries,
+  changeRequestId: number,
+  { text, ...by }: { text: string } & Authored,
+): Promise<void> {
+  await queries
+    .insertInto('change_request_comments')
+    .values({ change_request_id: changeRequestId, text, ...author(by) })
+    .execute()
+}
+
+/** Who was asked to review a request. */
+export async function readRequestedReviewers(queries: Queries, changeRequestId: number): Promise<number[]> {
+  const rows = await queries
+    .selectFrom('change_request_reviewers')
+    .select('user_id')
+    .where('change_request_id', '=', changeRequestId)
+    .orderBy('user_id')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+export async function replaceRequestedReviewers(
+  queries: Queries,
+  changeRequestId: number,
+  reviewers: readonly number[],
+): Promise<void> {
+  await queries
+    .deleteFrom('change_request_reviewers')
+    .where('change_request_id', '=', changeRequestId)
+    .execute()
+  if (reviewers.length === 0) return
+  await queries
+    .insertInto('change_request_reviewers')
+    .values(reviewers.map((user_id) => ({ change_request_id: changeRequestId, user_id })))
+    .execute()
+}
+
+/** Sets when a request is to be applied, in place of what was set before. */
+export async function saveSchedule(
+  queries: Queries,
+  changeRequestId: number,
+  schedule: StoredSchedule,
+): Promise<void> {
+  const row = {
+    scheduled_at: schedule.scheduledAt,
+    scheduled_by_user_id: schedule.scheduledByUserId,
+    scheduled_by: schedule.scheduledBy,
+    status: schedule.status,
+    reason: schedule.reason,
+  }
+  await queries
+    .insertInto('change_request_schedules')
+    .values({ change_request_id: changeRequestId, ...row })
+    .onConflict((conflict) => conflict.column('change_request_id').doUpdateSet(row))
+    .execute()
+}

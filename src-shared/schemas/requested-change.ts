@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+import { CreateDependency } from '../contract/dependencies.ts'
+import { UpsertSegment } from './segment.ts'
+import { CreateStrategy, UpdateStrategy } from './strategy.ts'
+import { EnvironmentVariantInput } from './variant.ts'
+
+/**
+ * The kinds of change that can be asked for, each with the body of the operation that makes it directly
+ * (semantics.md 8.3). Those of release plans are not among them: there are no release plans here.
+ */
+const ofFlag = <A extends string, P extends z.ZodType>(action: A, payload: P) =>
+  z.object({ action: z.literal(action), feature: z.string().min(1), payload })
+const ofSegment = <A extends string, P extends z.ZodType>(action: A, payload: P) =>
+  z.object({ action: z.literal(action), feature: z.null().optional(), payload })
+
+const Nothing = z.null().optional()
+
+export const RequestedChange = z
+  .discriminatedUnion('action', [
+    ofFlag(
+      'updateEnabled',
+      z.object({ enabled: z.boolean(), shouldActivateDisabledStrategies: z.boolean().optional() }),
+    ),
+    ofFlag('addStrategy', CreateStrategy),
+    ofFlag('updateStrategy', UpdateStrategy.extend({ id: z.string() })),
+    ofFlag('deleteStrategy', z.object({ id: z.string() })),
+    ofFlag('reorderStrategy', z.array(z.object({ id: z.string(), sortOrder: z.number() })).min(1)),
+    ofFlag('patchVariant', z.object({ variants: z.array(EnvironmentVariantInput) })),
+    ofFlag('archiveFeature', Nothing),
+    ofFlag('addDependency', CreateDependency),
+    ofFlag('deleteDependency', Nothing),
+    ofSegment('updateSegment', UpsertSegment.extend({ id: z.int() })),
+    ofSegment('deleteSegment', z.object({ id: z.int() })),
+  ])
+  .meta({ id: 'changeRequestChangeInputSchema' })
+export type RequestedChange = z.output<typeof RequestedChange>
+export type ChangeAction = RequestedChange['action']
+
+/** The change of one kind. */
+export type ChangeOf<A extends ChangeAction> = Extract<RequestedChange, { action: A }>
+
+/** One change, or several at once. */
+export const RequestedChanges = z
+  .union([RequestedChange, z.array(RequestedChange).min(1)])
+  .meta({ id: 'changeRequestChangesInputSchema' })
