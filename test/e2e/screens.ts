@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 
+import { ENVIRONMENT_SCREENS } from './environment-screens.ts'
 import { PEOPLE_SCREENS } from './people-screens.ts'
 
 /** Each screen: how one gets there, and what is there when it is ready. */
 export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>> = {
   ...PEOPLE_SCREENS,
+  ...ENVIRONMENT_SCREENS,
   projects: async (page, url) => {
     await page.goto(`${url}/#/projects`)
     await page.getByRole('link', { name: 'Default' }).waitFor()
@@ -322,6 +324,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('checkbox', { name: 'Update project', exact: true }).check()
     await dialog.getByRole('checkbox', { name: 'Skip change request process in production' }).check()
+    await dialog.getByText(/gains? \d+ permissions/).waitFor()
   },
   'new root role': async (page, url) => {
     await page.goto(`${url}/#/admin/roles`)
