@@ -126,8 +126,16 @@ function textFor(
 ): fc.Arbitrary<string> {
   if (format === 'date-time') return instant
   if (pattern !== undefined)
-    return fc.oneof({ weight: 9, arbitrary: fc.stringMatching(new RegExp(pattern)) }, text)
+    return fc.oneof({ weight: 9, arbitrary: matching(new RegExp(pattern), wanted) }, text)
   return wanted ? fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...wanted) }, text) : text
+}
+
+/** Of a pattern that looks ahead no text can be made: those that are wanted are tried against it, and others. */
+function matching(pattern: RegExp, wanted: readonly string[] = []): fc.Arbitrary<string> {
+  if (!pattern.source.includes('(?')) return fc.stringMatching(pattern)
+  const some = wanted.filter((one) => pattern.test(one))
+  const any = fc.string({ minLength: 1 }).filter((one) => pattern.test(one))
+  return some.length > 0 ? fc.oneof(fc.constantFrom(...some), any) : any
 }
 
 function objects(
