@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { CONTRACT_VERSION } from '../../src-shared/versions/contract-version.ts'
 import { AccessDirectory } from '../features/access/index.ts'
 import { TokenDirectory } from '../features/api-tokens/index.ts'
+import { guardChanges } from '../features/change-requests/index.ts'
 import { ClientApi, ClientConfiguration } from '../features/client-api/index.ts'
 import { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import { EdgeGate } from '../features/edge/index.ts'
@@ -113,7 +114,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     limits: config.limits,
     logger,
     bus,
-    guards: options.guards ?? [],
+    guards: [
+      ...(options.guards ?? []),
+      (operation, caller, request) => guardChanges(runtime, operation, caller, request),
+    ],
     subjectOf: (actor) => access.subjectOf(actor),
     actorOf: async (userId) => {
       const user = await findUser(store.queries, userId)

@@ -4,3 +4,5 @@
  */
 export { changeRequestsHttp } from './change-requests.http.ts'
 export { changeRequestsRpc } from './change-requests.rpc.ts'
+export { guardChanges } from './guard-changes.ts'
+export { GUARDED_OPERATIONS } from './guarded-operations.ts'
