@@ -15,6 +15,7 @@ export const keys = {
   /** What is read of a flag beside itself: stages, counts, parents. */
   featureExtra: (name: string, what: string) => ['feature-extra', name, what],
   environments: ['environments'],
+  environmentsOfProject: (id: string) => ['environments', id],
   apiTokens: ['api-tokens'],
   contextFields: ['context-fields'],
   /** Those of the instance and those of a project. */
@@ -80,7 +81,11 @@ export function refreshAfter({
   // strategies come and go with their segments
   if (type.startsWith('segment') || type.startsWith('feature-strategy')) refresh(keys.segments)
   if (type.startsWith('context-field') || type.startsWith('feature-strategy')) refresh(keys.contextFields)
-  if (type.startsWith('environment')) refresh(keys.environments)
+  // what is in them is counted there
+  if (/environment|^api-token|^project-/.test(type)) refresh(keys.environments)
+  // flags, tokens and permissions come and go with an environment
+  if (/^(project-)?environment/.test(type))
+    for (const area of ['project', 'projects', 'search', 'feature', 'api-tokens', 'users']) refresh([area])
   if (type.startsWith('tag')) refresh(keys.tagTypes)
   if (type.includes('tag')) refresh(keys.tags)
   if (/^strategy-(?!order)/.test(type)) refresh(keys.strategyTypes)

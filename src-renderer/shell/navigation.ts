@@ -10,6 +10,7 @@ import FolderKanban from '@lucide/svelte/icons/folder-kanban'
 import Group from '@lucide/svelte/icons/group'
 import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
+import Layers from '@lucide/svelte/icons/layers'
 import LockKeyhole from '@lucide/svelte/icons/lock-keyhole'
 import Shapes from '@lucide/svelte/icons/shapes'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
@@ -32,6 +33,7 @@ export const NAVIGATION_GROUPS = [
   {
     label: 'Configure',
     entries: [
+      { path: '/admin/environments', label: 'Environments', icon: Layers, key: 'v' },
       { path: '/segments', label: 'Segments', icon: Group, key: 's' },
       { path: '/context', label: 'Context fields', icon: Braces, key: 'c' },
       { path: '/strategies', label: 'Strategies', icon: SlidersHorizontal, key: 'r' },

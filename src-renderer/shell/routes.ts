@@ -21,6 +21,7 @@ import ProjectAccessPage from '../features/project-access/ProjectAccessPage.svel
 import RolesPage from '../features/roles/RolesPage.svelte'
 import ProjectSettingsPage from '../features/project-lifecycle/ProjectSettingsPage.svelte'
 import SimulatorPage from '../features/access-simulator/SimulatorPage.svelte'
+import EnvironmentsPage from '../features/environments/EnvironmentsPage.svelte'
 import GroupsPage from '../features/groups/GroupsPage.svelte'
 import ProfilePage from '../features/profile/ProfilePage.svelte'
 import ProjectTokensPage from '../features/project-tokens/ProjectTokensPage.svelte'
@@ -59,6 +60,7 @@ export const routes: Record<string, Component<any>> = {
   '/admin/access/simulator': SimulatorPage,
   '/projects/:projectId/tokens': ProjectTokensPage,
   '/profile': ProfilePage,
+  '/admin/environments': EnvironmentsPage,
   '/admin/groups': GroupsPage,
   '/admin/service-accounts': ServiceAccountsPage,
   '/admin/users': UsersPage,

@@ -24,6 +24,48 @@ const columns: Column<Row>[] = [
   { id: 'actions', label: '' },
 ]
 
+// jsdom has no layout, so it has no observer of it either
+beforeAll(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+
+describe('rows that can be moved', () => {
+  const empty = createRawSnippet(() => ({ render: () => '<p>none</p>' }))
+  const cell = createRawSnippet<[Row, string]>((row, column) => ({
+    render: () => `<span>${column() === 'name' ? row().name : ''}</span>`,
+  }))
+  const props = { label: 'Flags', columns, rows, keyOf: (row: Row) => row.name, cell, empty }
+
+  it('tell where one was dropped, and nothing when it is where it was', async () => {
+    const onmove = vi.fn()
+    render(DataTable<Row>, { ...props, onmove })
+    const [, first, , third] = screen.getAllByRole('row')
+    if (!first || !third) throw new Error('no rows')
+    await fireEvent.dragStart(third)
+    await fireEvent.dragOver(first)
+    expect(first.className).toContain('target')
+    await fireEvent.drop(first)
+    await fireEvent.dragEnd(third)
+    expect(first.className).not.toContain('target')
+    expect(onmove.mock.calls).toEqual([[2, 0]])
+    await fireEvent.dragStart(first)
+    await fireEvent.drop(first)
+    expect(onmove).toHaveBeenCalledOnce()
+  })
+
+  it('are no others', () => {
+    render(DataTable<Row>, props)
+    expect(screen.getAllByRole('row')[1]?.getAttribute('draggable')).toBeNull()
+  })
+})
+
 describe('sorting rows', () => {
   it.each([
     ['name', false, ['ärger', 'Flag-9', 'flag-10']],
@@ -93,17 +135,6 @@ describe('an error', () => {
 })
 
 describe('a table', () => {
-  // jsdom has no layout, so it has no observer of it either
-  beforeAll(() => {
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    )
-  })
   const text = (get: () => string) => createRawSnippet(() => ({ render: () => `<span>${get()}</span>` }))
   const cell = createRawSnippet((row: () => Row, column: () => string) => ({
     render: () => `<span>${column() === 'name' ? row().name : row().size}</span>`,

@@ -19,6 +19,8 @@ export async function fillSampleInstance(service: Service): Promise<void> {
     { name: 'beta-banner', type: 'release' },
   ]
   for (const flag of flags) await call('POST', PROJECT, flag)
+  const staging = { name: 'staging', type: 'preproduction', requiredApprovals: 2 }
+  await call('POST', '/api/admin/environments', staging)
   const checkout = `${PROJECT}/checkout-redesign/environments/development`
   await call('POST', `${checkout}/strategies`, {
     name: 'flexibleRollout',
