@@ -12,6 +12,7 @@ import * as instance from './instance.ts'
 import type { Operation } from './operation.ts'
 import * as projectLifecycle from './project-lifecycle.ts'
 import * as projectEnvironments from './project-environments.ts'
+import * as projectInsights from './project-insights.ts'
 import * as projects from './projects.ts'
 import * as changeRequestSettings from './change-request-settings.ts'
 import * as changeRequests from './change-requests.ts'
@@ -88,6 +89,7 @@ const AREAS = [
   environmentLifecycle,
   projects,
   projectLifecycle,
+  projectInsights,
   projectEnvironments,
   changeRequestSettings,
   changeRequests,

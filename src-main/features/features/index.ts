@@ -34,6 +34,7 @@ export {
   reviveFeatureRow,
 } from './features.store.ts'
 export { findBatch } from './find-batch.ts'
+export { listFeatures } from './feature-list.read-model.ts'
 export { lastSeenOf, readListedEnvironments } from './listed-environments.read-model.ts'
 export { markPotentiallyStale } from './mark-potentially-stale.ts'
 export { readPeople } from './people.read-model.ts'

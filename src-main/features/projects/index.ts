@@ -2,6 +2,8 @@
  * Projects: the home of flags. A project has its environments, with a default strategy each, its naming pattern and
  * its members. What is archived takes nothing in: every use case that creates something asks `requireActiveProject`.
  */
+export { countFlags } from './project-flags.read-model.ts'
+export { readProjectOverview } from './project-overview.read-model.ts'
 export { projectsHttp } from './projects.http.ts'
 export { projectsRpc } from './projects.rpc.ts'
 export {

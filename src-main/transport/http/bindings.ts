@@ -10,6 +10,7 @@ import { featuresHttp } from '../../features/features/index.ts'
 import { frontendApiHttp } from '../../features/frontend-api/index.ts'
 import { instanceHttp } from '../../features/instance/index.ts'
 import { projectEnvironmentsHttp } from '../../features/project-environments/index.ts'
+import { projectInsightsHttp } from '../../features/project-insights/index.ts'
 import { projectLifecycleHttp } from '../../features/project-lifecycle/index.ts'
 import { projectsHttp } from '../../features/projects/index.ts'
 import { changeRequestsHttp } from '../../features/change-requests/index.ts'
@@ -89,6 +90,7 @@ export function allBindings(services: Services): Binding[] {
     ...environmentLifecycleHttp(access, tokens),
     ...projectsHttp,
     ...projectLifecycleHttp(access, tokens),
+    ...projectInsightsHttp,
     ...projectEnvironmentsHttp,
     ...changeRequestSettingsHttp,
     ...changeRequestsHttp(access),

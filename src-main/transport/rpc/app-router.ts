@@ -8,6 +8,7 @@ import { featureEnvironmentsRpc } from '../../features/feature-environments/inde
 import { featuresRpc } from '../../features/features/index.ts'
 import { instanceRpc } from '../../features/instance/index.ts'
 import { projectEnvironmentsRpc } from '../../features/project-environments/index.ts'
+import { projectInsightsRpc } from '../../features/project-insights/index.ts'
 import { projectLifecycleRpc } from '../../features/project-lifecycle/index.ts'
 import { projectsRpc } from '../../features/projects/index.ts'
 import { changeRequestsRpc } from '../../features/change-requests/index.ts'
@@ -71,6 +72,7 @@ export function createAppRouter(services: Services) {
     environments: environmentsRpc,
     environmentLifecycle: environmentLifecycleRpc(services.access, services.tokens),
     projects: projectsRpc,
+    projectInsights: projectInsightsRpc,
     projectLifecycle: projectLifecycleRpc(services.access, services.tokens),
     projectEnvironments: projectEnvironmentsRpc,
     changeRequestSettings: changeRequestSettingsRpc,

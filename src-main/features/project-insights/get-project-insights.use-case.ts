@@ -1,0 +1,114 @@
+import {
+  getProjectDora as dora,
+  getProjectFlagCreators as creators,
+  getProjectHealthReport as healthReport,
+  getProjectInsights as insights,
+  getProjectStatus as status,
+} from '../../../src-shared/contract/project-insights.ts'
+import type { ProjectDora } from '../../../src-shared/schemas/project-insights.ts'
+import { personOf } from '../../kernel/caller.ts'
+import { query, type QueryContext } from '../../kernel/use-case.ts'
+import { listFeatures, readPeople } from '../features/index.ts'
+import { countFlags, readProjectOverview, requireProject } from '../projects/index.ts'
+import {
+  average,
+  countArchived,
+  countResources,
+  readActivity,
+  readDaysToProduction,
+  readFlagCreatorIds,
+  readStageSummary,
+} from './project-insights.read-model.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+/** For how long back activity is shown: a year. */
+const ACTIVITY_DAYS = 365
+const RECENT_DAYS = 30
+
+const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY).toISOString()
+
+/** How a project fares (semantics.md 3.4, exchange 64). */
+export const getProjectStatus = query(status, async (context, { params: { projectId } }) => {
+  const { queries, now } = context
+  const project = await overviewOf(context, projectId)
+  const stage = await readStageSummary(queries, projectId, now)
+  const { stale, potentiallyStale } = await flagsOf(context, projectId)
+  return {
+    resources: { members: project.members, ...(await countResources(queries, projectId)) },
+    activityCountByDate: await readActivity(queries, projectId, daysAgo(now, ACTIVITY_DAYS)),
+    health: { current: project.health },
+    technicalDebt: { current: project.technicalDebt },
+    lifecycleSummary: {
+      initial: stage('initial'),
+      preLive: stage('pre-live'),
+      live: stage('live'),
+      completed: stage('completed'),
+      archived: await countArchived(queries, projectId, daysAgo(now, RECENT_DAYS)),
+    },
+    staleFlags: { total: stale + potentiallyStale },
+  }
+})
+
+/** Exchange 62. */
+export const getProjectInsights = query(insights, async (context, { params: { projectId } }) => {
+  const { stats, featureTypeCounts, health, technicalDebt, members } = await overviewOf(context, projectId)
+  const { total, stale, potentiallyStale } = await flagsOf(context, projectId)
+  const counts = {
+    activeCount: total - stale - potentiallyStale,
+    potentiallyStaleCount: potentiallyStale,
+    staleCount: stale,
+  }
+  return {
+    stats,
+    featureTypeCounts,
+    technicalDebt: { rating: technicalDebt, ...counts },
+    leadTime: await leadTimeOf(context, projectId),
+    members: { currentMembers: members, change: stats.projectMembersAddedCurrentWindow },
+    health: { rating: health, ...counts },
+  }
+})
+
+/** Exchange 63. */
+export const getProjectDora = query(dora, async (context, { params: { projectId } }) => {
+  await requireProject(context.queries, projectId)
+  return leadTimeOf(context, projectId)
+})
+
+/** Exchange 61. */
+export const getProjectHealthReport = query(healthReport, async (context, { params: { projectId } }) => {
+  const {
+    onboardingStatus: _status,
+    featureTypeCounts: _types,
+    linkTemplates: _templates,
+    ...project
+  } = await overviewOf(context, projectId)
+  const { total, stale, potentiallyStale } = await flagsOf(context, projectId)
+  const person = personOf(context.caller.actor)
+  return {
+    ...project,
+    features: await listFeatures(context.queries, projectId, person === undefined ? {} : { user: person }),
+    potentiallyStaleCount: potentiallyStale,
+    activeCount: total - stale - potentiallyStale,
+    staleCount: stale,
+  }
+})
+
+/** Exchange 66. */
+export const getProjectFlagCreators = query(creators, async ({ queries }, { params: { projectId } }) => {
+  await requireProject(queries, projectId)
+  const people = await readPeople(queries, await readFlagCreatorIds(queries, projectId))
+  return [...people.values()].map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1))
+})
+
+const overviewOf = ({ queries, now, caller }: QueryContext, projectId: string) =>
+  readProjectOverview(queries, now, projectId, personOf(caller.actor))
+
+async function flagsOf({ queries, now }: QueryContext, projectId: string) {
+  const counts = await countFlags(queries, now, projectId)
+  return counts.get(projectId) ?? { total: 0, stale: 0, potentiallyStale: 0 }
+}
+
+async function leadTimeOf({ queries }: QueryContext, projectId: string): Promise<ProjectDora> {
+  const features = await readDaysToProduction(queries, projectId)
+  return { features, projectAverage: average(features.map((one) => one.timeToProduction)) ?? 0 }
+}

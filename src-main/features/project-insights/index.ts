@@ -1,0 +1,3 @@
+/** How projects fare: activity, health, stages, the time to production. All of it is read, nothing is kept. */
+export { projectInsightsHttp } from './project-insights.http.ts'
+export { projectInsightsRpc } from './project-insights.rpc.ts'

@@ -1,0 +1,153 @@
+import type { ProjectDora, ProjectStatus } from '../../../src-shared/schemas/project-insights.ts'
+import { STAGES } from '../../../src-shared/schemas/lifecycle.ts'
+import type { Queries } from '../../store/queries.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Of each flag that was enabled in a production environment, the days from its creation until the first time. */
+export async function readDaysToProduction(
+  queries: Queries,
+  project: string,
+): Promise<ProjectDora['features']> {
+  const rows = await queries
+    .selectFrom('events')
+    .innerJoin('environments', 'environments.name', 'events.environment')
+    .innerJoin('features', 'features.name', 'events.feature_name')
+    .select((eb) => [
+      'features.name',
+      'features.created_at as createdAt',
+      eb.fn.min('events.created_at').as('enabledAt'),
+    ])
+    .where('events.type', '=', 'feature-environment-enabled')
+    .where('environments.type', '=', 'production')
+    .where('features.project', '=', project)
+    .where('features.archived_at', 'is', null)
+    .groupBy(['features.name', 'features.created_at'])
+    .orderBy('features.name')
+    .execute()
+  return rows.map(({ name, createdAt, enabledAt }) => ({
+    name,
+    timeToProduction: rounded((Date.parse(enabledAt) - Date.parse(createdAt)) / DAY),
+  }))
+}
+
+/** How many events each day had since `since`; a day without any is left out. */
+export async function readActivity(
+  queries: Queries,
+  project: string,
+  since: string,
+): Promise<ProjectStatus['activityCountByDate']> {
+  const rows = await queries
+    .selectFrom('events')
+    .select((eb) => [
+      eb.fn<string>('substr', ['created_at', eb.val(1), eb.val(10)]).as('date'),
+      eb.fn.countAll<number>().as('count'),
+    ])
+    .where('project', '=', project)
+    .where('created_at', '>=', since)
+    .groupBy('date')
+    .orderBy('date')
+    .execute()
+  return rows.map(({ date, count }) => ({ date, count: Number(count) }))
+}
+
+/** Tokens that open the project, also those that open all; segments of the project alone. */
+export async function countResources(
+  queries: Queries,
+  project: string,
+): Promise<{ apiTokens: number; segments: number }> {
+  const { apiTokens } = await queries
+    .selectFrom('api_tokens')
+    .where((eb) =>
+      eb.or([
+        eb(
+          'secret',
+          'in',
+          eb.selectFrom('api_token_projects').select('secret').where('project', '=', project),
+        ),
+        eb('secret', 'not in', eb.selectFrom('api_token_projects').select('secret')),
+      ]),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('apiTokens'))
+    .executeTakeFirstOrThrow()
+  const { segments } = await queries
+    .selectFrom('segments')
+    .where('project', '=', project)
+    .select((eb) => eb.fn.countAll<number>().as('segments'))
+    .executeTakeFirstOrThrow()
+  return { apiTokens: Number(apiTokens), segments: Number(segments) }
+}
+
+type Stage = (typeof STAGES)[number]
+
+/**
+ * How many flags of the project are in each stage, and how long flags stayed in it on average: those that left it until
+ * they did, the others until now.
+ */
+export async function readStageSummary(
+  queries: Queries,
+  project: string,
+  now: Date,
+): Promise<(stage: Stage) => { averageDays: number | null; currentFlags: number }> {
+  const rows = await queries
+    .selectFrom('feature_lifecycle_stages as stages')
+    .innerJoin('features', 'features.name', 'stages.feature_name')
+    .select(['stages.feature_name as flag', 'stages.stage', 'stages.entered_at as at'])
+    .where('features.project', '=', project)
+    .execute()
+  const days = new Map<string, number[]>()
+  const current = new Map<string, number>()
+  const flags = new Map<string, { stage: string; at: string }[]>()
+  for (const { flag, stage, at } of rows) flags.set(flag, [...(flags.get(flag) ?? []), { stage, at }])
+  for (const reached of flags.values()) {
+    reached.sort((a, b) => STAGES.indexOf(a.stage as Stage) - STAGES.indexOf(b.stage as Stage))
+    for (const [index, { stage, at }] of reached.entries()) {
+      const left = reached[index + 1]
+      const until = left ? Date.parse(left.at) : now.getTime()
+      days.set(stage, [...(days.get(stage) ?? []), (until - Date.parse(at)) / DAY])
+      if (!left) current.set(stage, (current.get(stage) ?? 0) + 1)
+    }
+  }
+  return (stage) => ({
+    averageDays: average(days.get(stage) ?? []),
+    currentFlags: current.get(stage) ?? 0,
+  })
+}
+
+/** Flags of the project that are archived: all, and since `since`. */
+export async function countArchived(
+  queries: Queries,
+  project: string,
+  since: string,
+): Promise<{ currentFlags: number; last30Days: number }> {
+  const rows = await queries
+    .selectFrom('features')
+    .select('archived_at as at')
+    .where('project', '=', project)
+    .where('archived_at', 'is not', null)
+    .execute()
+  return {
+    currentFlags: rows.length,
+    last30Days: rows.filter(({ at }) => at !== null && at >= since).length,
+  }
+}
+
+/** Who created the flags of the project, archived ones too. */
+export async function readFlagCreatorIds(queries: Queries, project: string): Promise<number[]> {
+  const rows = await queries
+    .selectFrom('features')
+    .select('created_by_user_id as id')
+    .where('project', '=', project)
+    .distinct()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** To a tenth. */
+const rounded = (value: number) => Math.round(value * 10) / 10
+
+/** The mean, to a tenth; null of nothing. */
+export function average(values: readonly number[]): number | null {
+  if (values.length === 0) return null
+  return rounded(values.reduce((sum, value) => sum + value, 0) / values.length)
+}
