@@ -19,6 +19,7 @@ import TagTypesPage from '../features/tags/TagTypesPage.svelte'
 import AccessOverviewPage from '../features/access-overview/AccessOverviewPage.svelte'
 import ProjectAccessPage from '../features/project-access/ProjectAccessPage.svelte'
 import RolesPage from '../features/roles/RolesPage.svelte'
+import ProjectInsightsPage from '../features/project-insights/ProjectInsightsPage.svelte'
 import ProjectSettingsPage from '../features/project-lifecycle/ProjectSettingsPage.svelte'
 import SimulatorPage from '../features/access-simulator/SimulatorPage.svelte'
 import EnvironmentsPage from '../features/environments/EnvironmentsPage.svelte'
@@ -39,6 +40,7 @@ export const routes: Record<string, Component<any>> = {
   '/projects': ProjectListPage,
   '/projects/:projectId': ProjectPage,
   '/projects/:projectId/settings': ProjectSettingsPage,
+  '/projects/:projectId/insights': ProjectInsightsPage,
   '/projects/:projectId/access': ProjectAccessPage,
   '/projects/:projectId/features/:featureName': FeaturePage,
   '/features': FlagsPage,

@@ -392,6 +392,10 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
     await page.goto(`${url}/#/projects/default/settings`)
     await page.getByLabel('Naming pattern').waitFor()
   },
+  'project insights': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/insights`)
+    await page.getByText('in the last 90 days').waitFor()
+  },
   'archived projects': async (page, url) => {
     await page.goto(`${url}/#/projects`)
     await page.getByLabel('Which projects').selectOption('archived')
