@@ -1,3 +1,4 @@
+import { applyScheduled } from '../features/change-requests/index.ts'
 import { markPotentiallyStale } from '../features/features/index.ts'
 import { pruneImpressions } from '../features/impressions/index.ts'
 import { pruneMetrics } from '../features/metrics/index.ts'
@@ -6,17 +7,36 @@ import type { MutationContext } from '../kernel/use-case.ts'
 
 const MINUTE_MS = 60_000
 
+interface Job {
+  name: string
+  everyMs: number
+  run: (runtime: Runtime) => Promise<void>
+}
+
+/** A job that is one write. */
+const asOneWrite = (work: (context: MutationContext) => Promise<void>) => (runtime: Runtime) =>
+  writeAsSystem(runtime, work)
+
 /** What the service does of its own accord, and how often. */
-const JOBS: readonly { name: string; everyMs: number; run: (context: MutationContext) => Promise<void> }[] = [
-  { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: markPotentiallyStale },
-  { name: 'prune impressions', everyMs: 60 * MINUTE_MS, run: ({ queries }) => pruneImpressions(queries) },
-  { name: 'prune metrics', everyMs: 60 * MINUTE_MS, run: ({ queries, now }) => pruneMetrics(queries, now) },
+const JOBS: readonly Job[] = [
+  { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
+  { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
+  {
+    name: 'prune impressions',
+    everyMs: 60 * MINUTE_MS,
+    run: asOneWrite(({ queries }) => pruneImpressions(queries)),
+  },
+  {
+    name: 'prune metrics',
+    everyMs: 60 * MINUTE_MS,
+    run: asOneWrite(({ queries, now }) => pruneMetrics(queries, now)),
+  },
 ]
 
 /** Starts the jobs. One that fails is logged and comes again. Returns the function that stops them. */
 export function startJobs(runtime: Runtime): () => void {
-  const timers = JOBS.map(({ name, everyMs, run }) => {
-    const timer = setInterval(() => void runJob(runtime, name, run), everyMs)
+  const timers = JOBS.map((job) => {
+    const timer = setInterval(() => void runJob(runtime, job), job.everyMs)
     timer.unref()
     return timer
   })
@@ -25,16 +45,12 @@ export function startJobs(runtime: Runtime): () => void {
 
 /** Runs every job once, now. */
 export async function runJobs(runtime: Runtime): Promise<void> {
-  for (const { name, run } of JOBS) await runJob(runtime, name, run)
+  for (const job of JOBS) await runJob(runtime, job)
 }
 
-async function runJob(
-  runtime: Runtime,
-  name: string,
-  run: (context: MutationContext) => Promise<void>,
-): Promise<void> {
+async function runJob(runtime: Runtime, { name, run }: Job): Promise<void> {
   try {
-    await writeAsSystem(runtime, run)
+    await run(runtime)
   } catch (error) {
     runtime.logger.warn({ err: error, job: name }, 'a job failed')
   }

@@ -2,6 +2,7 @@
  * Change requests: changes of flags that are asked for, reviewed, and applied together (semantics.md 8). Their states are
  * data in src-shared/change-requests; each kind of change goes the way of the operation that makes it directly.
  */
+export { applyScheduled } from './apply-scheduled.ts'
 export { changeRequestsHttp } from './change-requests.http.ts'
 export { changeRequestsRpc } from './change-requests.rpc.ts'
 export { guardChanges } from './guard-changes.ts'

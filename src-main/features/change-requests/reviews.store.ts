@@ -85,3 +85,17 @@ export async function saveSchedule(
     .onConflict((conflict) => conflict.column('change_request_id').doUpdateSet(row))
     .execute()
 }
+
+/** The requests that wait for their time, those whose time comes first before others. */
+export async function readPendingSchedules(queries: Queries): Promise<number[]> {
+  const rows = await queries
+    .selectFrom('change_request_schedules as schedule')
+    .innerJoin('change_requests as request', 'request.id', 'schedule.change_request_id')
+    .select('request.id')
+    .where('request.state', '=', 'Scheduled')
+    .where('schedule.status', '=', 'pending')
+    .orderBy('schedule.scheduled_at')
+    .orderBy('request.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
