@@ -238,3 +238,23 @@ describe('searching', () => {
     expect((await search(query)).status).toBe(400)
   })
 })
+
+describe('the search for flags', () => {
+  it('tells which open requests change each in an environment', async () => {
+    const idsOf = async (as: string) => {
+      const { body } = await app.call('GET', '/api/admin/search/features?query=flag', { as })
+      const { features } = body as {
+        features: { name: string; environments: { name: string; changeRequestIds: number[] }[] }[]
+      }
+      const { environments = [] } = features.find((one) => one.name === 'flag') ?? {}
+      return Object.fromEntries(environments.map((one) => [one.name, one.changeRequestIds]))
+    }
+    expect(await idsOf('author')).toEqual({ development: [], production: [id] })
+    expect(await idsOf('root')).toEqual({ development: [], production: [] })
+    await requests.move(id, 'In review')
+    const other = await requests.add(enable('flag'), 'viewer')
+    expect(await idsOf('viewer')).toEqual({ development: [], production: [id, other.id] })
+    await requests.move(id, 'Rejected', 'reviewer')
+    expect(await idsOf('author')).toEqual({ development: [], production: [] })
+  })
+})

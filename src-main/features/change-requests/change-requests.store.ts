@@ -1,4 +1,8 @@
-import { PENDING_STATES, type ChangeRequestState } from '../../../src-shared/change-requests/index.ts'
+import {
+  OPEN_STATES,
+  PENDING_STATES,
+  type ChangeRequestState,
+} from '../../../src-shared/change-requests/index.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { Authored, StoredChangeRequest } from './change-request.ts'
 
@@ -70,13 +74,13 @@ function filtered(queries: Queries, filter: RequestFilter) {
   const { ids, project, environment, states, createdBy, reviewer, feature, seenBy } = filter
   return queries
     .selectFrom('change_requests')
-    .$if(ids !== undefined, (q) => q.where('id', 'in', ids ?? []))
-    .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
-    .$if(environment !== undefined, (q) => q.where('environment', '=', environment ?? ''))
-    .$if(states !== undefined, (q) => q.where('state', 'in', states ?? []))
-    .$if(createdBy !== undefined, (q) => q.where('created_by_user_id', '=', createdBy ?? 0))
+    .$if(ids !== undefined, (q) => q.where('change_requests.id', 'in', ids ?? []))
+    .$if(project !== undefined, (q) => q.where('change_requests.project', '=', project ?? ''))
+    .$if(environment !== undefined, (q) => q.where('change_requests.environment', '=', environment ?? ''))
+    .$if(states !== undefined, (q) => q.where('change_requests.state', 'in', states ?? []))
+    .$if(createdBy !== undefined, (q) => q.where('change_requests.created_by_user_id', '=', createdBy ?? 0))
     .$if(reviewer !== undefined, (q) =>
-      q.where('id', 'in', (eb) =>
+      q.where('change_requests.id', 'in', (eb) =>
         eb
           .selectFrom('change_request_reviewers')
           .select('change_request_id')
@@ -84,7 +88,7 @@ function filtered(queries: Queries, filter: RequestFilter) {
       ),
     )
     .$if(feature !== undefined, (q) =>
-      q.where('id', 'in', (eb) =>
+      q.where('change_requests.id', 'in', (eb) =>
         eb
           .selectFrom('change_request_changes')
           .select('change_request_id')
@@ -92,7 +96,12 @@ function filtered(queries: Queries, filter: RequestFilter) {
       ),
     )
     .$if(seenBy !== undefined, (q) =>
-      q.where((eb) => eb.or([eb('state', '!=', 'Draft'), eb('created_by_user_id', '=', seenBy ?? 0)])),
+      q.where((eb) =>
+        eb.or([
+          eb('change_requests.state', '!=', 'Draft'),
+          eb('change_requests.created_by_user_id', '=', seenBy ?? 0),
+        ]),
+      ),
     )
 }
 
@@ -154,4 +163,26 @@ async function noteState(queries: Queries, id: number, state: ChangeRequestState
       conflict.columns(['change_request_id', 'state']).doUpdateSet({ entered_at: at }),
     )
     .execute()
+}
+
+/** The open requests that change each flag in each environment, by `flag environment`; drafts of others aside. */
+export async function readOpenRequestIds(
+  queries: Queries,
+  flags: readonly string[],
+  seenBy: number,
+): Promise<Map<string, number[]>> {
+  const found = new Map<string, number[]>()
+  if (flags.length === 0) return found
+  const rows = await filtered(queries, { states: OPEN_STATES, seenBy })
+    .innerJoin('change_request_changes as change', 'change.change_request_id', 'change_requests.id')
+    .select(['change_requests.id', 'change.feature', 'change_requests.environment'])
+    .where('change.feature', 'in', flags)
+    .distinct()
+    .orderBy('change_requests.id')
+    .execute()
+  for (const { id, feature, environment } of rows) {
+    const key = `${feature} ${environment}`
+    found.set(key, [...(found.get(key) ?? []), id])
+  }
+  return found
 }

@@ -5,5 +5,6 @@
 export { applyScheduled } from './apply-scheduled.ts'
 export { changeRequestsHttp } from './change-requests.http.ts'
 export { changeRequestsRpc } from './change-requests.rpc.ts'
+export { readOpenRequestIds } from './change-requests.store.ts'
 export { guardChanges } from './guard-changes.ts'
 export { GUARDED_OPERATIONS } from './guarded-operations.ts'

@@ -1,8 +1,9 @@
 import { searchFeatures as operation } from '../../../src-shared/contract/search.ts'
 import type { FoundFeature } from '../../../src-shared/schemas/feature-search.ts'
-import { personOf } from '../../kernel/caller.ts'
+import { personOf, userIdOf } from '../../kernel/caller.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
+import { readOpenRequestIds } from '../change-requests/index.ts'
 import { lastSeenOf, readListedEnvironments, readPeople } from '../features/index.ts'
 import { readStages } from '../stages/index.ts'
 import { readFlagTags } from '../tags/index.ts'
@@ -14,10 +15,15 @@ import { toFilter, toOrder, toPage } from './search-filter.ts'
 export const searchFeatures = query(operation, async ({ queries, now, caller }, { query: asked }) => {
   const user = personOf(caller.actor)
   const { rows, total } = await findPage(queries, toFilter(asked), toOrder(asked), toPage(asked), user)
-  return { features: await withDetails(queries, now, rows), total }
+  return { features: await withDetails(queries, now, rows, userIdOf(caller.actor)), total }
 })
 
-async function withDetails(queries: Queries, now: Date, rows: readonly FoundRow[]): Promise<FoundFeature[]> {
+async function withDetails(
+  queries: Queries,
+  now: Date,
+  rows: readonly FoundRow[],
+  seenBy: number,
+): Promise<FoundFeature[]> {
   const names = rows.map((row) => row.name)
   const environments = await readListedEnvironments(queries, { names })
   const counts = await readLastHourCounts(queries, names, now)
@@ -29,6 +35,7 @@ async function withDetails(queries: Queries, now: Date, rows: readonly FoundRow[
   const tags = await readFlagTags(queries, names)
   const segments = await readSegmentNames(queries, names)
   const dependencies = await readDependencyTypes(queries, names)
+  const requests = await readOpenRequestIds(queries, names, seenBy)
   return rows.map(({ createdByUserId: by, ...row }) => {
     const here = environments.get(row.name) ?? []
     const lifecycle = stages.get(row.name)?.at(-1)
@@ -40,7 +47,7 @@ async function withDetails(queries: Queries, now: Date, rows: readonly FoundRow[
       environments: here.map((environment) => ({
         ...environment,
         ...(counts.get(`${row.name} ${environment.name}`) ?? { yes: 0, no: 0 }),
-        changeRequestIds: [],
+        changeRequestIds: requests.get(`${row.name} ${environment.name}`) ?? [],
       })),
       segments: segments.get(row.name) ?? [],
       createdBy: people.get(by) ?? { id: by, name: 'Unknown', imageUrl: '' },
