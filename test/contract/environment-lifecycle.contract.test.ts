@@ -247,6 +247,11 @@ describe('cloning an environment', () => {
     expect(body).toMatchObject({ features: [{ name: 'archived' }, { name: 'seen', enabled: true }] })
     // it came to no other environment
     expect((await clientFlags(token)).body).toMatchObject({ features: [] })
+    // as in the one it comes from, changes have to be requested: without that, the role is enough
+    expect(await switchAsOperator('production-2')).toBe(403)
+    await app.call('PUT', `${PROJECT}/environments/production-2/change-requests/config`, {
+      body: { changeRequestsEnabled: false },
+    })
     expect(await switchAsOperator('production-2')).toBe(200)
     expect(await eventOf('production-2', 'environment-created')).toMatchObject({
       data: { clonedFrom: 'production', projects: ['default', 'next'], clonePermissions: true },

@@ -40,7 +40,7 @@ export const ENVIRONMENT_SCREENS: Record<string, (page: Page, url: string) => Pr
   'remove environment from project': async (page, url) => {
     await openProjectEnvironments(page, url)
     await page.getByRole('switch', { name: 'Remove development' }).click()
-    await page.getByRole('button', { name: 'Remove development' }).waitFor()
+    await page.getByRole('button', { name: 'Remove environment' }).waitFor()
   },
 }
 

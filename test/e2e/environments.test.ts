@@ -88,7 +88,7 @@ it('a project takes an environment out and in again, told what it loses', async 
   await page.getByRole('menuitem', { name: 'Environments' }).click()
   await page.getByRole('switch', { name: 'Remove production', exact: true }).click()
   await dialog().getByText('1 flag is enabled there').waitFor()
-  await dialog().getByRole('button', { name: 'Remove production' }).click()
+  await dialog().getByRole('button', { name: 'Remove environment' }).click()
   await page.getByRole('switch', { name: 'Add production', exact: true }).click()
   await page.getByRole('switch', { name: 'Remove production', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).click()

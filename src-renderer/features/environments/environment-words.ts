@@ -7,7 +7,7 @@ export function lossesInWords(environment: EnvironmentListItem): string[] {
   return [
     projectCount === 0
       ? 'No project has it.'
-      : `${counted(projectCount, 'project has', 'projects have')} it: strategies, default strategies and change request settings there are deleted.`,
+      : `${counted(projectCount, 'project has', 'projects have')} it: strategies, default strategies and change requests there are deleted.`,
     ...(enabledToggleCount === 0
       ? []
       : [`${counted(enabledToggleCount, 'flag is', 'flags are')} enabled in it.`]),
