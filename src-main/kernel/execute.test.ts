@@ -14,7 +14,7 @@ import { execute, type Runtime } from './execute.ts'
 import { systemIds } from './ids.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { createLogger } from './logger.ts'
-import { mutation, preparedMutation, query } from './use-case.ts'
+import { mutation, preparedMutation, query, trial } from './use-case.ts'
 
 const caller: Caller = { actor: { kind: 'user', id: 1, username: 'ada' }, requestId: 'r' }
 const rename = operation({
@@ -101,6 +101,21 @@ describe('the pipeline', () => {
       'effect',
       'told of feature-metadata-updated',
     ])
+  })
+
+  it('tries a write out without a trace', async () => {
+    const tryThing = trial(rename, async ({ record, onCommit }, { body }) => {
+      log.push('run')
+      record({ type: 'feature-metadata-updated' })
+      onCommit(() => void log.push('effect'))
+      return { name: body.name }
+    })
+    expect(await execute(runtime, tryThing, caller, raw)).toEqual({ name: 'new' })
+    expect(log).toEqual(['begin', 'run', 'rollback'])
+    const failing = trial(rename, async () => {
+      throw new AppError('ConflictError', 'cannot be')
+    })
+    await expect(execute(runtime, failing, caller, raw)).rejects.toMatchObject({ name: 'ConflictError' })
   })
 
   it('refuses a request that does not fit before anything happens', async () => {

@@ -69,6 +69,7 @@ export async function execute<O extends Operation, R>(
   await authorise(useCase, context, request)
   for (const guard of runtime.guards) await guard(operation, caller, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
+  if (useCase.kind === 'trial') return tryOut(runtime, context, (trying) => useCase.run(trying, request))
   refuseToViewer(caller)
 
   const prepared = await useCase.prepare?.(context, request)
@@ -110,6 +111,32 @@ async function write<R>(
   // after the disk, before the reply: nobody is shown what a power cut could take back, and the caller reads its own write
   if (events.length > 0) runtime.bus.publish(events)
   return result
+}
+
+/** Ends a transaction that was never meant to be committed, and brings out what came of it. */
+class TakenBack extends Error {
+  readonly result: unknown
+
+  constructor(result: unknown) {
+    super('tried out, and taken back')
+    this.result = result
+  }
+}
+
+async function tryOut<R>(
+  runtime: Runtime,
+  context: QueryContext,
+  run: (context: MutationContext) => Promise<R>,
+): Promise<R> {
+  const nobody = () => undefined
+  try {
+    return await runtime.store.transaction(async (queries) => {
+      throw new TakenBack(await run({ ...context, queries, record: nobody, onCommit: nobody }))
+    })
+  } catch (error) {
+    if (error instanceof TakenBack) return error.result as R
+    throw error
+  }
 }
 
 function queryContext(runtime: Runtime, caller: Caller): QueryContext {

@@ -49,8 +49,15 @@ export interface MutationUseCase<O extends Operation, R> extends Base<O> {
   readonly run: (context: MutationContext, request: Request<O>, prepared: unknown) => Promise<R>
 }
 
+/** What a write would lead to: its transaction is always taken back, and nobody is told. */
+export interface TrialUseCase<O extends Operation, R> extends Base<O> {
+  readonly kind: 'trial'
+  readonly run: (context: MutationContext, request: Request<O>) => Promise<R>
+}
+
 /** One operation's deed. It is reached through HTTP and tRPC alike, only by way of `execute`. */
-export type UseCase<O extends Operation = Operation, R = unknown> = QueryUseCase<O, R> | MutationUseCase<O, R>
+export type UseCase<O extends Operation = Operation, R = unknown> =
+  QueryUseCase<O, R> | MutationUseCase<O, R> | TrialUseCase<O, R>
 
 /**
  * A use case that only reads. `R` may differ from the contract's answer when the HTTP binding makes that of it
@@ -71,6 +78,14 @@ export function mutation<O extends Operation, R = Result<O>>(
   options: { placeOf?: PlaceOf<O> } = {},
 ): MutationUseCase<O, R> {
   return { kind: 'mutation', operation, run, ...checkPlace(operation, options) }
+}
+
+/** A use case that tries a write out and answers what came of it, before it is taken back. */
+export function trial<O extends Operation, R = Result<O>>(
+  operation: O,
+  run: (context: MutationContext, request: Request<O>) => Promise<R>,
+): TrialUseCase<O, R> {
+  return { kind: 'trial', operation, run }
 }
 
 /** A use case that writes, after a preparation that must not hold up the store (hashing a password, asking a peer). */

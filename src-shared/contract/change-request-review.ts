@@ -8,6 +8,7 @@ import {
   Reviewers,
   UpdateReviewers,
 } from '../schemas/change-request.ts'
+import { PlaygroundResponse, SdkContext } from '../schemas/playground.ts'
 import { integerParam, QueryList } from '../schemas/scalars.ts'
 import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
@@ -119,4 +120,18 @@ export const searchChangeRequests = operation({
   query: ChangeRequestSearch,
   responses: { 200: z.object({ changeRequests: z.array(FoundChangeRequest), total: z.int() }) },
   lifecycle: { since: '7.4.0' },
+})
+
+export const getPlaygroundForChangeRequest = operation({
+  ...common,
+  operationId: 'getPlaygroundForChangeRequest',
+  method: 'POST',
+  path: '/api/admin/playground/change-request/:id',
+  tag: 'Playground',
+  summary: 'Evaluates the flags as they would be were a change request applied, for one context',
+  description: 'For requests that are in review, approved or scheduled. Nothing is applied.',
+  params: z.object({ id: integerParam('id') }),
+  body: z.object({ context: SdkContext }).meta({ id: 'playgroundChangeRequestSchema' }),
+  responses: { 200: PlaygroundResponse },
+  errors: [404, 409],
 })

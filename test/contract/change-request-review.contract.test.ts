@@ -258,3 +258,40 @@ describe('the search for flags', () => {
     expect(await idsOf('author')).toEqual({ development: [], production: [] })
   })
 })
+
+describe('the preview', () => {
+  const preview = (of = id, as = 'viewer', context: object = { appName: 'app', userId: '7' }) =>
+    app.call('POST', `/api/admin/playground/change-request/${of}`, { body: { context }, as })
+  const evaluated = (body: unknown) => {
+    const { features } = body as { features: { name: string; isEnabled: boolean }[] }
+    return Object.fromEntries(features.map((one) => [one.name, one.isEnabled]))
+  }
+
+  it('shows what flags would be, and changes nothing', async () => {
+    await requests.add(enable(await requests.addFlag('previewed')))
+    await requests.move(id, 'In review')
+    const before = await app.call('GET', `${PROJECT}/features/previewed`)
+    const told = await app.call('GET', '/api/admin/search/events')
+    const { status, body } = await preview()
+    expect([status, evaluated(body)]).toMatchObject([200, { previewed: true, second: false }])
+    expect(body).toMatchObject({ input: { environment: 'production', projects: ['default'] } })
+    expect((await app.call('GET', `${PROJECT}/features/previewed`)).text).toBe(before.text)
+    expect((await app.call('GET', '/api/admin/search/events')).text).toBe(told.text)
+    expect((await requests.get(id)).state).toBe('In review')
+    const now = await app.call('POST', '/api/admin/playground', {
+      body: { environment: 'production', projects: ['default'], context: { appName: 'app' } },
+    })
+    expect(evaluated(now.body)).toMatchObject({ previewed: false, second: false })
+  })
+
+  it('is for requests that one sees, that are neither drafts nor closed, and that could be applied', async () => {
+    expect((await preview(id, 'viewer')).status).toBe(404)
+    expect((await preview(id, 'author')).status).toBe(400)
+    expect((await preview(id, 'author', {})).status).toBe(400)
+    await requests.add({ action: 'deleteDependency', feature: 'second' })
+    await requests.move(id, 'In review')
+    expect(await preview()).toMatchObject({ status: 409, body: { name: 'ConflictError' } })
+    await requests.move(id, 'Cancelled')
+    expect((await preview()).status).toBe(400)
+  })
+})

@@ -226,6 +226,26 @@ describe('asking for changes', () => {
   })
 })
 
+describe('a project that is no longer open', () => {
+  it('lets others cancel what they asked for, and no more than that', async () => {
+    const { id, features } = await requests.add(enable())
+    const { queries } = app.backend.store
+    const setMode = (mode: string) =>
+      queries.updateTable('projects').set({ mode }).where('id', '=', 'default').execute()
+    await setMode('protected')
+    const change = `${REQUESTS}/${id}/changes/${features[0]?.changes[0]?.id}`
+    const statuses = [
+      (await requests.post(enable(false))).status,
+      (await app.call('PUT', change, { body: enable(false), as: 'author' })).status,
+      (await app.call('DELETE', change, { as: 'author' })).status,
+      (await requests.put(id, 'In review')).status,
+      (await requests.put(id, 'Cancelled')).status,
+    ]
+    await setMode('open')
+    expect(statuses).toEqual([403, 403, 403, 403, 200])
+  })
+})
+
 describe('changing what was asked for', () => {
   const change = (id: number, changeId: number, body: unknown, as = 'author') =>
     app.call('PUT', `${REQUESTS}/${id}/changes/${changeId}`, { body, as })

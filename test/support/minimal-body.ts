@@ -22,6 +22,7 @@ const BODIES: Record<string, unknown> = {
   updateChangeRequestState: { state: 'In review' },
   updateChangeRequestTitle: { title: 'x' },
   addChangeRequestComment: { text: 'x' },
+  getPlaygroundForChangeRequest: { context: { appName: 'x' } },
   updateRequestedApprovers: { reviewers: [] },
   createGroup: { name: 'x' },
   updateGroup: { name: 'x' },

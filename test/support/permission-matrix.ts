@@ -151,7 +151,7 @@ const OPEN = `
   getPendingChangeRequestsForFeature getChangeRequest discardChangeRequest editChange discardChange
   updateChangeRequestState updateChangeRequestTitle addChangeRequestComment getRequestedApprovers
   updateRequestedApprovers getAvailableReviewers getChangeRequestCount getActionableChangeRequests
-  getScheduledChangeRequests searchChangeRequests
+  getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
 `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)

@@ -22,6 +22,7 @@ import {
   getRequestedApprovers,
   updateRequestedApprovers,
 } from './reviewers.use-case.ts'
+import { getPlaygroundForChangeRequest } from './preview.use-case.ts'
 import { updateChangeRequestState } from './set-state.use-case.ts'
 
 export const changeRequestsHttp = (access: AccessDirectory) => [
@@ -44,4 +45,5 @@ export const changeRequestsHttp = (access: AccessDirectory) => [
   bind(getActionableChangeRequests),
   bind(getScheduledChangeRequests),
   bind(searchChangeRequests),
+  bind(getPlaygroundForChangeRequest),
 ]

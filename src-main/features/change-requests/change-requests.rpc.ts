@@ -21,6 +21,7 @@ import {
   getRequestedApprovers,
   updateRequestedApprovers,
 } from './reviewers.use-case.ts'
+import { getPlaygroundForChangeRequest } from './preview.use-case.ts'
 import { updateChangeRequestState } from './set-state.use-case.ts'
 
 export const changeRequestsRpc = (access: AccessDirectory) =>
@@ -33,6 +34,7 @@ export const changeRequestsRpc = (access: AccessDirectory) =>
     count: queryOf(getChangeRequestCount),
     actionable: queryOf(getActionableChangeRequests),
     scheduled: queryOf(getScheduledChangeRequests),
+    preview: queryOf(getPlaygroundForChangeRequest),
     add: mutationOf(addChangesToRequest(access)),
     editChange: mutationOf(editChange(access)),
     discardChange: mutationOf(discardChange(access)),

@@ -16,19 +16,25 @@ import { readChangeRequests } from './change-requests.store.ts'
 import { readDetails } from './details.read-model.ts'
 import { readCollaborationMode } from './people.read-model.ts'
 
-/** A request of the project that the caller may see, with all that belongs to it; else 404, drafts of others included. */
+/**
+ * A request that the caller may see, of the project if one is named, with all that belongs to it; else 404, drafts of
+ * others included.
+ */
 export async function requireRequest(
   { queries, caller }: QueryContext,
-  project: string,
+  project: string | undefined,
   id: number,
 ): Promise<ChangeRequestDetails> {
   const found = await readChangeRequests(queries, {
     ids: [id],
-    project,
+    ...(project === undefined ? {} : { project }),
     seenBy: userIdOf(caller.actor),
   })
   const [request] = await readDetails(queries, found)
-  if (!request) throw notFound(`Could not find change request with id ${id} in project ${project}`)
+  if (!request)
+    throw notFound(
+      `Could not find change request with id ${id}${project === undefined ? '' : ` in project ${project}`}`,
+    )
   return request
 }
 

@@ -1,10 +1,17 @@
+import type { z } from 'zod'
+
 import {
   getAdvancedPlayground as advanced,
   getPlayground as basic,
 } from '../../../src-shared/contract/playground.ts'
-import type { AdvancedEnvironmentFeature, SdkContext } from '../../../src-shared/schemas/playground.ts'
+import type {
+  AdvancedEnvironmentFeature,
+  PlaygroundRequest,
+  PlaygroundResponse,
+  SdkContext,
+} from '../../../src-shared/schemas/playground.ts'
 import { badData } from '../../kernel/app-error.ts'
-import { query } from '../../kernel/use-case.ts'
+import { query, type QueryContext } from '../../kernel/use-case.ts'
 import { readExplainedWorld, toContext, toWorld, type ExplainedFeature } from '../explain/index.ts'
 import { combinationsOf, countCombinations } from './combinations.ts'
 import { playFeature } from './playground-feature.ts'
@@ -14,7 +21,13 @@ const MAX_EVALUATIONS = 15_000
 type Projects = readonly string[] | '*' | undefined
 
 /** The flags for one context in one environment (exchanges 507-510). */
-export const getPlayground = query(basic, async (context, { body }) => {
+export const getPlayground = query(basic, (context, { body }) => play(context, body))
+
+/** Evaluates the flags as the context's queries see them: also such as are only tried out. */
+export async function play(
+  context: QueryContext,
+  body: z.output<typeof PlaygroundRequest>,
+): Promise<z.output<typeof PlaygroundResponse>> {
   const { environment, projects } = body
   const evaluated = await readExplainedWorld(context.queries, environment)
   const world = toWorld(evaluated, context)
@@ -25,7 +38,7 @@ export const getPlayground = query(basic, async (context, { body }) => {
       playFeature(feature, sent, { world, segments: evaluated.segments, environment }),
     ),
   }
-})
+}
 
 /** The flags in several environments, for every combination of what is separated by commas (exchanges 511, 512). */
 export const getAdvancedPlayground = query(advanced, async (context, { body }) => {

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
 import { callerViewing } from '../../kernel/view-as.ts'
-import type { MutationUseCase, QueryUseCase, UseCase } from '../../kernel/use-case.ts'
+import type { MutationUseCase, QueryUseCase, TrialUseCase, UseCase } from '../../kernel/use-case.ts'
 import type { RpcInput } from './rpc-input.ts'
 
 /** Who calls, and the program that answers. */
@@ -73,7 +73,7 @@ function toTrpcError(error: AppError): TRPCError {
 }
 
 /** A query of the window: its input are the parts of the operation's request, each checked as over HTTP. */
-export function queryOf<O extends Operation, R>(useCase: QueryUseCase<O, R>) {
+export function queryOf<O extends Operation, R>(useCase: QueryUseCase<O, R> | TrialUseCase<O, R>) {
   return signedIn.input(asInput<O>).query(({ ctx, input }) => call(ctx, useCase, input))
 }
 
