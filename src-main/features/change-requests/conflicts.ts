@@ -1,5 +1,5 @@
-import { AppError } from '../../kernel/app-error.ts'
 import { detail } from '../../../src-shared/errors/error-table.ts'
+import { AppError } from '../../kernel/app-error.ts'
 import { toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { findFeature } from '../features/index.ts'

@@ -1,11 +1,15 @@
-import { CLOSED_STATES, OPEN_STATES } from '../../../src-shared/change-requests/index.ts'
+import {
+  CLOSED_STATES,
+  judgeTransition,
+  OPEN_STATES,
+  type ChangeRequestState,
+} from '../../../src-shared/change-requests/index.ts'
 import {
   getActionableChangeRequests as actionable,
   getChangeRequestCount as count,
   getScheduledChangeRequests as scheduled,
   searchChangeRequests as search,
 } from '../../../src-shared/contract/change-request-review.ts'
-import { judgeTransition, type ChangeRequestState } from '../../../src-shared/change-requests/index.ts'
 import type { RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
 import { userIdOf } from '../../kernel/caller.ts'
 import { query } from '../../kernel/use-case.ts'

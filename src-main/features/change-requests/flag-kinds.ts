@@ -1,11 +1,10 @@
 import type { ChangeOf } from '../../../src-shared/schemas/requested-change.ts'
-import { archiveFlags, requireActiveFeature } from '../features/index.ts'
+import type { Queries } from '../../store/queries.ts'
 import { addDependency, removeDependencies, requireDependable } from '../dependencies/index.ts'
 import { disableFeature, enableFeature } from '../feature-environments/index.ts'
-import { findFeature } from '../features/index.ts'
+import { archiveFlags, findFeature, requireActiveFeature } from '../features/index.ts'
 import { changeVariants, findVariants, toEnvironmentVariants } from '../variants/index.ts'
 import type { ChangeKind, ChangePlace } from './change-kind.ts'
-import type { Queries } from '../../store/queries.ts'
 
 export const UPDATE_ENABLED: ChangeKind<ChangeOf<'updateEnabled'>> = {
   noun: 'flag',

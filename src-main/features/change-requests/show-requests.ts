@@ -6,6 +6,7 @@ import { readStrategies } from '../features/index.ts'
 import { readDefaultStrategy } from '../projects/index.ts'
 import {
   titleOf,
+  type Authored,
   type ChangeRequestDetails,
   type StoredChange,
   type StoredSchedule,
@@ -15,7 +16,6 @@ import { readChangeRequests } from './change-requests.store.ts'
 import { findConflict, findFlagConflict } from './conflicts.ts'
 import { readDetails } from './details.read-model.ts'
 import { readAuthors, type Author } from './people.read-model.ts'
-import type { Authored } from './change-request.ts'
 
 type AuthorOf = (deed: Authored) => Author
 type ShownFeature = ChangeRequest['features'][number]
