@@ -170,9 +170,12 @@ describe('the default strategy of a project', () => {
   })
 
   it.each([
-    [{ name: 'nope' }, 'Could not find strategy type with name nope'],
     [
-      { name: 'default', constraints: [{ contextName: 'x', operator: 'IN', values: [] }] },
+      { name: 'userWithId', parameters: { userIds: 'a' } },
+      ' strategy can be used as a default strategy for an environment',
+    ],
+    [
+      { name: 'flexibleRollout', constraints: [{ contextName: 'x', operator: 'IN', values: [] }] },
       'at least 1 items',
     ],
     [{}, 'The `/body/name` property is required.'],

@@ -1,9 +1,18 @@
 import type { CreateStrategy } from '../../../src-shared/schemas/strategy.ts'
+import { badData } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { requireValidStrategy, toConstraints, toVariants } from '../strategies/index.ts'
 
+const ROLLOUT = 'flexibleRollout'
+
 /** What is sent as a default strategy, as it is kept: with its weights shared out. Throws what is wrong with it. */
 export async function toDefaultStrategy(context: MutationContext, project: string, sent: CreateStrategy) {
+  // exchange 104
+  if (sent.name !== ROLLOUT)
+    throw badData(
+      `Only "${ROLLOUT}" strategy can be used as a default strategy for an environment`,
+      '/body/name',
+    )
   const strategy = {
     ...sent,
     constraints: toConstraints(sent.constraints),
