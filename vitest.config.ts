@@ -32,6 +32,16 @@ export default defineConfig({
       // apart from the quick loop: the more it runs the more it finds
       { test: { name: 'fuzz', environment: 'node', include: ['test/fuzz/**/*.test.ts'] } },
       { test: { name: 'durability', include: ['test/durability/**/*.test.ts'], ...slow } },
+      // a service and a browser for each theme; side by side, for there are many. Needs `npm run build` first
+      {
+        test: {
+          name: 'screens',
+          environment: 'node',
+          include: ['test/screens/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
       // needs `npm run build` first; the Electron files need a display (scripts/test.mjs sees to both)
       { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...slow } },
     ],

@@ -4,4 +4,8 @@
  */
 export { changeRequestSettingsHttp } from './change-request-settings.http.ts'
 export { changeRequestSettingsRpc } from './change-request-settings.rpc.ts'
-export { environmentsWithRequests, findRequiredApprovals, saveSettings } from './change-request-settings.store.ts'
+export {
+  environmentsWithRequests,
+  findRequiredApprovals,
+  saveSettings,
+} from './change-request-settings.store.ts'

@@ -430,7 +430,7 @@ export const SCREENS: Record<string, (page: Page, url: string) => Promise<void>>
   },
   'event log': async (page, url) => {
     await page.goto(`${url}/#/events`)
-    await page.getByText('Flag enabled').first().waitFor()
+    await page.getByRole('table').getByRole('row').nth(5).waitFor()
   },
   palette: async (page, url) => {
     await page.goto(`${url}/#/projects`)

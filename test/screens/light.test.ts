@@ -1,0 +1,3 @@
+import { shootScreens } from './shoot-screens.ts'
+
+shootScreens('light')

@@ -1,0 +1,68 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { expectAccessible, launchBrowser } from '../support/browser.ts'
+import { screenshotFile, watchPage } from '../support/page.ts'
+import { fillSampleInstance } from '../support/sample-instance.ts'
+import { startService, type Service } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+import { SCREENS } from './screens.ts'
+
+type Session = Awaited<ReturnType<BrowserContext['storageState']>>
+
+/** A sample instance, a browser, and the session of its Admin, for the tests of a file. */
+export function useSampleInstance(): () => { service: Service; browser: Browser; session: Session } {
+  const temp = makeTempFolder()
+  let service: Service
+  let browser: Browser
+  let session: Session
+  beforeAll(async () => {
+    service = await startService({ dataDir: temp.folder })
+    await fillSampleInstance(service)
+    browser = await launchBrowser()
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(service.signInLink)
+    await page.getByRole('link', { name: 'Default' }).waitFor()
+    session = await context.storageState()
+    await context.close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await service?.stop()
+    temp.remove()
+  })
+  return () => ({ service, browser, session })
+}
+
+const VIEWPORTS = [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+]
+
+/** Every screen in a theme and both sizes: shot, accessible, within its bounds. A file for each theme: they run side by side. */
+export function shootScreens(colorScheme: 'light' | 'dark'): void {
+  const instance = useSampleInstance()
+  describe.each(VIEWPORTS)(`in ${colorScheme} at $width x $height`, (viewport) => {
+    it.each(Object.keys(SCREENS))('%s: accessible, within its bounds, without complaints', async (name) => {
+      const { service, browser, session } = instance()
+      const context = await browser.newContext({
+        colorScheme,
+        viewport,
+        storageState: session,
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      const complaints = watchPage(page)
+      await SCREENS[name]?.(page, service.url)
+      await page.screenshot({
+        path: screenshotFile(`${name.replaceAll(' ', '-')}-${colorScheme}-${viewport.width}`),
+      })
+      await expectAccessible(page, name)
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+      expect(complaints.filter((one) => name !== 'flag not found' || !one.includes('404'))).toEqual([])
+      await context.close()
+    })
+  })
+}
