@@ -83,12 +83,13 @@ describe('a change', () => {
   }
 
   it.each([
-    [{ type: 'api-token-created' }, ['events', 'api-tokens']],
+    // an environment is listed with its tokens and projects
+    [{ type: 'api-token-created' }, ['events', 'api-tokens', 'environments']],
     [
       { type: 'feature-created', project: 'p', featureName: 'f' },
       ['events', 'search', 'feature-extra f', 'projects', 'project p', 'feature p f'],
     ],
-    [{ type: 'project-updated', project: 'p' }, ['events', 'projects', 'project p']],
+    [{ type: 'project-updated', project: 'p' }, ['events', 'environments', 'projects', 'project p']],
     [{ type: 'tag-type-updated' }, ['events', 'tag-types', 'tags', 'search']],
     [{ type: 'strategy-created' }, ['events', 'strategy-types']],
     // who is signed in where, and when somebody was seen last

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as environments from '../../src-shared/contract/environments.ts'
 import * as projects from '../../src-shared/contract/projects.ts'
 import { operationsOf } from '../support/answer-log.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
@@ -17,7 +16,7 @@ beforeAll(async () => {
   })
 })
 afterAll(async () => {
-  app.answers.expectEveryStatus([...operationsOf(projects), ...operationsOf(environments)])
+  app.answers.expectEveryStatus(operationsOf(projects))
   await app.stop()
 })
 
