@@ -1,18 +1,20 @@
 import { api } from './api.ts'
 import { queryClient, refreshAfter } from './queries.ts'
 
-/** Whether the pages hear of changes. */
+/** Whether the pages hear of changes; what connects for the first time has lost nothing yet. */
 export const live = $state({ connected: true })
 
 /** Follows the stream of changes as long as the pages live; returns the function that stops it. */
 export function followChanges(): () => void {
+  let wasOpen = false
   const subscription = api.events.changes.subscribe(undefined, {
     onData: refreshAfter,
-    onConnectionStateChange: ({ state }) => {
-      const wasConnected = live.connected
-      live.connected = state === 'pending'
-      // what happened meanwhile was missed: read everything again
-      if (live.connected && !wasConnected) void queryClient.invalidateQueries()
+    onConnectionStateChange: ({ state, error }) => {
+      const isOpen = state === 'pending'
+      live.connected = isOpen || (state === 'connecting' && !error)
+      // what happened before it was open was missed: read everything again
+      if (isOpen && !wasOpen) void queryClient.invalidateQueries()
+      wasOpen = isOpen
     },
     onError: () => (live.connected = false),
   })
