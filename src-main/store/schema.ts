@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { AccessSchema } from './access-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
+import type { SignalSchema } from './signal-schema.ts'
 
 /**
  * The tables, as the stores see them. Conventions: timestamps are ISO-8601 UTC text with milliseconds (`Instant`),
@@ -274,7 +275,7 @@ export interface ImpressionsTable {
   received_at: Instant
 }
 
-export interface Schema extends AccessSchema, ChangeRequestSchema {
+export interface Schema extends AccessSchema, ChangeRequestSchema, SignalSchema {
   settings: SettingsTable
   environments: EnvironmentsTable
   projects: ProjectsTable
@@ -317,6 +318,7 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'enabled',
   'impression_data',
   'potentially_stale',
+  'processed',
   'protected',
   'stale',
   'stickiness',

@@ -4,6 +4,9 @@ import { flags } from './0002-flags.ts'
 import { access } from './0003-access.ts'
 import { projects } from './0004-projects.ts'
 import { changeRequests } from './0005-change-requests.ts'
+import { signals } from './0008-signals.ts'
 
-/** All steps of the schema, in order. */
-export const MIGRATIONS: readonly Migration[] = [initial, flags, access, projects, changeRequests]
+const STEPS: readonly Migration[] = [initial, flags, access, projects, changeRequests, signals]
+
+/** All steps of the schema, in order. Until the first release their place decides their number: steps may land in any order. */
+export const MIGRATIONS: readonly Migration[] = STEPS.map((step, index) => ({ ...step, version: index + 1 }))

@@ -1,0 +1,32 @@
+/** What is told of a sender beside the payload: never the token. */
+export interface SignalHeaders {
+  ip?: string
+  userAgent?: string
+  contentType?: string
+  requestId?: string
+}
+
+/** A signal as it is kept. The payload is whatever JSON was sent. */
+export interface StoredSignal {
+  id: number
+  source: 'signal-endpoint'
+  /** The endpoint. */
+  sourceId: number
+  sourceTokenId: number | null
+  tokenName: string | null
+  payload: unknown
+  headers: SignalHeaders
+  createdAt: string
+  processed: boolean
+  /** The signal that this one repeats. */
+  replayOf: number | null
+  /** Who sent or replayed it from the workbench. */
+  sentByUserId: number | null
+  sentBy: string | null
+}
+
+/** A signal that comes in: not yet seen by the actions. */
+export type NewSignal = Pick<StoredSignal, 'sourceId' | 'payload' | 'createdAt'> &
+  Partial<
+    Pick<StoredSignal, 'sourceTokenId' | 'tokenName' | 'headers' | 'replayOf' | 'sentByUserId' | 'sentBy'>
+  >

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+
+import { fromJson, toJson } from '../../store/json.ts'
+import type { Queries } from '../../store/queries.ts'
+import type { NewSignal, SignalHeaders, StoredSignal } from './signal.ts'
+
+export const SIGNAL_COLUMNS = [
+  'id',
+  'source',
+  'source_id as sourceId',
+  'source_token_id as sourceTokenId',
+  'token_name as tokenName',
+  'payload',
+  'headers',
+  'created_at as createdAt',
+  'processed',
+  'replay_of as replayOf',
+  'sent_by_user_id as sentByUserId',
+  'sent_by as sentBy',
+] as const
+
+type SignalRow = Omit<StoredSignal, 'payload' | 'headers'> & { payload: string; headers: string }
+
+export const toStoredSignal = (row: SignalRow): StoredSignal => ({
+  ...row,
+  payload: fromJson<unknown>(row.payload),
+  headers: fromJson<SignalHeaders>(row.headers),
+})
+
+/** Keeps a signal; it waits for the actions from then on. */
+export async function insertSignal(queries: Queries, signal: NewSignal): Promise<StoredSignal> {
+  const kept = {
+    source: 'signal-endpoint' as const,
+    sourceId: signal.sourceId,
+    sourceTokenId: signal.sourceTokenId ?? null,
+    tokenName: signal.tokenName ?? null,
+    payload: signal.payload,
+    headers: signal.headers ?? {},
+    createdAt: signal.createdAt,
+    processed: false,
+    replayOf: signal.replayOf ?? null,
+    sentByUserId: signal.sentByUserId ?? null,
+    sentBy: signal.sentBy ?? null,
+  }
+  const { id } = await queries
+    .insertInto('signals')
+    .values({
+      source: kept.source,
+      source_id: kept.sourceId,
+      source_token_id: kept.sourceTokenId,
+      token_name: kept.tokenName,
+      payload: toJson(kept.payload),
+      headers: toJson(kept.headers),
+      created_at: kept.createdAt,
+      processed: kept.processed,
+      replay_of: kept.replayOf,
+      sent_by_user_id: kept.sentByUserId,
+      sent_by: kept.sentBy,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, ...kept }
+}
+
+export async function findSignal(queries: Queries, id: number): Promise<StoredSignal | undefined> {
+  const row = await queries
+    .selectFrom('signals')
+    .select(SIGNAL_COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toStoredSignal(row)
+}
+
+/** A literal, so that SQLite sees that the partial index answers it. */
+const isUnprocessed = sql<boolean>`processed = 0`
+
+/** What the actions have not dealt with, oldest first. */
+export async function nextUnprocessed(queries: Queries, limit: number): Promise<StoredSignal[]> {
+  const rows = await queries
+    .selectFrom('signals')
+    .select(SIGNAL_COLUMNS)
+    .where(isUnprocessed)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(toStoredSignal)
+}
+
+/** How many signals wait, and since when the oldest of them does. */
+export async function readSignalQueue(
+  queries: Queries,
+): Promise<{ waiting: number; oldestAt: string | null }> {
+  const { waiting } = await queries
+    .selectFrom('signals')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where(isUnprocessed)
+    .executeTakeFirstOrThrow()
+  const oldest = await queries
+    .selectFrom('signals')
+    .select('created_at as createdAt')
+    .where(isUnprocessed)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { waiting, oldestAt: oldest?.createdAt ?? null }
+}
+
+/** The actions have dealt with these: to be called in the transaction of what they did. */
+export async function markProcessed(queries: Queries, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await queries.updateTable('signals').set({ processed: true }).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,71 @@
+import type { Generated } from 'kysely'
+
+/** The tables of signals (migration 0008); put together with the others in schema.ts. */
+type Instant = string
+type Json = string
+
+export interface SignalEndpointsTable {
+  id: Generated<number>
+  name: string
+  description: string | null
+  enabled: boolean
+  created_at: Instant
+  created_by_user_id: number
+}
+
+export interface SignalEndpointTokensTable {
+  id: Generated<number>
+  name: string
+  endpoint_id: number
+  /** SHA-256 of the secret, in hex: the secret itself is nowhere kept. */
+  secret_hash: string
+  created_at: Instant
+  created_by_user_id: number
+}
+
+export interface SignalsTable {
+  id: Generated<number>
+  source: 'signal-endpoint'
+  /** The endpoint; it may be gone. */
+  source_id: number
+  /** null: sent from the workbench, not by somebody with a token. */
+  source_token_id: number | null
+  token_name: string | null
+  payload: Json
+  /** Those that say something of the sender. */
+  headers: Json
+  created_at: Instant
+  /** Whether the actions have dealt with it. */
+  processed: boolean
+  /** The signal that this one repeats. */
+  replay_of: number | null
+  /** Who sent or replayed it from the workbench, as it was then. */
+  sent_by_user_id: number | null
+  sent_by: string | null
+}
+
+/** Kept by triggers on signals. */
+export interface SignalDaysTable {
+  day: string
+  source_id: number
+  signals: number
+}
+
+export interface RefusedSignalsTable {
+  id: Generated<number>
+  endpoint_name: string
+  status: number
+  reason: string
+  token_kind: string
+  ip: string | null
+  user_agent: string | null
+  created_at: Instant
+}
+
+export interface SignalSchema {
+  signal_endpoints: SignalEndpointsTable
+  signal_endpoint_tokens: SignalEndpointTokensTable
+  signals: SignalsTable
+  signal_days: SignalDaysTable
+  refused_signals: RefusedSignalsTable
+}
