@@ -10,7 +10,7 @@ module.exports = {
       comment: 'src-shared runs in Node and in the browser',
       severity: 'error',
       from: { path: '^src-shared/', pathNot: test },
-      to: { pathNot: ['^src-shared/', 'node_modules/(zod|murmurhash3js|semver|re2js|ip-address)/'] },
+      to: { pathNot: ['^src-shared/', 'node_modules/(zod|murmurhash3js|semver|re2js|ip-address|@trpc)/'] },
     },
     {
       name: 'kernel-knows-no-feature',

@@ -7,12 +7,6 @@ import ts from 'typescript-eslint'
 
 import svelteConfig from './svelte.config.js'
 
-/**
- * Rules that ask for types cost almost three seconds a component, for each makes the program anew. svelte-check sees to
- * the types of all of them; the rules are asked for with LINT_COMPONENTS=deep (`npm run lint:components`).
- */
-const isDeep = process.env.LINT_COMPONENTS === 'deep'
-
 const lines = (max) => ['error', { max, skipBlankLines: false, skipComments: false }]
 
 export default defineConfig(
@@ -58,7 +52,6 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
-  ...(isDeep ? [] : [{ files: ['**/*.svelte'], extends: [ts.configs.disableTypeChecked] }]),
   { files: ['**/*.test.ts', 'test/**/*.ts'], rules: { 'max-lines': lines(600) } },
   {
     // kernel, features and shared code take time and chance from ctx (kernel/clock, kernel/ids): tests fix them

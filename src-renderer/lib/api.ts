@@ -4,7 +4,7 @@ import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 import type { AppRouter } from '../../src-main/transport/rpc/app-router.ts'
 import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
 import { VIEW_AS_HEADER } from '../../src-shared/rpc/view-as.ts'
-import { ipcLink } from './ipc-link.ts'
+import { ipcLink } from '../../src-shared/rpc/ipc-link.ts'
 import { viewing } from './view-as.svelte.ts'
 
 declare global {

@@ -1,7 +1,7 @@
 import { createTRPCClient, TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { ipcLink } from '../../../src-renderer/lib/ipc-link.ts'
+import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
 import type { RpcBridge, RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 import type { AppRouter } from './app-router.ts'

@@ -1,7 +1,7 @@
 import { createTRPCClient } from '@trpc/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ipcLink } from '../../../src-renderer/lib/ipc-link.ts'
+import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
 import { VIEW_AS_HEADER } from '../../../src-shared/rpc/view-as.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 import type { AppRouter } from './app-router.ts'

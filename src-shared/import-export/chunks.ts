@@ -1,4 +1,4 @@
-import type { ExportedFlags, ImportFindings } from '../../../src-shared/schemas/import-export.ts'
+import type { ExportedFlags, ImportFindings } from '../schemas/import-export.ts'
 
 /** How many flags go in one request: a file of thousands is more than one body may hold. */
 const CHUNK = 100

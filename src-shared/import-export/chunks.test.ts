@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ExportedFlags } from '../../../src-shared/schemas/import-export.ts'
+import type { ExportedFlags } from '../schemas/import-export.ts'
 import { mergeFindings, toChunks, withoutOwnParents } from './chunks.ts'
 
 const data: ExportedFlags = {

@@ -2,7 +2,7 @@ import { TRPCClientError, type TRPCLink } from '@trpc/client'
 import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 
-import type { RpcBridge, RpcResponse } from '../../src-shared/rpc/ipc-protocol.ts'
+import type { RpcBridge, RpcResponse } from './ipc-protocol.ts'
 
 /**
  * The last link of a tRPC client, over the preload's bridge: queries, mutations and subscriptions (ADR 0007).
