@@ -1,4 +1,4 @@
-/** Change requests as data: their states, and who brings them from one into another. */
+/** Change requests as data: their states, who brings them from one into another, and their changes in words. */
 export {
   CHANGE_REQUEST_STATES,
   CLOSED_STATES,
@@ -7,4 +7,5 @@ export {
   PENDING_STATES,
   type ChangeRequestState,
 } from './states.ts'
+export { describeChange, snapshotIn, type DescribedChange, type Surroundings } from './describe-change.ts'
 export { judgeTransition, TRANSITIONS, type Party, type TransitionVerdict } from './transitions.ts'

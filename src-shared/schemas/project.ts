@@ -79,7 +79,13 @@ export const ProjectOverview = z
     archivedAt: Instant.nullable().optional(),
     createdAt: Instant,
     onboardingStatus: OnboardingStatus,
-    environments: z.array(z.object({ environment: z.string(), defaultStrategy: z.unknown().optional() })),
+    environments: z.array(
+      z.object({
+        environment: z.string(),
+        changeRequestsEnabled: z.boolean().optional(),
+        defaultStrategy: z.unknown().optional(),
+      }),
+    ),
     featureTypeCounts: z.array(z.object({ type: z.string(), count: z.number() })),
     members: z.number(),
   })

@@ -147,7 +147,7 @@ describe('applying does what the operation itself does', () => {
     const make = async (name: string) =>
       ((await direct('POST', path, { name, project: 'default', constraints: [] })).body as { id: number }).id
     const [first, second] = [await make(`first-${count}`), await make(`second-${count}`)]
-    await apply([
+    const { id } = await apply([
       {
         action: 'updateSegment',
         payload: { id: first, name: `new-${count}`, constraints: STRATEGY.constraints },
@@ -160,6 +160,15 @@ describe('applying does what the operation itself does', () => {
       constraints: STRATEGY.constraints,
     })
     expect((await app.call('GET', `${path}/${second}`)).status).toBe(404)
+    // lists name what is changed, without saying how
+    const { body } = await app.call('GET', '/api/admin/projects/default/change-requests')
+    const listed = (body as { id: number; segments: { name: string; payload?: unknown }[] }[]).find(
+      (one) => one.id === id,
+    )
+    expect(listed?.segments.map(({ name, payload }) => [name, payload])).toEqual([
+      [`new-${count}`, undefined],
+      [`second-${count}`, undefined],
+    ])
   })
 })
 

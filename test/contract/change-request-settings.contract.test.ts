@@ -72,6 +72,21 @@ describe('the configuration of change requests', () => {
     })
   })
 
+  it('is told, where requests are on, to everybody who sees the project', async () => {
+    const environments = async () => {
+      const { body } = await app.call('GET', '/api/admin/projects/default/overview', { as: 'reader' })
+      return (body as { environments: unknown[] }).environments
+    }
+    await write({ changeRequestsEnabled: true })
+    expect(await environments()).toEqual([
+      { environment: 'development' },
+      { environment: 'production', changeRequestsEnabled: true },
+    ])
+    await write({ changeRequestsEnabled: false })
+    expect(await environments()).toEqual([{ environment: 'development' }, { environment: 'production' }])
+    await write({ changeRequestsEnabled: true })
+  })
+
   it('is told of when it changes, with before and after', async () => {
     await write({ changeRequestsEnabled: false })
     const { total } = await eventsOf()

@@ -41,7 +41,18 @@ export async function showListed(
   return requests.map((request) => ({
     ...shownHead(request, author),
     features: featuresOf(request).map((name) => ({ name, changes: [] })),
-    segments: [],
+    segments: request.changes.flatMap((stored) =>
+      stored.change.feature
+        ? []
+        : [
+            {
+              id: stored.id,
+              action: stored.change.action,
+              name: segmentName(stored.change, stored.snapshot),
+              ...reviewOf(stored, author),
+            },
+          ],
+    ),
   }))
 }
 

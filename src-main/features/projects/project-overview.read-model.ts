@@ -48,13 +48,24 @@ async function readEnvironments(queries: Queries, project: string): Promise<Proj
   const rows = await queries
     .selectFrom('project_environments')
     .innerJoin('environments', 'environments.name', 'project_environments.environment')
-    .select(['environments.name', 'project_environments.default_strategy'])
+    .leftJoin('change_request_settings as setting', (join) =>
+      join
+        .onRef('setting.project', '=', 'project_environments.project')
+        .onRef('setting.environment', '=', 'project_environments.environment'),
+    )
+    .select([
+      'environments.name',
+      'project_environments.default_strategy',
+      'setting.required_approvals as approvals',
+    ])
     .where('project_environments.project', '=', project)
     .orderBy('environments.sort_order')
     .orderBy('environments.name')
     .execute()
   return rows.map((row) => ({
     environment: row.name,
+    // said where it is so: everybody who changes flags there has to know (shapes: projectEnvironmentSchema)
+    ...(row.approvals === null ? {} : { changeRequestsEnabled: true }),
     ...(row.default_strategy === null ? {} : { defaultStrategy: fromJson<unknown>(row.default_strategy) }),
   }))
 }

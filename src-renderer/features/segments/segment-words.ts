@@ -1,6 +1,6 @@
 import type { ListedSegment } from '../../../src-shared/schemas/segment.ts'
 import { counted } from '../../lib/counted.ts'
-import { constraintInWords } from '../strategies/strategy-words.ts'
+import { constraintInWords } from '../../../src-shared/strategies/strategy-words.ts'
 
 /** Who is in a segment: "userId is one of 7, 8 and country is one of NO". */
 export function segmentInWords({ constraints }: Pick<ListedSegment, 'constraints'>): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
 import { emptyConstraint, emptyForm, toBody, toConstraint, toForm } from './strategy-form.ts'
 import { strategyLabel } from '../../../src-shared/evaluation/explain.ts'
-import { constraintInWords, strategyInWords } from './strategy-words.ts'
+import { constraintInWords, strategyInWords } from '../../../src-shared/strategies/strategy-words.ts'
 
 const strategy = (more: Partial<ListedStrategy> = {}): ListedStrategy => ({
   id: '1',

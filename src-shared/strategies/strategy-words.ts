@@ -1,5 +1,5 @@
-import type { Constraint, Operator } from '../../../src-shared/schemas/constraint.ts'
-import type { ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
+import type { Constraint, Operator } from '../schemas/constraint.ts'
+import type { ListedStrategy } from '../schemas/strategy.ts'
 
 type Described = Pick<
   ListedStrategy,

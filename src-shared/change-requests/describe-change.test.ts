@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest'
+
+import type { RequestedChange } from '../schemas/requested-change.ts'
+import { describeChange, type Surroundings } from './describe-change.ts'
+
+const rollout = (percent: number, more: object = {}) => ({
+  name: 'flexibleRollout',
+  title: null,
+  disabled: false,
+  constraints: [],
+  parameters: { rollout: String(percent), stickiness: 'default', groupId: 'dark-mode' },
+  variants: [],
+  segments: [],
+  ...more,
+})
+const stored = (id: string, sortOrder: number, percent: number) => ({ id, sortOrder, ...rollout(percent) })
+const country = (...values: string[]) => ({ contextName: 'country', operator: 'IN', values }) as const
+const variant = (name: string, weight: number, more: object = {}) => ({
+  name,
+  weight,
+  weightType: 'variable' as const,
+  stickiness: 'default',
+  ...more,
+})
+const around: Surroundings = {
+  feature: 'dark-mode',
+  environment: 'production',
+  present: { enabled: false, strategies: [stored('a', 0, 25), stored('b', 1, 50)] },
+  segmentName: (id) => `Segment ${id}`,
+}
+const ofSegment: Surroundings = { environment: 'production', segment: 'Beta' }
+const testers = { name: 'Beta', description: 'First', constraints: [country('NO')] }
+
+/** Each kind of change: what is sent, what it was about, and how that is said. */
+const TABLE: [
+  what: string,
+  change: { action: RequestedChange['action']; payload?: unknown },
+  title: string,
+  details: string[],
+  around?: Surroundings,
+][] = [
+  ['on', { action: 'updateEnabled', payload: { enabled: true } }, 'Turn on dark-mode in production', []],
+  [
+    'off, as it is',
+    { action: 'updateEnabled', payload: { enabled: false } },
+    'Turn off dark-mode in production',
+    ['It is off already.'],
+  ],
+  [
+    'on, with what is disabled',
+    { action: 'updateEnabled', payload: { enabled: true, shouldActivateDisabledStrategies: true } },
+    'Turn on dark-mode in production',
+    ['Its disabled strategies are used again.'],
+  ],
+  [
+    'a new strategy',
+    {
+      action: 'addStrategy',
+      payload: rollout(25, { constraints: [country('NO'), country('SE')], segments: [3] }),
+    },
+    'Add strategy Gradual rollout 25 % with 2 constraints and 1 segment',
+    [
+      'On for 25 % of users, where country is one of NO and country is one of SE and the user is in a segment.',
+    ],
+  ],
+  [
+    'a new strategy that says only its kind',
+    { action: 'addStrategy', payload: { name: 'default' } },
+    'Add strategy Standard',
+    ['On for everybody.'],
+  ],
+  [
+    'a larger share',
+    { action: 'updateStrategy', payload: { id: 'a', ...rollout(50), snapshot: rollout(25) } },
+    'Change strategy Gradual rollout 25 %',
+    ['Rollout 25 % → 50 %'],
+  ],
+  [
+    'what the service completes',
+    {
+      action: 'updateStrategy',
+      payload: { id: 'a', parameters: { rollout: '25' }, snapshot: rollout(25) },
+    },
+    'Change strategy Gradual rollout 25 %',
+    ['It stays as it is.'],
+  ],
+  [
+    'everything about a strategy',
+    {
+      action: 'updateStrategy',
+      payload: {
+        id: 'a',
+        name: 'remoteAddress',
+        title: 'Office',
+        disabled: true,
+        parameters: { IPs: '10.0.0.0/8' },
+        constraints: [country('NO', 'DK'), { contextName: 'userId', operator: 'NUM_GT', value: '7' }],
+        segments: [2],
+        variants: [variant('blue', 1000)],
+        snapshot: rollout(25, {
+          constraints: [country('NO', 'SE'), { contextName: 'email', operator: 'IN', values: ['x'] }],
+          segments: [1],
+        }),
+      },
+    },
+    'Change strategy Gradual rollout 25 % with 2 constraints and 1 segment',
+    [
+      'Strategy Gradual rollout → IPs',
+      'Title none → “Office”',
+      'Disabled: it is kept, but not used',
+      'Rollout 25 % → none',
+      'Addresses none → 10.0.0.0/8',
+      'Values of country: DK added, SE removed',
+      'Constraint added: userId > 7',
+      'Constraint removed: email is one of x',
+      'Segment added: Segment 2',
+      'Segment removed: Segment 1',
+      'Variant blue 100 % added',
+    ],
+  ],
+  [
+    'a strategy without snapshot, by what is there now',
+    { action: 'updateStrategy', payload: { id: 'b', ...rollout(75) } },
+    'Change strategy Gradual rollout 50 %',
+    ['Rollout 50 % → 75 %'],
+  ],
+  [
+    'the single value of a constraint',
+    {
+      action: 'updateStrategy',
+      payload: {
+        id: 'a',
+        ...rollout(25, { constraints: [{ contextName: 'age', operator: 'NUM_GT', value: '9' }] }),
+        snapshot: rollout(25, {
+          constraints: [{ contextName: 'age', operator: 'NUM_GT', values: [], value: '7' }],
+        }),
+      },
+    },
+    'Change strategy Gradual rollout 25 % with 1 constraint',
+    ['Constraint age > 7 → 9'],
+  ],
+  [
+    'a strategy that goes',
+    { action: 'deleteStrategy', payload: { id: 'a', snapshot: rollout(25, { title: 'Staff' }) } },
+    'Remove strategy Gradual rollout “Staff” 25 %',
+    ['On for 25 % of users.'],
+  ],
+  [
+    'another order',
+    {
+      action: 'reorderStrategy',
+      payload: [
+        { id: 'a', sortOrder: 2 },
+        { id: 'b', sortOrder: 1 },
+      ],
+    },
+    'Put the strategies of dark-mode in production in another order',
+    ['1. Gradual rollout 50 %', '2. Gradual rollout 25 %'],
+  ],
+  [
+    'first variants',
+    {
+      action: 'patchVariant',
+      payload: { variants: [{ name: 'blue', weight: 1000 }], snapshot: { variants: [] } },
+    },
+    'Add variants to dark-mode in production',
+    ['Variant blue 100 % added'],
+  ],
+  [
+    'other variants',
+    {
+      action: 'patchVariant',
+      payload: {
+        variants: [
+          variant('blue', 700, { weightType: 'fix', stickiness: 'userId' }),
+          variant('red', 300, { stickiness: 'userId', payload: { type: 'string', value: 'x' } }),
+        ],
+        snapshot: { variants: [variant('blue', 500), variant('red', 300), variant('green', 200)] },
+      },
+    },
+    'Change the variants of dark-mode in production',
+    [
+      'Variant blue 50 % → 70 %',
+      'Variant blue: its share is fixed',
+      'Variant red: payload none → string x',
+      'Variant green 20 % removed',
+      'Variants stick to userId instead of default',
+    ],
+  ],
+  [
+    'no variants any more',
+    { action: 'patchVariant', payload: { variants: [], snapshot: { variants: [variant('blue', 1000)] } } },
+    'Remove the variants of dark-mode in production',
+    ['Variant blue 100 % removed'],
+  ],
+  [
+    'archiving',
+    { action: 'archiveFeature' },
+    'Archive dark-mode',
+    ['SDKs no longer get it, in any environment.'],
+  ],
+  [
+    'a parent',
+    { action: 'addDependency', payload: { feature: 'theming' } },
+    'Make dark-mode depend on theming',
+    ['dark-mode is on only while theming is on.'],
+  ],
+  [
+    'a parent with variants',
+    { action: 'addDependency', payload: { feature: 'theming', variants: ['a', 'b'] } },
+    'Make dark-mode depend on theming',
+    ['dark-mode is on only while theming is on as a or b.'],
+  ],
+  [
+    'a parent that is off',
+    { action: 'addDependency', payload: { feature: 'theming', enabled: false } },
+    'Make dark-mode depend on theming',
+    ['dark-mode is on only while theming is off.'],
+  ],
+  [
+    'no parents any more',
+    { action: 'deleteDependency' },
+    'Remove the parents of dark-mode',
+    ['It no longer depends on another flag.'],
+  ],
+  [
+    'a segment',
+    {
+      action: 'updateSegment',
+      payload: { id: 3, name: 'Testers', constraints: [country('NO', 'SE')], snapshot: testers },
+    },
+    'Change segment Beta',
+    ['Name Beta → Testers', 'Description First → none', 'Values of country: SE added'],
+    ofSegment,
+  ],
+  [
+    'a segment that goes',
+    { action: 'deleteSegment', payload: { id: 3, snapshot: testers } },
+    'Delete segment Beta',
+    ['In it: country is one of NO'],
+    ofSegment,
+  ],
+]
+
+describe('a change in words', () => {
+  it.each(TABLE)('%s', (_what, change, title, details, place = around) => {
+    expect(describeChange(change, place)).toMatchObject({ title, details })
+  })
+
+  it('covers every kind', () => {
+    const kinds: Record<RequestedChange['action'], true> = {
+      updateEnabled: true,
+      addStrategy: true,
+      updateStrategy: true,
+      deleteStrategy: true,
+      reorderStrategy: true,
+      patchVariant: true,
+      archiveFeature: true,
+      addDependency: true,
+      deleteDependency: true,
+      updateSegment: true,
+      deleteSegment: true,
+    }
+    expect(new Set(TABLE.map(([, change]) => change.action))).toEqual(new Set(Object.keys(kinds)))
+  })
+
+  it('of a kind that nobody knows is told by its name', () => {
+    expect(describeChange({ action: 'startMilestone', payload: { planId: 'x' } }, around)).toEqual({
+      title: 'startMilestone',
+      details: [],
+      after: { planId: 'x' },
+    })
+  })
+})
+
+describe('what there is before and after', () => {
+  const pair = (action: string, payload: unknown) => {
+    const { before, after } = describeChange({ action, payload }, around)
+    return { before, after }
+  }
+
+  it('of a state is that of now', () => {
+    expect(pair('updateEnabled', { enabled: true })).toEqual({
+      before: { enabled: false },
+      after: { enabled: true },
+    })
+  })
+
+  it('of a strategy has its fields in one order, whichever way they were sent', () => {
+    const { before, after } = pair('updateStrategy', { id: 'a', ...rollout(50), snapshot: rollout(25) })
+    expect(Object.keys(before as object)).toEqual(Object.keys(after as object))
+    expect(after).toEqual(rollout(50))
+  })
+
+  it('is nothing where there is nothing', () => {
+    expect(pair('deleteStrategy', { id: 'a', snapshot: rollout(25) })).toEqual({
+      before: rollout(25),
+      after: undefined,
+    })
+    expect(pair('addStrategy', { name: 'default' })).toEqual({
+      before: undefined,
+      after: { name: 'default' },
+    })
+  })
+})

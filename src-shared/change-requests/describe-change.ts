@@ -1,0 +1,230 @@
+import type { Constraint } from '../schemas/constraint.ts'
+import { RequestedChange, type ChangeOf } from '../schemas/requested-change.ts'
+import type { Strategy } from '../schemas/strategy.ts'
+import { constraintInWords } from '../strategies/strategy-words.ts'
+import {
+  asStrategy,
+  constraintDifferences,
+  strategyDifferences,
+  strategyInBrief,
+  strategySentence,
+  type StrategyLike,
+} from './describe-strategy.ts'
+import { variantDifferences, type VariantLike } from './describe-variants.ts'
+
+/** A change as a request shows it: its payload carries what it was about when it was asked for. */
+export interface ShownChange {
+  action: string
+  payload?: unknown
+}
+
+/** What a change is about, and what is known of it as things are. */
+export interface Surroundings {
+  /** The flag, for a change of one. */
+  feature?: string | undefined
+  /** The segment, for a change of one. */
+  segment?: string | undefined
+  environment: string
+  /** The flag there as it is now; absent: it is not known, or no longer to be changed. */
+  present?: { enabled: boolean; strategies: readonly Strategy[] } | undefined
+  segmentName?: (id: number) => string
+}
+
+export interface DescribedChange {
+  /** "Turn on dark-mode in production" */
+  title: string
+  /** What it comes to, a line each. */
+  details: readonly string[]
+  /** For a comparison; absent: it is not there before, or not known. */
+  before?: unknown
+  /** Absent: it is not there afterwards. */
+  after?: unknown
+}
+
+/** A change in words, with what there is before and after it. Pure. */
+export function describeChange(shown: ShownChange, around: Surroundings): DescribedChange {
+  const snapshot = snapshotIn(shown.payload)
+  const read = RequestedChange.safeParse({
+    action: shown.action,
+    feature: around.feature ?? null,
+    payload: shown.payload ?? null,
+  })
+  if (!read.success) return { title: shown.action, details: [], after: shown.payload }
+  const change = read.data
+  const describe = DESCRIPTIONS[change.action] as Describe<RequestedChange>
+  return describe(change, around, snapshot)
+}
+
+type Describe<C extends RequestedChange> = (
+  change: C,
+  around: Surroundings,
+  snapshot: unknown,
+) => DescribedChange
+
+/** What a change was about when it was asked for, as its payload carries it. */
+export function snapshotIn(payload: unknown): unknown {
+  return typeof payload === 'object' && payload !== null && 'snapshot' in payload
+    ? payload.snapshot
+    : undefined
+}
+
+const NOTHING = 'It stays as it is.'
+
+const DESCRIPTIONS: { [A in RequestedChange['action']]: Describe<ChangeOf<A>> } = {
+  updateEnabled: ({ feature, payload }, { environment, present }) => ({
+    title: `Turn ${payload.enabled ? 'on' : 'off'} ${feature} in ${environment}`,
+    details: [
+      ...(payload.enabled && payload.shouldActivateDisabledStrategies
+        ? ['Its disabled strategies are used again.']
+        : []),
+      ...(present?.enabled === payload.enabled ? [`It is ${payload.enabled ? 'on' : 'off'} already.`] : []),
+    ],
+    ...(present ? { before: { enabled: present.enabled } } : {}),
+    after: { enabled: payload.enabled },
+  }),
+
+  addStrategy: ({ payload }) => {
+    const strategy = asStrategy(payload)
+    return {
+      title: `Add strategy ${strategyInBrief(strategy)}`,
+      details: [strategySentence(strategy)],
+      after: payload,
+    }
+  },
+
+  updateStrategy: ({ payload: { id, ...body } }, { present, segmentName }, snapshot) => {
+    const before = (snapshot ?? present?.strategies.find((one) => one.id === id)) as StrategyLike | undefined
+    const after = asStrategy(body, before)
+    const differences = before ? strategyDifferences(before, after, segmentName ?? numbered) : []
+    return {
+      title: `Change strategy ${strategyInBrief(before ?? after)}`,
+      details: before ? orNothing(differences) : [strategySentence(after)],
+      ...(before ? { before: comparable(before) } : {}),
+      after: comparable(after),
+    }
+  },
+
+  deleteStrategy: ({ payload: { id } }, { present }, snapshot) => {
+    const before = (snapshot ?? present?.strategies.find((one) => one.id === id)) as StrategyLike | undefined
+    return {
+      title: `Remove strategy ${before ? strategyInBrief(before) : id}`,
+      details: before ? [strategySentence(before)] : [],
+      ...(before ? { before: comparable(before) } : {}),
+    }
+  },
+
+  reorderStrategy: ({ feature, payload }, { environment, present }) => {
+    const nameOf = (id: string) => {
+      const strategy = present?.strategies.find((one) => one.id === id)
+      return strategy ? strategyInBrief(strategy) : id
+    }
+    const order = [...payload].sort((a, b) => a.sortOrder - b.sortOrder).map(({ id }) => id)
+    const now = present && [...present.strategies].sort((a, b) => a.sortOrder - b.sortOrder)
+    return {
+      title: `Put the strategies of ${feature} in ${environment} in another order`,
+      details: order.map((id, index) => `${index + 1}. ${nameOf(id)}`),
+      ...(now ? { before: now.map(({ id }) => nameOf(id)) } : {}),
+      after: order.map(nameOf),
+    }
+  },
+
+  patchVariant: ({ feature, payload: { variants } }, { environment }, snapshot) => {
+    const before = (snapshot as { variants: VariantLike[] } | undefined)?.variants
+    return {
+      title: variantsTitle(`${feature} in ${environment}`, before, variants),
+      details: orNothing(variantDifferences(before ?? [], variants)),
+      ...(before ? { before } : {}),
+      after: variants,
+    }
+  },
+
+  archiveFeature: ({ feature }) => ({
+    title: `Archive ${feature}`,
+    details: ['SDKs no longer get it, in any environment.'],
+    before: { archived: false },
+    after: { archived: true },
+  }),
+
+  addDependency: ({ feature, payload }) => {
+    const { feature: parent, enabled = true, variants = [] } = payload
+    const as = variants.length > 0 ? ` as ${variants.join(' or ')}` : ''
+    return {
+      title: `Make ${feature} depend on ${parent}`,
+      details: [`${feature} is on only while ${parent} is ${enabled ? `on${as}` : 'off'}.`],
+      after: { feature: parent, enabled, variants },
+    }
+  },
+
+  deleteDependency: ({ feature }) => ({
+    title: `Remove the parents of ${feature}`,
+    details: ['It no longer depends on another flag.'],
+  }),
+
+  updateSegment: ({ payload: { id: _id, ...body } }, _around, snapshot) => {
+    const before = snapshot as SegmentLike | undefined
+    const constraints = body.constraints.map((one) => ({ ...one, values: one.values ?? [] }))
+    const after = { name: body.name, description: body.description ?? null, constraints }
+    return {
+      title: `Change segment ${before?.name ?? body.name}`,
+      details: before ? orNothing(segmentDifferences(before, after)) : [whoIsIn(after)],
+      ...(before
+        ? {
+            before: {
+              name: before.name,
+              description: before.description ?? null,
+              constraints: before.constraints,
+            },
+          }
+        : {}),
+      after,
+    }
+  },
+
+  deleteSegment: ({ payload: { id } }, { segment }, snapshot) => {
+    const before = snapshot as SegmentLike | undefined
+    return {
+      title: `Delete segment ${before?.name ?? segment ?? id}`,
+      details: before ? [whoIsIn(before)] : [],
+      ...(before ? { before: { name: before.name, constraints: before.constraints } } : {}),
+    }
+  },
+}
+
+interface SegmentLike {
+  name: string
+  description?: string | null
+  constraints: readonly Constraint[]
+}
+
+function variantsTitle(
+  place: string,
+  before: readonly VariantLike[] | undefined,
+  after: readonly VariantLike[],
+): string {
+  if (after.length === 0) return `Remove the variants of ${place}`
+  return `${before?.length === 0 ? 'Add' : 'Change the'} variants ${before?.length === 0 ? 'to' : 'of'} ${place}`
+}
+
+const numbered = (id: number) => `segment ${id}`
+
+const orNothing = (lines: readonly string[]) => (lines.length === 0 ? [NOTHING] : lines)
+
+const whoIsIn = ({ constraints }: Pick<SegmentLike, 'constraints'>) =>
+  constraints.length === 0
+    ? 'Everybody is in it.'
+    : `In it: ${constraints.map(constraintInWords).join(' and ')}`
+
+function segmentDifferences(before: SegmentLike, after: SegmentLike): string[] {
+  return [
+    ...(before.name === after.name ? [] : [`Name ${before.name} → ${after.name}`]),
+    ...((before.description ?? '') === (after.description ?? '')
+      ? []
+      : [`Description ${before.description || 'none'} → ${after.description || 'none'}`]),
+    ...constraintDifferences(before.constraints, after.constraints),
+  ]
+}
+
+/** A strategy with its fields in one order, whichever way it was sent. */
+function comparable({ name, title, disabled, parameters, constraints, segments, variants }: StrategyLike) {
+  return { name, title, disabled, parameters, constraints, segments, variants }
+}
