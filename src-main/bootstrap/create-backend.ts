@@ -116,7 +116,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     bus,
     guards: [
       ...(options.guards ?? []),
-      (operation, caller, request) => guardChanges(runtime, operation, caller, request),
+      (operation, caller, request, queries) =>
+        guardChanges({ queries, subjectOf: runtime.subjectOf }, operation, caller, request),
     ],
     subjectOf: (actor) => access.subjectOf(actor),
     actorOf: async (userId) => {

@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
 import type { Grant } from '../../src-shared/access/index.ts'
-import { needs } from '../../src-shared/contract/access.ts'
+import { audienceOnly, needs } from '../../src-shared/contract/access.ts'
 import { operation } from '../../src-shared/contract/index.ts'
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import type { Queries } from '../store/queries.ts'
 import { AppError } from './app-error.ts'
-import type { Caller } from './caller.ts'
+import { userIdOf, type Actor, type Caller } from './caller.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import { EventBus } from './event-bus.ts'
 import { execute, type Runtime } from './execute.ts'
 import { systemIds } from './ids.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
 import { createLogger } from './logger.ts'
-import { mutation, preparedMutation, query, trial } from './use-case.ts'
+import { mutation, preparedMutation, preparedTrial, query, trial } from './use-case.ts'
 
 const caller: Caller = { actor: { kind: 'user', id: 1, username: 'ada' }, requestId: 'r' }
 const rename = operation({
@@ -61,6 +61,10 @@ beforeEach(() => {
           log.push('rollback')
           throw error
         }
+      },
+      savepoint: async (_queries, work) => {
+        log.push('savepoint')
+        return work()
       },
       durable: async () => {
         if (isDiskFull) throw new Error('no room')
@@ -116,6 +120,14 @@ describe('the pipeline', () => {
       throw new AppError('ConflictError', 'cannot be')
     })
     await expect(execute(runtime, failing, caller, raw)).rejects.toMatchObject({ name: 'ConflictError' })
+    log = []
+    const prepared = preparedTrial(
+      rename,
+      async () => (log.push('prepare'), 'prepared'),
+      async (_context, _request, name) => ({ name }),
+    )
+    expect(await execute(runtime, prepared, caller, raw)).toEqual({ name: 'prepared' })
+    expect(log).toEqual(['prepare', 'begin', 'rollback'])
   })
 
   it('refuses a request that does not fit before anything happens', async () => {
@@ -165,6 +177,70 @@ describe('the pipeline', () => {
     isDiskFull = true
     await expect(execute(runtime, renameThing, caller, raw)).rejects.toThrow('no room')
     expect(log).toEqual(['begin', 'run', 'recorded 1', 'commit'])
+  })
+
+  it('takes back a part that fails, with what it recorded', async () => {
+    const partly = mutation(rename, async ({ record, onCommit, attempt }) => {
+      record({ type: 'feature-created' })
+      const part = attempt(async () => {
+        record({ type: 'feature-deleted' })
+        onCommit(() => void log.push('effect'))
+        throw new AppError('ConflictError', 'not this')
+      })
+      await expect(part).rejects.toThrow('not this')
+      await attempt(async () => record({ type: 'feature-archived' }))
+      return { name: '' }
+    })
+    await execute(runtime, partly, caller, raw)
+    expect(log).toEqual([
+      'begin',
+      'savepoint',
+      'savepoint',
+      'recorded 2',
+      'commit',
+      'durable',
+      'told of feature-created,feature-archived',
+    ])
+  })
+
+  it('does within a write what somebody else may do, in their name and past the guards', async () => {
+    const grace: Actor = { kind: 'user', id: 2, username: 'grace' }
+    const told: CommittedEvent[] = []
+    runtime.bus.subscribe((events) => told.push(...events))
+    const seen: unknown[] = []
+    const withGuard: Runtime = {
+      ...runtime,
+      guards: [(_operation, { actor }, _request, queries) => void seen.push(actor, queries)],
+      subjectOf: (actor) => ({
+        kind: 'user',
+        id: userIdOf(actor),
+        name: '',
+        grants: userIdOf(actor) === 2 ? [member] : [{ ...member, project: 'other' }],
+      }),
+    }
+    const transactions: unknown[] = []
+    const asGrace = (name: string, id: string) =>
+      mutation({ ...rename, access: audienceOnly }, async ({ performAs, record, queries }) => {
+        transactions.push(queries)
+        record({ type: 'feature-created' })
+        return performAs(grace, renameThing, { params: { id }, body: { name } })
+      })
+    expect(await execute(withGuard, asGrace('x', 'p'), caller, raw)).toEqual({ name: 'x' })
+    expect(told.map(({ type, by }) => [type, by])).toEqual([
+      ['feature-created', undefined],
+      ['feature-metadata-updated', grace],
+    ])
+    expect(seen).toEqual([caller.actor, {}, grace, {}])
+    expect(seen[3]).toBe(transactions[0])
+    expect(log.filter((line) => line === 'begin')).toHaveLength(1)
+
+    await expect(execute(withGuard, asGrace('x', 'other'), caller, raw)).rejects.toMatchObject({
+      name: 'PermissionError',
+      extra: { decision: { reasons: [{ verdict: 'other-project' }] } },
+    })
+    await expect(execute(withGuard, asGrace(7 as unknown as string, 'p'), caller, raw)).rejects.toMatchObject(
+      { name: 'ValidationError' },
+    )
   })
 
   it('prepares what takes long outside of the transaction', async () => {

@@ -18,13 +18,17 @@ import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
 import { parseRequest, type RawRequest } from './parse-request.ts'
-import type { MutationContext, QueryContext, UseCase } from './use-case.ts'
+import type { MutationContext, MutationUseCase, QueryContext, UseCase } from './use-case.ts'
 
-/** A veto on an operation before it runs: maintenance mode, change requests, a read-only view. Throws to refuse. */
+/**
+ * A veto on an operation before it runs: maintenance mode, change requests, a read-only view. Throws to refuse. It looks
+ * things up by the queries it is given: the call may be part of a transaction.
+ */
 export type Guard = (
   operation: Operation,
   caller: Caller,
   request: Request<Operation>,
+  queries: Queries,
 ) => void | Promise<void>
 
 /** What `execute` needs of the rest of the program; put together in bootstrap. */
@@ -32,6 +36,7 @@ export interface Runtime {
   readonly store: {
     readonly queries: Queries
     transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+    savepoint<T>(queries: Queries, work: () => Promise<T>): Promise<T>
     durable(): Promise<void>
   }
   readonly clock: Clock
@@ -66,13 +71,13 @@ export async function execute<O extends Operation, R>(
   const { operation } = useCase
   const request = parseRequest(operation, raw)
   const context = queryContext(runtime, caller)
-  await authorise(useCase, context, request)
-  for (const guard of runtime.guards) await guard(operation, caller, request)
+  await admit(runtime, useCase, context, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
-  if (useCase.kind === 'trial') return tryOut(runtime, context, (trying) => useCase.run(trying, request))
-  refuseToViewer(caller)
+  if (useCase.kind !== 'trial') refuseToViewer(caller)
 
   const prepared = await useCase.prepare?.(context, request)
+  if (useCase.kind === 'trial')
+    return tryOut(runtime, context, (trying) => useCase.run(trying, request, prepared))
   return write(runtime, context, (mutationContext) => useCase.run(mutationContext, request, prepared))
 }
 
@@ -92,16 +97,10 @@ async function write<R>(
   run: (context: MutationContext) => Promise<R>,
 ): Promise<R> {
   const { caller } = context
-  const effects: (() => void | Promise<void>)[] = []
+  const outcome: Outcome = { recorded: [], effects: [] }
+  const { recorded, effects } = outcome
   const { result, events } = await runtime.store.transaction(async (queries) => {
-    const recorded: NewEvent[] = []
-    const mutationContext: MutationContext = {
-      ...context,
-      queries,
-      record: (event) => recorded.push(event),
-      onCommit: (effect) => effects.push(effect),
-    }
-    const result = await run(mutationContext)
+    const result = await run(mutationContext(runtime, context, queries, outcome))
     const events =
       recorded.length > 0 ? await runtime.recordEvents(queries, caller, context.now, recorded) : []
     return { result, events }
@@ -111,6 +110,58 @@ async function write<R>(
   // after the disk, before the reply: nobody is shown what a power cut could take back, and the caller reads its own write
   if (events.length > 0) runtime.bus.publish(events)
   return result
+}
+
+/** What a write has to tell once it is committed, in the order it came about. */
+interface Outcome {
+  readonly recorded: NewEvent[]
+  readonly effects: (() => void | Promise<void>)[]
+}
+
+function mutationContext(
+  runtime: Runtime,
+  context: QueryContext,
+  queries: Queries,
+  { recorded, effects }: Outcome,
+): MutationContext {
+  const own: MutationContext = {
+    ...context,
+    queries,
+    record: (event) => recorded.push(event),
+    onCommit: (effect) => effects.push(effect),
+    attempt: async (part) => {
+      const before = { recorded: recorded.length, effects: effects.length }
+      try {
+        return await runtime.store.savepoint(queries, part)
+      } catch (error) {
+        recorded.length = before.recorded
+        effects.length = before.effects
+        throw error
+      }
+    },
+    performAs: (actor, useCase, raw) => perform(runtime, own, actor, useCase, raw),
+  }
+  return own
+}
+
+/** The pipeline once more, for a call that is part of another one's transaction. */
+async function perform<O extends Operation, R>(
+  runtime: Runtime,
+  outer: MutationContext,
+  actor: Actor,
+  useCase: MutationUseCase<O, R>,
+  raw: RawRequest,
+): Promise<R> {
+  const request = parseRequest(useCase.operation, raw)
+  const context: MutationContext = {
+    ...outer,
+    ...rightsOf(runtime, actor),
+    caller: { ...outer.caller, actor },
+    record: (event) => outer.record({ by: actor, ...event }),
+  }
+  await admit(runtime, useCase, context, request)
+  const prepared = await useCase.prepare?.(context, request)
+  return useCase.run(context, request, prepared)
 }
 
 /** Ends a transaction that was never meant to be committed, and brings out what came of it. */
@@ -128,10 +179,10 @@ async function tryOut<R>(
   context: QueryContext,
   run: (context: MutationContext) => Promise<R>,
 ): Promise<R> {
-  const nobody = () => undefined
   try {
     return await runtime.store.transaction(async (queries) => {
-      throw new TakenBack(await run({ ...context, queries, record: nobody, onCommit: nobody }))
+      const told: Outcome = { recorded: [], effects: [] }
+      throw new TakenBack(await run(mutationContext(runtime, context, queries, told)))
     })
   } catch (error) {
     if (error instanceof TakenBack) return error.result as R
@@ -141,7 +192,6 @@ async function tryOut<R>(
 
 function queryContext(runtime: Runtime, caller: Caller): QueryContext {
   const { ids, limits } = runtime
-  const may = (requirement: Requirement) => decideFor(runtime, caller.actor, requirement)
   return {
     caller,
     queries: runtime.store.queries,
@@ -149,9 +199,24 @@ function queryContext(runtime: Runtime, caller: Caller): QueryContext {
     ids,
     limits,
     logger: runtime.logger,
-    may,
-    demand: (requirement) => refuseUnless(may(requirement)),
+    ...rightsOf(runtime, caller.actor),
   }
+}
+
+function rightsOf(runtime: Runtime, actor: Actor): Pick<QueryContext, 'may' | 'demand'> {
+  const may = (requirement: Requirement) => decideFor(runtime, actor, requirement)
+  return { may, demand: (requirement) => refuseUnless(may(requirement)) }
+}
+
+/** The permission for the operation, then the vetoes. */
+async function admit<O extends Operation, R>(
+  runtime: Runtime,
+  useCase: UseCase<O, R>,
+  context: QueryContext,
+  request: Request<O>,
+): Promise<void> {
+  await authorise(useCase, context, request)
+  for (const guard of runtime.guards) await guard(useCase.operation, context.caller, request, context.queries)
 }
 
 async function authorise<O extends Operation, R>(

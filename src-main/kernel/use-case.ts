@@ -1,11 +1,12 @@
 import type { Decision, Place, Requirement } from '../../src-shared/access/index.ts'
 import type { Operation, Request, Result } from '../../src-shared/contract/index.ts'
 import type { Queries } from '../store/queries.ts'
-import type { Caller } from './caller.ts'
+import type { Actor, Caller } from './caller.ts'
 import type { NewEvent } from './event.ts'
 import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
+import type { RawRequest } from './parse-request.ts'
 
 /** What a use case works with. */
 export interface QueryContext {
@@ -27,6 +28,20 @@ export interface MutationContext extends QueryContext {
   readonly record: (event: NewEvent) => void
   /** Done when the write is on the disk, before the reply: brings what is kept in memory up to date. */
   readonly onCommit: (effect: () => void | Promise<void>) => void
+  /**
+   * A part of the write that may fail by itself: when it throws, what it wrote and recorded is taken back, and what was
+   * written before it stays. Throws on what the part threw.
+   */
+  readonly attempt: <R>(part: () => Promise<R>) => Promise<R>
+  /**
+   * Does in this transaction what somebody else could do by a call of their own: with their permissions, past the same
+   * guards, and under their name in the events.
+   */
+  readonly performAs: <O extends Operation, R>(
+    actor: Actor,
+    useCase: MutationUseCase<O, R>,
+    raw: RawRequest,
+  ) => Promise<R>
 }
 
 /** For operations whose place is that of a stored entity: finds it. */
@@ -52,7 +67,9 @@ export interface MutationUseCase<O extends Operation, R> extends Base<O> {
 /** What a write would lead to: its transaction is always taken back, and nobody is told. */
 export interface TrialUseCase<O extends Operation, R> extends Base<O> {
   readonly kind: 'trial'
-  readonly run: (context: MutationContext, request: Request<O>) => Promise<R>
+  /** What is only read, and takes long: done before the transaction, handed to `run`. */
+  readonly prepare?: (context: QueryContext, request: Request<O>) => Promise<unknown>
+  readonly run: (context: MutationContext, request: Request<O>, prepared: unknown) => Promise<R>
 }
 
 /** One operation's deed. It is reached through HTTP and tRPC alike, only by way of `execute`. */
@@ -86,6 +103,20 @@ export function trial<O extends Operation, R = Result<O>>(
   run: (context: MutationContext, request: Request<O>) => Promise<R>,
 ): TrialUseCase<O, R> {
   return { kind: 'trial', operation, run }
+}
+
+/** A trial after a preparation that must not hold up the store. */
+export function preparedTrial<O extends Operation, P, R = Result<O>>(
+  operation: O,
+  prepare: (context: QueryContext, request: Request<O>) => Promise<P>,
+  run: (context: MutationContext, request: Request<O>, prepared: P) => Promise<R>,
+): TrialUseCase<O, R> {
+  return {
+    kind: 'trial',
+    operation,
+    prepare,
+    run: (context, request, prepared) => run(context, request, prepared as P),
+  }
 }
 
 /** A use case that writes, after a preparation that must not hold up the store (hashing a password, asking a peer). */

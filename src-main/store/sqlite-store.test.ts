@@ -50,6 +50,23 @@ describe('a store', () => {
     expect(await settings()).toEqual(['0'])
   })
 
+  it('takes back a part of a transaction that fails, and keeps what was before and after it', async () => {
+    await store.transaction(async (queries) => {
+      const put = (id: string) => queries.insertInto('settings').values({ id, content: id }).execute()
+      await put('y1')
+      const part = store.savepoint(queries, async () => {
+        await put('y2')
+        // a part within the part, taken back alone, by an error of SQLite's own
+        await expect(store.savepoint(queries, () => put('y1'))).rejects.toThrow('UNIQUE')
+        await put('y3')
+        throw new Error('changed my mind')
+      })
+      await expect(part).rejects.toThrow('changed my mind')
+      expect(await store.savepoint(queries, async () => (await put('y4'), 'kept'))).toBe('kept')
+    })
+    expect(await settings()).toEqual(['0', 'y1', 'y4'])
+  })
+
   it('runs transactions one after the other, whatever waits in between', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () =>

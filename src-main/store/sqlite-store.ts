@@ -1,4 +1,4 @@
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 
 import { ConnectionGate } from './connection-gate.ts'
 import type { Queries } from './queries.ts'
@@ -35,6 +35,20 @@ export class SqliteStore implements Store {
 
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T> {
     return this.#db.transaction().execute((transaction) => this.#gate.inTransaction(() => work(transaction)))
+  }
+
+  async savepoint<T>(queries: Queries, work: () => Promise<T>): Promise<T> {
+    await sql`savepoint part`.execute(queries)
+    try {
+      const result = await work()
+      await sql`release part`.execute(queries)
+      return result
+    } catch (error) {
+      // of several of this name SQLite means the innermost; in a doomed transaction this rejects, as it must
+      await sql`rollback to part`.execute(queries)
+      await sql`release part`.execute(queries)
+      throw error
+    }
   }
 
   durable(): Promise<void> {

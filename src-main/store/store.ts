@@ -26,6 +26,11 @@ export interface Store {
    */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   /**
+   * A part of a transaction that may fail by itself: what it wrote is taken back when `work` rejects, and what was
+   * written before it stays. Rejects with what `work` rejected with, or with what ended the whole transaction meanwhile.
+   */
+  savepoint<T>(queries: Queries, work: () => Promise<T>): Promise<T>
+  /**
    * Resolves when everything committed so far is on the disk: an acknowledgement waits for it. After it has rejected
    * once, with StoreUnavailable, writing is refused until the store is opened anew.
    */

@@ -15,6 +15,7 @@ export {
   type World,
 } from './model.ts'
 export { openFeatureReason } from './open-feature.ts'
+export { constraintHolds } from './operators.ts'
 export {
   type Evaluation,
   type EvaluationReason,

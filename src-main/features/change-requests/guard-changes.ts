@@ -24,14 +24,14 @@ type Decider = Pick<Runtime, 'subjectOf'>
  * permission for the operation itself. Admins may do anything, and are not held up (document: "Root roles").
  */
 export async function guardChanges(
-  runtime: Pick<Runtime, 'store' | 'subjectOf'>,
+  runtime: Decider & { queries: Queries },
   { operationId }: Pick<Operation, 'operationId'>,
   { actor }: Caller,
   request: GuardedRequest,
 ): Promise<void> {
   const guarded = GUARDED_OPERATIONS[operationId]
   if (!guarded) return
-  const { queries } = runtime.store
+  const { queries } = runtime
   switch (guarded.scope) {
     case 'environment': {
       const { project, environments } = guarded.placeOf(request)
