@@ -1,6 +1,14 @@
+import { availableParallelism } from 'node:os'
+
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { svelteTesting } from '@testing-library/svelte/vite'
 import { defineConfig } from 'vitest/config'
+
+/** Of its own accord vitest leaves a core idle: on two, that is half of them. */
+const fast = { maxWorkers: availableParallelism() } as const
+
+/** The modules of the service and of the window keep no state of their own: files of tests can share them. */
+const shared = { ...fast, isolate: false } as const
 
 /** Suites that start processes, browsers or kill things: one file at a time, with room to breathe. */
 const slow = {
@@ -18,6 +26,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          ...shared,
           include: [
             'src-main/**/*.test.ts',
             'src-shared/**/*.test.ts',
@@ -27,10 +36,10 @@ export default defineConfig({
       },
       {
         plugins: [svelte(), svelteTesting()],
-        test: { name: 'ui', environment: 'jsdom', include: ['src-renderer/**/*.test.ts'] },
+        test: { name: 'ui', environment: 'jsdom', include: ['src-renderer/**/*.test.ts'], ...shared },
       },
       // apart from the quick loop: the more it runs the more it finds
-      { test: { name: 'fuzz', environment: 'node', include: ['test/fuzz/**/*.test.ts'] } },
+      { test: { name: 'fuzz', environment: 'node', include: ['test/fuzz/**/*.test.ts'], ...fast } },
       { test: { name: 'durability', include: ['test/durability/**/*.test.ts'], ...slow } },
       // a service and a browser for each theme; side by side, for there are many. Needs `npm run build` first
       {
@@ -38,6 +47,7 @@ export default defineConfig({
           name: 'screens',
           environment: 'node',
           include: ['test/screens/**/*.test.ts'],
+          ...fast,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
