@@ -21,6 +21,7 @@ import { writeAsSystem, type Guard, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
+import { hideProjects } from '../store/hide-projects.ts'
 import { openStore, type Recovery } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { allBindings } from '../transport/http/bindings.ts'
@@ -120,6 +121,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
         guardChanges({ queries, subjectOf: runtime.subjectOf }, operation, caller, request),
     ],
     subjectOf: (actor) => access.subjectOf(actor),
+    hiddenFrom: (actor) => access.hiddenFrom(actor),
+    hideProjects,
     actorOf: async (userId) => {
       const user = await findUser(store.queries, userId)
       return user && toActor(user)

@@ -78,6 +78,8 @@ beforeEach(() => {
     bus,
     actorOf: async () => undefined,
     guards: [],
+    hiddenFrom: () => new Set(),
+    hideProjects: (queries) => queries,
     subjectOf: () => ({ kind: 'user', id: 1, name: 'ada', grants: [member] }),
     recordEvents: async (_queries, _caller, _now, events: readonly NewEvent[]) => {
       log.push(`recorded ${events.length}`)

@@ -9,7 +9,7 @@ import {
 import type { Operation, Request } from '../../src-shared/contract/index.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import type { Queries } from '../store/queries.ts'
-import { AppError } from './app-error.ts'
+import { AppError, notFound } from './app-error.ts'
 import { nameOf, SYSTEM, type Actor, type Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
@@ -47,6 +47,10 @@ export interface Runtime {
   readonly guards: readonly Guard[]
   /** The roles of an actor, from memory; undefined for those that hold none by nature (anonymous, SDK tokens). */
   subjectOf(actor: Actor): Subject | undefined
+  /** Projects that the actor does not see (semantics.md 3.6). */
+  hiddenFrom(actor: Actor): ReadonlySet<string>
+  /** The same data without those projects. */
+  hideProjects(queries: Queries, hidden: ReadonlySet<string>): Queries
   /** The user of this id; undefined: there is none. */
   actorOf(userId: number): Promise<Actor | undefined>
   /** Writes the events into the transaction of the write they tell of. */
@@ -126,6 +130,7 @@ function mutationContext(
 ): MutationContext {
   const own: MutationContext = {
     ...context,
+    ...rightsOf(runtime, context.caller.actor, queries),
     queries,
     record: (event) => recorded.push(event),
     onCommit: (effect) => effects.push(effect),
@@ -155,7 +160,7 @@ async function perform<O extends Operation, R>(
   const request = parseRequest(useCase.operation, raw)
   const context: MutationContext = {
     ...outer,
-    ...rightsOf(runtime, actor),
+    ...rightsOf(runtime, actor, outer.queries),
     caller: { ...outer.caller, actor },
     record: (event) => outer.record({ by: actor, ...event }),
   }
@@ -191,21 +196,32 @@ async function tryOut<R>(
 }
 
 function queryContext(runtime: Runtime, caller: Caller): QueryContext {
-  const { ids, limits } = runtime
+  const { ids, limits, store } = runtime
+  const rights = rightsOf(runtime, caller.actor, store.queries)
   return {
     caller,
-    queries: runtime.store.queries,
+    ...rights,
+    queries: rights.visible,
     now: runtime.clock.now(),
     ids,
     limits,
     logger: runtime.logger,
-    ...rightsOf(runtime, caller.actor),
   }
 }
 
-function rightsOf(runtime: Runtime, actor: Actor): Pick<QueryContext, 'may' | 'demand'> {
+type Rights = Pick<QueryContext, 'may' | 'demand' | 'hidden' | 'visible' | 'everything'>
+
+/** What an actor may do and see, of what is there or of what a transaction makes of it. */
+function rightsOf(runtime: Runtime, actor: Actor, queries: Queries): Rights {
   const may = (requirement: Requirement) => decideFor(runtime, actor, requirement)
-  return { may, demand: (requirement) => refuseUnless(may(requirement)) }
+  const hidden = runtime.hiddenFrom(actor)
+  return {
+    may,
+    demand: (requirement) => refuseUnless(may(requirement)),
+    hidden,
+    visible: runtime.hideProjects(queries, hidden),
+    everything: queries,
+  }
 }
 
 /** The permission for the operation, then the vetoes. */
@@ -224,6 +240,7 @@ async function authorise<O extends Operation, R>(
   context: QueryContext,
   request: Request<O>,
 ): Promise<void> {
+  requireVisible(context, request)
   const { access } = operation
   if (access.kind === 'audience') return
   const place =
@@ -233,6 +250,15 @@ async function authorise<O extends Operation, R>(
         ? await placeOf?.(context, request)
         : access.place(request)
   context.demand({ anyOf: access.anyOf, ...place })
+}
+
+/**
+ * What is under a private project is not there for who does not see it, whatever the operation: also such as everybody
+ * may ask for, and before anybody is told what permission it takes.
+ */
+function requireVisible({ hidden }: QueryContext, { params }: Request<Operation>): void {
+  const project = params['projectId'] ?? params['project']
+  if (typeof project === 'string' && hidden.has(project)) throw notFound('No project found')
 }
 
 /** Who only looks at the instance as somebody else changes nothing in that name. */

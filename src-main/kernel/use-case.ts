@@ -11,7 +11,14 @@ import type { RawRequest } from './parse-request.ts'
 /** What a use case works with. */
 export interface QueryContext {
   readonly caller: Caller
+  /** In a query, of what the caller may see; in a write, of all there is. */
   readonly queries: Queries
+  /** Without the private projects that are hidden from the caller, in a write too: for what is read to be shown. */
+  readonly visible: Queries
+  /** All there is, in a query too: for what is so for everybody, such as that a name is taken. */
+  readonly everything: Queries
+  /** Private projects that the caller does not see: to be dealt with as if they were not there (semantics.md 3.6). */
+  readonly hidden: ReadonlySet<string>
   /** When the call began: one instant for all that it does. */
   readonly now: Date
   readonly ids: Ids

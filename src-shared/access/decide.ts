@@ -18,6 +18,8 @@ export interface Decision {
   /** Every role considered, in the order held; `authority` instead for callers that need no role. */
   reasons: readonly Reason[]
   authority?: 'admin-token' | 'system'
+  /** The project that is asked about is private, and the caller no member: no role helps that is not held in it. */
+  hidden?: true
   /** For a refusal: the least that would turn it into a permission. */
   smallestGrant?: { permission: Permission } & Place
 }
@@ -30,6 +32,8 @@ export function decide(subject: Subject, needed: Requirement): Decision {
   if (subject.kind !== 'user') return { allowed: true, needed, reasons: [], authority: subject.kind }
   const accepted = acceptedFor(needed.anyOf)
   const reasons = subject.grants.map((grant) => judge(grant, needed, accepted))
+  if (needed.project !== undefined && subject.hidden?.has(needed.project))
+    return { allowed: false, needed, reasons, hidden: true, smallestGrant: smallestGrant(needed) }
   const allowed = reasons.some((reason) => reason.verdict === 'grants' || reason.verdict === 'admin')
   return allowed
     ? { allowed, needed, reasons }

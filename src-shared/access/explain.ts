@@ -18,6 +18,7 @@ export function explainDecision(decision: Decision): string[] {
   if (decision.authority === 'system') return ['The system itself acts.']
   const lines = decision.reasons.map(explainReason)
   if (lines.length === 0) lines.push('The user holds no role.')
+  if (decision.hidden) lines.push(notAMember(decision.needed.project))
   if (decision.smallestGrant) lines.push(suggest(decision.smallestGrant))
   return lines
 }
@@ -34,6 +35,10 @@ function explainReason({ role, via, project, verdict }: Reason): string {
   }
   return `${holder}${source}: ${verdicts[verdict]}.`
 }
+
+/** Why a project is as good as not there (visibility.ts). */
+export const notAMember = (project = ''): string =>
+  `The project ${project} is private, and who is no member of it does not see it.`
 
 function suggest({ permission, project, environment }: NonNullable<Decision['smallestGrant']>): string {
   const place = [project && `in project ${project}`, environment && `for environment ${environment}`].filter(

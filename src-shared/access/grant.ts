@@ -24,6 +24,13 @@ export interface Grant {
 
 /** Who asks: a user with the roles held, the instance's own admin token, or the system itself. */
 export type Subject =
-  | { kind: 'user'; id: number; name: string; grants: readonly Grant[] }
+  | {
+      kind: 'user'
+      id: number
+      name: string
+      grants: readonly Grant[]
+      /** Private projects that the user does not see (visibility.ts). */
+      hidden?: ReadonlySet<string>
+    }
   | { kind: 'admin-token'; name: string }
   | { kind: 'system' }

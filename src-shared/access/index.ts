@@ -6,6 +6,7 @@ export {
   type AccessDifference,
   type HeldPermission,
 } from './effective.ts'
-export { explainDecision, refusalMessage } from './explain.ts'
+export { explainDecision, notAMember, refusalMessage } from './explain.ts'
 export { type Grant, type GrantedPermission, type Provenance, type Subject } from './grant.ts'
+export { hiddenProjects, seesProject, type CollaborationMode } from './visibility.ts'
 export { DEFAULT_PROJECT, type Place, type Requirement } from './requirement.ts'

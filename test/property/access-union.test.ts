@@ -57,6 +57,7 @@ const facts: fc.Arbitrary<AccessFacts> = fc.record({
   roles: fc.tuple(role(1), role(2), role(3), role(4)),
   assignments: fc.array(assignment, { maxLength: 4 }),
   groups: fc.tuple(groupOf(1), groupOf(2)),
+  privateProjects: fc.constant([]),
 })
 const requirement: fc.Arbitrary<Requirement> = fc.record({
   anyOf: fc.array(permission, { minLength: 1, maxLength: 2 }),
@@ -157,7 +158,8 @@ describe('what users, groups and roles come to', () => {
   })
 
   it('does not depend on any order', () => {
-    const reversed = ({ roles, assignments, groups }: AccessFacts): AccessFacts => ({
+    const reversed = ({ roles, assignments, groups, privateProjects }: AccessFacts): AccessFacts => ({
+      privateProjects,
       roles: [...roles].reverse().map((one) => ({ ...one, permissions: [...one.permissions].reverse() })),
       assignments: [...assignments].reverse(),
       groups: [...groups]

@@ -11,6 +11,7 @@ export function largeInstance({ users = 1000, groups = 200, projects = 500 } = {
   const projectRole = (n: number) => (n % 2 === 0 ? MEMBER : OWNER)
   const five = [0, 1, 2, 3, 4]
   return {
+    privateProjects: [],
     roles: PREDEFINED_ROLES.map(({ id, name, type, permissions }) => ({
       id,
       name,

@@ -1,4 +1,4 @@
-import { decide, type Grant, type Place } from '../../../src-shared/access/index.ts'
+import { decide, type Grant, type Place, type Subject } from '../../../src-shared/access/index.ts'
 import {
   getServiceAccountPermissions as ofServiceAccount,
   getUserPermissions as ofUser,
@@ -47,7 +47,8 @@ async function readOverview(
   if (environment !== undefined && !(await environmentExists(queries, environment)))
     throw badData(`Environment=${environment} does not exist`, '/query/environment')
   const grants = access.grantsOf(user.id)
-  const judge = (scope: PermissionScope, at: Place) => judgePermissions(user.id, grants, scope, at)
+  const judge = (scope: PermissionScope, at: Place) =>
+    judgePermissions(access.subjectOfUser(user.id), scope, at)
   const inProject = project === undefined ? {} : { project }
   const roles = new Map((await readRoles(queries)).map((role) => [role.id, role]))
   const own = grants.find(isOwnRootRole)
@@ -64,8 +65,7 @@ async function readOverview(
   }
 }
 
-function judgePermissions(id: number, grants: readonly Grant[], scope: PermissionScope, at: Place) {
-  const subject = { kind: 'user', id, name: '', grants } as const
+function judgePermissions(subject: Subject, scope: PermissionScope, at: Place) {
   return PERMISSIONS.filter((one) => one.scope === scope).map(({ name }) => ({
     ...toAdminPermission(name, at.environment),
     hasPermission: decide(subject, { anyOf: [name], ...at }).allowed,

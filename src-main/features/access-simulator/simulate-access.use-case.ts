@@ -1,4 +1,4 @@
-import { decide, explainDecision, type Decision } from '../../../src-shared/access/index.ts'
+import { decide, explainDecision, notAMember, type Decision } from '../../../src-shared/access/index.ts'
 import { simulateAccess as operation } from '../../../src-shared/contract/access-simulator.ts'
 import type { AccessDecision } from '../../../src-shared/schemas/access-decision.ts'
 import { notFound } from '../../kernel/app-error.ts'
@@ -13,8 +13,11 @@ export const simulateAccess = (access: AccessDirectory) =>
     const user = (await readNamedUsers(queries)).find((one) => one.id === userId)
     if (!user) throw notFound('No user found')
     const needed = await requirementOf(queries, question)
+    const subject = access.subjectOfUser(user.id, user.name)
+    const { project } = question
+    if (needed === undefined && project !== undefined && subject.hidden?.has(project))
+      return { user, decision: hiddenFromAll(project) }
     if (needed === undefined) return { user, decision: OPEN_TO_ALL }
-    const subject = { kind: 'user', id: user.id, name: user.name, grants: access.grantsOf(user.id) } as const
     return { user, decision: toAnswer(decide(subject, needed)) }
   })
 
@@ -24,6 +27,13 @@ const OPEN_TO_ALL: AccessDecision = {
   reasons: [],
   explanation: ['Everybody who is signed in may do this.'],
 }
+
+const hiddenFromAll = (project: string): AccessDecision => ({
+  allowed: false,
+  needed: { anyOf: [], project },
+  reasons: [],
+  explanation: [notAMember(project)],
+})
 
 function toAnswer(decision: Decision): AccessDecision {
   const { allowed, needed, reasons, smallestGrant } = decision

@@ -13,6 +13,7 @@ export const whoCan = (access: AccessDirectory) =>
     return {
       needed: needed === undefined ? { anyOf: [] } : { ...needed, anyOf: [...needed.anyOf] },
       users: users.flatMap((user) => {
+        if (body.project !== undefined && access.subjectOfUser(user.id).hidden?.has(body.project)) return []
         const reasons = needed === undefined ? [] : grantingReasons(access, user.id, needed)
         return needed === undefined || reasons.length > 0 ? [{ ...user, reasons }] : []
       }),
@@ -21,6 +22,6 @@ export const whoCan = (access: AccessDirectory) =>
   })
 
 function grantingReasons(access: AccessDirectory, userId: number, needed: Requirement) {
-  const { reasons } = decide({ kind: 'user', id: userId, name: '', grants: access.grantsOf(userId) }, needed)
+  const { reasons } = decide(access.subjectOfUser(userId), needed)
   return reasons.filter(({ verdict }) => verdict === 'grants' || verdict === 'admin')
 }

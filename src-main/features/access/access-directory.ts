@@ -1,11 +1,12 @@
-import type { Grant, Subject } from '../../../src-shared/access/index.ts'
+import { hiddenProjects, type Grant, type Subject } from '../../../src-shared/access/index.ts'
 import type { Actor } from '../../kernel/caller.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
 import { grantsOf, type AccessFacts } from './access-facts.ts'
 import { readAccessFacts } from './access.store.ts'
 
-const NOTHING: AccessFacts = { roles: [], assignments: [], groups: [] }
+const NOTHING: AccessFacts = { roles: [], assignments: [], groups: [], privateProjects: [] }
+const NONE: ReadonlySet<string> = new Set()
 
 /**
  * Who holds which roles, in memory: every request is decided from here, never from the database
@@ -15,6 +16,8 @@ export class AccessDirectory {
   readonly #queries: Queries
   #facts = NOTHING
   #grants: ReadonlyMap<number, readonly Grant[]> = new Map()
+  /** Found out when first asked for. */
+  #hidden = new Map<number, ReadonlySet<string>>()
   #loading: Promise<void> = Promise.resolve()
 
   constructor(queries: Queries) {
@@ -26,6 +29,7 @@ export class AccessDirectory {
     this.#loading = this.#loading.then(async () => {
       this.#facts = await readAccessFacts(this.#queries)
       this.#grants = grantsOf(this.#facts)
+      this.#hidden = new Map()
     })
     return this.#loading
   }
@@ -39,7 +43,7 @@ export class AccessDirectory {
   subjectOf(actor: Actor): Subject | undefined {
     switch (actor.kind) {
       case 'user':
-        return { kind: 'user', id: actor.id, name: actor.username, grants: this.grantsOf(actor.id) }
+        return this.subjectOfUser(actor.id, actor.username)
       case 'admin-token':
         return { kind: 'admin-token', name: actor.username }
       case 'system':
@@ -47,6 +51,25 @@ export class AccessDirectory {
       default:
         return undefined
     }
+  }
+
+  /** A user as decisions see one. */
+  subjectOfUser(id: number, name = ''): Subject & { kind: 'user' } {
+    return { kind: 'user', id, name, grants: this.grantsOf(id), hidden: this.#hiddenFromUser(id) }
+  }
+
+  /** The projects that the actor does not see (semantics.md 3.6): only people are shown less than all. */
+  hiddenFrom(actor: Actor): ReadonlySet<string> {
+    return actor.kind === 'user' ? this.#hiddenFromUser(actor.id) : NONE
+  }
+
+  #hiddenFromUser(id: number): ReadonlySet<string> {
+    if (this.#facts.privateProjects.length === 0) return NONE
+    const known = this.#hidden.get(id)
+    if (known) return known
+    const hidden = hiddenProjects(this.grantsOf(id), this.#facts.privateProjects)
+    this.#hidden.set(id, hidden)
+    return hidden
   }
 
   grantsOf(userId: number): readonly Grant[] {

@@ -30,6 +30,8 @@ export interface AccessFacts {
   roles: readonly StoredRole[]
   assignments: readonly StoredAssignment[]
   groups: readonly StoredGroup[]
+  /** Ids of projects that are private, or were when they were deleted: their events are still there. */
+  privateProjects: readonly string[]
 }
 
 /**

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { isPermission, type RoleType } from '../../../src-shared/permissions/index.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -9,6 +11,7 @@ export async function readAccessFacts(queries: Queries): Promise<AccessFacts> {
     roles: await readRoles(queries),
     assignments: await readAssignments(queries),
     groups: await readGroups(queries),
+    privateProjects: await readPrivateProjects(queries),
   }
 }
 
@@ -57,6 +60,22 @@ async function readGroups(queries: Queries): Promise<StoredGroup[]> {
     members: (membersOf.get(id) ?? []).map((row) => row.user_id),
     roles: (rolesOf.get(id) ?? []).map(({ role_id, project }) => ({ roleId: role_id, project })),
   }))
+}
+
+async function readPrivateProjects(queries: Queries): Promise<string[]> {
+  const projects = await queries.selectFrom('projects').select(['id', 'mode']).execute()
+  const deleted = await queries
+    .selectFrom('events')
+    .select('project as id')
+    .where('type', '=', 'project-deleted')
+    .where((eb) => eb(sql`json_extract(pre_data, '$.mode')`, '=', 'private'))
+    .distinct()
+    .execute()
+  const known = new Set(projects.map(({ id }) => id))
+  return [
+    ...projects.filter(({ mode }) => mode === 'private').map(({ id }) => id),
+    ...deleted.flatMap(({ id }) => (id === null || known.has(id) ? [] : [id])),
+  ]
 }
 
 /** Gives a user a role: a root role, or a project role in a project. Holding it already is fine. */

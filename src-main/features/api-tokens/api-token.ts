@@ -52,3 +52,8 @@ export function permissionsFor(deed: Deed, type: TokenType): Permission[] {
   if (type === 'admin') return ['ADMIN']
   return ['ADMIN', type === 'frontend' ? `${deed}_FRONTEND_API_TOKEN` : `${deed}_CLIENT_API_TOKEN`]
 }
+
+/** A secret opens all that it was made for: who does not see one of its projects does not see it (semantics.md 3.6). */
+export function isVisible({ hidden }: { hidden: ReadonlySet<string> }, { projects }: StoredToken): boolean {
+  return !projects.some((project) => hidden.has(project))
+}

@@ -8,7 +8,7 @@ import type { TokenDirectory } from './token-directory.ts'
 export const createApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { body }) => {
     context.demand({ anyOf: permissionsFor('CREATE', body.type) })
-    const scope = await requireTokenScope(context.queries, {
+    const scope = await requireTokenScope(context.visible, {
       environment: body.environment ?? DEFAULT_ENVIRONMENT,
       projects: body.projects ?? ['*'],
       type: body.type,

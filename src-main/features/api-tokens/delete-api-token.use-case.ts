@@ -1,6 +1,6 @@
 import { deleteApiToken as operation } from '../../../src-shared/contract/api-tokens.ts'
 import { mutation } from '../../kernel/use-case.ts'
-import { permissionsFor } from './api-token.ts'
+import { isVisible, permissionsFor } from './api-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 import { withdrawToken } from './withdraw-token.ts'
 
@@ -8,7 +8,7 @@ import { withdrawToken } from './withdraw-token.ts'
 export const deleteApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { params: { token: secret } }) => {
     const token = directory.get(secret)
-    if (!token) return
+    if (!token || !isVisible(context, token)) return
     context.demand({ anyOf: permissionsFor('DELETE', token.type) })
     await withdrawToken(context, directory, token)
   })

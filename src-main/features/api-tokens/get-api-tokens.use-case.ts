@@ -3,7 +3,7 @@ import {
   getApiTokensByName as byName,
 } from '../../../src-shared/contract/api-tokens.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
-import { permissionsFor, toApiToken, type StoredToken } from './api-token.ts'
+import { isVisible, permissionsFor, toApiToken, type StoredToken } from './api-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 
 /** The tokens of the kinds the caller may read (semantics.md 0.5). */
@@ -20,4 +20,4 @@ export const getApiTokensByName = (directory: TokenDirectory) =>
   }))
 
 const readable = (context: QueryContext) => (token: StoredToken) =>
-  context.may({ anyOf: permissionsFor('READ', token.type) }).allowed
+  isVisible(context, token) && context.may({ anyOf: permissionsFor('READ', token.type) }).allowed

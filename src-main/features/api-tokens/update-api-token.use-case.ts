@@ -1,6 +1,6 @@
 import { updateApiToken as operation } from '../../../src-shared/contract/api-tokens.ts'
 import { mutation } from '../../kernel/use-case.ts'
-import { permissionsFor, withoutSecret } from './api-token.ts'
+import { isVisible, permissionsFor, withoutSecret } from './api-token.ts'
 import { setExpiry } from './api-tokens.store.ts'
 import { projectOf } from './issue-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
@@ -9,7 +9,7 @@ import type { TokenDirectory } from './token-directory.ts'
 export const updateApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { params: { token: secret }, body: { expiresAt } }) => {
     const before = directory.get(secret)
-    if (!before) return
+    if (!before || !isVisible(context, before)) return
     context.demand({ anyOf: permissionsFor('UPDATE', before.type) })
     const after = { ...before, expiresAt }
     await setExpiry(context.queries, secret, expiresAt)

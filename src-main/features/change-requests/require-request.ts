@@ -21,7 +21,7 @@ import { readCollaborationMode } from './people.read-model.ts'
  * others included.
  */
 export async function requireRequest(
-  { queries, caller }: QueryContext,
+  { visible: queries, caller }: QueryContext,
   project: string | undefined,
   id: number,
 ): Promise<ChangeRequestDetails> {

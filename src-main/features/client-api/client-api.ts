@@ -1,10 +1,12 @@
-import type { Actor, TokenScope } from '../../kernel/caller.ts'
-import type { Queries } from '../../store/queries.ts'
+import type { TokenScope } from '../../kernel/caller.ts'
+import type { QueryContext } from '../../kernel/use-case.ts'
 import type { EvaluationLog } from '../evaluation-log/index.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
 import { ClientDeltas } from './client-deltas.ts'
 import { ClientFeaturesBodies } from './client-features-bodies.ts'
-import { readFirstEnvironment } from './client-features.read-model.ts'
+import { readFirstEnvironment, readProjectIds } from './client-features.read-model.ts'
+
+type Scoped = Pick<QueryContext, 'caller' | 'visible' | 'hidden'>
 
 /** What the use cases of the client and frontend APIs share. */
 export class ClientApi {
@@ -22,10 +24,13 @@ export class ClientApi {
 
   /**
    * What a caller may see: an SDK's token says it; an admin or a person has all projects of the environment asked for,
-   * else of the first of the instance.
+   * else of the first of the instance; those apart that are hidden from a person.
    */
-  async scopeOf(actor: Actor, queries: Queries, asked?: string): Promise<TokenScope> {
+  async scopeOf({ caller: { actor }, visible, hidden }: Scoped, asked?: string): Promise<TokenScope> {
     if (actor.kind === 'backend-token' || actor.kind === 'frontend-token') return actor
-    return { environment: asked ?? (await readFirstEnvironment(queries)) ?? 'default', projects: ['*'] }
+    return {
+      environment: asked ?? (await readFirstEnvironment(visible)) ?? 'default',
+      projects: hidden.size === 0 ? ['*'] : await readProjectIds(visible),
+    }
   }
 }

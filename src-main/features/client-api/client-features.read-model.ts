@@ -120,3 +120,8 @@ export async function readFirstEnvironment(queries: Queries): Promise<string | u
     .executeTakeFirst()
   return row?.name
 }
+
+export async function readProjectIds(queries: Queries): Promise<string[]> {
+  const rows = await queries.selectFrom('projects').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}

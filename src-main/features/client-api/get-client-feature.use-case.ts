@@ -5,8 +5,8 @@ import type { ClientApi } from './client-api.ts'
 import { inlineSegments } from './client-features.ts'
 
 export const getClientFeature = (api: ClientApi) =>
-  query(operation, async ({ caller, queries }, { params: { featureName }, query: asked }) => {
-    const scope = await api.scopeOf(caller.actor, queries, asked.environment)
+  query(operation, async (context, { params: { featureName }, query: asked }) => {
+    const scope = await api.scopeOf(context, asked.environment)
     const { features, segments } = await api.configuration.of(scope.environment)
     const found = features.get(featureName)?.feature
     const visible = found && (scope.projects.includes('*') || scope.projects.includes(found.project))

@@ -9,35 +9,33 @@ export type ClientFeaturesAnswer = { etag: string; bytes: Buffer } | { etag: str
 
 /** What an SDK polls (semantics.md 5.2). */
 export const getAllClientFeatures = (api: ClientApi) =>
-  query<typeof operation, ClientFeaturesAnswer>(
-    operation,
-    async ({ caller, queries, now }, { query: asked, headers }) => {
-      const scope = await api.scopeOf(caller.actor, queries, asked.environment)
-      const clientQuery = toClientQuery(scope, asked, headers['unleash-client-spec'])
-      const note = (status: number) =>
-        api.log.note({
-          kind: 'client',
-          at: now,
-          appName: headers['unleash-appname'],
-          tokenName: nameOf(caller.actor),
-          environment: scope.environment,
-          projects: scope.projects,
-          status,
-          revision: api.configuration.revisionOf(scope.environment),
-        })
-      const has = headers['if-none-match']
-      if (has !== undefined) {
-        const etag = api.bodies.etagOf(clientQuery)
-        if (matches(has, etag)) {
-          note(304)
-          return { etag, bytes: null }
-        }
+  query<typeof operation, ClientFeaturesAnswer>(operation, async (context, { query: asked, headers }) => {
+    const { caller, now } = context
+    const scope = await api.scopeOf(context, asked.environment)
+    const clientQuery = toClientQuery(scope, asked, headers['unleash-client-spec'])
+    const note = (status: number) =>
+      api.log.note({
+        kind: 'client',
+        at: now,
+        appName: headers['unleash-appname'],
+        tokenName: nameOf(caller.actor),
+        environment: scope.environment,
+        projects: scope.projects,
+        status,
+        revision: api.configuration.revisionOf(scope.environment),
+      })
+    const has = headers['if-none-match']
+    if (has !== undefined) {
+      const etag = api.bodies.etagOf(clientQuery)
+      if (matches(has, etag)) {
+        note(304)
+        return { etag, bytes: null }
       }
-      const answer = await api.bodies.get(clientQuery)
-      note(200)
-      return answer
-    },
-  )
+    }
+    const answer = await api.bodies.get(clientQuery)
+    note(200)
+    return answer
+  })
 
 /** Weak comparison, as RFC 9110 asks for If-None-Match. */
 export function matches(ifNoneMatch: string, etag: string): boolean {

@@ -13,8 +13,8 @@ export const DELTA_SPEC = '5.2.0'
 export const getDelta = (api: ClientApi) =>
   query<typeof operation, { etag: string; delta: Delta | null }>(
     operation,
-    async ({ caller, queries }, { query: asked, headers }) => {
-      const scope = await api.scopeOf(caller.actor, queries, asked.environment)
+    async (context, { query: asked, headers }) => {
+      const scope = await api.scopeOf(context, asked.environment)
       const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
       const has = headers['if-none-match']
       const etag = api.deltas.etagOf(clientQuery)

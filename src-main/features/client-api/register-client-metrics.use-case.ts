@@ -5,6 +5,6 @@ import type { ClientApi } from './client-api.ts'
 
 export const registerClientMetrics = (api: ClientApi) =>
   mutation(operation, async (context, { body }) => {
-    const { environment } = await api.scopeOf(context.caller.actor, context.queries)
+    const { environment } = await api.scopeOf(context)
     await registerMetrics(context, body, environment)
   })

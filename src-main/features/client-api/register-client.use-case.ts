@@ -5,7 +5,7 @@ import type { ClientApi } from './client-api.ts'
 
 export const registerClientApplication = (api: ClientApi) =>
   mutation(operation, async (context, { body, headers }) => {
-    const { environment, projects } = await api.scopeOf(context.caller.actor, context.queries)
+    const { environment, projects } = await api.scopeOf(context)
     await registerApplication(context, {
       application: body,
       environment,

@@ -15,10 +15,10 @@ const LIFETIME_MS = 15 * 60_000
 
 /** All that an SDK may see, and every change from then on, for as long as it listens (semantics.md 5.3). */
 export const getStreaming = (api: ClientApi) =>
-  query<typeof operation, Readable>(operation, async ({ caller, queries }, { query: asked, headers }) => {
+  query<typeof operation, Readable>(operation, async (context, { query: asked, headers }) => {
     if (!headers.accept?.includes('text/event-stream'))
       throw badData('A stream is answered as text/event-stream: accept that', '/headers/accept')
-    const scope = await api.scopeOf(caller.actor, queries, asked.environment)
+    const scope = await api.scopeOf(context, asked.environment)
     const lastId = Number(headers['last-event-id'] ?? NaN)
     return Readable.from(changes(api, toClientQuery(scope, asked, DELTA_SPEC), lastId))
   })

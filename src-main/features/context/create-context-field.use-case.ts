@@ -9,6 +9,6 @@ import { requireFreeFieldName } from './require-context-field.ts'
 export const createContextField = mutation(create, (context, { body }) => defineContextField(context, body))
 
 /** Whether a new field could have a name. */
-export const validateContextFieldName = query(validate, ({ queries }, { body }) =>
-  requireFreeFieldName(queries, body.name),
+export const validateContextFieldName = query(validate, ({ everything }, { body }) =>
+  requireFreeFieldName(everything, body.name),
 )

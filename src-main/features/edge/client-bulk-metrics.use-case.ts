@@ -6,7 +6,7 @@ import { registerBulk } from '../metrics/index.ts'
 export const clientBulkMetrics = (api: ClientApi) =>
   mutation(operation, async (context, { body }) => {
     const { actor } = context.caller
-    const scope = await api.scopeOf(actor, context.queries)
+    const scope = await api.scopeOf(context)
     const isToken = actor.kind === 'backend-token'
     await registerBulk(context, body, {
       environment: isToken ? scope.environment : undefined,

@@ -52,15 +52,15 @@ export class EvaluationLog {
     if (this.#calls.length > KEPT) this.#calls.shift()
   }
 
-  /** Newest first. */
-  list(): LoggedCall[] {
-    return this.#calls.map(toLoggedCall).reverse()
+  /** Newest first, as who does not see the hidden projects may know them. */
+  list(hidden: ReadonlySet<string>): LoggedCall[] {
+    return this.#calls.map((call) => toLoggedCall(call, hidden)).reverse()
   }
 
   /** A call with what it got of each flag; of a call that got nothing new, nothing. */
-  explain(id: number): (LoggedCall & { results: LoggedFlag[] }) | undefined {
+  explain(id: number, hidden: ReadonlySet<string>): (LoggedCall & { results: LoggedFlag[] }) | undefined {
     const call = this.#calls.find((one) => one.id === id)
-    return call && { ...toLoggedCall(call), results: resultsOf(call) }
+    return call && { ...toLoggedCall(call, hidden), results: resultsOf(call, hidden) }
   }
 }
 
@@ -73,12 +73,12 @@ const isLike = (a: Call, b: Call) =>
   a.revision === b.revision &&
   JSON.stringify(a.context) === JSON.stringify(b.context)
 
-const visible = ({ answered, projects }: Call) =>
+const visible = ({ answered, projects }: Call, hidden: ReadonlySet<string>) =>
   [...(answered?.features.values() ?? [])]
     .map(({ feature }) => feature)
-    .filter((feature) => projects.includes('*') || projects.includes(feature.project))
+    .filter(({ project }) => (projects.includes('*') || projects.includes(project)) && !hidden.has(project))
 
-function toLoggedCall(call: Call & { id: number; count: number }): LoggedCall {
+function toLoggedCall(call: Call & { id: number; count: number }, hidden: ReadonlySet<string>): LoggedCall {
   return {
     id: call.id,
     kind: call.kind,
@@ -89,13 +89,13 @@ function toLoggedCall(call: Call & { id: number; count: number }): LoggedCall {
     environment: call.environment,
     revision: call.revision,
     status: call.status,
-    flags: visible(call).length,
+    flags: visible(call, hidden).length,
     enabled: call.enabled ?? null,
     context: call.context ? { ...call.context } : null,
   }
 }
 
-function resultsOf(call: Call): LoggedFlag[] {
+function resultsOf(call: Call, hidden: ReadonlySet<string>): LoggedFlag[] {
   const { context, answered } = call
   if (!context || !answered) return []
   const segments = new Map(answered.segments.map((segment) => [segment.id, segment]))
@@ -106,7 +106,7 @@ function resultsOf(call: Call): LoggedFlag[] {
     // chance decided then, and cannot be asked again; whoever needs it again has a session
     random: () => 0.5,
   }
-  return visible(call).map((feature) => {
+  return visible(call, hidden).map((feature) => {
     const evaluation = evaluateFeature(feature, context, world, { trace: 'full' })
     return {
       name: feature.name,

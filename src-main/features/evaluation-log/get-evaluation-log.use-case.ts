@@ -6,11 +6,12 @@ import { notFound } from '../../kernel/app-error.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { EvaluationLog } from './evaluation-log.ts'
 
-export const getEvaluationLog = (log: EvaluationLog) => query(all, async () => ({ calls: log.list() }))
+export const getEvaluationLog = (log: EvaluationLog) =>
+  query(all, async ({ hidden }) => ({ calls: log.list(hidden) }))
 
 export const getEvaluationLogCall = (log: EvaluationLog) =>
-  query(one, async (_context, { params: { id } }) => {
-    const call = log.explain(id)
+  query(one, async ({ hidden }, { params: { id } }) => {
+    const call = log.explain(id, hidden)
     if (!call) throw notFound(`The log has no call ${id}, or not any more`)
     return call
   })

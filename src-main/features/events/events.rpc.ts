@@ -15,7 +15,9 @@ export const eventsRpc = router({
     const waiting: Change[] = []
     let wake = () => {}
     const off = ctx.runtime.bus.subscribe((events) => {
-      waiting.push(...events.map(toChange))
+      // asked anew each time: what was open may have become private
+      const hidden = ctx.runtime.hiddenFrom(ctx.caller.actor)
+      waiting.push(...events.filter(({ project }) => !project || !hidden.has(project)).map(toChange))
       wake()
     })
     signal?.addEventListener('abort', () => wake(), { once: true })

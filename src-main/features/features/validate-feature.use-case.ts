@@ -5,9 +5,12 @@ import { findActiveProject } from '../projects/index.ts'
 import { requireFreeName } from './feature-name.ts'
 
 /** Whether a new flag could have a name: free, and as its project wants it (exchanges 141-144). */
-export const validateFeature = query(operation, async ({ queries }, { body: { name, projectId } }) => {
-  const project = projectId ? await findActiveProject(queries, projectId) : undefined
-  if (projectId && !project)
-    throw badData(`Active project with id ${projectId} does not exist`, '/body/projectId')
-  await requireFreeName(queries, name, project?.featureNaming ?? null)
-})
+export const validateFeature = query(
+  operation,
+  async ({ queries, everything }, { body: { name, projectId } }) => {
+    const project = projectId ? await findActiveProject(queries, projectId) : undefined
+    if (projectId && !project)
+      throw badData(`Active project with id ${projectId} does not exist`, '/body/projectId')
+    await requireFreeName(everything, name, project?.featureNaming ?? null)
+  },
+)

@@ -20,8 +20,8 @@ export async function evaluateForFrontend(
   context: QueryContext,
   { sent, withReasons, appName }: Asked,
 ): Promise<{ toggles: FrontendToggle[] }> {
-  const { caller, queries, now, ids } = context
-  const scope = await api.scopeOf(caller.actor, queries)
+  const { caller, now, ids } = context
+  const scope = await api.scopeOf(context)
   const configuration = await api.configuration.of(scope.environment)
   const world = worldOf(configuration, context)
   const evaluationContext = toContext(sent, {

@@ -8,7 +8,7 @@ import { registerApplication, registerMetrics } from '../metrics/index.ts'
 
 export const registerFrontendClient = (api: ClientApi) =>
   mutation(register, async (context, { body, headers }) => {
-    const { environment, projects } = await api.scopeOf(context.caller.actor, context.queries)
+    const { environment, projects } = await api.scopeOf(context)
     await registerApplication(context, {
       application: body,
       environment,
@@ -21,7 +21,7 @@ export const registerFrontendClient = (api: ClientApi) =>
 
 export const registerFrontendMetrics = (api: ClientApi) =>
   mutation(metrics, async (context, { body }) => {
-    const { environment } = await api.scopeOf(context.caller.actor, context.queries)
+    const { environment } = await api.scopeOf(context)
     await registerMetrics(context, body, environment)
     return 'OK' as const
   })

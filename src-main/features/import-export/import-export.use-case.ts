@@ -20,7 +20,7 @@ const NO_ADMIN_TOKEN =
 export const exportFeatures = mutation<typeof exported, { flags: ExportedFlags; fileName: string | null }>(
   exported,
   async (context, { body }) => {
-    const flags = await readExport(context.queries, body)
+    const flags = await readExport(context.visible, body)
     context.record({
       type: 'features-exported',
       environment: body.environment,

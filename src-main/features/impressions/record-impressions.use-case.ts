@@ -12,7 +12,7 @@ export const recordImpressions = (api: ClientApi) =>
     operation,
     async (context, { body }) => {
       const events = Array.isArray(body) ? body : [body]
-      const scope = await api.scopeOf(context.caller.actor, context.queries)
+      const scope = await api.scopeOf(context)
       const configuration = await api.configuration.of(scope.environment)
       const world = worldOf(configuration, context)
       return events.map((event) =>

@@ -21,8 +21,8 @@ export const createContextFieldForProject = mutation(create, async (context, { p
   return defineContextField(context, body, params.projectId)
 })
 
-export const validateContextFieldNameForProject = query(validate, ({ queries }, { body }) =>
-  requireFreeFieldName(queries, body.name),
+export const validateContextFieldNameForProject = query(validate, ({ everything }, { body }) =>
+  requireFreeFieldName(everything, body.name),
 )
 
 export const updateContextFieldForProject = mutation(update, async (context, { params, body }) => {

@@ -60,8 +60,8 @@ export const createProject = (access: AccessDirectory) =>
   })
 
 /** Whether an id can be used: 200 with nothing, or why not. */
-export const validateProject = query(validate, async ({ queries }, { body }) => {
-  await requireFreeId(queries, body.id)
+export const validateProject = query(validate, async ({ everything }, { body }) => {
+  await requireFreeId(everything, body.id)
 })
 
 async function requireFreeId(queries: Queries, id: string): Promise<void> {

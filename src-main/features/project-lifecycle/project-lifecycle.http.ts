@@ -9,8 +9,8 @@ import { updateProject, updateProjectEnterpriseSettings } from './update-project
 export const projectLifecycleHttp = (access: AccessDirectory, tokens: TokenDirectory) => [
   bind(createProject(access), { headers: ({ id }) => ({ location: `projects/${id}` }) }),
   bind(validateProject),
-  bind(updateProject),
-  bind(updateProjectEnterpriseSettings),
+  bind(updateProject(access)),
+  bind(updateProjectEnterpriseSettings(access)),
   bind(deleteProject(access, tokens)),
   bind(archiveProject),
   bind(reviveProject),

@@ -10,8 +10,8 @@ export const projectLifecycleRpc = (access: AccessDirectory, tokens: TokenDirect
   router({
     create: mutationOf(createProject(access)),
     validate: queryOf(validateProject),
-    update: mutationOf(updateProject),
-    updateSettings: mutationOf(updateProjectEnterpriseSettings),
+    update: mutationOf(updateProject(access)),
+    updateSettings: mutationOf(updateProjectEnterpriseSettings(access)),
     remove: mutationOf(deleteProject(access, tokens)),
     archive: mutationOf(archiveProject),
     revive: mutationOf(reviveProject),

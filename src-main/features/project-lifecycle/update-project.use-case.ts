@@ -4,37 +4,37 @@ import {
 } from '../../../src-shared/contract/project-lifecycle.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
 import { fillTemplate, toLinkUrl } from '../flag-links/index.ts'
 import { toNaming } from './naming-pattern.ts'
 import { saveProject, type ManagedProject } from './project-lifecycle.store.ts'
 import { requireManagedProject } from './require-managed-project.ts'
 
 /** Sets what is sent; the name always is (semantics.md 3.1). */
-export const updateProject = mutation(update, async (context, { params: { projectId }, body }) => {
-  const before = await requireManagedProject(context.queries, projectId)
-  await save(context, before, {
-    ...before,
-    name: body.name.trim(),
-    description: body.description === undefined ? before.description : body.description,
-    mode: body.mode ?? before.mode,
-    defaultStickiness: body.defaultStickiness ?? before.defaultStickiness,
+export const updateProject = (access: AccessDirectory) =>
+  mutation(update, async (context, { params: { projectId }, body }) => {
+    const before = await requireManagedProject(context.queries, projectId)
+    await save(context, access, before, {
+      ...before,
+      name: body.name.trim(),
+      description: body.description === undefined ? before.description : body.description,
+      mode: body.mode ?? before.mode,
+      defaultStickiness: body.defaultStickiness ?? before.defaultStickiness,
+    })
   })
-})
 
 /** Sets what is sent of the settings; flags that are there need not fit a new naming pattern. */
-export const updateProjectEnterpriseSettings = mutation(
-  settings,
-  async (context, { params: { projectId }, body }) => {
+export const updateProjectEnterpriseSettings = (access: AccessDirectory) =>
+  mutation(settings, async (context, { params: { projectId }, body }) => {
     const before = await requireManagedProject(context.queries, projectId)
-    await save(context, before, {
+    await save(context, access, before, {
       ...before,
       mode: body.mode ?? before.mode,
       featureNaming: body.featureNaming === undefined ? before.featureNaming : toNaming(body.featureNaming),
       linkTemplates: (body.linkTemplates ?? before.linkTemplates).map(requireUsable),
       featureLimit: body.featureLimit === undefined ? before.featureLimit : body.featureLimit,
     })
-  },
-)
+  })
 
 /** A template that no flag could be given a link by would have every new flag refused. */
 function requireUsable(
@@ -50,8 +50,15 @@ function requireUsable(
   return template
 }
 
-async function save(context: MutationContext, before: ManagedProject, after: ManagedProject): Promise<void> {
+async function save(
+  context: MutationContext,
+  access: AccessDirectory,
+  before: ManagedProject,
+  after: ManagedProject,
+): Promise<void> {
   await saveProject(context.queries, after, context.now.toISOString())
+  // who sees a private project holds from the reply on
+  if (after.mode !== before.mode) access.refreshAfter(context)
   context.record({
     type: 'project-updated',
     project: after.id,

@@ -1,6 +1,6 @@
 import { getProjectApiTokens as operation } from '../../../src-shared/contract/project-tokens.ts'
 import { query } from '../../kernel/use-case.ts'
-import { toApiToken, type TokenDirectory } from '../api-tokens/index.ts'
+import { isVisible, toApiToken, type TokenDirectory } from '../api-tokens/index.ts'
 import { requireProject } from '../projects/index.ts'
 import { opens } from './token-of-project.ts'
 
@@ -15,6 +15,9 @@ export const getProjectApiTokens = (directory: TokenDirectory) =>
     const isAdmin = context.may({ anyOf: ['ADMIN'] }).allowed
     const tokens = directory
       .all()
-      .filter((token) => opens(token, projectId) && (token.type !== 'admin' || isAdmin))
+      .filter(
+        (token) =>
+          opens(token, projectId) && isVisible(context, token) && (token.type !== 'admin' || isAdmin),
+      )
     return { tokens: tokens.map(toApiToken) }
   })

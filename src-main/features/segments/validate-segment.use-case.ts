@@ -3,6 +3,6 @@ import { query } from '../../kernel/use-case.ts'
 import { requireFreeSegmentName } from './segment-rules.ts'
 
 /** Whether a new segment could have a name (exchanges 299, 300). */
-export const validateSegment = query(operation, ({ queries }, { body }) =>
-  requireFreeSegmentName(queries, body.name),
+export const validateSegment = query(operation, ({ everything }, { body }) =>
+  requireFreeSegmentName(everything, body.name),
 )

@@ -259,6 +259,10 @@ async function createEventTables(db: Db): Promise<void> {
     db,
   )
   await sql`create index events_project on events (project, id) where project is not null`.execute(db)
+  // what was private stays so when it is gone (access.store.ts)
+  await sql`create index events_deleted_projects on events (project) where type = 'project-deleted'`.execute(
+    db,
+  )
   await db.schema
     .createIndex('events_revision')
     .on('events')

@@ -1,0 +1,130 @@
+import {
+  CommonTableExpressionNameNode,
+  CommonTableExpressionNode,
+  OperationNodeTransformer,
+  type RawBuilder,
+  SelectQueryNode,
+  sql,
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryId,
+  type RootOperationNode,
+  type TableNode,
+  WithNode,
+} from 'kysely'
+
+import type { Queries } from './queries.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * The same data without what belongs to some projects: whoever reads through it finds neither them nor their flags,
+ * segments, requests, tokens and events, whatever is asked for. Each table that a select names is read through a
+ * common table expression of its name. For reading alone: what writes has to see what is there (a name that is taken).
+ */
+export function hideProjects(queries: Queries, hidden: ReadonlySet<string>): Queries {
+  return hidden.size === 0 ? queries : queries.withPlugin(new HideProjects([...hidden]))
+}
+
+type Condition = RawBuilder<unknown>
+/** The rows of a table that are hidden; `ids` are the hidden projects. */
+type HiddenRows = (ids: Condition) => Condition
+
+const ofProject: HiddenRows = (ids) => sql`project in ${ids}`
+const flagsOf = (ids: Condition) => sql`(select name from main.features where project in ${ids})`
+const ofFlag: HiddenRows = (ids) => sql`feature_name in ${flagsOf(ids)}`
+const ofRequest: HiddenRows = (ids) =>
+  sql`change_request_id in (select id from main.change_requests where project in ${ids})`
+
+/** What an event without project says of projects and flags: what a token opens, what was exported, where a flag came from. */
+const ofEvent: HiddenRows = (ids) => sql`(
+  project in ${ids}
+  or feature_name in ${flagsOf(ids)}
+  or (type = 'feature-project-change' and json_extract(data, '$.oldProject') in ${ids})
+  or (project is null and (
+    exists (select 1 from json_each(data, '$.projects') where value in ${ids})
+    or exists (select 1 from json_each(pre_data, '$.projects') where value in ${ids})
+    or exists (select 1 from json_each(data, '$.features') where value in ${flagsOf(ids)})
+    or json_extract(data, '$.project') in ${ids}
+    or json_extract(pre_data, '$.project') in ${ids}
+  ))
+)`
+
+const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
+  projects: (ids) => sql`id in ${ids}`,
+  project_environments: ofProject,
+  favorite_projects: ofProject,
+  user_roles: ofProject,
+  group_roles: ofProject,
+  segments: ofProject,
+  context_fields: ofProject,
+  client_application_usage: ofProject,
+  change_request_settings: ofProject,
+  change_requests: ofProject,
+  change_request_changes: ofRequest,
+  change_request_comments: ofRequest,
+  features: ofProject,
+  favorite_features: ofFlag,
+  feature_lifecycle_stages: ofFlag,
+  feature_links: ofFlag,
+  feature_environments: ofFlag,
+  feature_tags: ofFlag,
+  feature_strategies: ofFlag,
+  feature_strategy_segments: (ids) =>
+    sql`strategy_id in (select id from main.feature_strategies where feature_name in ${flagsOf(ids)})`,
+  feature_dependencies: (ids) => sql`child in ${flagsOf(ids)}`,
+  client_metrics: ofFlag,
+  unknown_flags: (ids) => sql`name in ${flagsOf(ids)}`,
+  client_metrics_variants: ofFlag,
+  impressions: ofFlag,
+  // a secret opens all that it was made for: who may not see one of its projects may not see it
+  api_tokens: (ids) => sql`secret in (select secret from main.api_token_projects where project in ${ids})`,
+  api_token_projects: ofProject,
+  events: ofEvent,
+}
+
+class HideProjects implements KyselyPlugin {
+  readonly #ids: Condition
+
+  constructor(hidden: readonly string[]) {
+    // one parameter however many they are: the statement stays the same, and prepared
+    this.#ids = sql`(select value from json_each(${JSON.stringify(hidden)}))`
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    if (!SelectQueryNode.is(node)) return node
+    const tables = new NamedTables()
+    tables.transformNode(node)
+    return [...tables.names].reduce<SelectQueryNode>((select, name) => {
+      const rows = HIDDEN_ROWS[name as keyof Schema]
+      return rows ? withTable(select, name, rows(this.#ids)) : select
+    }, node)
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs) {
+    return result
+  }
+}
+
+function withTable(select: SelectQueryNode, name: string, hidden: Condition): SelectQueryNode {
+  // "is not true": where there is no project, there is nothing to hide
+  const visible = sql`(select * from main.${sql.table(name)} where (${hidden}) is not true)`
+  const table = CommonTableExpressionNode.cloneWith(
+    CommonTableExpressionNode.create(CommonTableExpressionNameNode.create(name), visible.toOperationNode()),
+    { materialized: false },
+  )
+  return {
+    ...select,
+    with: select.with ? WithNode.cloneWithExpression(select.with, table) : WithNode.create(table),
+  }
+}
+
+/** The names of all tables that a query reads, wherever in it. */
+class NamedTables extends OperationNodeTransformer {
+  readonly names = new Set<string>()
+
+  protected override transformTable(node: TableNode, queryId?: QueryId): TableNode {
+    this.names.add(node.table.identifier.name)
+    return super.transformTable(node, queryId)
+  }
+}

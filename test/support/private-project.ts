@@ -1,0 +1,165 @@
+import { ROOT_PERMISSIONS } from '../../src-shared/permissions/root-permissions.ts'
+import type { Permission } from '../../src-shared/permissions/index.ts'
+import { addGroup, giveAccess, userIdOf } from './access.ts'
+import type { TestUser } from './prepare-users.ts'
+import { addProject } from './projects.ts'
+import { BACKEND_PRODUCTION, type Answer, type TestBackend } from './start-backend.ts'
+
+/** Everything of the private project has this word in its name, and nothing else has. */
+export const HUSH = 'hush'
+const PROJECT = `/api/admin/projects/${HUSH}`
+const [MEMBER, EDITOR] = [5, 2]
+const AT = '2026-11-21T12:00:00.000Z'
+
+/** All that a custom root role can give: one that comes through a group opens everything but private projects. */
+const rootPermissions: Permission[] = ROOT_PERMISSIONS.map((one) => one.name).filter(
+  (name) => name !== 'ADMIN',
+)
+
+/** Those that semantics.md 3.6 tells apart, and whether each sees the private project. */
+export const LOOKERS: readonly (TestUser & { sees: boolean })[] = [
+  { username: 'stranger', roles: ['Viewer'], sees: false },
+  { username: 'member', roles: ['Viewer'], sees: true },
+  { username: 'member through group', roles: ['Viewer'], sees: true },
+  { username: 'editor', roles: ['Editor'], sees: true },
+  { username: 'editor through group', roles: ['Viewer'], sees: true },
+  {
+    username: 'custom root role',
+    permissions: rootPermissions.map((permission) => ({ permission })),
+    atRoot: true,
+    sees: true,
+  },
+  { username: 'custom root role through group', roles: ['Viewer'], sees: false },
+  { username: 'admin too', roles: ['Admin'], sees: true },
+]
+
+/** What there is to find; `ids` are those that only its parts have. */
+export interface PrivateProject {
+  requestId: number
+  segmentId: number
+  strategyId: string
+  groupId: number
+  token: string
+}
+
+/** A private project with something of every kind in it, and an open one beside it with the same. */
+export async function addPrivateProject(app: TestBackend): Promise<PrivateProject> {
+  await addProject(app, HUSH)
+  await addGroupsFor(app)
+  const open = await fill(app, 'default', 'open')
+  const found = await fill(app, HUSH, HUSH)
+  await use(app, ['open-flag', `${HUSH}-flag`])
+  await must(app.call('PUT', PROJECT, { body: { name: 'Hush', mode: 'private' } }))
+  return { ...found, groupId: open.groupId }
+}
+
+async function addGroupsFor(app: TestBackend): Promise<void> {
+  const { id: roleId } = await app.backend.store.queries
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', 'of custom root role')
+    .executeTakeFirstOrThrow()
+  await addGroup(app, 'editors', { rootRoleId: EDITOR, members: ['editor through group'] })
+  await addGroup(app, 'auditors', { rootRoleId: roleId, members: ['custom root role through group'] })
+  const team = await addGroup(app, 'team', { members: ['member through group'] })
+  await giveAccess(app, HUSH, { roles: [MEMBER], users: [await userIdOf(app, 'member')], groups: [team] })
+}
+
+async function fill(app: TestBackend, project: string, word: string): Promise<PrivateProject> {
+  const base = `/api/admin/projects/${project}`
+  const post = (path: string, body?: unknown, as?: string) =>
+    must(app.call('POST', path, { ...(body === undefined ? {} : { body }), ...(as ? { as } : {}) }))
+  for (const name of ['flag', 'old', 'child'])
+    await post(`${base}/features`, { name: `${word}-${name}`, impressionData: true })
+  const segment = await post('/api/admin/segments', { name: `${word}-segment`, project, constraints: [] })
+  const { id: segmentId } = segment.body as { id: number }
+  const flag = `${base}/features/${word}-flag`
+  const strategy = await post(`${flag}/environments/production/strategies`, {
+    name: 'default',
+    segments: [segmentId],
+    constraints: [{ contextName: 'userId', operator: 'IN', values: ['1'] }],
+  })
+  await post(`${flag}/environments/production/on`)
+  await post(`${flag}/link`, { url: `https://${word}.example.org` })
+  await post(`/api/admin/features/${word}-flag/tags`, { type: 'simple', value: 'payments' })
+  await post(`${base}/features/${word}-child/dependencies`, { feature: `${word}-flag` })
+  await must(app.call('DELETE', `${base}/features/${word}-old`))
+  await post(`${base}/context`, { name: `${word}Field` })
+  const token = await post('/api/admin/api-tokens', {
+    tokenName: `${word}-token`,
+    type: 'backend',
+    environment: 'production',
+    projects: [...new Set(['default', project])],
+  })
+  // before the project is private, everybody may mark it, and ask for changes
+  for (const as of ['stranger', 'member']) {
+    await must(
+      app.call('POST', `${base}/favorites`, {
+        as,
+        headers: { 'content-type': 'application/json' },
+        raw: '{}',
+      }),
+    )
+    await must(
+      app.call('POST', `${flag}/favorites`, {
+        as,
+        headers: { 'content-type': 'application/json' },
+        raw: '{}',
+      }),
+    )
+  }
+  await must(
+    app.call('PUT', `${base}/environments/development/change-requests/config`, {
+      body: { changeRequestsEnabled: true, requiredApprovals: 1 },
+    }),
+  )
+  const change = { action: 'updateEnabled', feature: `${word}-flag`, payload: { enabled: true } }
+  const request = await post(`${base}/environments/development/change-requests`, change, 'stranger')
+  const { id: requestId } = request.body as { id: number }
+  await must(
+    app.call('PUT', `${base}/change-requests/${requestId}/state`, {
+      body: { state: 'In review' },
+      as: 'stranger',
+    }),
+  )
+  return {
+    requestId,
+    segmentId,
+    strategyId: (strategy.body as { id: string }).id,
+    groupId: 1,
+    token: (token.body as { secret: string }).secret,
+  }
+}
+
+/** An application that asks for the flags, evaluates them and tells of it. */
+async function use(app: TestBackend, flags: readonly string[]): Promise<void> {
+  const token = BACKEND_PRODUCTION
+  const instance = { appName: 'shop', instanceId: 'one' }
+  await must(
+    app.call('POST', '/api/client/register', {
+      token,
+      body: {
+        ...instance,
+        started: AT,
+        interval: 10_000,
+        strategies: ['default'],
+        sdkVersion: 'unleash-client-node:3.0.0',
+      },
+    }),
+  )
+  const toggles = Object.fromEntries(flags.map((name) => [name, { yes: 3, no: 1, variants: { blue: 2 } }]))
+  await must(
+    app.call('POST', '/api/client/metrics', {
+      token,
+      body: { ...instance, bucket: { start: AT, stop: AT, toggles } },
+    }),
+  )
+  await must(app.call('GET', '/api/client/features', { token }))
+}
+
+/** The answer to what prepares a test; throws unless it went well. */
+export async function must(answering: Promise<Answer>): Promise<Answer> {
+  const answer = await answering
+  if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`)
+  return answer
+}
