@@ -65,6 +65,7 @@ const Settings = z.strictObject({
       apiTokens: Count.optional(),
       projects: Count.optional(),
       environments: Count.optional(),
+      seenContexts: Count.optional(),
     })
     .default({}),
 })
@@ -105,6 +106,7 @@ const LIMIT_VARIABLES: Record<string, keyof Limits> = {
   UNLEASH_API_TOKENS_LIMIT: 'apiTokens',
   UNLEASH_PROJECTS_LIMIT: 'projects',
   UNLEASH_ENVIRONMENTS_LIMIT: 'environments',
+  HALYARD_SEEN_CONTEXTS_LIMIT: 'seenContexts',
 }
 
 /** What was said wrongly, for a person: the setting, where it was said, what it must be. */

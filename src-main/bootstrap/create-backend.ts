@@ -12,6 +12,7 @@ import { recordEvents } from '../features/events/index.ts'
 import { importFile } from '../features/import-export/index.ts'
 import { isSeeded, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
 import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
+import { SeenContexts } from '../features/seen-contexts/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
 import { findFirstAdmin, findUser, toActor } from '../features/users/index.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -23,6 +24,7 @@ import type { Logger } from '../kernel/logger.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
 import { hideProjects } from '../store/hide-projects.ts'
 import { openStore, type Recovery } from '../store/open-store.ts'
+import type { Queries } from '../store/queries.ts'
 import type { Store } from '../store/store.ts'
 import { allBindings } from '../transport/http/bindings.ts'
 import { toAppError } from '../transport/http/error-reply.ts'
@@ -105,8 +107,11 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await personalTokens.load(store.queries)
   const configuration = new ClientConfiguration(store.queries)
   await configuration.load()
+  const seenContexts = new SeenContexts(config.limits.seenContexts)
+  await seenContexts.load(store.queries)
   const bus = new EventBus(logger)
   bus.subscribe(configuration.noteEvents)
+  bus.subscribe(seenContexts.noteEvents)
 
   const runtime: Runtime = {
     store,
@@ -148,7 +153,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     access,
     tokens,
     personalTokens,
-    clientApi: new ClientApi(configuration, new EvaluationLog()),
+    clientApi: new ClientApi(configuration, new EvaluationLog(), seenContexts),
+    seenContexts,
     signInLinks,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
@@ -172,10 +178,12 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   })
   await addRpcRoutes(http, { appRouter, runtime, authenticate })
 
+  const inTransaction = (work: (queries: Queries) => Promise<void>) => store.transaction(work)
   const flushSeen = () =>
-    Promise.all(
-      [tokens, personalTokens].map((directory) => directory.flushSeen((work) => store.transaction(work))),
-    ).catch((error: unknown) => logger.warn({ err: error }, 'last use of tokens not written'))
+    Promise.all([
+      ...[tokens, personalTokens].map((directory) => directory.flushSeen(inTransaction)),
+      seenContexts.flush(inTransaction, clock.now()),
+    ]).catch((error: unknown) => logger.warn({ err: error }, 'what was seen is not written'))
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
   const stopJobs = startJobs(runtime)

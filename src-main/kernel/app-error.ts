@@ -45,6 +45,19 @@ export function notFound(text: string): AppError {
   return new AppError('NotFoundError', text)
 }
 
+/**
+ * The same refusal with its paths below `at`, for who sent the body of an operation within another body; what is no
+ * refusal stays what it is.
+ */
+export function relocated(error: unknown, at: string): unknown {
+  if (!(error instanceof AppError)) return error
+  return new AppError(error.name, error.message, {
+    details: error.details.map(({ message, path }) => detail(message, path?.replace(/^\/body/, at))),
+    extra: error.extra,
+    cause: error,
+  })
+}
+
 /** More than the established limit (semantics.md 13). `resource` is singular: "strategy". */
 export function exceedsLimit(resource: string, limit: number): AppError {
   return new AppError(

@@ -80,8 +80,10 @@ export async function execute<O extends Operation, R>(
   if (useCase.kind !== 'trial') refuseToViewer(caller)
 
   const prepared = await useCase.prepare?.(context, request)
-  if (useCase.kind === 'trial')
-    return tryOut(runtime, context, (trying) => useCase.run(trying, request, prepared))
+  if (useCase.kind === 'trial') {
+    const tried = await tryOut(runtime, context, (trying) => useCase.run(trying, request, prepared))
+    return useCase.conclude(tried, context, request)
+  }
   return write(runtime, context, (mutationContext) => useCase.run(mutationContext, request, prepared))
 }
 

@@ -12,6 +12,8 @@ export interface Limits {
   /** Those that are not archived. */
   projects: number
   environments: number
+  /** Contexts that are kept of each environment; 0: none are. */
+  seenContexts: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -25,4 +27,5 @@ export const DEFAULT_LIMITS: Limits = {
   apiTokens: 2000,
   projects: 500,
   environments: 50,
+  seenContexts: 5000,
 }

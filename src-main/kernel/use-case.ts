@@ -76,7 +76,9 @@ export interface TrialUseCase<O extends Operation, R> extends Base<O> {
   readonly kind: 'trial'
   /** What is only read, and takes long: done before the transaction, handed to `run`. */
   readonly prepare?: (context: QueryContext, request: Request<O>) => Promise<unknown>
-  readonly run: (context: MutationContext, request: Request<O>, prepared: unknown) => Promise<R>
+  readonly run: (context: MutationContext, request: Request<O>, prepared: unknown) => Promise<unknown>
+  /** What is made of that, when the store is free for others again. */
+  readonly conclude: (tried: unknown, context: QueryContext, request: Request<O>) => Promise<R>
 }
 
 /** One operation's deed. It is reached through HTTP and tRPC alike, only by way of `execute`. */
@@ -109,7 +111,21 @@ export function trial<O extends Operation, R = Result<O>>(
   operation: O,
   run: (context: MutationContext, request: Request<O>) => Promise<R>,
 ): TrialUseCase<O, R> {
-  return { kind: 'trial', operation, run }
+  return { kind: 'trial', operation, run, conclude: async (tried) => tried as R }
+}
+
+/** The same, where working out what came of it takes long and needs nothing but what `run` has read. */
+export function concludedTrial<O extends Operation, T, R = Result<O>>(
+  operation: O,
+  run: (context: MutationContext, request: Request<O>) => Promise<T>,
+  conclude: (tried: T, context: QueryContext, request: Request<O>) => Promise<R>,
+): TrialUseCase<O, R> {
+  return {
+    kind: 'trial',
+    operation,
+    run,
+    conclude: (tried, context, request) => conclude(tried as T, context, request),
+  }
 }
 
 /** A trial after a preparation that must not hold up the store. */
@@ -123,6 +139,7 @@ export function preparedTrial<O extends Operation, P, R = Result<O>>(
     operation,
     prepare,
     run: (context, request, prepared) => run(context, request, prepared as P),
+    conclude: async (tried) => tried as R,
   }
 }
 

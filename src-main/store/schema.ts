@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { AccessSchema } from './access-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
+import type { SeenContextSchema } from './seen-context-schema.ts'
 import type { SignalSchema } from './signal-schema.ts'
 
 /**
@@ -275,7 +276,7 @@ export interface ImpressionsTable {
   received_at: Instant
 }
 
-export interface Schema extends AccessSchema, ChangeRequestSchema, SignalSchema {
+export interface Schema extends AccessSchema, ChangeRequestSchema, SeenContextSchema, SignalSchema {
   settings: SettingsTable
   environments: EnvironmentsTable
   projects: ProjectsTable

@@ -5,6 +5,7 @@ import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import type { EdgeGate } from '../features/edge/index.ts'
 import type { InstanceStatus } from '../features/instance/index.ts'
 import type { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
+import type { SeenContexts } from '../features/seen-contexts/index.ts'
 import type { SignInLinks } from '../features/sessions/index.ts'
 
 /** What use cases share beyond the store, made once in bootstrap. */
@@ -13,6 +14,7 @@ export interface Services {
   tokens: TokenDirectory
   personalTokens: PersonalTokenDirectory
   clientApi: ClientApi
+  seenContexts: SeenContexts
   signInLinks: SignInLinks
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog

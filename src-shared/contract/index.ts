@@ -55,6 +55,8 @@ import * as projectAccess from './project-access.ts'
 import * as accessOverview from './access-overview.ts'
 import * as projectTokens from './project-tokens.ts'
 import * as accessSimulator from './access-simulator.ts'
+import * as seenContexts from './seen-contexts.ts'
+import * as blastRadius from './blast-radius.ts'
 
 export { type Access } from './access.ts'
 export {
@@ -125,6 +127,8 @@ const AREAS = [
   explain,
   evaluationLog,
   impressions,
+  seenContexts,
+  blastRadius,
   events,
 ]
 

@@ -168,6 +168,12 @@ export const EVENTS = {
   'project-archived': flag('Project archived', false, '{user} archived project {project}'),
   'project-revived': flag('Project revived', false, '{user} revived project {project}'),
   'project-deleted': flag('Project deleted', false, '{user} deleted project {project}'),
+  'seen-contexts-updated': flag(
+    'Seen contexts switched on or off',
+    false,
+    '{user} changed whether seen contexts are kept',
+  ),
+  'seen-contexts-forgotten': flag('Seen contexts forgotten', false, '{user} had all seen contexts forgotten'),
   ...ACCESS_EVENTS,
   ...CHANGE_REQUEST_EVENTS,
 } as const satisfies Record<string, EventKind>

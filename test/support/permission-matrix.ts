@@ -68,6 +68,8 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['ADMIN', 'DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'], 'root', 'deleteApiToken'],
   ['READ_LOGS', 'root', 'getEvaluationLog getEvaluationLogCall'],
   ['READ_LOGS', 'root', 'getImpressions getImpressionSessions exportImpressions'],
+  ['READ_LOGS', 'root', 'getSeenContexts'],
+  ['ADMIN', 'root', 'updateSeenContexts forgetSeenContexts'],
   ['CREATE_CONTEXT_FIELD', 'root', 'createContextField validateContextFieldName'],
   [
     'UPDATE_CONTEXT_FIELD',
@@ -152,6 +154,7 @@ const OPEN = `
   updateChangeRequestState updateChangeRequestTitle addChangeRequestComment getRequestedApprovers
   updateRequestedApprovers getAvailableReviewers getChangeRequestCount getActionableChangeRequests
   getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
+  getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
 `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)

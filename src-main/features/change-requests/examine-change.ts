@@ -1,6 +1,5 @@
-import { detail } from '../../../src-shared/errors/error-table.ts'
 import type { RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
-import { AppError, notFound } from '../../kernel/app-error.ts'
+import { notFound, relocated } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { toJson } from '../../store/json.ts'
 import { requireActiveFeature } from '../features/index.ts'
@@ -26,18 +25,7 @@ export async function examineChange(
   try {
     await kind.examine?.(context, place, change)
   } catch (error) {
-    throw error instanceof AppError ? relocated(error, at) : error
+    throw relocated(error, `${at}/payload`)
   }
   return now === undefined ? null : toJson(now)
-}
-
-/** The same refusal, its paths in the coordinates of the request: the rules know the payload as a body. */
-function relocated(error: AppError, at: string): AppError {
-  return new AppError(error.name, error.message, {
-    details: error.details.map(({ message, path }) =>
-      detail(message, path === undefined ? undefined : path.replace(/^\/body/, `${at}/payload`)),
-    ),
-    extra: error.extra,
-    cause: error,
-  })
 }

@@ -2,9 +2,12 @@
  * Change requests: changes of flags that are asked for, reviewed, and applied together (semantics.md 8). Their states are
  * data in src-shared/change-requests; each kind of change goes the way of the operation that makes it directly.
  */
+export { applyChanges } from './apply-changes.ts'
 export { applyScheduled } from './apply-scheduled.ts'
 export { changeRequestsHttp } from './change-requests.http.ts'
 export { changeRequestsRpc } from './change-requests.rpc.ts'
 export { readOpenRequestIds } from './change-requests.store.ts'
+export { makeChange } from './make-change.ts'
+export { requireRequest } from './require-request.ts'
 export { guardChanges } from './guard-changes.ts'
 export { GUARDED_OPERATIONS } from './guarded-operations.ts'

@@ -1,6 +1,7 @@
 import type { TokenScope } from '../../kernel/caller.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
 import type { EvaluationLog } from '../evaluation-log/index.ts'
+import type { SeenContexts } from '../seen-contexts/index.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
 import { ClientDeltas } from './client-deltas.ts'
 import { ClientFeaturesBodies } from './client-features-bodies.ts'
@@ -14,9 +15,11 @@ export class ClientApi {
   readonly bodies: ClientFeaturesBodies
   readonly deltas: ClientDeltas
   readonly log: EvaluationLog
+  readonly seen: SeenContexts
 
-  constructor(configuration: ClientConfiguration, log: EvaluationLog) {
+  constructor(configuration: ClientConfiguration, log: EvaluationLog, seen: SeenContexts) {
     this.log = log
+    this.seen = seen
     this.configuration = configuration
     this.bodies = new ClientFeaturesBodies(configuration)
     this.deltas = new ClientDeltas(configuration)

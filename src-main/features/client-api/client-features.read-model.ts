@@ -50,9 +50,13 @@ export async function readConfiguredFeatures(
     await readStrategies(queries, { features: found, environment }),
     (one) => one.featureName,
   )
-  const parents = groupRows(await readParents(queries), (one) => one.child)
+  const parents = groupRows(await readParents(queries, names), (one) => one.child)
   const tags = groupRows(
-    await queries.selectFrom('feature_tags').selectAll().execute(),
+    await queries
+      .selectFrom('feature_tags')
+      .selectAll()
+      .$if(names !== undefined, (q) => q.where('feature_name', 'in', names ?? []))
+      .execute(),
     (one) => one.feature_name,
   )
   return rows.map((row) => {
@@ -96,8 +100,13 @@ function toClientStrategy({
   return { name, constraints, parameters, variants, ...(segments.length > 0 ? { segments } : {}) }
 }
 
-async function readParents(queries: Queries) {
-  const rows = await queries.selectFrom('feature_dependencies').selectAll().orderBy('parent').execute()
+async function readParents(queries: Queries, names?: readonly string[]) {
+  const rows = await queries
+    .selectFrom('feature_dependencies')
+    .selectAll()
+    .$if(names !== undefined, (q) => q.where('child', 'in', names ?? []))
+    .orderBy('parent')
+    .execute()
   return rows.map((row) => {
     const variants = fromJson<string[]>(row.variants)
     return {

@@ -6,4 +6,8 @@ export { clientApiHttp } from './client-api.http.ts'
 export { ClientApi } from './client-api.ts'
 export { ClientConfiguration } from './client-configuration.ts'
 export { worldOf } from './world-of.ts'
+export {
+  readConfiguredFeatures,
+  readSegments as readConfiguredSegments,
+} from './client-features.read-model.ts'
 export { selectFeatures } from './client-features.ts'

@@ -1,10 +1,14 @@
-import { evaluateFeature, openFeatureReason } from '../../../src-shared/evaluation/index.ts'
+import {
+  evaluateFeature,
+  openFeatureReason,
+  type EvaluationContext,
+} from '../../../src-shared/evaluation/index.ts'
 import type { FrontendToggle } from '../../../src-shared/schemas/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { nameOf } from '../../kernel/caller.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
 import { selectFeatures, worldOf, type ClientApi } from '../client-api/index.ts'
-import { toContext } from './frontend-context.ts'
+import { saysSession, toContext } from './frontend-context.ts'
 
 interface Asked {
   /** The context as sent. */
@@ -54,7 +58,18 @@ export async function evaluateForFrontend(
     answered: configuration,
     revision: configuration.revision,
   })
+  api.seen.note({
+    environment: scope.environment,
+    projects: scope.projects,
+    context: saysSession(sent) ? evaluationContext : withoutSession(evaluationContext),
+    at: now,
+  })
   return { toggles }
+}
+
+/** A session that was made up for one call is nobody's. */
+function withoutSession({ sessionId: _madeUp, ...context }: EvaluationContext): EvaluationContext {
+  return context
 }
 
 /** Without the prefix that an IPv6 socket gives IPv4 addresses. */

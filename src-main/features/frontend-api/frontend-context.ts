@@ -34,6 +34,9 @@ export function toContext(
   return context
 }
 
+/** Whether a context has a session of its own. */
+export const saysSession = (sent: Record<string, unknown>) => isScalar(sent['sessionId'])
+
 const isRootField = (field: string): field is (typeof ROOT_FIELDS)[number] =>
   (ROOT_FIELDS as readonly string[]).includes(field)
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)

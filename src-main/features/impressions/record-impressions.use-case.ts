@@ -15,33 +15,30 @@ export const recordImpressions = (api: ClientApi) =>
       const scope = await api.scopeOf(context)
       const configuration = await api.configuration.of(scope.environment)
       const world = worldOf(configuration, context)
-      return events.map((event) =>
-        toImpression(
+      return events.map((event) => {
+        const evaluated = toContext(event, scope.environment)
+        const { environment, projects } = scope
+        api.seen.note({ environment, projects, context: evaluated, at: context.now })
+        return toImpression(
           event,
+          evaluated,
           world,
-          scope.environment,
           context,
           (name) => configuration.features.get(name)?.feature.impressionData,
-        ),
-      )
+        )
+      })
     },
     ({ queries }, _request, impressions) => insertImpressions(queries, impressions),
   )
 
 function toImpression(
   event: ImpressionInput,
+  context: EvaluationContext,
   world: World,
-  environment: string,
   { now }: QueryContext,
   impressionDataOf: (flag: string) => boolean | undefined,
 ): Omit<Impression, 'id'> {
   const sent = event.context ?? {}
-  const context = {
-    ...sent,
-    environment,
-    ...textField(sent, 'userId'),
-    ...textField(sent, 'sessionId'),
-  } as EvaluationContext
   const { enabled, variant, reason } = evaluateFlag(event.featureName, context, world, { trace: 'none' })
   const impressionData = impressionDataOf(event.featureName)
   const known =
@@ -58,10 +55,20 @@ function toImpression(
     sessionId: context.sessionId ?? null,
     userId: context.userId ?? null,
     appName: typeof sent['appName'] === 'string' ? sent['appName'] : null,
-    environment,
+    environment: context.environment ?? '',
     context: sent,
     reason,
     warnings: lintImpression(event, known),
+  }
+}
+
+function toContext({ context }: ImpressionInput, environment: string): EvaluationContext {
+  const sent = context ?? {}
+  return {
+    ...sent,
+    environment,
+    ...textField(sent, 'userId'),
+    ...textField(sent, 'sessionId'),
   }
 }
 

@@ -12,7 +12,9 @@ import type {
 } from '../../../src-shared/schemas/playground.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
+import { environmentExists } from '../environments/index.ts'
 import { readExplainedWorld, toContext, toWorld, type ExplainedFeature } from '../explain/index.ts'
+import type { SeenContexts } from '../seen-contexts/index.ts'
 import { combinationsOf, countCombinations } from './combinations.ts'
 import { playFeature } from './playground-feature.ts'
 
@@ -21,7 +23,11 @@ const MAX_EVALUATIONS = 15_000
 type Projects = readonly string[] | '*' | undefined
 
 /** The flags for one context in one environment (exchanges 507-510). */
-export const getPlayground = query(basic, (context, { body }) => play(context, body))
+export const getPlayground = (seen: SeenContexts) =>
+  query(basic, async (context, { body }) => {
+    await noteSeen(seen, context, [body.environment], body.projects, [body.context])
+    return play(context, body)
+  })
 
 /** Evaluates the flags as the context's queries see them: also such as are only tried out. */
 export async function play(
@@ -41,47 +47,71 @@ export async function play(
 }
 
 /** The flags in several environments, for every combination of what is separated by commas (exchanges 511, 512). */
-export const getAdvancedPlayground = query(advanced, async (context, { body }) => {
-  const environments = [...new Set(body.environments)]
-  const worlds = new Map(
-    await Promise.all(
-      environments.map(async (name) => [name, await readExplainedWorld(context.queries, name)] as const),
-    ),
-  )
-  const [first] = worlds.values()
-  const names = first ? chosen(first.features, body.projects) : []
-  requireReasonable(names.length, environments.length, body.context)
-  const contexts = combinationsOf(body.context)
-  const invalid = invalidProperties(body.context)
-  return {
-    input: body,
-    features: names.map(({ name, project }) => ({
-      name,
-      projectId: project,
-      environments: Object.fromEntries(
-        environments.map((environment) => {
-          const evaluated = worlds.get(environment)
-          const feature = evaluated?.features.get(name)
-          if (!evaluated || !feature) return [environment, []]
-          const world = toWorld(evaluated, context)
-          return [
-            environment,
-            contexts.map((sent): AdvancedEnvironmentFeature => ({
-              ...playFeature(feature, toContext(sent, environment), {
-                world,
-                segments: evaluated.segments,
-                environment,
-              }),
-              environment,
-              context: sent,
-            })),
-          ]
-        }),
+export const getAdvancedPlayground = (seen: SeenContexts) =>
+  query(advanced, async (context, { body }) => {
+    const environments = [...new Set(body.environments)]
+    const worlds = new Map(
+      await Promise.all(
+        environments.map(async (name) => [name, await readExplainedWorld(context.queries, name)] as const),
       ),
-    })),
-    ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
+    )
+    const [first] = worlds.values()
+    const names = first ? chosen(first.features, body.projects) : []
+    requireReasonable(names.length, environments.length, body.context)
+    const contexts = combinationsOf(body.context)
+    await noteSeen(seen, context, environments, body.projects, contexts)
+    const invalid = invalidProperties(body.context)
+    return {
+      input: body,
+      features: names.map(({ name, project }) => ({
+        name,
+        projectId: project,
+        environments: Object.fromEntries(
+          environments.map((environment) => {
+            const evaluated = worlds.get(environment)
+            const feature = evaluated?.features.get(name)
+            if (!evaluated || !feature) return [environment, []]
+            const world = toWorld(evaluated, context)
+            return [
+              environment,
+              contexts.map((sent): AdvancedEnvironmentFeature => ({
+                ...playFeature(feature, toContext(sent, environment), {
+                  world,
+                  segments: evaluated.segments,
+                  environment,
+                }),
+                environment,
+                context: sent,
+              })),
+            ]
+          }),
+        ),
+      })),
+      ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
+    }
+  })
+
+/** Of many combinations the first will do: nobody has really been seen. */
+const MAX_NOTED = 100
+
+async function noteSeen(
+  seen: SeenContexts,
+  { queries, now }: QueryContext,
+  environments: readonly string[],
+  projects: Projects,
+  contexts: readonly Record<string, unknown>[],
+): Promise<void> {
+  for (const environment of environments) {
+    if (!(await environmentExists(queries, environment))) continue
+    for (const sent of contexts.slice(0, MAX_NOTED))
+      seen.note({
+        environment,
+        projects: projects === undefined || projects === '*' ? ['*'] : projects,
+        context: toContext(sent, environment),
+        at: now,
+      })
   }
-})
+}
 
 function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Projects): ExplainedFeature[] {
   const all = [...features.values()]

@@ -1,4 +1,5 @@
 import { queryOf, router } from '../../transport/rpc/init.ts'
+import type { SeenContexts } from '../seen-contexts/index.ts'
 import { getAdvancedPlayground } from './get-playground.use-case.ts'
 
-export const playgroundRpc = router({ play: queryOf(getAdvancedPlayground) })
+export const playgroundRpc = (seen: SeenContexts) => router({ play: queryOf(getAdvancedPlayground(seen)) })

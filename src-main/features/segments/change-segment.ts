@@ -1,4 +1,4 @@
-import type { UpsertSegment } from '../../../src-shared/schemas/segment.ts'
+import type { SegmentStrategy, UpsertSegment } from '../../../src-shared/schemas/segment.ts'
 import { AppError, badData } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { toSegment, type StoredSegment } from './segment.ts'
@@ -44,22 +44,43 @@ export async function deleteSegment(context: MutationContext, segment: StoredSeg
 }
 
 /** Throws 409 where strategies use the segment. */
-export async function requireUnused({ queries }: MutationContext, { id }: StoredSegment): Promise<void> {
+export async function requireUnused(
+  { queries, hidden }: MutationContext,
+  { id }: StoredSegment,
+): Promise<void> {
   const uses = await readStrategiesUsing(queries, id)
   if (uses.length === 0) return
-  const flags = [...new Set(uses.map((use) => use.featureName))]
+  const flags = namesFor(uses, hidden, (use) => use.featureName)
   throw new AppError('ConflictError', `The segment is used by strategies of: ${flags.join(', ')}`)
 }
 
+/** What uses a segment, each once; what is not there for the caller has no name. */
+function namesFor(
+  uses: readonly SegmentStrategy[],
+  hidden: ReadonlySet<string>,
+  nameOf: (use: SegmentStrategy) => string,
+): string[] {
+  return [
+    ...new Set(uses.map((use) => (hidden.has(use.projectId) ? 'a project you do not see' : nameOf(use)))),
+  ]
+}
+
 /** A segment that other projects use cannot become one project's own. */
-async function requireReachable({ queries }: MutationContext, { id, project }: StoredSegment): Promise<void> {
+async function requireReachable(
+  { queries, hidden }: MutationContext,
+  { id, project }: StoredSegment,
+): Promise<void> {
   if (project === null) return
-  const others = new Set(
-    (await readStrategiesUsing(queries, id)).map((use) => use.projectId).filter((one) => one !== project),
-  )
-  if (others.size === 0) return
+  const others = (await readStrategiesUsing(queries, id)).filter((use) => use.projectId !== project)
+  if (others.length === 0) return
   throw badData(
-    `Invalid project. Segment is being used by strategies in other projects: ${[...others].sort().join(', ')}`,
+    `Invalid project. Segment is being used by strategies in other projects: ${namesFor(
+      others,
+      hidden,
+      (use) => use.projectId,
+    )
+      .sort()
+      .join(', ')}`,
     '/body/project',
   )
 }

@@ -4,9 +4,10 @@ import { flags } from './0002-flags.ts'
 import { access } from './0003-access.ts'
 import { projects } from './0004-projects.ts'
 import { changeRequests } from './0005-change-requests.ts'
+import { seenContexts } from './0007-seen-contexts.ts'
 import { signals } from './0008-signals.ts'
 
-const STEPS: readonly Migration[] = [initial, flags, access, projects, changeRequests, signals]
+const STEPS: readonly Migration[] = [initial, flags, access, projects, changeRequests, seenContexts, signals]
 
 /** All steps of the schema, in order. Until the first release their place decides their number: steps may land in any order. */
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step, index) => ({ ...step, version: index + 1 }))

@@ -53,6 +53,8 @@ import { projectAccessHttp } from '../../features/project-access/index.ts'
 import { accessOverviewHttp } from '../../features/access-overview/index.ts'
 import { projectTokensHttp } from '../../features/project-tokens/index.ts'
 import { accessSimulatorHttp } from '../../features/access-simulator/index.ts'
+import { seenContextsHttp } from '../../features/seen-contexts/index.ts'
+import { blastRadiusHttp } from '../../features/blast-radius/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
 
@@ -63,6 +65,7 @@ export function allBindings(services: Services): Binding[] {
     tokens,
     personalTokens,
     clientApi,
+    seenContexts,
     signInLinks,
     edgeGate,
     customMetrics,
@@ -121,10 +124,12 @@ export function allBindings(services: Services): Binding[] {
     ...customMetricsHttp(customMetrics),
     ...applicationsHttp,
     ...importExportHttp,
-    ...playgroundHttp,
+    ...playgroundHttp(seenContexts),
     ...explainHttp,
     ...evaluationLogHttp(clientApi.log),
     ...impressionsHttp(clientApi),
+    ...seenContextsHttp(seenContexts),
+    ...blastRadiusHttp(seenContexts),
     ...eventsHttp(baseUrl),
   ]
 }

@@ -48,6 +48,8 @@ import { projectAccessRpc } from '../../features/project-access/index.ts'
 import { accessOverviewRpc } from '../../features/access-overview/index.ts'
 import { projectTokensRpc } from '../../features/project-tokens/index.ts'
 import { accessSimulatorRpc } from '../../features/access-simulator/index.ts'
+import { seenContextsRpc } from '../../features/seen-contexts/index.ts'
+import { blastRadiusRpc } from '../../features/blast-radius/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
 
@@ -99,10 +101,12 @@ export function createAppRouter(services: Services) {
     metrics: metricsRpc,
     applications: applicationsRpc,
     importExport: importExportRpc,
-    playground: playgroundRpc,
+    playground: playgroundRpc(services.seenContexts),
     explain: explainRpc,
     evaluationLog: evaluationLogRpc(services.clientApi.log),
     impressions: impressionsRpc,
+    seenContexts: seenContextsRpc(services.seenContexts),
+    blastRadius: blastRadiusRpc(services.seenContexts),
     events: eventsRpc,
   })
 }

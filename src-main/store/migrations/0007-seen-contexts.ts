@@ -1,0 +1,18 @@
+import type { Kysely } from 'kysely'
+
+/** Contexts that flags were evaluated for (ADR 0014). */
+export const seenContexts = { version: 7, name: 'seen-contexts', up }
+
+async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('seen_contexts')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    // no reference: what was seen in an environment that has gone is dropped with the next writing
+    .addColumn('environment', 'text', (c) => c.notNull())
+    .addColumn('projects', 'text', (c) => c.notNull())
+    .addColumn('context', 'text', (c) => c.notNull())
+    .addColumn('count', 'integer', (c) => c.notNull())
+    .addColumn('first_seen', 'text', (c) => c.notNull())
+    .addColumn('last_seen', 'text', (c) => c.notNull())
+    .execute()
+}

@@ -1,0 +1,19 @@
+/** The table of contexts that flags were evaluated for (migration 0007); put together with the others in schema.ts. */
+type Instant = string
+type Json = string
+
+export interface SeenContextsTable {
+  /** A hash of environment and context, a colon, the projects: each is kept once. */
+  id: string
+  environment: string
+  /** Whose flags were asked for; `["*"]`: all. */
+  projects: Json
+  context: Json
+  count: number
+  first_seen: Instant
+  last_seen: Instant
+}
+
+export interface SeenContextSchema {
+  seen_contexts: SeenContextsTable
+}
