@@ -359,6 +359,31 @@ describe('the blast radius of a segment', () => {
     })
   })
 
+  it('tells nothing of flags in projects that one does not see', async () => {
+    await addProject(app, 'hush')
+    const { id, name } = await segment('NO')
+    const open = await flagWith([strategy({ segments: [id] })])
+    const secret = await flagWith([strategy({ segments: [id] })], 'hush')
+    await app.call('PUT', '/api/admin/projects/hush', { body: { name: 'Hush', mode: 'private' } })
+    const context = { userId: '7', appName: 'play', country: 'NO' }
+    await app.call('POST', '/api/admin/playground', {
+      body: { environment: 'development', projects: ['hush'], context },
+    })
+    await seeAll('NO')
+    const { body, text } = await askSegment(id, { name, constraints: [constraint('SE')] })
+    expect(body).toMatchObject({ flagsTouched: 1, seen: 1, turnsOff: 1 })
+    const refused = await askSegment(id, null)
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: `The segment is used by strategies of: ${open.name}, a project you do not see` },
+    })
+    for (const told of [text, refused.text]) expect(told).not.toMatch(new RegExp(`${secret.name}|hush`))
+    const path = '/api/admin/projects/hush/blast-radius'
+    const change = { action: 'archiveFeature', feature: secret.name }
+    expect((await app.call('POST', path, { as: 'viewer', body: { changes: [change] } })).status).toBe(404)
+    expect((await app.call('POST', path, { body: { changes: [change] } })).status).toBe(200)
+  })
+
   it('is refused as the change itself would be', async () => {
     const { id, name } = await segment('NO')
     expect(await askSegment(id, null)).toMatchObject({ status: 200, body: { flagsTouched: 0 } })

@@ -76,6 +76,12 @@ const named = (): readonly [string, string, string, unknown?][] => [
     { environment: 'production', features: [`${HUSH}-flag`] },
   ],
   ['getSegment', 'GET', `/api/admin/segments/${there.segmentId}`],
+  [
+    'getSegmentBlastRadius',
+    'POST',
+    `/api/admin/segments/${there.segmentId}/blast-radius`,
+    { segment: { name: 'wider', constraints: [] } },
+  ],
   ['getSegmentsByStrategyId', 'GET', `/api/admin/segments/strategies/${there.strategyId}`],
   ['getStrategiesBySegmentId', 'GET', `/api/admin/segments/${there.segmentId}/strategies`],
   ['listTags', 'GET', `/api/admin/features/${HUSH}-flag/tags`],
