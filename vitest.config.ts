@@ -41,7 +41,7 @@ export default defineConfig({
       // apart from the quick loop: the more it runs the more it finds
       { test: { name: 'fuzz', environment: 'node', include: ['test/fuzz/**/*.test.ts'], ...fast } },
       { test: { name: 'durability', include: ['test/durability/**/*.test.ts'], ...slow } },
-      // a service and a browser for each theme; side by side, for there are many. Needs `npm run build` first
+      // a service and a browser for each file; side by side, for there are many. Needs `npm run build` first
       {
         test: {
           name: 'screens',

@@ -1,7 +1,9 @@
 import type { Page } from 'playwright-core'
 
+import type { Screens } from './screens.ts'
+
 /** The screens of environments: those of the instance, and those of a project. */
-export const ENVIRONMENT_SCREENS: Record<string, (page: Page, url: string) => Promise<void>> = {
+export const ENVIRONMENT_SCREENS: Screens = {
   environments: async (page, url) => {
     await openEnvironments(page, url)
   },

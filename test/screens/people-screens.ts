@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-type Screens = Record<string, (page: Page, url: string) => Promise<void>>
+import type { Screens } from './screens.ts'
 
 /** The screens of users, passwords and invite links, the public ones among them. */
 export const PEOPLE_SCREENS: Screens = {

@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { expectAccessible, launchBrowser } from '../support/browser.ts'
 import { screenshotFile, watchPage } from '../support/page.ts'
 import { fillSampleInstance } from '../support/sample-instance.ts'
 import { startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
-import { SCREENS } from './screens.ts'
+import type { Screens } from './screens.ts'
 
 type Session = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -37,35 +37,37 @@ export function useSampleInstance(): () => { service: Service; browser: Browser;
 
 const LARGE = { width: 1280, height: 800 }
 const SMALL = { width: 900, height: 600 }
+const LOOKS = [
+  { viewport: LARGE, colorScheme: 'light' },
+  { viewport: LARGE, colorScheme: 'dark' },
+  { viewport: SMALL, colorScheme: 'dark' },
+  { viewport: SMALL, colorScheme: 'light' },
+] as const
 
-/**
- * Every screen in a theme, large and then small: shot, within its bounds, accessible. A file for each theme: they may
- * run side by side.
- */
-export function shootScreens(colorScheme: 'light' | 'dark'): void {
+/** Screens in either theme, large and small: shot, within their bounds, accessible. */
+export function shootScreens(screens: Screens): void {
   const instance = useSampleInstance()
-  describe(`in ${colorScheme}`, () => {
-    it.each(Object.keys(SCREENS))('%s: accessible, within its bounds, without complaints', async (name) => {
-      const { service, browser, session } = instance()
-      const context = await browser.newContext({
-        colorScheme,
-        viewport: LARGE,
-        storageState: session,
-        reducedMotion: 'reduce',
-      })
-      const page = await context.newPage()
-      const complaints = watchPage(page)
-      await SCREENS[name]?.(page, service.url)
-      for (const viewport of [LARGE, SMALL]) {
-        await page.setViewportSize(viewport)
-        const file = `${name.replaceAll(' ', '-')}-${colorScheme}-${viewport.width}`
-        await page.screenshot({ path: screenshotFile(file) })
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        expect(overflow).toBeLessThanOrEqual(0)
-        await expectAccessible(page, file)
-      }
-      expect(complaints.filter((one) => name !== 'flag not found' || !one.includes('404'))).toEqual([])
-      await context.close()
+  it.each(Object.keys(screens))('%s: accessible, within its bounds, without complaints', async (name) => {
+    const { service, browser, session } = instance()
+    const context = await browser.newContext({
+      viewport: LARGE,
+      colorScheme: 'light',
+      storageState: session,
+      reducedMotion: 'reduce',
     })
+    const page = await context.newPage()
+    const complaints = watchPage(page)
+    await screens[name]?.(page, service.url)
+    for (const { viewport, colorScheme } of LOOKS) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      const file = `${name.replaceAll(' ', '-')}-${colorScheme}-${viewport.width}`
+      await page.screenshot({ path: screenshotFile(file) })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow).toBeLessThanOrEqual(0)
+      await expectAccessible(page, file)
+    }
+    expect(complaints.filter((one) => name !== 'flag not found' || !one.includes('404'))).toEqual([])
+    await context.close()
   })
 }

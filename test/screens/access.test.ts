@@ -1,0 +1,4 @@
+import { ACCESS_SCREENS } from './access-screens.ts'
+import { shootScreens } from './shoot-screens.ts'
+
+shootScreens(ACCESS_SCREENS)

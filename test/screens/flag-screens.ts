@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+
+import { openMore } from './open-more.ts'
+import type { Screens } from './screens.ts'
+
+/** The screens of flags, and of what flags are made of. */
+export const FLAG_SCREENS: Screens = {
+  flags: async (page, url) => {
+    await page.goto(`${url}/#/projects/default`)
+    await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
+  },
+  'bulk actions': async (page, url) => {
+    await page.goto(`${url}/#/projects/default`)
+    await page.getByRole('checkbox', { name: 'Choose beta-banner' }).check()
+    await page.getByRole('checkbox', { name: 'Choose checkout-redesign' }).check()
+    await page.getByText('2 chosen').waitFor()
+  },
+  'clone flag': async (page, url) => {
+    await openMore(page, `${url}/#/projects/default/features/checkout-redesign`, 'Clone')
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor()
+  },
+  'create flag': async (page, url) => {
+    await page.goto(`${url}/#/projects/default`)
+    await page.getByRole('button', { name: 'New flag' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('not a name')
+    await page.getByText(/URL/).first().waitFor()
+  },
+  flag: async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByText('Staff').waitFor()
+  },
+  'edit strategy': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Edit strategy 1' }).first().click()
+    await page.getByRole('dialog').getByText('NO, SE').first().waitFor()
+  },
+  'confirm production': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/search-ranking`)
+    await page.getByRole('switch', { name: /production/ }).click()
+    await page.getByRole('button', { name: 'Disable in production' }).waitFor()
+  },
+  'flag, menu': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Archive' }).waitFor()
+  },
+  'flag not found': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/nothing`)
+    await page.getByText('The flag cannot be read').waitFor()
+  },
+  'all flags': async (page, url) => {
+    await page.goto(`${url}/#/features`)
+    await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
+  },
+  'all flags, filtered': async (page, url) => {
+    await page.goto(`${url}/#/features`)
+    await page.getByLabel('Tag', { exact: true }).selectOption('team:checkout')
+    await page.getByText('1 flag', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save view' }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Ours')
+  },
+  'flag, below': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByText('Ticket 17').waitFor()
+    await page.getByRole('textbox', { name: 'Context' }).fill('userId=7 country=NO')
+    await page.getByRole('button', { name: 'Explain' }).click()
+    await page
+      .getByText(/^(On|Off): /)
+      .first()
+      .scrollIntoViewIfNeeded()
+  },
+  'flag variants': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/beta-banner`)
+    await page.getByRole('button', { name: 'Flag variants' }).first().click()
+    await page.getByRole('dialog').getByLabel('Name of variant 1').waitFor()
+  },
+  'strategy with variants': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Edit strategy 3' }).first().click()
+    await page.getByRole('dialog').getByText('70 %').first().scrollIntoViewIfNeeded()
+  },
+  'add parent': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/beta-banner`)
+    await page.getByRole('button', { name: 'Add parent' }).click()
+    await page.getByRole('dialog').getByLabel('Parent').selectOption('search-ranking')
+  },
+  'move flag': async (page, url) => {
+    await openMore(page, `${url}/#/projects/default/features/beta-banner`, 'Move')
+    await page.getByRole('dialog').getByText('There is no other project.').waitFor()
+  },
+  'flag in code': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/beta-banner`)
+    await page.getByRole('button', { name: 'Code' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy code' }).waitFor()
+  },
+  archive: async (page, url) => {
+    await page.goto(`${url}/#/archive`)
+    await page.getByRole('button', { name: 'Revive old-banner' }).waitFor()
+  },
+  'tag types': async (page, url) => {
+    await page.goto(`${url}/#/tag-types`)
+    await page.getByRole('button', { name: 'Edit team' }).waitFor()
+  },
+  'edit tag type': async (page, url) => {
+    await page.goto(`${url}/#/tag-types`)
+    await page.getByRole('button', { name: 'Edit team' }).click()
+    await page.getByRole('dialog').getByLabel('Description').waitFor()
+  },
+  'flag types': async (page, url) => {
+    await page.goto(`${url}/#/feature-types`)
+    await page.getByText('Kill switch').first().waitFor()
+  },
+  strategies: async (page, url) => {
+    await page.goto(`${url}/#/strategies`)
+    await page.getByRole('button', { name: 'Edit byStore' }).waitFor()
+  },
+  'edit strategy type': async (page, url) => {
+    await page.goto(`${url}/#/strategies`)
+    await page.getByRole('button', { name: 'Edit byStore' }).click()
+    await page.getByRole('dialog').getByLabel('Description').waitFor()
+  },
+  'default strategies': async (page, url) => {
+    await openMore(page, `${url}/#/projects/default`, 'Default strategies')
+    await page.getByRole('button', { name: 'Edit the default of development' }).waitFor()
+  },
+  'import flags': async (page, url) => {
+    const file = await exported(url, page)
+    await openMore(page, `${url}/#/projects/default`, 'Import')
+    await page.getByLabel('File').setInputFiles({
+      name: 'flags.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(file),
+    })
+    await page.getByRole('button', { name: 'Preview import' }).click()
+    await page.getByRole('button', { name: /^Import \d+ flags?$/ }).waitFor()
+  },
+  'export flags': async (page, url) => {
+    await openMore(page, `${url}/#/projects/default`, 'Export')
+    await page.getByRole('dialog').getByLabel('Environment').waitFor()
+  },
+}
+
+/** What the page's own session exports: the flags of the project in development. */
+async function exported(url: string, page: Page): Promise<string> {
+  const answer = await page.request.post(`${url}/api/admin/features-batch/export`, {
+    data: { environment: 'development', project: 'default' },
+  })
+  return answer.text()
+}

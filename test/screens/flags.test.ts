@@ -1,0 +1,4 @@
+import { FLAG_SCREENS } from './flag-screens.ts'
+import { shootScreens } from './shoot-screens.ts'
+
+shootScreens(FLAG_SCREENS)

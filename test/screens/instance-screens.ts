@@ -1,0 +1,108 @@
+import type { Screens } from './screens.ts'
+
+/** The screens of projects, of clients, and of the window as a whole. */
+export const INSTANCE_SCREENS: Screens = {
+  projects: async (page, url) => {
+    await page.goto(`${url}/#/projects`)
+    await page.getByRole('link', { name: 'Default' }).waitFor()
+  },
+  playground: async (page, url) => {
+    await page.goto(`${url}/#/playground`)
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('button', { name: 'why checkout-redesign' }).waitFor()
+  },
+  'playground, trace': async (page, url) => {
+    await page.goto(`${url}/#/playground`)
+    await page.getByLabel('Context').fill('userId=7,42 country=NO')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('button', { name: 'why checkout-redesign' }).first().click()
+    await page.getByRole('dialog').getByText('Staff').first().waitFor()
+  },
+  applications: async (page, url) => {
+    await page.goto(`${url}/#/applications`)
+    await page.getByRole('button', { name: 'shop', exact: true }).waitFor()
+  },
+  application: async (page, url) => {
+    await page.goto(`${url}/#/applications`)
+    await page.getByRole('button', { name: 'shop', exact: true }).click()
+    await page.getByRole('dialog').getByText('shop-2').waitFor()
+  },
+  'evaluation log': async (page, url) => {
+    await page.goto(`${url}/#/evaluation-log`)
+    await page.getByText('web-shop').first().waitFor()
+  },
+  'evaluation log, call': async (page, url) => {
+    await page.goto(`${url}/#/evaluation-log`)
+    await page
+      .getByRole('row', { name: /web-shop/ })
+      .first()
+      .getByRole('button')
+      .click()
+    await page.getByRole('dialog').getByText('checkout-redesign').first().waitFor()
+  },
+  impressions: async (page, url) => {
+    await page.goto(`${url}/#/impressions`)
+    await page.getByRole('cell', { name: 'session-7' }).first().waitFor()
+  },
+  segments: async (page, url) => {
+    await page.goto(`${url}/#/segments`)
+    await page.getByText('Beta testers').waitFor()
+  },
+  'edit segment': async (page, url) => {
+    await page.goto(`${url}/#/segments`)
+    await page.getByRole('button', { name: 'Edit Beta testers' }).click()
+    await page.getByRole('dialog').getByText('In it: userId is one of 7, 42, 1001').waitFor()
+  },
+  'segment usage': async (page, url) => {
+    await page.goto(`${url}/#/segments`)
+    await page.getByRole('button', { name: 'What uses Beta testers' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'checkout-redesign' }).waitFor()
+  },
+  'context fields': async (page, url) => {
+    await page.goto(`${url}/#/context`)
+    await page.getByRole('button', { name: 'Edit country' }).waitFor()
+  },
+  'edit context field': async (page, url) => {
+    await page.goto(`${url}/#/context`)
+    await page.getByRole('button', { name: 'Edit country' }).click()
+    await page.getByRole('dialog').getByLabel('Legal values').waitFor()
+  },
+  'new project': async (page, url) => {
+    await page.goto(`${url}/#/projects`)
+    await page.getByRole('button', { name: 'New project' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('Größe & Co.')
+    await dialog.getByRole('checkbox', { name: 'Changes in production need approval' }).check()
+    await dialog.getByText('In production, changes need one approval.').waitFor()
+  },
+  'project settings': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/settings`)
+    await page.getByLabel('Naming pattern').waitFor()
+  },
+  'project insights': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/insights`)
+    await page.getByText('in the last 90 days').waitFor()
+  },
+  'archived projects': async (page, url) => {
+    await page.goto(`${url}/#/projects`)
+    await page.getByLabel('Which projects').selectOption('archived')
+    await page.getByText('No project is archived.').waitFor()
+  },
+  'event log': async (page, url) => {
+    await page.goto(`${url}/#/events`)
+    await page.getByRole('table').getByRole('row').nth(5).waitFor()
+  },
+  palette: async (page, url) => {
+    await page.goto(`${url}/#/projects`)
+    await page.getByRole('link', { name: 'Default' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('check')
+    await page.getByRole('option', { name: /checkout-redesign/ }).waitFor()
+  },
+  shortcuts: async (page, url) => {
+    await page.goto(`${url}/#/projects`)
+    await page.getByRole('link', { name: 'Default' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog').waitFor()
+  },
+}

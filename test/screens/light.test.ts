@@ -1,3 +1,0 @@
-import { shootScreens } from './shoot-screens.ts'
-
-shootScreens('light')
