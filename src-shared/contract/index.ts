@@ -43,6 +43,7 @@ import * as impressions from './impressions.ts'
 import * as importExport from './import-export.ts'
 import * as strategies from './strategies.ts'
 import * as users from './users.ts'
+import * as personalDashboard from './personal-dashboard.ts'
 import * as profile from './profile.ts'
 import * as passwords from './passwords.ts'
 import * as publicSignup from './public-signup.ts'
@@ -76,6 +77,7 @@ const AREAS = [
   sessions,
   users,
   profile,
+  personalDashboard,
   passwords,
   publicSignup,
   userSessions,

@@ -39,7 +39,7 @@ export const ProjectListItem = z
   .meta({ id: 'projectSchema' })
 export type ProjectListItem = z.output<typeof ProjectListItem>
 
-const OnboardingStatus = z.union([
+export const OnboardingStatus = z.union([
   z.object({ status: z.literal('onboarding-started') }),
   z.object({ status: z.literal('first-flag-created'), feature: z.string() }),
   z.object({ status: z.literal('onboarded') }),

@@ -135,7 +135,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
 
 /** Operations that everybody who is signed in may call; some ask for more inside, and their own tests show it. */
 const OPEN = `
-  getMe getPermissions searchUsers getBaseUsersAndGroups validateUserPassword getGroups getGroup getProfile getUserRoles
+  getPersonalDashboard getPersonalDashboardProjectDetails getMe getPermissions searchUsers getBaseUsersAndGroups validateUserPassword getGroups getGroup getProfile getUserRoles
   getProjectStatus getProjectInsights getProjectDora getProjectHealthReport getProjectFlagCreators
   changeMyPassword getPats createPat deletePat getAllEnvironments getEnvironment getProjectEnvironments getProjectOverview getProjects getFeature getFeatures validateFeature searchFeatures
   getFeatureEnvironment getFeatureStrategies getFeatureStrategy getEnvironmentFeatureVariants

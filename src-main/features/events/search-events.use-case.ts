@@ -1,8 +1,7 @@
 import { searchEvents as operation } from '../../../src-shared/contract/events.ts'
 import type { Request } from '../../../src-shared/contract/index.ts'
-import { EVENTS, summarise, type EventType } from '../../../src-shared/events/index.ts'
-import type { Event } from '../../../src-shared/schemas/event.ts'
 import { query } from '../../kernel/use-case.ts'
+import { describeEvent } from './described-events.ts'
 import { searchEventLog, type EventFilter } from './events.read-model.ts'
 
 const DEFAULT_LIMIT = 50
@@ -17,16 +16,8 @@ export const searchEvents = (baseUrl: string) =>
       limit: limit >= 1 && limit <= MAX_LIMIT ? limit : DEFAULT_LIMIT,
     }
     const { events, total } = await searchEventLog(queries, toFilter(query), page)
-    return { events: events.map((event) => ({ ...event, ...words(event, baseUrl) })), total }
+    return { events: events.map((event) => describeEvent(event, baseUrl)), total }
   })
-
-function words(event: Event, baseUrl: string): { label: string; summary: string } {
-  // a row of a newer version may carry a type that this one does not know
-  if (!(event.type in EVENTS))
-    return { label: event.type, summary: `**${event.createdBy}** triggered **${event.type}**` }
-  const type = event.type as EventType
-  return { label: EVENTS[type].label, summary: summarise({ ...event, type }, baseUrl) }
-}
 
 function toFilter(query: Request<typeof operation>['query']): EventFilter {
   const filter: EventFilter = {}

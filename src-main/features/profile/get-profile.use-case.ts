@@ -2,9 +2,9 @@ import { getProfile as operation, getUserRoles as ofRoles } from '../../../src-s
 import { DEFAULT_PROJECT, type Grant } from '../../../src-shared/access/index.ts'
 import type { Role } from '../../../src-shared/schemas/role.ts'
 import { badData } from '../../kernel/app-error.ts'
-import { personOf, type Caller } from '../../kernel/caller.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
+import { requirePersonCalling } from '../users/index.ts'
 import { readActiveProjects, readRoles } from './roles.read-model.ts'
 
 const isEverywhere = ({ project }: Grant) => project === undefined
@@ -48,10 +48,3 @@ export const getUserRoles = (access: AccessDirectory) =>
   })
 
 const NO_ROLE = -1
-
-/** A token of an API is nobody who has a profile (exchange 43). */
-function requirePersonCalling({ actor }: Caller): number {
-  const id = personOf(actor)
-  if (id === undefined) throw badData('User id is missing in request user object')
-  return id
-}

@@ -3,6 +3,8 @@
  * its members. What is archived takes nothing in: every use case that creates something asks `requireActiveProject`.
  */
 export { countFlags } from './project-flags.read-model.ts'
+export { readMembers } from './project-members.read-model.ts'
+export { listProjects } from './projects.read-model.ts'
 export { readProjectOverview } from './project-overview.read-model.ts'
 export { projectsHttp } from './projects.http.ts'
 export { projectsRpc } from './projects.rpc.ts'

@@ -13,4 +13,4 @@ export {
   setPassword,
   USER_COLUMNS,
 } from './users.store.ts'
-export { requirePerson } from './require-person.ts'
+export { requirePerson, requirePersonCalling } from './require-person.ts'

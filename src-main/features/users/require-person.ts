@@ -1,4 +1,5 @@
-import { notFound } from '../../kernel/app-error.ts'
+import { badData, notFound } from '../../kernel/app-error.ts'
+import { personOf, type Caller } from '../../kernel/caller.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { StoredUser } from './user.ts'
 import { findUser } from './users.store.ts'
@@ -8,4 +9,11 @@ export async function requirePerson(queries: Queries, id: number): Promise<Store
   const user = await findUser(queries, id)
   if (user?.kind !== 'user') throw notFound('No user found')
   return user
+}
+
+/** The person who calls: a token of an API is nobody who has a profile (exchange 43). */
+export function requirePersonCalling({ actor }: Caller): number {
+  const id = personOf(actor)
+  if (id === undefined) throw badData('User id is missing in request user object')
+  return id
 }

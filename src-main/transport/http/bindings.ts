@@ -41,6 +41,7 @@ import { impressionsHttp } from '../../features/impressions/index.ts'
 import { importExportHttp } from '../../features/import-export/index.ts'
 import { strategiesHttp } from '../../features/strategies/index.ts'
 import { userAdminHttp } from '../../features/user-admin/index.ts'
+import { personalDashboardHttp } from '../../features/personal-dashboard/index.ts'
 import { profileHttp } from '../../features/profile/index.ts'
 import { passwordsHttp } from '../../features/passwords/index.ts'
 import { publicSignupHttp } from '../../features/public-signup/index.ts'
@@ -78,6 +79,7 @@ export function allBindings(services: Services): Binding[] {
     ...sessionsHttp(access, signInLinks),
     ...userAdminHttp(access, personalTokens, pagesUrl),
     ...profileHttp(access),
+    ...personalDashboardHttp(access, baseUrl),
     ...passwordsHttp(access, pagesUrl),
     ...publicSignupHttp(access, pagesUrl),
     ...userSessionsHttp(),

@@ -36,6 +36,7 @@ import { impressionsRpc } from '../../features/impressions/index.ts'
 import { importExportRpc } from '../../features/import-export/index.ts'
 import { strategiesRpc } from '../../features/strategies/index.ts'
 import { userAdminRpc } from '../../features/user-admin/index.ts'
+import { personalDashboardRpc } from '../../features/personal-dashboard/index.ts'
 import { profileRpc } from '../../features/profile/index.ts'
 import { passwordsRpc } from '../../features/passwords/index.ts'
 import { publicSignupRpc } from '../../features/public-signup/index.ts'
@@ -60,6 +61,7 @@ export function createAppRouter(services: Services) {
     sessions: sessionsRpc(services.access),
     users: userAdminRpc(services.access, services.personalTokens, services.pagesUrl),
     profile: profileRpc(services.access),
+    personalDashboard: personalDashboardRpc(services.access),
     passwords: passwordsRpc(services.pagesUrl),
     publicSignup: publicSignupRpc(services.pagesUrl),
     userSessions: userSessionsRpc(),
