@@ -1,6 +1,7 @@
 import { PERSONAL_TOKEN_PREFIX, type PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import type { TokenDirectory } from '../features/api-tokens/index.ts'
 import { findSession } from '../features/sessions/index.ts'
+import { SIGNAL_TOKEN_PREFIX, type SignalEndpointDirectory } from '../features/signal-endpoints/index.ts'
 import { findUser, toActor } from '../features/users/index.ts'
 import type { Actor } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -10,14 +11,15 @@ import type { Identity } from '../transport/http/audience.ts'
 interface Sources {
   tokens: TokenDirectory
   personalTokens: PersonalTokenDirectory
+  signalEndpoints: SignalEndpointDirectory
   queries: Queries
   clock: Clock
 }
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
-/** Finds who comes: by API token or personal access token from memory, or by the session cookie. */
-export function createAuthenticator({ tokens, personalTokens, queries, clock }: Sources) {
+/** Finds who comes: by API token, personal access token or token of a signal endpoint from memory, or by the session cookie. */
+export function createAuthenticator({ tokens, personalTokens, signalEndpoints, queries, clock }: Sources) {
   const userOf = async (id: number | undefined): Promise<Actor | undefined> => {
     const user = id === undefined ? undefined : await findUser(queries, id)
     return user ? toActor(user) : undefined
@@ -28,6 +30,9 @@ export function createAuthenticator({ tokens, personalTokens, queries, clock }: 
       const actor = await userOf(personalTokens.authenticate(token, now))
       return { actor: actor ?? ANONYMOUS, presented: true }
     }
+    // nothing keeps an API token from beginning like this, too
+    const sender = token?.startsWith(SIGNAL_TOKEN_PREFIX) ? signalEndpoints.authenticate(token) : undefined
+    if (sender) return { actor: sender, presented: true }
     if (token !== undefined) return { actor: tokens.authenticate(token, now) ?? ANONYMOUS, presented: true }
     if (cookie === undefined) return { actor: ANONYMOUS, presented: false }
     const session = await findSession(queries, cookie, now.toISOString())

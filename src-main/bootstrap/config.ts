@@ -66,6 +66,12 @@ const Settings = z.strictObject({
       projects: Count.optional(),
       environments: Count.optional(),
       seenContexts: Count.optional(),
+      signalEndpoints: Count.optional(),
+      signalTokensPerEndpoint: Count.optional(),
+      signalsPerSecond: Count.optional(),
+      signalPayloadBytes: Count.optional(),
+      signalsKept: Count.optional(),
+      signalsKeptDays: Count.optional(),
     })
     .default({}),
 })
@@ -107,6 +113,12 @@ const LIMIT_VARIABLES: Record<string, keyof Limits> = {
   UNLEASH_PROJECTS_LIMIT: 'projects',
   UNLEASH_ENVIRONMENTS_LIMIT: 'environments',
   HALYARD_SEEN_CONTEXTS_LIMIT: 'seenContexts',
+  UNLEASH_SIGNAL_ENDPOINTS_LIMIT: 'signalEndpoints',
+  UNLEASH_SIGNAL_TOKENS_PER_ENDPOINT_LIMIT: 'signalTokensPerEndpoint',
+  SIGNAL_ENDPOINT_RATE_LIMIT_PER_SECOND: 'signalsPerSecond',
+  HALYARD_SIGNAL_PAYLOAD_BYTES: 'signalPayloadBytes',
+  HALYARD_SIGNALS_KEPT: 'signalsKept',
+  HALYARD_SIGNALS_KEPT_DAYS: 'signalsKeptDays',
 }
 
 /** What was said wrongly, for a person: the setting, where it was said, what it must be. */

@@ -14,6 +14,7 @@ import { isSeeded, seedInstance, type InstanceStatus } from '../features/instanc
 import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import { SeenContexts } from '../features/seen-contexts/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
+import { openSignals } from '../features/signals/index.ts'
 import { findFirstAdmin, findUser, toActor } from '../features/users/index.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
@@ -27,9 +28,10 @@ import { openStore, type Recovery } from '../store/open-store.ts'
 import type { Queries } from '../store/queries.ts'
 import type { Store } from '../store/store.ts'
 import { allBindings } from '../transport/http/bindings.ts'
+import { callWithin } from '../transport/http/call-within.ts'
 import { toAppError } from '../transport/http/error-reply.ts'
 import type { HttpOptions } from '../transport/http/http-options.ts'
-import { DEFAULT_RATE_LIMITS } from '../transport/http/rate-limit.ts'
+import { rateLimitsOf } from '../transport/http/rate-limit.ts'
 import { createHttpServer } from '../transport/http/server.ts'
 import { createAppRouter, type AppRouter } from '../transport/rpc/app-router.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
@@ -105,6 +107,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await tokens.load(store.queries)
   const personalTokens = new PersonalTokenDirectory()
   await personalTokens.load(store.queries)
+  const signals = await openSignals(store.queries, {
+    callOverHttp: (request) => callWithin(http, request),
+    now: () => clock.now(),
+  })
   const configuration = new ClientConfiguration(store.queries)
   await configuration.load()
   const seenContexts = new SeenContexts(config.limits.seenContexts)
@@ -158,20 +164,28 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     signInLinks,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
+    signals,
     status,
     baseUrl,
     // as long as no port is open, the one that is meant to be
     pagesUrl: () => baseUrl || (url ?? `http://localhost:${config.port}`),
   }
   const appRouter = createAppRouter(services)
-  const authenticate = createAuthenticator({ tokens, personalTokens, queries: store.queries, clock })
-  const http = await createHttpServer({
+  const authenticate = createAuthenticator({
+    tokens,
+    personalTokens,
+    signalEndpoints: signals.endpoints,
+    queries: store.queries,
+    clock,
+  })
+  const http: FastifyInstance = await createHttpServer({
     runtime,
     bindings: allBindings(services),
     authenticate,
     allowedHosts: config.allowedHosts,
     frontendOrigins: () => config.frontendApiOrigins,
-    rateLimits: DEFAULT_RATE_LIMITS,
+    rateLimits: rateLimitsOf(config.limits),
+    bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
     clock,
     ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     ...options.http,
@@ -183,6 +197,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     Promise.all([
       ...[tokens, personalTokens].map((directory) => directory.flushSeen(inTransaction)),
       seenContexts.flush(inTransaction, clock.now()),
+      signals.refused.flush(inTransaction),
     ]).catch((error: unknown) => logger.warn({ err: error }, 'what was seen is not written'))
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()

@@ -2,6 +2,7 @@ import { applyScheduled } from '../features/change-requests/index.ts'
 import { markPotentiallyStale } from '../features/features/index.ts'
 import { pruneImpressions } from '../features/impressions/index.ts'
 import { pruneMetrics } from '../features/metrics/index.ts'
+import { purgeSignals } from '../features/signals/index.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import type { MutationContext } from '../kernel/use-case.ts'
 
@@ -31,6 +32,7 @@ const JOBS: readonly Job[] = [
     everyMs: 60 * MINUTE_MS,
     run: asOneWrite(({ queries, now }) => pruneMetrics(queries, now)),
   },
+  { name: 'purge signals', everyMs: 10 * MINUTE_MS, run: purgeSignals },
 ]
 
 /** Starts the jobs. One that fails is logged and comes again. Returns the function that stops them. */

@@ -15,6 +15,7 @@ export type Actor =
   | { kind: 'user'; id: number; username: string; name?: string; email?: string }
   | { kind: 'admin-token'; id: typeof ADMIN_TOKEN_USER_ID; username: string }
   | ({ kind: 'backend-token' | 'frontend-token'; username: string } & TokenScope)
+  | { kind: 'signal-token'; username: string; tokenId: number; endpointId: number }
   | { kind: 'system'; id: typeof SYSTEM_USER_ID; username: string }
 
 /** One call: who, from where, and the id its log lines and errors carry. */

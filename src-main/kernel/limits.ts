@@ -1,4 +1,4 @@
-/** What may be created (semantics.md 13). */
+/** What may be created, sent and kept (semantics.md 13). */
 export interface Limits {
   featureFlags: number
   featureEnvironmentStrategies: number
@@ -14,6 +14,14 @@ export interface Limits {
   environments: number
   /** Contexts that are kept of each environment; 0: none are. */
   seenContexts: number
+  signalEndpoints: number
+  signalTokensPerEndpoint: number
+  /** Of one client address, over all signal endpoints. */
+  signalsPerSecond: number
+  signalPayloadBytes: number
+  /** Of all endpoints together; older ones are deleted, once the actions have dealt with them. */
+  signalsKept: number
+  signalsKeptDays: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -28,4 +36,10 @@ export const DEFAULT_LIMITS: Limits = {
   projects: 500,
   environments: 50,
   seenContexts: 5000,
+  signalEndpoints: 5,
+  signalTokensPerEndpoint: 5,
+  signalsPerSecond: 1,
+  signalPayloadBytes: 100 * 1024,
+  signalsKept: 1_000_000,
+  signalsKeptDays: 30,
 }

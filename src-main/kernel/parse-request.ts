@@ -18,8 +18,10 @@ export type RawRequest = Partial<Record<RequestPart, unknown>>
  */
 export function parseRequest<O extends Operation>(operation: O, raw: RawRequest): Request<O> {
   const details: ErrorDetail[] = []
+  // null is a value only where any JSON is; elsewhere it is as if nothing had been sent
+  const body = operation.bodyIsOptional ? raw.body : (raw.body ?? undefined)
   const parse = (part: RequestPart, schema: z.ZodType): unknown => {
-    const result = schema.safeParse(raw[part] ?? (part === 'body' ? undefined : {}), { reportInput: true })
+    const result = schema.safeParse(part === 'body' ? body : (raw[part] ?? {}), { reportInput: true })
     if (result.success) return result.data
     details.push(...validationDetails(part, result.error.issues))
     return undefined

@@ -51,15 +51,18 @@ export interface SignalDaysTable {
   signals: number
 }
 
+/** Like refusals of an hour are one row. */
 export interface RefusedSignalsTable {
-  id: Generated<number>
+  id: number
   endpoint_name: string
   status: number
   reason: string
   token_kind: string
   ip: string | null
   user_agent: string | null
-  created_at: Instant
+  times: number
+  first_at: Instant
+  last_at: Instant
 }
 
 export interface SignalSchema {

@@ -7,6 +7,7 @@ import type { InstanceStatus } from '../features/instance/index.ts'
 import type { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import type { SeenContexts } from '../features/seen-contexts/index.ts'
 import type { SignInLinks } from '../features/sessions/index.ts'
+import type { SignalServices } from '../features/signals/index.ts'
 
 /** What use cases share beyond the store, made once in bootstrap. */
 export interface Services {
@@ -18,6 +19,7 @@ export interface Services {
   signInLinks: SignInLinks
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog
+  signals: SignalServices
   status: () => InstanceStatus
   /** Where the pages are, for links in texts; without a trailing slash. */
   baseUrl: string

@@ -58,6 +58,8 @@ import * as projectTokens from './project-tokens.ts'
 import * as accessSimulator from './access-simulator.ts'
 import * as seenContexts from './seen-contexts.ts'
 import * as blastRadius from './blast-radius.ts'
+import * as signalEndpoints from './signal-endpoints.ts'
+import * as signals from './signals.ts'
 
 export { type Access } from './access.ts'
 export {
@@ -131,6 +133,8 @@ const AREAS = [
   impressions,
   seenContexts,
   blastRadius,
+  signalEndpoints,
+  signals,
   events,
 ]
 

@@ -12,6 +12,8 @@ export type Audience =
   | 'frontend'
   /** Any token of an SDK, or a person. */
   | 'sdk'
+  /** A signal endpoint: one of its own tokens. */
+  | 'signal'
   /** Nobody is asked who they are. */
   | 'open'
 
@@ -22,7 +24,7 @@ export type ObjectSchema = z.ZodObject
 export type Responses = Readonly<Record<number, z.ZodType | null>>
 
 /** Statuses beyond those that follow from audience, access and body (see statuses.ts). */
-export type DeclaredError = 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429
+export type DeclaredError = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422 | 429
 
 export interface Lifecycle {
   /** The version that brought it, and those that deprecated and removed it. */
@@ -73,6 +75,8 @@ export interface Operation<
   readonly errors: readonly DeclaredError[]
   /** A body-less operation that takes any Content-Type (semantics.md 0.4). */
   readonly anyContentType: boolean
+  /** The body may be left out, and so may its Content-Type; none is `{}`. */
+  readonly bodyIsOptional?: boolean
   /** How large the body may be, in bytes, where it is more than the usual 100 kB. */
   readonly bodyLimit?: number
   readonly plan: 'oss' | 'enterprise'
@@ -93,7 +97,9 @@ type Spec<
   B extends z.ZodType,
   R extends Responses,
 > = Partial<Optional<P, Q, H, B>> &
-  Partial<Pick<Operation, 'errors' | 'anyContentType' | 'bodyLimit' | 'plan' | 'description'>> & {
+  Partial<
+    Pick<Operation, 'errors' | 'anyContentType' | 'bodyIsOptional' | 'bodyLimit' | 'plan' | 'description'>
+  > & {
     operationId: string
     method: Method
     path: string

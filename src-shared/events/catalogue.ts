@@ -1,6 +1,7 @@
 import { ACCESS_EVENTS } from './access-events.ts'
 import { CHANGE_REQUEST_EVENTS } from './change-request-events.ts'
 import type { EventKind } from './event-kind.ts'
+import { SIGNAL_EVENTS } from './signal-events.ts'
 
 const flag = (label: string, affectsClients: boolean, summary: string): EventKind => ({
   label,
@@ -176,6 +177,7 @@ export const EVENTS = {
   'seen-contexts-forgotten': flag('Seen contexts forgotten', false, '{user} had all seen contexts forgotten'),
   ...ACCESS_EVENTS,
   ...CHANGE_REQUEST_EVENTS,
+  ...SIGNAL_EVENTS,
 } as const satisfies Record<string, EventKind>
 
 export type EventType = keyof typeof EVENTS

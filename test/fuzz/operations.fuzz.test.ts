@@ -64,6 +64,7 @@ const TOKEN: Record<Audience, string> = {
   client: BACKEND,
   frontend: FRONTEND,
   sdk: FRONTEND,
+  signal: '',
   open: ADMIN,
 }
 
@@ -73,7 +74,12 @@ let app: TestBackend
 beforeAll(async () => {
   app = await startBackend({
     rateLimits: { perMinute: {} },
-    env: { UNLEASH_ENVIRONMENTS_LIMIT: '10000', UNLEASH_PROJECTS_LIMIT: '10000' },
+    env: {
+      UNLEASH_ENVIRONMENTS_LIMIT: '10000',
+      UNLEASH_PROJECTS_LIMIT: '10000',
+      UNLEASH_SIGNAL_ENDPOINTS_LIMIT: '10000',
+      UNLEASH_SIGNAL_TOKENS_PER_ENDPOINT_LIMIT: '10000',
+    },
     users: [{ username: 'fuzzer', roles: ['Admin'] }],
   })
 })
@@ -112,10 +118,12 @@ beforeEach(async () => {
   const role = await app.call('POST', '/api/admin/roles', { body: { name: `${name}-role` } })
   const { roles } = role.body as { roles: { id: number } }
   const requests = await makeRequests(name)
+  const signals = await makeSignals(name)
   Object.assign(KNOWN, {
     ...tokens.known,
     ...people.known,
     ...requests.known,
+    ...signals.known,
     token: [...tokens.known.token, ...people.tokens],
     roleId: [String(roles.id)],
     projectId: ['default', 'default', 'default', `${name}-home`],
@@ -138,7 +146,16 @@ beforeEach(async () => {
     featureName: [name, name, name, name, `${name}-archived`],
     features: [name, `${name}-archived`],
     strategyId: [id],
-    id: [id, String(segmentId), 'release', String(flags), ...tokens.ids, ...people.ids, ...requests.ids],
+    id: [
+      id,
+      String(segmentId),
+      'release',
+      String(flags),
+      ...tokens.ids,
+      ...people.ids,
+      ...requests.ids,
+      ...signals.ids,
+    ],
   })
   await app.call('GET', '/api/frontend', { token: FRONTEND })
   const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
@@ -209,6 +226,22 @@ async function makeRequests(name: string) {
     body: { state: 'In review' },
   })
   return { ids: [...ids, ...ids, ...ids], known: { changeRequestId: ids, changeId: changes } }
+}
+
+/** A signal endpoint with a token, and a signal that came with it. */
+async function makeSignals(name: string) {
+  const made = async (at: string, body: object) =>
+    (await app.call('POST', `/api/admin/signal-endpoints${at}`, { body })).body as { id: number }
+  const { id } = await made('', { name })
+  const token = (await made(`/${id}/tokens`, { name })) as { id: number; token: string }
+  TOKEN.signal = token.token
+  KNOWN_OF['callSignalEndpoint'] = { name: [name] }
+  const { body } = await app.call('POST', `/api/signal-endpoint/${name}`, { token: token.token })
+  const [signal] = (body as { signals: { id: number }[] }).signals
+  return {
+    ids: [id, token.id, signal?.id].map(String),
+    known: { signalEndpointId: [String(id)] },
+  }
 }
 
 /** A request of an operation: more or less what its contract asks for. */

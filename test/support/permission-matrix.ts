@@ -28,6 +28,13 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     `getServiceAccounts createServiceAccount updateServiceAccount deleteServiceAccount getServiceAccountTokens
     createServiceAccountToken deleteServiceAccountToken getServiceAccountPermissions`,
   ],
+  [
+    'ADMIN',
+    'root',
+    `createSignalEndpoint updateSignalEndpoint deleteSignalEndpoint enableSignalEndpoint disableSignalEndpoint
+    createSignalEndpointToken updateSignalEndpointToken deleteSignalEndpointToken getSignalEndpointSignals
+    getRefusedSignals sendSignal replaySignal probeSignalEndpoint`,
+  ],
   ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups'],
   ['ADMIN', 'root', 'createRole updateRole deleteRole validateRole getRoleProjectAccess'],
   [['ADMIN', 'READ_ROLE'], 'root', 'getRoles getRoleById'],
@@ -149,6 +156,7 @@ const OPEN = `
   getApplications getOutdatedProjectSdks getOutdatedSdks getProjectApplications getUnknownFlags exportFeatures
   importToggles validateImport getAdvancedPlayground getPlayground explainFlag explainFlagWithPost getEventCreators
   getEventsForToggle searchEvents
+  getSignalEndpoints getSignalEndpointTokens getSignals searchSignals getSignal getSignalUsage
   addChangesToRequest getChangeRequests getPendingChangeRequests getOpenChangeRequests
   getPendingChangeRequestsForFeature getChangeRequest discardChangeRequest editChange discardChange
   updateChangeRequestState updateChangeRequestTitle addChangeRequestComment getRequestedApprovers

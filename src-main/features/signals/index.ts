@@ -2,5 +2,9 @@
  * Signals: what other systems send to an endpoint of this service (semantics.md 7.3). Each is kept before it is
  * answered, and waits for the actions in the order in which it came.
  */
-export type { NewSignal, SignalHeaders, StoredSignal } from './signal.ts'
+export { purgeSignals } from './purge-signals.ts'
+export { openSignals, type SignalServices } from './signal-services.ts'
+export { type NewSignal, type StoredSignal } from './signal.ts'
+export { signalsHttp } from './signals.http.ts'
+export { signalsRpc } from './signals.rpc.ts'
 export { findSignal, insertSignal, markProcessed, nextUnprocessed, readSignalQueue } from './signals.store.ts'

@@ -1,10 +1,4 @@
-/** What is told of a sender beside the payload: never the token. */
-export interface SignalHeaders {
-  ip?: string
-  userAgent?: string
-  contentType?: string
-  requestId?: string
-}
+import type { Signal, SignalHeaders } from '../../../src-shared/schemas/signal.ts'
 
 /** A signal as it is kept. The payload is whatever JSON was sent. */
 export interface StoredSignal {
@@ -30,3 +24,8 @@ export type NewSignal = Pick<StoredSignal, 'sourceId' | 'payload' | 'createdAt'>
   Partial<
     Pick<StoredSignal, 'sourceTokenId' | 'tokenName' | 'headers' | 'replayOf' | 'sentByUserId' | 'sentBy'>
   >
+
+/** As its sender is answered (semantics.md 7.1). */
+export function toSignal({ id, source, sourceId, createdAt, sourceTokenId, payload }: StoredSignal): Signal {
+  return { id, source, sourceId, createdAt, createdBySourceTokenId: sourceTokenId, payload }
+}

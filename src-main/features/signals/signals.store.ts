@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
-import type { NewSignal, SignalHeaders, StoredSignal } from './signal.ts'
+import type { SignalHeaders } from '../../../src-shared/schemas/signal.ts'
+import type { NewSignal, StoredSignal } from './signal.ts'
 
 export const SIGNAL_COLUMNS = [
   'id',
@@ -109,4 +110,23 @@ export async function readSignalQueue(
 export async function markProcessed(queries: Queries, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return
   await queries.updateTable('signals').set({ processed: true }).where('id', 'in', ids).execute()
+}
+
+/** Deletes the oldest signals that the actions have dealt with, at most so many. Answers how many. */
+export async function deleteOldestSignals(
+  queries: Queries,
+  { before, most }: { before?: string; most: number },
+): Promise<number> {
+  const oldest = queries
+    .selectFrom('signals')
+    .select('id')
+    .where('processed', '=', true)
+    .$if(before !== undefined, (q) => q.where('created_at', '<', before ?? ''))
+    .orderBy('created_at')
+    .limit(most)
+  const { numDeletedRows } = await queries
+    .deleteFrom('signals')
+    .where('id', 'in', oldest)
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }

@@ -84,10 +84,11 @@ async function countByDay(db: Db): Promise<void> {
   end`.execute(db)
 }
 
+/** A ring: like refusals of an hour are one row, and there are never more than some hundred. */
 async function createRefused(db: Db): Promise<void> {
   await db.schema
     .createTable('refused_signals')
-    .addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement())
+    .addColumn('id', 'integer', (c) => c.primaryKey())
     // as it was asked for: there may be no such endpoint
     .addColumn('endpoint_name', 'text', (c) => c.notNull())
     .addColumn('status', 'integer', (c) => c.notNull())
@@ -95,11 +96,8 @@ async function createRefused(db: Db): Promise<void> {
     .addColumn('token_kind', 'text', (c) => c.notNull())
     .addColumn('ip', 'text')
     .addColumn('user_agent', 'text')
-    .addColumn('created_at', instant, (c) => c.notNull())
-    .execute()
-  await db.schema
-    .createIndex('refused_signals_endpoint')
-    .on('refused_signals')
-    .columns(['endpoint_name', 'id'])
+    .addColumn('times', 'integer', (c) => c.notNull())
+    .addColumn('first_at', instant, (c) => c.notNull())
+    .addColumn('last_at', instant, (c) => c.notNull())
     .execute()
 }

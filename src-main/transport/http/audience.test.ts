@@ -16,6 +16,7 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     system: 'in',
     'backend-token': 403,
     'frontend-token': 403,
+    'signal-token': 403,
   },
   client: {
     anonymous: 401,
@@ -24,6 +25,7 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     system: 403,
     'backend-token': 'in',
     'frontend-token': 403,
+    'signal-token': 403,
   },
   frontend: {
     anonymous: 401,
@@ -32,6 +34,7 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     system: 403,
     'backend-token': 403,
     'frontend-token': 'in',
+    'signal-token': 403,
   },
   sdk: {
     anonymous: 401,
@@ -40,6 +43,16 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     system: 403,
     'backend-token': 'in',
     'frontend-token': 'in',
+    'signal-token': 403,
+  },
+  signal: {
+    anonymous: 401,
+    user: 401,
+    'admin-token': 403,
+    system: 403,
+    'backend-token': 403,
+    'frontend-token': 403,
+    'signal-token': 'in',
   },
   open: {
     anonymous: 'in',
@@ -48,6 +61,7 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     system: 'in',
     'backend-token': 'in',
     'frontend-token': 'in',
+    'signal-token': 'in',
   },
 }
 const ROWS = Object.entries(TABLE).flatMap(([audience, actors]) =>

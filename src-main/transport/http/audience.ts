@@ -21,7 +21,16 @@ const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
   client: new Set(['backend-token', 'admin-token', 'user']),
   frontend: new Set(['frontend-token', 'admin-token']),
   sdk: new Set(['frontend-token', 'backend-token', 'admin-token', 'user']),
-  open: new Set(['anonymous', 'user', 'admin-token', 'system', 'backend-token', 'frontend-token']),
+  signal: new Set(['signal-token']),
+  open: new Set([
+    'anonymous',
+    'user',
+    'admin-token',
+    'system',
+    'backend-token',
+    'frontend-token',
+    'signal-token',
+  ]),
 }
 
 /** Lets the actor in, or throws the 401 or 403 of that door. */

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream'
 
 import { successStatuses, type Operation } from '../../../src-shared/contract/index.ts'
-import type { Caller } from '../../kernel/caller.ts'
+import type { AppError } from '../../kernel/app-error.ts'
+import type { Actor, Caller } from '../../kernel/caller.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
 import type { RawRequest } from '../../kernel/parse-request.ts'
 import type { UseCase } from '../../kernel/use-case.ts'
+import type { Identity } from './audience.ts'
 
 /** What goes over the wire. */
 export interface Reply {
@@ -18,13 +20,30 @@ export interface Reply {
   headers?: Record<string, string>
 }
 
+/** A request that was refused, whatever refused it. */
+export interface RefusedCall {
+  params: Record<string, string>
+  identity: Identity
+  refusal: AppError
+  ip: string
+  userAgent?: string
+}
+
+/** What of the HTTP side is an operation's own. */
+interface Door {
+  /** Who is let in, where the audience alone does not say; throws the refusal. */
+  admit?: (identity: Identity, params: Record<string, string>) => Actor
+  /** Told of every request that was refused. */
+  onRefused?: (call: RefusedCall) => void
+}
+
 /** An operation with the way to its answer. */
-export interface Binding {
+export interface Binding extends Door {
   readonly operation: Operation
   answer(runtime: Runtime, caller: Caller, raw: RawRequest): Promise<Reply>
 }
 
-interface Options<R> {
+interface Options<R> extends Door {
   /** Headers beside the usual answer. */
   headers?: (outcome: R) => Record<string, string>
   /** The whole answer, where it is not the outcome as JSON under the operation's one success status. */
@@ -34,7 +53,7 @@ interface Options<R> {
 /** Binds a use case to the route of its operation. One line per operation; all that is HTTP follows from the contract. */
 export function bind<O extends Operation, R>(
   useCase: UseCase<O, R>,
-  { headers, reply }: Options<R> = {},
+  { headers, reply, ...door }: Options<R> = {},
 ): Binding {
   const { operation } = useCase
   const [status, ...others] = successStatuses(operation)
@@ -48,6 +67,7 @@ export function bind<O extends Operation, R>(
   })
   const toReply = reply ?? usual
   return {
+    ...door,
     operation,
     answer: async (runtime, caller, raw) => toReply(await execute(runtime, useCase, caller, raw)),
   }

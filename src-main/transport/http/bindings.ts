@@ -56,6 +56,8 @@ import { projectTokensHttp } from '../../features/project-tokens/index.ts'
 import { accessSimulatorHttp } from '../../features/access-simulator/index.ts'
 import { seenContextsHttp } from '../../features/seen-contexts/index.ts'
 import { blastRadiusHttp } from '../../features/blast-radius/index.ts'
+import { signalEndpointsHttp } from '../../features/signal-endpoints/index.ts'
+import { signalsHttp } from '../../features/signals/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
 
@@ -70,6 +72,7 @@ export function allBindings(services: Services): Binding[] {
     signInLinks,
     edgeGate,
     customMetrics,
+    signals,
     status,
     baseUrl,
     pagesUrl,
@@ -132,6 +135,8 @@ export function allBindings(services: Services): Binding[] {
     ...impressionsHttp(clientApi),
     ...seenContextsHttp(seenContexts),
     ...blastRadiusHttp(seenContexts),
+    ...signalEndpointsHttp(signals.endpoints, pagesUrl),
+    ...signalsHttp(signals),
     ...eventsHttp(baseUrl),
   ]
 }

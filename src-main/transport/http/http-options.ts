@@ -16,6 +16,8 @@ export interface HttpOptions extends GuardOptions {
   rendererDir?: string
   frontendOrigins: AllowedOrigins
   rateLimits: RateLimits
+  /** In bytes, by operation, where it is configured. */
+  bodyLimits?: Readonly<Record<string, number>>
   clock: Clock
   /** Told of every answer of an operation: the tests' coverage, later the request log. */
   onAnswer?: (answer: { operationId: string; status: number; body: unknown }) => void

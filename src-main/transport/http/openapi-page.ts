@@ -62,6 +62,7 @@ function whoMay({ audience, access }: Operation): string {
     client: 'a backend token',
     frontend: 'a frontend token',
     sdk: 'the token of an SDK',
+    signal: 'a token of the signal endpoint',
     open: 'anybody',
   }
   return access.kind === 'permission' ? `the permission ${access.anyOf.join(' or ')}` : callers[audience]

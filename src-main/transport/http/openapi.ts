@@ -71,7 +71,7 @@ function describe(operation: Operation, schemas: Json): Json {
     ...(hasBody(operation)
       ? {
           requestBody: {
-            required: true,
+            required: !operation.bodyIsOptional,
             content: { [JSON_TYPE]: { schema: toSchema(operation.body, 'input', schemas) } },
           },
         }

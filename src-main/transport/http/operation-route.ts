@@ -19,20 +19,19 @@ export function addOperationRoute(
   limiter: RateLimiter,
 ): void {
   const { operation } = binding
+  const bodyLimit = options.bodyLimits?.[operation.operationId] ?? operation.bodyLimit
   const readsHeaders = Object.keys(operation.headers.shape).length > 0
   app.route({
     method: operation.method,
     url: operation.path,
-    ...(operation.bodyLimit === undefined ? {} : { bodyLimit: operation.bodyLimit }),
-    config: { operationId: operation.operationId },
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    config: { binding },
     handler: async (request, reply) => {
-      const { token, cookie } = readCredentials(request.headers)
-      const identity = await options.authenticate({
-        ...(token ? { token } : {}),
-        ...(cookie ? { cookie } : {}),
-      })
+      const identity = await options.authenticate(readCredentials(request.headers))
       const caller: Caller = {
-        actor: admit(operation.audience, identity),
+        actor: binding.admit
+          ? binding.admit(identity, request.params as Record<string, string>)
+          : admit(operation.audience, identity),
         requestId: request.id,
         ...originOf(request, identity),
       }

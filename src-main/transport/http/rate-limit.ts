@@ -1,9 +1,11 @@
 import { AppError } from '../../kernel/app-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import type { Limits } from '../../kernel/limits.ts'
 
-/** How many calls an address has in each minute. */
+/** How many calls of an operation an address has in each minute, or in each second. */
 export interface RateLimits {
   perMinute: Readonly<Record<string, number>>
+  perSecond?: Readonly<Record<string, number>>
 }
 
 /** Per operation, as the original (semantics.md 13). */
@@ -21,15 +23,20 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   },
 }
 
+/** As configured. */
+export const rateLimitsOf = ({ signalsPerSecond }: Pick<Limits, 'signalsPerSecond'>): RateLimits => ({
+  ...DEFAULT_RATE_LIMITS,
+  perSecond: { callSignalEndpoint: signalsPerSecond },
+})
+
 interface Window {
   endsAt: number
   used: number
 }
 
-const MINUTE = 60_000
 const MAX_WINDOWS = 10_000
 
-/** Counts calls per operation and address in fixed windows of a minute. */
+/** Counts calls per operation and address in fixed windows. */
 export class RateLimiter {
   readonly #limits: RateLimits
   readonly #clock: Clock
@@ -42,14 +49,16 @@ export class RateLimiter {
 
   /** Counts a call; answers the headers that tell of the limit, none where there is no limit. Throws 429 beyond it. */
   count(operationId: string, address: string): Record<string, string> {
-    const limit = this.#limits.perMinute[operationId]
+    const { perMinute, perSecond } = this.#limits
+    const [limit, seconds] =
+      perSecond?.[operationId] === undefined ? [perMinute[operationId], 60] : [perSecond[operationId], 1]
     if (limit === undefined) return {}
     const now = this.#clock.now().getTime()
-    const window = this.#windowOf(`${operationId} ${address}`, now)
+    const window = this.#windowOf(`${operationId} ${address}`, now, seconds * 1000)
     window.used++
     const reset = String(Math.ceil((window.endsAt - now) / 1000))
     const headers = {
-      'ratelimit-policy': `${limit};w=60`,
+      'ratelimit-policy': `${limit};w=${seconds}`,
       'ratelimit-limit': String(limit),
       'ratelimit-remaining': String(Math.max(0, limit - window.used)),
       'ratelimit-reset': reset,
@@ -58,13 +67,13 @@ export class RateLimiter {
     return headers
   }
 
-  #windowOf(key: string, now: number): Window {
+  #windowOf(key: string, now: number, length: number): Window {
     const current = this.#windows.get(key)
     if (current && current.endsAt > now) return current
     if (this.#windows.size >= MAX_WINDOWS) {
       for (const [other, { endsAt }] of this.#windows) if (endsAt <= now) this.#windows.delete(other)
     }
-    const fresh = { endsAt: now + MINUTE, used: 0 }
+    const fresh = { endsAt: now + length, used: 0 }
     this.#windows.set(key, fresh)
     return fresh
   }

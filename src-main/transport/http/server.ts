@@ -1,7 +1,11 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
+import type { AppError } from '../../kernel/app-error.ts'
+import type { Binding } from './bind.ts'
 import { BODY_LIMIT } from './body.ts'
+import { originOf } from './caller-origin.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
+import { readCredentials } from './credentials.ts'
 import { SECURITY_HEADERS } from './csp.ts'
 import { toAppError } from './error-reply.ts'
 import type { HttpOptions } from './http-options.ts'
@@ -75,6 +79,22 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 /** Without the query: it may hold what is nobody's business. */
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0]
 
+/** It may have been refused before anybody asked who it is. */
+async function tellOfRefusal(
+  { authenticate, runtime }: HttpOptions,
+  onRefused: NonNullable<Binding['onRefused']>,
+  request: FastifyRequest,
+  refusal: AppError,
+): Promise<void> {
+  try {
+    const identity = await authenticate(readCredentials(request.headers))
+    const params = request.params as Record<string, string>
+    onRefused({ params, identity, refusal, ...originOf(request, identity), ip: request.ip })
+  } catch (error) {
+    runtime.logger.warn({ err: error, requestId: request.id }, 'a refusal was not noted')
+  }
+}
+
 /** Every refusal is one record, with the id that the log knows it by (ADR 0005). */
 function refuse(
   options: HttpOptions,
@@ -83,9 +103,12 @@ function refuse(
   reply: FastifyReply,
 ): FastifyReply {
   const refusal = toAppError(error, options.runtime.logger, request.id)
-  const operationId = request.routeOptions.config.operationId
-  if (operationId)
+  const { binding } = request.routeOptions.config
+  if (binding) {
+    const { operationId } = binding.operation
     options.onAnswer?.({ operationId, status: refusal.status, body: refusal.toRecord(request.id) })
+    if (binding.onRefused) void tellOfRefusal(options, binding.onRefused, request, refusal)
+  }
   if (refusal instanceof TooManyRequests) {
     return reply
       .code(429)

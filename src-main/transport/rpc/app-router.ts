@@ -51,6 +51,8 @@ import { projectTokensRpc } from '../../features/project-tokens/index.ts'
 import { accessSimulatorRpc } from '../../features/access-simulator/index.ts'
 import { seenContextsRpc } from '../../features/seen-contexts/index.ts'
 import { blastRadiusRpc } from '../../features/blast-radius/index.ts'
+import { signalEndpointsRpc } from '../../features/signal-endpoints/index.ts'
+import { signalsRpc } from '../../features/signals/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
 
@@ -109,6 +111,8 @@ export function createAppRouter(services: Services) {
     impressions: impressionsRpc,
     seenContexts: seenContextsRpc(services.seenContexts),
     blastRadius: blastRadiusRpc(services.seenContexts),
+    signalEndpoints: signalEndpointsRpc(services.signals.endpoints, services.pagesUrl),
+    signals: signalsRpc(services.signals),
     events: eventsRpc,
   })
 }

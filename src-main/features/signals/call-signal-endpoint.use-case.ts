@@ -1,0 +1,51 @@
+import { callSignalEndpoint as operation } from '../../../src-shared/contract/signals.ts'
+import type { Request } from '../../../src-shared/contract/index.ts'
+import type { SignalHeaders } from '../../../src-shared/schemas/signal.ts'
+import { AppError, notFound } from '../../kernel/app-error.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import type { SignalEndpointDirectory } from '../signal-endpoints/index.ts'
+import { requireShallow } from './payload-depth.ts'
+import type { SignalFeed } from './signal-feed.ts'
+import { toSignal } from './signal.ts'
+import { insertSignal } from './signals.store.ts'
+
+const MAX_HEADER = 200
+
+/** Takes a signal (semantics.md 7.3). That it is kept before it is answered is every write's rule. */
+export const callSignalEndpoint = (directory: SignalEndpointDirectory, feed: SignalFeed) =>
+  mutation(operation, async ({ queries, caller, now, onCommit }, { params: { name }, body, headers }) => {
+    const endpoint = directory.named(name)
+    if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
+    if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is switched off`)
+    const { actor } = caller
+    if (actor.kind !== 'signal-token')
+      throw new AppError('UnauthorizedError', 'A token of the signal endpoint is expected.')
+    requireShallow(body)
+    const signal = await insertSignal(queries, {
+      sourceId: endpoint.id,
+      sourceTokenId: actor.tokenId,
+      tokenName: actor.username,
+      payload: body,
+      headers: toHeaders(caller, headers),
+      createdAt: now.toISOString(),
+    })
+    onCommit(() => feed.publish({ kind: 'signal', id: signal.id, endpointId: endpoint.id }))
+    return { signals: [toSignal(signal)] }
+  })
+
+/** What the sender says of itself; never what it proves itself with. */
+function toHeaders({ ip, userAgent }: Caller, headers: Request<typeof operation>['headers']): SignalHeaders {
+  const said = {
+    ip,
+    userAgent,
+    contentType: headers['content-type'],
+    requestId: headers['x-request-id'],
+    traceparent: headers.traceparent,
+  }
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value.slice(0, MAX_HEADER)]],
+    ),
+  )
+}

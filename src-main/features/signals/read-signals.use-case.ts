@@ -1,0 +1,83 @@
+import {
+  getRefusedSignals as refused,
+  getSignal as one,
+  getSignalEndpointSignals as ofEndpoint,
+  getSignals as all,
+  getSignalUsage as usage,
+  searchSignals as search,
+} from '../../../src-shared/contract/signals.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import { query } from '../../kernel/use-case.ts'
+import { findSignalEndpoint, readSignalEndpoints } from '../signal-endpoints/index.ts'
+import { dayOf, toCursor, toPage, toText } from './asked-signals.ts'
+import type { RefusedSignals } from './refused-signals.ts'
+import { countSignals, readSignals, readSignalSources, searchSignals as find } from './signals.read-model.ts'
+import { findSignal, readSignalQueue } from './signals.store.ts'
+
+/** The signals of an endpoint (semantics.md 7.2). */
+export const getSignalEndpointSignals = query(ofEndpoint, async ({ queries }, { params, query }) => {
+  const endpoint = await findSignalEndpoint(queries, params.signalEndpointId)
+  if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${params.signalEndpointId}`)
+  const found = await readSignals(queries, { endpoint: endpoint.id }, toPage(query))
+  return {
+    signalEndpointSignals: found.map(({ id, source, sourceId, createdAt, payload, tokenName }) => ({
+      id,
+      source,
+      sourceId,
+      createdAt,
+      payload,
+      tokenName,
+    })),
+  }
+})
+
+/** The signals of all endpoints, also of those that are gone (semantics.md 7.2). */
+export const getSignals = query(all, async ({ queries }, { query }) => {
+  const filter = { from: dayOf('from', query.from), to: dayOf('to', query.to) }
+  const found = await readSignals(queries, filter, toPage(query))
+  return {
+    signals: found.map(({ replayOf: _replay, sentBy: _sentBy, processed: _processed, ...signal }) => signal),
+    total: await countSignals(queries, filter),
+  }
+})
+
+/** What the window lists: with a text, and going on from where one is, whatever comes in meanwhile. */
+export const searchSignals = query(search, async ({ queries }, { query }) => {
+  const { endpoint, text = '', after } = query
+  const filter = { endpoint, from: dayOf('from', query.from), to: dayOf('to', query.to) }
+  const { limit } = toPage(query)
+  const { signals, next } = await find(queries, filter, { text, after: toCursor(after), limit })
+  return { signals, total: await countSignals(queries, filter), next: toText(next) }
+})
+
+/** One signal. From where it came is for an Admin to see. */
+export const getSignal = query(one, async ({ queries, may }, { params: { id } }) => {
+  const signal = await findSignal(queries, id)
+  if (!signal) throw notFound(`Could not find the signal with id ${id}`)
+  const endpoint = await findSignalEndpoint(queries, signal.sourceId)
+  const { sourceTokenId: _token, sentByUserId: _sender, headers, ...shown } = signal
+  return {
+    ...shown,
+    sourceName: endpoint?.name ?? null,
+    sourceDescription: endpoint?.description ?? null,
+    headers: may({ anyOf: ['ADMIN'] }).allowed ? headers : null,
+  }
+})
+
+export const getRefusedSignals = (log: RefusedSignals) =>
+  query(refused, async (_context, { query: { endpoint } }) => ({ refusedSignals: log.list(endpoint) }))
+
+/** What is used up of the limits (semantics.md 13), and what waits for the actions. */
+export const getSignalUsage = query(usage, async ({ queries, limits }) => ({
+  endpoints: { used: (await readSignalEndpoints(queries)).length, limit: limits.signalEndpoints },
+  tokensPerEndpoint: limits.signalTokensPerEndpoint,
+  perSecond: limits.signalsPerSecond,
+  payloadBytes: limits.signalPayloadBytes,
+  stored: {
+    used: await countSignals(queries, {}),
+    limit: limits.signalsKept,
+    days: limits.signalsKeptDays,
+  },
+  queue: await readSignalQueue(queries),
+  bySource: await readSignalSources(queries),
+}))

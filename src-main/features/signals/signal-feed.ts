@@ -1,0 +1,21 @@
+/** What a screen learns of at once: no payload, only what there is to read again. */
+export type SignalNews =
+  | { kind: 'signal'; id: number; endpointId: number }
+  | { kind: 'refused'; endpointName: string; status: number }
+
+type Listener = (news: SignalNews) => void
+
+/** Tells who looks of every signal that is on the disk, and of every one that was refused. */
+export class SignalFeed {
+  readonly #listeners = new Set<Listener>()
+
+  /** Answers how to end it. */
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  publish(news: SignalNews): void {
+    for (const listener of this.#listeners) listener(news)
+  }
+}

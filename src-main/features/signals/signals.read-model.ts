@@ -1,0 +1,130 @@
+import type { ExpressionWrapper, SqlBool } from 'kysely'
+import { sql } from 'kysely'
+
+import type { FoundSignal } from '../../../src-shared/schemas/signal.ts'
+import { fromJson } from '../../store/json.ts'
+import type { Queries } from '../../store/queries.ts'
+import type { Schema } from '../../store/schema.ts'
+
+export interface SignalFilter {
+  endpoint?: number | undefined
+  /** Days, both included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** A place between two signals: what comes after it, newest first, is older. */
+export interface SignalCursor {
+  createdAt: string
+  id: number
+}
+
+const COLUMNS = [
+  'signals.id',
+  'signals.source',
+  'signals.source_id as sourceId',
+  'signals.created_at as createdAt',
+  'signals.payload',
+  'signals.token_name as tokenName',
+  'signals.replay_of as replayOf',
+  'signals.sent_by as sentBy',
+  'signals.processed',
+  'endpoint.name as sourceName',
+  'endpoint.description as sourceDescription',
+] as const
+
+/** Signals newest first, `limit` of them from `offset`. An index answers the order, and also that of one endpoint. */
+export async function readSignals(
+  queries: Queries,
+  filter: SignalFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<FoundSignal[]> {
+  const rows = await filtered(queries, filter).select(COLUMNS).limit(limit).offset(offset).execute()
+  return rows.map(toFound)
+}
+
+/** How many signals there are: from the counts of the days, not from the signals. */
+export async function countSignals(queries: Queries, { endpoint, from, to }: SignalFilter): Promise<number> {
+  const { total } = await queries
+    .selectFrom('signal_days')
+    .select((eb) => eb.fn.sum<number | null>('signals').as('total'))
+    .$if(endpoint !== undefined, (q) => q.where('source_id', '=', endpoint ?? 0))
+    .$if(from !== undefined, (q) => q.where('day', '>=', from ?? ''))
+    .$if(to !== undefined, (q) => q.where('day', '<=', to ?? ''))
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+
+/** So many signals are looked through for a text at a time: a million would hold up everybody else. */
+export const WINDOW = 20_000
+
+/**
+ * Signals whose payload contains a text, newest first, after `after`. `next` is where to go on: the end of what was
+ * looked through may come before the first find. null: all have been seen.
+ */
+export async function searchSignals(
+  queries: Queries,
+  filter: SignalFilter,
+  { text, after, limit }: { text: string; after?: SignalCursor | undefined; limit: number },
+): Promise<{ signals: FoundSignal[]; next: SignalCursor | null }> {
+  const window = text === '' ? limit : WINDOW
+  const rest = after ? filtered(queries, filter).where(isOlder(after)) : filtered(queries, filter)
+  const end = await rest
+    .select(['signals.id', 'signals.created_at as createdAt'])
+    .offset(window - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const rows = await rest
+    .select(COLUMNS)
+    .$if(end !== undefined, (q) => q.where((eb) => eb.not(isOlder(end ?? { createdAt: '', id: 0 }))))
+    .$if(text !== '', (q) => q.where(sql<boolean>`signals.payload like ${patternOf(text)} escape '\\'`))
+    .limit(limit)
+    .execute()
+  const last = rows.length === limit ? rows.at(-1) : end
+  return { signals: rows.map(toFound), next: last ? { createdAt: last.createdAt, id: last.id } : null }
+}
+
+/** How many signals are kept of each endpoint that has any, and when the last one came. */
+export async function readSignalSources(
+  queries: Queries,
+): Promise<{ sourceId: number; signals: number; lastAt: string | null }[]> {
+  const rows = await queries
+    .selectFrom('signal_days as day')
+    .select((eb) => [
+      'day.source_id as sourceId',
+      eb.fn.sum<number>('day.signals').as('signals'),
+      eb
+        .selectFrom('signals')
+        .select((inner) => inner.fn.max('signals.created_at').as('at'))
+        .whereRef('signals.source_id', '=', 'day.source_id')
+        .as('lastAt'),
+    ])
+    .groupBy('day.source_id')
+    .execute()
+  return rows.map((row) => ({ ...row, signals: Number(row.signals) }))
+}
+
+function filtered(queries: Queries, { endpoint, from, to }: SignalFilter) {
+  return queries
+    .selectFrom('signals')
+    .leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
+    .$if(endpoint !== undefined, (q) => q.where('signals.source_id', '=', endpoint ?? 0))
+    .$if(from !== undefined, (q) => q.where('signals.created_at', '>=', from ?? ''))
+    .$if(to !== undefined, (q) => q.where('signals.created_at', '<', `${to ?? ''}T24`))
+    .orderBy('signals.created_at', 'desc')
+    .orderBy('signals.id', 'desc')
+}
+
+const isOlder = ({ createdAt, id }: SignalCursor) =>
+  sql<boolean>`(signals.created_at, signals.id) < (${createdAt}, ${id})` as unknown as ExpressionWrapper<
+    Schema,
+    'signals',
+    SqlBool
+  >
+
+const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+
+const toFound = <Row extends { payload: string }>({ payload, ...row }: Row) => ({
+  ...row,
+  payload: fromJson<unknown>(payload),
+})

@@ -1,0 +1,25 @@
+import type { EventKind } from './event-kind.ts'
+
+const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
+
+/** Events of signal endpoints (semantics.md 7.2). A signal from outside is no event: it has a list of its own. */
+export const SIGNAL_EVENTS = {
+  'signal-endpoint-created': kind('Signal endpoint created', '{user} created signal endpoint {name}'),
+  'signal-endpoint-updated': kind('Signal endpoint updated', '{user} updated signal endpoint {name}'),
+  'signal-endpoint-deleted': kind('Signal endpoint deleted', '{user} deleted signal endpoint {name}'),
+  'signal-endpoint-token-created': kind(
+    'Signal endpoint token created',
+    '{user} created the signal endpoint token {name}',
+  ),
+  'signal-endpoint-token-updated': kind(
+    'Signal endpoint token updated',
+    '{user} updated the signal endpoint token {name}',
+  ),
+  'signal-endpoint-token-deleted': kind(
+    'Signal endpoint token deleted',
+    '{user} deleted the signal endpoint token {name}',
+  ),
+  // what people send themselves, the original knows nothing of
+  'signal-sent': kind('Signal sent', '{user} sent a signal to {name}'),
+  'signal-replayed': kind('Signal replayed', '{user} replayed a signal of {name}'),
+} as const satisfies Record<string, EventKind>
