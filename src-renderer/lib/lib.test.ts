@@ -87,9 +87,13 @@ describe('a change', () => {
     [{ type: 'api-token-created' }, ['events', 'api-tokens', 'environments']],
     [
       { type: 'feature-created', project: 'p', featureName: 'f' },
-      ['events', 'search', 'feature-extra f', 'projects', 'project p', 'feature p f'],
+      ['events', 'search', 'feature-extra f', 'projects', 'change-requests', 'project p', 'feature p f'],
     ],
-    [{ type: 'project-updated', project: 'p' }, ['events', 'environments', 'projects', 'project p']],
+    [
+      { type: 'project-updated', project: 'p' },
+      ['events', 'environments', 'projects', 'change-requests', 'project p'],
+    ],
+    [{ type: 'change-request-approved', project: 'p' }, ['events', 'change-requests', 'project p']],
     [{ type: 'tag-type-updated' }, ['events', 'tag-types', 'tags', 'search']],
     [{ type: 'strategy-created' }, ['events', 'strategy-types']],
     // who is signed in where, and when somebody was seen last

@@ -52,6 +52,10 @@ export const keys = {
   projectAccess: (id: string) => ['users', 'project-access', id],
   role: (id: number) => ['users', 'role', String(id)],
   roleProjects: (id: number) => ['users', 'role-projects', String(id)],
+  /** Change requests, whatever is read of them; what it is is added. */
+  changeRequests: ['change-requests'],
+  changeRequestsOf: (project: string) => ['change-requests', 'of', project],
+  changeRequest: (project: string, id: string) => ['change-requests', 'one', project, id],
 } as const
 
 export const queryClient = new QueryClient({
@@ -94,6 +98,8 @@ export function refreshAfter({
   if (featureName !== undefined || type.startsWith('tag')) refresh(keys.search)
   if (featureName !== undefined) refresh(['feature-extra', featureName])
   if (type.startsWith('project') || featureName !== undefined) refresh(keys.projects)
+  // what a request asks for may have become impossible by it, or possible again
+  if (featureName !== undefined || /^(change-|segment|project)/.test(type)) refresh(keys.changeRequests)
   if (project === undefined) return
   refresh(keys.project(project))
   if (featureName !== undefined) refresh(keys.feature(project, featureName))

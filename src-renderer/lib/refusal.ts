@@ -9,12 +9,15 @@ export interface Refusal {
   details: readonly ErrorDetail[]
   /** Why a permission was refused, sentence by sentence. */
   explanation: readonly string[]
+  /** It has to be asked for: where. */
+  changeRequest?: { project: string; environment: string }
 }
 
 interface Record {
   message?: string
   details?: ErrorDetail[]
   decision?: { explanation?: string[] }
+  changeRequest?: { project: string; environment: string }
 }
 
 interface ErrorData {
@@ -53,6 +56,7 @@ export function toRefusal(error: unknown): Refusal {
     message: record?.message ?? (error instanceof Error ? error.message : String(error)),
     details: record?.details ?? [],
     explanation: record?.decision?.explanation ?? [],
+    ...(record?.changeRequest ? { changeRequest: record.changeRequest } : {}),
   }
 }
 

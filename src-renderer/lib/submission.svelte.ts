@@ -1,3 +1,4 @@
+import { refreshAfter } from './queries.ts'
 import { fieldError, otherErrors, toRefusal, type Refusal } from './refusal.ts'
 
 interface Shown<Field extends string> {
@@ -55,6 +56,9 @@ export class Submission<const Field extends string = never> {
       return true
     } catch (error) {
       this.#refusal = toRefusal(error)
+      // what was known of the project is no longer so: read again, the form offers to ask for it
+      const project = this.#refusal.changeRequest?.project
+      if (project !== undefined) refreshAfter({ type: 'change-request-configuration-updated', project })
       return false
     } finally {
       this.#isBusy = false

@@ -7,6 +7,7 @@ import Eye from '@lucide/svelte/icons/eye'
 import Flag from '@lucide/svelte/icons/flag'
 import FlaskConical from '@lucide/svelte/icons/flask-conical'
 import FolderKanban from '@lucide/svelte/icons/folder-kanban'
+import GitPullRequestArrow from '@lucide/svelte/icons/git-pull-request-arrow'
 import Group from '@lucide/svelte/icons/group'
 import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
@@ -26,6 +27,7 @@ export const NAVIGATION_GROUPS = [
     entries: [
       { path: '/projects', label: 'Projects', icon: FolderKanban, key: 'p' },
       { path: '/features', label: 'Flags', icon: Flag, key: 'f' },
+      { path: '/change-requests', label: 'Change requests', icon: GitPullRequestArrow, key: 'q' },
       { path: '/playground', label: 'Playground', icon: FlaskConical, key: 'y' },
       { path: '/archive', label: 'Archive', icon: Archive, key: 'a' },
     ],

@@ -1,5 +1,9 @@
 import type { Component } from 'svelte'
 
+import AllChangeRequestsPage from '../features/change-requests/AllChangeRequestsPage.svelte'
+import ChangeRequestPage from '../features/change-requests/ChangeRequestPage.svelte'
+import ChangeRequestSettingsPage from '../features/change-request-settings/ChangeRequestSettingsPage.svelte'
+import ChangeRequestsPage from '../features/change-requests/ChangeRequestsPage.svelte'
 import ApiTokensPage from '../features/api-tokens/ApiTokensPage.svelte'
 import ContextFieldsPage from '../features/context/ContextFieldsPage.svelte'
 import EventsPage from '../features/events/EventsPage.svelte'
@@ -43,6 +47,11 @@ export const routes: Record<string, Component<any>> = {
   '/projects/:projectId/insights': ProjectInsightsPage,
   '/projects/:projectId/access': ProjectAccessPage,
   '/projects/:projectId/features/:featureName': FeaturePage,
+  '/projects/:projectId/change-requests': ChangeRequestsPage,
+  '/projects/:projectId/change-requests/:requestId': ChangeRequestPage,
+  '/projects/:projectId/settings/change-requests': ChangeRequestSettingsPage,
+  '/change-requests': AllChangeRequestsPage,
+  '/change-requests/:whose': AllChangeRequestsPage,
   '/features': FlagsPage,
   '/playground': PlaygroundPage,
   '/archive': ArchivePage,

@@ -1,3 +1,4 @@
+import { fillSampleChangeRequests } from './sample-change-requests.ts'
 import { fillSampleAccess } from './sample-access.ts'
 import { fillSamplePeople } from './sample-people.ts'
 import { fillSampleRoles } from './sample-roles.ts'
@@ -70,6 +71,7 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   await fillSamplePeople(service)
   await fillSampleRoles(service)
   await fillSampleTraffic(service)
+  await fillSampleChangeRequests(service)
 }
 
 /** What a flag has around it: tags, links, a parent, variants, a star; and one that is archived. */

@@ -2,24 +2,34 @@ import { api } from '../../lib/api.ts'
 import { counted } from '../../lib/counted.ts'
 import { notifyDone, notifyRefused, notifyUndoable } from '../../lib/notify.ts'
 import { refreshAfter } from '../../lib/queries.ts'
+import { changeOrRequest } from '../change-requests/request-change.ts'
 
 /** "checkout", "3 flags" */
 export function namesInWords(names: readonly string[]): string {
   return names.length === 1 ? (names[0] ?? '') : counted(names.length, 'flag')
 }
 
-/** Archives flags, and offers to take it back; false: it was refused, and that has been said. */
-export async function archiveFlags(projectId: string, features: readonly string[]): Promise<boolean> {
+/**
+ * Archives flags, and offers to take it back. `askIn`: the environment whose change requests take it instead; where it was
+ * refused, that has been said.
+ */
+export async function archiveFlags(
+  projectId: string,
+  features: readonly string[],
+  askIn?: string,
+): Promise<'done' | 'requested' | 'refused'> {
   const words = namesInWords(features)
-  try {
-    await api.archive.archive.mutate({ params: { projectId }, body: { features: [...features] } })
-  } catch (error) {
-    notifyRefused(`${words} could not be archived`, error)
-    return false
+  const outcome = await changeOrRequest({
+    ask: askIn === undefined ? undefined : { projectId, environment: askIn },
+    changes: features.map((feature) => ({ action: 'archiveFeature', feature })),
+    refused: `${words} could not be archived`,
+    work: () => api.archive.archive.mutate({ params: { projectId }, body: { features: [...features] } }),
+  })
+  if (outcome === 'done') {
+    refresh(projectId, features)
+    notifyUndoable(`${words} archived`, () => void reviveFlags(projectId, features))
   }
-  refresh(projectId, features)
-  notifyUndoable(`${words} archived`, () => void reviveFlags(projectId, features))
-  return true
+  return outcome
 }
 
 /** Revives flags; they come back disabled in every environment. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/svelte-query'
 
 import { api, type Outputs } from '../../lib/api.ts'
-import { notifyRefused } from '../../lib/notify.ts'
 import { keys } from '../../lib/queries.ts'
+import { notifyRefusedOrOffer } from '../change-requests/request-change.ts'
 
 interface Place {
   projectId: string
@@ -50,9 +50,10 @@ export async function toggleFeature(client: QueryClient, place: Place, enabled: 
     else await api.featureEnvironments.off.mutate({ params: place })
   } catch (error) {
     takeBack()
-    notifyRefused(
+    notifyRefusedOrOffer(
       `${place.featureName} was not ${enabled ? 'enabled' : 'disabled'} in ${place.environment}`,
       error,
+      [{ action: 'updateEnabled', feature: place.featureName, payload: { enabled } }],
     )
   }
 }

@@ -1,0 +1,40 @@
+import { api, type Outputs } from '../../lib/api.ts'
+import { keys } from '../../lib/queries.ts'
+
+export type ChangeRequest = Outputs['changeRequests']['get']
+export type ShownFlag = ChangeRequest['features'][number]
+export type ShownChange = ShownFlag['changes'][number]
+
+interface Query<T> {
+  queryKey: readonly string[]
+  queryFn: () => Promise<T>
+}
+
+/** How many requests of a project wait for whoever is signed in: to be approved, or applied. */
+export const actionableQuery = (projectId: string): Query<Outputs['changeRequests']['actionable']> => ({
+  queryKey: [...keys.changeRequestsOf(projectId), 'actionable'],
+  queryFn: () => api.changeRequests.actionable.query({ params: { projectId } }),
+})
+
+export const changeRequestQuery = (projectId: string, id: string): Query<ChangeRequest> => ({
+  queryKey: keys.changeRequest(projectId, id),
+  queryFn: () => api.changeRequests.get.query({ params: { projectId, id } }),
+})
+
+/** The open requests that change a flag. */
+export const requestsOfFlagQuery = (
+  projectId: string,
+  featureName: string,
+): Query<Outputs['changeRequests']['ofFlag']> => ({
+  queryKey: [...keys.changeRequestsOf(projectId), 'flag', featureName],
+  queryFn: () => api.changeRequests.ofFlag.query({ params: { projectId, featureName } }),
+})
+
+/** Who was asked to review a request. */
+export const reviewersQuery = (
+  projectId: string,
+  id: number,
+): Query<Outputs['changeRequests']['reviewers']> => ({
+  queryKey: [...keys.changeRequest(projectId, String(id)), 'reviewers'],
+  queryFn: () => api.changeRequests.reviewers.query({ params: { projectId, id: String(id) } }),
+})

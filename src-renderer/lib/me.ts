@@ -1,0 +1,39 @@
+import { satisfiedBy, type Permission } from '../../src-shared/permissions/index.ts'
+import { api, type Outputs } from './api.ts'
+import { keys } from './queries.ts'
+
+export type Me = Outputs['sessions']['me']
+
+/** Reads who is signed in, and what they may do. */
+export const meQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Me> } => ({
+  queryKey: keys.me,
+  queryFn: () => api.sessions.me.query({}),
+})
+
+/** The user who is signed in; undefined: not read yet. */
+export const myId = (me: Me | undefined): number | undefined =>
+  me && 'id' in me.user ? me.user.id : undefined
+
+/** What is held, and where; without project or environment: in all. */
+export interface Held {
+  permissions: readonly { permission: string; project?: string; environment?: string }[]
+}
+
+interface Place {
+  project: string
+  environment?: string
+}
+
+/**
+ * Whether one holds a permission, as far as can be told here: what a screen offers. The service decides anew for each
+ * request.
+ */
+export function holds({ permissions }: Held, permission: Permission, place: Place): boolean {
+  const accepted = new Set<string>(['ADMIN', ...satisfiedBy(permission)])
+  return permissions.some(
+    ({ permission: held, project, environment }) =>
+      accepted.has(held) &&
+      (project === undefined || project === place.project) &&
+      (environment === undefined || place.environment === undefined || environment === place.environment),
+  )
+}
