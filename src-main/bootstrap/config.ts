@@ -53,6 +53,9 @@ const Settings = z.strictObject({
   importFile: z.string().min(1).optional(),
   importProject: z.string().min(1).default('default'),
   importEnvironment: z.string().min(1).default('development'),
+  /** How often signals are handed to the actions, and how many of them at a time. */
+  actionsIntervalSeconds: z.coerce.number('must be a number').min(0.1).max(86_400).default(60),
+  actionsPerCycle: z.coerce.number('must be a number').int().min(1).max(10_000).default(10),
   limits: z
     .strictObject({
       featureFlags: Count.optional(),
@@ -72,6 +75,10 @@ const Settings = z.strictObject({
       signalPayloadBytes: Count.optional(),
       signalsKept: Count.optional(),
       signalsKeptDays: Count.optional(),
+      actionSetsPerProject: Count.optional(),
+      actionSetActions: Count.optional(),
+      actionSetFilters: Count.optional(),
+      actionSetFilterValues: Count.optional(),
     })
     .default({}),
 })
@@ -98,6 +105,8 @@ const VARIABLES: Record<string, SettingName> = {
   IMPORT_FILE: 'importFile',
   IMPORT_PROJECT: 'importProject',
   IMPORT_ENVIRONMENT: 'importEnvironment',
+  ACTIONS_INTERVAL_SECONDS: 'actionsIntervalSeconds',
+  ACTIONS_PER_CYCLE: 'actionsPerCycle',
 }
 
 /** The limits by the contract's variables (semantics.md 13). */
@@ -119,6 +128,10 @@ const LIMIT_VARIABLES: Record<string, keyof Limits> = {
   HALYARD_SIGNAL_PAYLOAD_BYTES: 'signalPayloadBytes',
   HALYARD_SIGNALS_KEPT: 'signalsKept',
   HALYARD_SIGNALS_KEPT_DAYS: 'signalsKeptDays',
+  UNLEASH_ACTION_SETS_PER_PROJECT_LIMIT: 'actionSetsPerProject',
+  UNLEASH_ACTION_SET_ACTIONS_LIMIT: 'actionSetActions',
+  UNLEASH_ACTION_SET_FILTERS_LIMIT: 'actionSetFilters',
+  UNLEASH_ACTION_SET_FILTER_VALUES_LIMIT: 'actionSetFilterValues',
 }
 
 /** What was said wrongly, for a person: the setting, where it was said, what it must be. */

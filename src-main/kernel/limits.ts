@@ -22,6 +22,11 @@ export interface Limits {
   /** Of all endpoints together; older ones are deleted, once the actions have dealt with them. */
   signalsKept: number
   signalsKeptDays: number
+  actionSetsPerProject: number
+  actionSetActions: number
+  actionSetFilters: number
+  /** Distinct values of one filter. */
+  actionSetFilterValues: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -42,4 +47,8 @@ export const DEFAULT_LIMITS: Limits = {
   signalPayloadBytes: 100 * 1024,
   signalsKept: 1_000_000,
   signalsKeptDays: 30,
+  actionSetsPerProject: 5,
+  actionSetActions: 10,
+  actionSetFilters: 5,
+  actionSetFilterValues: 25,
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 
+import type { ActionSchema } from './action-schema.ts'
 import type { AccessSchema } from './access-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
@@ -276,7 +277,8 @@ export interface ImpressionsTable {
   received_at: Instant
 }
 
-export interface Schema extends AccessSchema, ChangeRequestSchema, SeenContextSchema, SignalSchema {
+export interface Schema
+  extends AccessSchema, ActionSchema, ChangeRequestSchema, SeenContextSchema, SignalSchema {
   settings: SettingsTable
   environments: EnvironmentsTable
   projects: ProjectsTable

@@ -1,3 +1,4 @@
+import * as actions from './actions.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as archive from './archive.ts'
 import * as clientApi from './client-api.ts'
@@ -100,6 +101,7 @@ const AREAS = [
   changeRequestSettings,
   changeRequests,
   changeRequestReview,
+  actions,
   features,
   search,
   archive,

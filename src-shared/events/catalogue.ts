@@ -1,4 +1,5 @@
 import { ACCESS_EVENTS } from './access-events.ts'
+import { ACTION_EVENTS } from './action-events.ts'
 import { CHANGE_REQUEST_EVENTS } from './change-request-events.ts'
 import type { EventKind } from './event-kind.ts'
 import { SIGNAL_EVENTS } from './signal-events.ts'
@@ -178,6 +179,7 @@ export const EVENTS = {
   ...ACCESS_EVENTS,
   ...CHANGE_REQUEST_EVENTS,
   ...SIGNAL_EVENTS,
+  ...ACTION_EVENTS,
 } as const satisfies Record<string, EventKind>
 
 export type EventType = keyof typeof EVENTS

@@ -47,6 +47,10 @@ export const ACTION_KEYS = [
 ] as const
 export type ActionKey = (typeof ACTION_KEYS)[number]
 
+/** How far an execution came; an action that was not reached is `not started` (semantics.md 7.5). */
+export const EXECUTION_STATES = ['started', 'success', 'failed'] as const
+export type ExecutionState = (typeof EXECUTION_STATES)[number]
+
 const Match = z.object({
   source: z.literal('signal-endpoint'),
   sourceId: Integer,

@@ -3,6 +3,7 @@ import {
   reviveProject as revive,
 } from '../../../src-shared/contract/project-lifecycle.ts'
 import { mutation } from '../../kernel/use-case.ts'
+import { disableActionSets } from '../actions/index.ts'
 import { requireRoomForProject } from './create-project.use-case.ts'
 import { saveProject } from './project-lifecycle.store.ts'
 import { requireManagedProject, requireNoActiveFlags } from './require-managed-project.ts'
@@ -15,6 +16,7 @@ export const archiveProject = mutation(archive, async (context, { params: { proj
   await requireNoActiveFlags(queries, projectId, 'archive')
   const at = now.toISOString()
   await saveProject(queries, { ...project, archivedAt: at }, at)
+  await disableActionSets(context, { project: projectId })
   context.record({ type: 'project-archived', project: projectId, data: { name: project.name } })
 })
 

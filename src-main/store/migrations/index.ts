@@ -6,8 +6,18 @@ import { projects } from './0004-projects.ts'
 import { changeRequests } from './0005-change-requests.ts'
 import { seenContexts } from './0007-seen-contexts.ts'
 import { signals } from './0008-signals.ts'
+import { actions } from './0009-actions.ts'
 
-const STEPS: readonly Migration[] = [initial, flags, access, projects, changeRequests, seenContexts, signals]
+const STEPS: readonly Migration[] = [
+  initial,
+  flags,
+  access,
+  projects,
+  changeRequests,
+  seenContexts,
+  signals,
+  actions,
+]
 
 /** All steps of the schema, in order. Until the first release their place decides their number: steps may land in any order. */
 export const MIGRATIONS: readonly Migration[] = STEPS.map((step, index) => ({ ...step, version: index + 1 }))

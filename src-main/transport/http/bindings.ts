@@ -1,3 +1,4 @@
+import { actionsHttp } from '../../features/actions/index.ts'
 import { apiTokensHttp } from '../../features/api-tokens/index.ts'
 import { archiveHttp } from '../../features/archive/index.ts'
 import { clientApiHttp } from '../../features/client-api/index.ts'
@@ -102,6 +103,7 @@ export function allBindings(services: Services): Binding[] {
     ...projectEnvironmentsHttp,
     ...changeRequestSettingsHttp,
     ...changeRequestsHttp(access),
+    ...actionsHttp,
     ...featuresHttp,
     ...searchHttp,
     ...archiveHttp,

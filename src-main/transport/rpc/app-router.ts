@@ -1,3 +1,4 @@
+import { actionsRpc } from '../../features/actions/index.ts'
 import { apiTokensRpc } from '../../features/api-tokens/index.ts'
 import { archiveRpc } from '../../features/archive/index.ts'
 import { contextRpc } from '../../features/context/index.ts'
@@ -83,6 +84,7 @@ export function createAppRouter(services: Services) {
     projectEnvironments: projectEnvironmentsRpc,
     changeRequestSettings: changeRequestSettingsRpc,
     changeRequests: changeRequestsRpc(services.access),
+    actions: actionsRpc,
     features: featuresRpc,
     search: searchRpc,
     archive: archiveRpc,

@@ -1,0 +1,11 @@
+/**
+ * Actions: what a project wants done when a signal comes (semantics.md 7.4 to 7.6). It guards that a set has an endpoint
+ * and a service account to act, and stays within its project. Executing them is the area action-execution.
+ */
+export { checkedActionSet } from './action-rules.ts'
+export { toActionSet, type StoredAction, type StoredActionSet } from './action-set.ts'
+export { readActionSets } from './action-sets.store.ts'
+export { actionsHttp } from './actions.http.ts'
+export { actionsRpc } from './actions.rpc.ts'
+export { disableActionSets } from './set-enabled.ts'
+export { findEndpoint, readActors, readEndpoints, readFlagNames } from './sources.read-model.ts'

@@ -1,0 +1,52 @@
+import type { Generated } from 'kysely'
+
+import type { ActionKey, ExecutionState } from '../../src-shared/schemas/action.ts'
+
+/** The tables of actions (migration 0009); put together with the others in schema.ts. */
+type Instant = string
+type Json = string
+
+export interface ActionSetsTable {
+  id: Generated<number>
+  project: string
+  name: string
+  description: string | null
+  enabled: boolean
+  source: 'signal-endpoint'
+  /** The endpoint; it may be gone, and the set is off then. */
+  source_id: number
+  /** By the paths into the payload. */
+  filters: Json
+  /** A service account; it may be gone, and the set is off then. */
+  actor_id: number
+  created_by_user_id: number
+  created_at: Instant
+}
+
+export interface ActionSetActionsTable {
+  id: Generated<number>
+  action_set_id: number
+  sort_order: number
+  action: ActionKey
+  execution_params: Json
+  created_by_user_id: number
+  created_at: Instant
+}
+
+/** What a signal made a set do, with both as they were then. */
+export interface ActionSetEventsTable {
+  id: Generated<number>
+  action_set_id: number
+  signal_id: number
+  project: string
+  state: ExecutionState
+  signal: Json
+  action_set: Json
+  created_at: Instant
+}
+
+export interface ActionSchema {
+  action_sets: ActionSetsTable
+  action_set_actions: ActionSetActionsTable
+  action_set_events: ActionSetEventsTable
+}

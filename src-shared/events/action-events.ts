@@ -1,0 +1,12 @@
+import type { EventKind } from './event-kind.ts'
+
+const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
+
+/** Events of action sets (semantics.md 7.7). What an action does has its own events beside, under the service account. */
+export const ACTION_EVENTS = {
+  'actions-created': kind('Action set created', '{user} created the action set {name} in project {project}'),
+  'actions-updated': kind('Action set updated', '{user} updated the action set {name} in project {project}'),
+  'actions-deleted': kind('Action set deleted', '{user} deleted the action set {name} in project {project}'),
+  // every write is an event: this one the original does not tell of
+  'actions-executed': kind('Action set executed', 'A signal made {user} execute {name} in project {project}'),
+} as const satisfies Record<string, EventKind>
