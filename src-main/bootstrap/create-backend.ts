@@ -155,8 +155,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   }
   const signInLinks = new SignInLinks(clock, ids)
   const baseUrl = config.baseUrl?.replace(/\/$/, '') ?? ''
+  const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
   const services: Services = {
     access,
+    actionPace,
     tokens,
     personalTokens,
     clientApi: new ClientApi(configuration, new EvaluationLog(), seenContexts),
@@ -201,7 +203,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     ]).catch((error: unknown) => logger.warn({ err: error }, 'what was seen is not written'))
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
-  const stopJobs = startJobs(runtime)
+  const stopJobs = startJobs(runtime, actionPace)
   const { dataDir } = config
   const stopBackups = scheduleBackups({
     store,
@@ -221,7 +223,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       url = await listen(http, { host: config.host, port: port ?? config.port })
       return url
     },
-    runJobs: () => runJobs(runtime),
+    runJobs: () => runJobs(runtime, actionPace),
     windowContext: () => windowContext(runtime),
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     close: async () => {

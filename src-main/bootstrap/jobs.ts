@@ -1,3 +1,4 @@
+import { processSignals, pruneExecutions, type ActionPace } from '../features/action-execution/index.ts'
 import { applyScheduled } from '../features/change-requests/index.ts'
 import { markPotentiallyStale } from '../features/features/index.ts'
 import { pruneImpressions } from '../features/impressions/index.ts'
@@ -19,9 +20,15 @@ const asOneWrite = (work: (context: MutationContext) => Promise<void>) => (runti
   writeAsSystem(runtime, work)
 
 /** What the service does of its own accord, and how often. */
-const JOBS: readonly Job[] = [
+const jobsAt = (actions: ActionPace): Job[] => [
   { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
   { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
+  {
+    name: 'hand signals to the actions',
+    everyMs: actions.intervalSeconds * 1000,
+    run: (runtime) => processSignals(runtime, actions.perCycle),
+  },
+  { name: 'prune executions of actions', everyMs: 60 * MINUTE_MS, run: asOneWrite(pruneExecutions) },
   {
     name: 'prune impressions',
     everyMs: 60 * MINUTE_MS,
@@ -36,9 +43,17 @@ const JOBS: readonly Job[] = [
 ]
 
 /** Starts the jobs. One that fails is logged and comes again. Returns the function that stops them. */
-export function startJobs(runtime: Runtime): () => void {
-  const timers = JOBS.map((job) => {
-    const timer = setInterval(() => void runJob(runtime, job), job.everyMs)
+export function startJobs(runtime: Runtime, actions: ActionPace): () => void {
+  const timers = jobsAt(actions).map((job) => {
+    let isRunning = false
+    const run = async () => {
+      // one that takes longer than its time is not begun a second time
+      if (isRunning) return
+      isRunning = true
+      await runJob(runtime, job)
+      isRunning = false
+    }
+    const timer = setInterval(() => void run(), job.everyMs)
     timer.unref()
     return timer
   })
@@ -46,8 +61,8 @@ export function startJobs(runtime: Runtime): () => void {
 }
 
 /** Runs every job once, now. */
-export async function runJobs(runtime: Runtime): Promise<void> {
-  for (const job of JOBS) await runJob(runtime, job)
+export async function runJobs(runtime: Runtime, actions: ActionPace): Promise<void> {
+  for (const job of jobsAt(actions)) await runJob(runtime, job)
 }
 
 async function runJob(runtime: Runtime, { name, run }: Job): Promise<void> {

@@ -1,4 +1,5 @@
 import type { AccessDirectory } from '../features/access/index.ts'
+import type { ActionPace } from '../features/action-execution/index.ts'
 import type { TokenDirectory } from '../features/api-tokens/index.ts'
 import type { ClientApi } from '../features/client-api/index.ts'
 import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
@@ -12,6 +13,7 @@ import type { SignalServices } from '../features/signals/index.ts'
 /** What use cases share beyond the store, made once in bootstrap. */
 export interface Services {
   access: AccessDirectory
+  actionPace: ActionPace
   tokens: TokenDirectory
   personalTokens: PersonalTokenDirectory
   clientApi: ClientApi

@@ -1,3 +1,4 @@
+import * as actionExecution from './action-execution.ts'
 import * as actions from './actions.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as archive from './archive.ts'
@@ -102,6 +103,7 @@ const AREAS = [
   changeRequests,
   changeRequestReview,
   actions,
+  actionExecution,
   features,
   search,
   archive,

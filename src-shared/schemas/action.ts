@@ -57,7 +57,9 @@ const Match = z.object({
   payload: ActionFilters,
 })
 
-const ExecutionParams = z.record(z.string(), z.unknown())
+const param = z.string().optional()
+/** Which of them an action needs is its kind's (src-shared/actions). */
+const ExecutionParams = z.looseObject({ project: param, environment: param, featureName: param, tag: param })
 
 export const CreateActions = z
   .object({
@@ -105,6 +107,33 @@ export const ActionSet = z
   })
   .meta({ id: 'actionSetSchema' })
 export type ActionSet = z.output<typeof ActionSet>
+
+const SnapshotAction = Action.extend({
+  state: z.enum([...EXECUTION_STATES, 'not started']),
+  details: z.string().nullish(),
+})
+
+/** The signal and the set as they were then. */
+export const ActionSetEvent = z
+  .object({
+    id: z.int(),
+    actionSetId: z.int(),
+    signalId: z.int(),
+    createdAt: Instant,
+    state: z.enum(EXECUTION_STATES),
+    signal: z.object({
+      id: z.int(),
+      source: z.literal('signal-endpoint'),
+      sourceId: z.int(),
+      createdAt: Instant,
+      createdBySourceTokenId: z.int().nullable(),
+      payload: z.unknown(),
+    }),
+    actionSet: ActionSet.extend({ actions: z.array(SnapshotAction) }),
+  })
+  .meta({ id: 'actionSetEventSchema' })
+export type ActionSetEvent = z.output<typeof ActionSetEvent>
+export type SnapshotAction = z.output<typeof SnapshotAction>
 
 const Parameter = z.object({
   name: z.enum(['project', 'environment', 'featureName', 'tag']),

@@ -10,6 +10,7 @@ import {
   type Operation,
 } from '../../src-shared/contract/index.ts'
 import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
+import { actionSet, addEndpoint, addSignal, createSet, switching } from '../support/actions.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { arbitraryOf, pathPart } from './arbitrary-of.ts'
 
@@ -79,6 +80,7 @@ beforeAll(async () => {
       UNLEASH_PROJECTS_LIMIT: '10000',
       UNLEASH_SIGNAL_ENDPOINTS_LIMIT: '10000',
       UNLEASH_SIGNAL_TOKENS_PER_ENDPOINT_LIMIT: '10000',
+      UNLEASH_ACTION_SETS_PER_PROJECT_LIMIT: '10000',
     },
     users: [{ username: 'fuzzer', roles: ['Admin'] }],
   })
@@ -119,11 +121,13 @@ beforeEach(async () => {
   const { roles } = role.body as { roles: { id: number } }
   const requests = await makeRequests(name)
   const signals = await makeSignals(name)
+  const actions = await makeActions(name, tokens.account)
   Object.assign(KNOWN, {
     ...tokens.known,
     ...people.known,
     ...requests.known,
     ...signals.known,
+    ...actions.known,
     token: [...tokens.known.token, ...people.tokens],
     roleId: [String(roles.id)],
     projectId: ['default', 'default', 'default', `${name}-home`],
@@ -155,6 +159,7 @@ beforeEach(async () => {
       ...people.ids,
       ...requests.ids,
       ...signals.ids,
+      ...actions.ids,
     ],
   })
   await app.call('GET', '/api/frontend', { token: FRONTEND })
@@ -187,9 +192,20 @@ async function makeTokens(name: string) {
     await app.call('DELETE', `/api/admin/user/tokens/${id}`, fuzzer)
   const own = await made('user/tokens', lasting, fuzzer)
   return {
+    account: account.id,
     ids: [String(account.id), String(own.id)],
     known: { groupId: [String(group.id)], tokenId: [String(ofAccount.id)], token: [ofProject.secret] },
   }
+}
+
+/** An endpoint, a signal that it took, and a set of actions of the account. */
+async function makeActions(name: string, account: number) {
+  const endpoint = await addEndpoint(app, name)
+  const signal = await addSignal(app, endpoint)
+  const actions = [switching('ON', name)]
+  const { id } = await createSet(app, { ...actionSet(endpoint, account, { actions }), name })
+  const known = { sourceId: [String(endpoint)], actorId: [String(account)], tag: ['simple:important'] }
+  return { ids: [String(id), String(id), String(signal)], known }
 }
 
 /** A person, and the links by which that one and others come in. */

@@ -1,7 +1,19 @@
 import type { Operation } from '../../src-shared/contract/index.ts'
 
+const actions = {
+  name: 'x',
+  match: { source: 'signal-endpoint', sourceId: 1, payload: {} },
+  actorId: 1,
+  actions: [
+    { action: 'TOGGLE_FEATURE_ON', sortOrder: 1, executionParams: { environment: 'x', featureName: 'x' } },
+  ],
+}
+
 /** By operation, the least that passes the schema of its body; not listed: an empty object does. */
 const BODIES: Record<string, unknown> = {
+  createActions: actions,
+  updateActions: actions,
+  backtestActions: actions,
   simulateAccess: { userId: 1, permission: 'ADMIN' },
   whoCan: { permission: 'ADMIN' },
   previewAccess: { kind: 'user', userId: 1, rootRole: 1 },

@@ -35,6 +35,16 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     createSignalEndpointToken updateSignalEndpointToken deleteSignalEndpointToken getSignalEndpointSignals
     getRefusedSignals sendSignal replaySignal probeSignalEndpoint`,
   ],
+  [
+    'ADMIN',
+    'root',
+    'createActions updateActions deleteActions toggleActionSetOn toggleActionSetOff backtestActions',
+  ],
+  [
+    ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'],
+    'project',
+    'getProjectActions getActionDefinitions getActionSetEvents getActionsOverview',
+  ],
   ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups'],
   ['ADMIN', 'root', 'createRole updateRole deleteRole validateRole getRoleProjectAccess'],
   [['ADMIN', 'READ_ROLE'], 'root', 'getRoles getRoleById'],
@@ -163,6 +173,7 @@ const OPEN = `
   updateRequestedApprovers getAvailableReviewers getChangeRequestCount getActionableChangeRequests
   getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
+  getSignalActions getSignalQueue
 `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)

@@ -2,3 +2,5 @@
 export { disableFeature, enableFeature } from './enable-feature.ts'
 export { featureEnvironmentsHttp } from './feature-environments.http.ts'
 export { featureEnvironmentsRpc } from './feature-environments.rpc.ts'
+export { bulkToggleFeaturesEnvironmentOff, toggleFeatureEnvironmentOff } from './toggle-off.use-case.ts'
+export { bulkToggleFeaturesEnvironmentOn, toggleFeatureEnvironmentOn } from './toggle-on.use-case.ts'

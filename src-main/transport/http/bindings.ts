@@ -1,3 +1,4 @@
+import { actionExecutionHttp } from '../../features/action-execution/index.ts'
 import { actionsHttp } from '../../features/actions/index.ts'
 import { apiTokensHttp } from '../../features/api-tokens/index.ts'
 import { archiveHttp } from '../../features/archive/index.ts'
@@ -66,6 +67,7 @@ import type { Binding } from './bind.ts'
 export function allBindings(services: Services): Binding[] {
   const {
     access,
+    actionPace,
     tokens,
     personalTokens,
     clientApi,
@@ -104,6 +106,7 @@ export function allBindings(services: Services): Binding[] {
     ...changeRequestSettingsHttp,
     ...changeRequestsHttp(access),
     ...actionsHttp,
+    ...actionExecutionHttp(access, actionPace),
     ...featuresHttp,
     ...searchHttp,
     ...archiveHttp,

@@ -1,3 +1,4 @@
+import { actionExecutionRpc } from '../../features/action-execution/index.ts'
 import { actionsRpc } from '../../features/actions/index.ts'
 import { apiTokensRpc } from '../../features/api-tokens/index.ts'
 import { archiveRpc } from '../../features/archive/index.ts'
@@ -85,6 +86,7 @@ export function createAppRouter(services: Services) {
     changeRequestSettings: changeRequestSettingsRpc,
     changeRequests: changeRequestsRpc(services.access),
     actions: actionsRpc,
+    actionExecution: actionExecutionRpc(services.access, services.actionPace),
     features: featuresRpc,
     search: searchRpc,
     archive: archiveRpc,

@@ -1,0 +1,14 @@
+import { bind } from '../../transport/http/bind.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import type { ActionPace } from './action-pace.ts'
+import { backtestActions } from './backtest-actions.use-case.ts'
+import { getActionsOverview } from './get-actions-overview.use-case.ts'
+import { getActionSetEvents, getSignalActions, getSignalQueue } from './get-executions.use-case.ts'
+
+export const actionExecutionHttp = (access: AccessDirectory, pace: ActionPace) => [
+  bind(getActionSetEvents),
+  bind(getActionsOverview(access)),
+  bind(backtestActions(access)),
+  bind(getSignalActions),
+  bind(getSignalQueue(pace)),
+]
