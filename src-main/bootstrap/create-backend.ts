@@ -129,7 +129,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     guards: [
       ...(options.guards ?? []),
       (operation, caller, request, queries) =>
-        guardChanges({ queries, subjectOf: runtime.subjectOf }, operation, caller, request),
+        guardChanges({ queries, subjectOf: (one) => access.subjectOf(one) }, operation, caller, request),
     ],
     subjectOf: (actor) => access.subjectOf(actor),
     hiddenFrom: (actor) => access.hiddenFrom(actor),

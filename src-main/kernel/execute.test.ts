@@ -62,7 +62,7 @@ beforeEach(() => {
           throw error
         }
       },
-      savepoint: async (_queries, work) => {
+      savepoint: async <T>(_queries: Queries, work: () => Promise<T>) => {
         log.push('savepoint')
         return work()
       },

@@ -80,6 +80,8 @@ const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   // a secret opens all that it was made for: who may not see one of its projects may not see it
   api_tokens: (ids) => sql`secret in (select secret from main.api_token_projects where project in ${ids})`,
   api_token_projects: ofProject,
+  action_sets: ofProject,
+  action_set_events: ofProject,
   events: ofEvent,
 }
 

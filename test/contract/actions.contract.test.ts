@@ -251,7 +251,7 @@ describe('changing an action set', () => {
     expect(await lastEvent()).toMatchObject({
       type: 'actions-updated',
       data: body as object,
-      preData: before as object,
+      preData: before,
     })
     expect((await put(before.id, draft({ enabled: true }))).body).toMatchObject({ enabled: true })
   })
