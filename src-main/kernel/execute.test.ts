@@ -79,7 +79,7 @@ beforeEach(() => {
     actorOf: async () => undefined,
     guards: [],
     hiddenFrom: () => new Set(),
-    hideProjects: (queries) => queries,
+    hideProjects: (queries: Queries) => queries,
     subjectOf: () => ({ kind: 'user', id: 1, name: 'ada', grants: [member] }),
     recordEvents: async (_queries, _caller, _now, events: readonly NewEvent[]) => {
       log.push(`recorded ${events.length}`)
