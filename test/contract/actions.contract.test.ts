@@ -342,6 +342,20 @@ describe('an action set', () => {
   })
 })
 
+describe('an action set whose endpoint goes', () => {
+  it('is turned off, and stays off until it has another one', async () => {
+    const made = await app.call('POST', '/api/admin/signal-endpoints', { body: { name: 'passing' } })
+    const { id: sourceId } = made.body as { id: number }
+    const { id } = await create({ match: { source: 'signal-endpoint', sourceId, payload: {} } })
+    await app.call('DELETE', `/api/admin/signal-endpoints/${sourceId}`)
+    expect(await list()).toMatchObject([{ id, enabled: false }])
+    expect(await app.call('POST', `${ACTIONS}/${id}/on`)).toMatchObject({
+      status: 404,
+      body: { message: `Signal endpoint with id ${sourceId} does not exist` },
+    })
+  })
+})
+
 describe('the definitions of actions', () => {
   it('say what each needs, and what can be chosen', async () => {
     const { status, body } = await app.call('GET', `${ACTIONS}/config`)

@@ -10,7 +10,7 @@ import {
   type Operation,
 } from '../../src-shared/contract/index.ts'
 import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
-import { actionSet, addEndpoint, addSignal, createSet, switching } from '../support/actions.ts'
+import { actionSet, createSet, switching } from '../support/actions.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { arbitraryOf, pathPart } from './arbitrary-of.ts'
 
@@ -123,7 +123,7 @@ beforeEach(async () => {
   const { roles } = role.body as { roles: { id: number } }
   const requests = await makeRequests(name)
   const signals = await makeSignals(name)
-  const actions = await makeActions(name, tokens.account)
+  const actions = await makeActions(name, tokens.account, signals.endpoint)
   Object.assign(KNOWN, {
     ...tokens.known,
     ...people.known,
@@ -200,10 +200,8 @@ async function makeTokens(name: string) {
   }
 }
 
-/** An endpoint, a signal that it took, and a set of actions of the account. */
-async function makeActions(name: string, account: number) {
-  const endpoint = await addEndpoint(app, name)
-  const signal = await addSignal(app, endpoint)
+/** A set of actions of the account, for signals of the endpoint. */
+async function makeActions(name: string, account: number, endpoint: number) {
   const actions = [switching('ON', name)]
   const { id } = await createSet(app, { ...actionSet(endpoint, account, { actions }), name })
   const known = { sourceId: [String(endpoint)], actorId: [String(account)], tag: ['simple:important'] }
@@ -213,7 +211,7 @@ async function makeActions(name: string, account: number) {
     backtestActions: place,
     updateActions: { ...place, id: [String(id)] },
   })
-  return { ids: [String(id), String(id), String(signal)], known }
+  return { ids: [String(id), String(id)], known }
 }
 
 /** A person, and the links by which that one and others come in. */
@@ -263,6 +261,7 @@ async function makeSignals(name: string) {
   const { body } = await app.call('POST', `/api/signal-endpoint/${name}`, { token: token.token })
   const [signal] = (body as { signals: { id: number }[] }).signals
   return {
+    endpoint: id,
     ids: [id, token.id, signal?.id].map(String),
     known: { signalEndpointId: [String(id)] },
   }

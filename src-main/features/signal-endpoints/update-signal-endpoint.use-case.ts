@@ -6,6 +6,7 @@ import {
 } from '../../../src-shared/contract/signal-endpoints.ts'
 import type { SignalEndpoint } from '../../../src-shared/schemas/signal-endpoint.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
+import { disableActionSets } from '../actions/index.ts'
 import type { SignalEndpointDirectory } from './signal-endpoint-directory.ts'
 import { requireFreeName, requireSignalEndpoint, toSignalEndpoint } from './signal-endpoint.ts'
 import {
@@ -39,10 +40,12 @@ const switchTo = (operation: typeof on, enabled: boolean) => (directory: SignalE
 export const enableSignalEndpoint = switchTo(on, true)
 export const disableSignalEndpoint = switchTo(off, false)
 
-/** Deletes an endpoint with its tokens; its signals stay, without a name (semantics.md 7.1). */
+/** Deletes an endpoint with its tokens; its signals stay, without a name (semantics.md 7.1). Action sets that wait for its
+ * signals are turned off. */
 export const deleteSignalEndpoint = (directory: SignalEndpointDirectory) =>
   mutation(remove, async (context, { params: { id } }) => {
     const endpoint = await requireSignalEndpoint(context.queries, id)
+    await disableActionSets(context, { sourceId: id })
     await deleteSignalEndpointRow(context.queries, id)
     context.record({ type: 'signal-endpoint-deleted', preData: { ...endpoint } })
     directory.refreshAfter(context)
