@@ -79,6 +79,7 @@ const Settings = z.strictObject({
       actionSetActions: Count.optional(),
       actionSetFilters: Count.optional(),
       actionSetFilterValues: Count.optional(),
+      releaseTemplates: Count.optional(),
     })
     .default({}),
 })
@@ -132,6 +133,7 @@ const LIMIT_VARIABLES: Record<string, keyof Limits> = {
   UNLEASH_ACTION_SET_ACTIONS_LIMIT: 'actionSetActions',
   UNLEASH_ACTION_SET_FILTERS_LIMIT: 'actionSetFilters',
   UNLEASH_ACTION_SET_FILTER_VALUES_LIMIT: 'actionSetFilterValues',
+  UNLEASH_RELEASE_TEMPLATES_LIMIT: 'releaseTemplates',
 }
 
 /** What was said wrongly, for a person: the setting, where it was said, what it must be. */

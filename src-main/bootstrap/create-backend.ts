@@ -203,7 +203,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     ]).catch((error: unknown) => logger.warn({ err: error }, 'what was seen is not written'))
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
-  const stopJobs = startJobs(runtime, actionPace)
+  const stopJobs = startJobs(runtime, services)
   const { dataDir } = config
   const stopBackups = scheduleBackups({
     store,
@@ -223,7 +223,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       url = await listen(http, { host: config.host, port: port ?? config.port })
       return url
     },
-    runJobs: () => runJobs(runtime, actionPace),
+    runJobs: () => runJobs(runtime, services),
     windowContext: () => windowContext(runtime),
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     close: async () => {

@@ -1,13 +1,22 @@
 import { processSignals, pruneExecutions, type ActionPace } from '../features/action-execution/index.ts'
 import { applyScheduled } from '../features/change-requests/index.ts'
+import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import { markPotentiallyStale } from '../features/features/index.ts'
 import { pruneImpressions } from '../features/impressions/index.ts'
 import { pruneMetrics } from '../features/metrics/index.ts'
+import { progressPlans } from '../features/release-plans/index.ts'
+import { watchSafeguards } from '../features/safeguards/index.ts'
 import { purgeSignals } from '../features/signals/index.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import type { MutationContext } from '../kernel/use-case.ts'
 
 const MINUTE_MS = 60_000
+
+/** What jobs need beside the store. */
+export interface JobSources {
+  actionPace: ActionPace
+  customMetrics: CustomMetricLog
+}
 
 interface Job {
   name: string
@@ -20,13 +29,22 @@ const asOneWrite = (work: (context: MutationContext) => Promise<void>) => (runti
   writeAsSystem(runtime, work)
 
 /** What the service does of its own accord, and how often. */
-const jobsAt = (actions: ActionPace): Job[] => [
+const jobsWith = ({ actionPace, customMetrics }: JobSources): Job[] => [
   { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
   { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
   {
+    name: 'progress release plans',
+    everyMs: MINUTE_MS,
+    run: async (runtime) => {
+      // what a safeguard stops does not go one step further in the same minute
+      await watchSafeguards(runtime, customMetrics)
+      await progressPlans(runtime)
+    },
+  },
+  {
     name: 'hand signals to the actions',
-    everyMs: actions.intervalSeconds * 1000,
-    run: (runtime) => processSignals(runtime, actions.perCycle),
+    everyMs: actionPace.intervalSeconds * 1000,
+    run: (runtime) => processSignals(runtime, actionPace.perCycle),
   },
   { name: 'prune executions of actions', everyMs: 60 * MINUTE_MS, run: asOneWrite(pruneExecutions) },
   {
@@ -43,8 +61,8 @@ const jobsAt = (actions: ActionPace): Job[] => [
 ]
 
 /** Starts the jobs. One that fails is logged and comes again. Returns the function that stops them. */
-export function startJobs(runtime: Runtime, actions: ActionPace): () => void {
-  const timers = jobsAt(actions).map((job) => {
+export function startJobs(runtime: Runtime, sources: JobSources): () => void {
+  const timers = jobsWith(sources).map((job) => {
     let isRunning = false
     const run = async () => {
       // one that takes longer than its time is not begun a second time
@@ -61,8 +79,8 @@ export function startJobs(runtime: Runtime, actions: ActionPace): () => void {
 }
 
 /** Runs every job once, now. */
-export async function runJobs(runtime: Runtime, actions: ActionPace): Promise<void> {
-  for (const job of jobsAt(actions)) await runJob(runtime, job)
+export async function runJobs(runtime: Runtime, sources: JobSources): Promise<void> {
+  for (const job of jobsWith(sources)) await runJob(runtime, job)
 }
 
 async function runJob(runtime: Runtime, { name, run }: Job): Promise<void> {

@@ -27,6 +27,8 @@ export interface Limits {
   actionSetFilters: number
   /** Distinct values of one filter. */
   actionSetFilterValues: number
+  /** Those that are not archived. */
+  releaseTemplates: number
 }
 
 export const DEFAULT_LIMITS: Limits = {
@@ -51,4 +53,5 @@ export const DEFAULT_LIMITS: Limits = {
   actionSetActions: 10,
   actionSetFilters: 5,
   actionSetFilterValues: 25,
+  releaseTemplates: 10,
 }

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 import type { ActionSchema } from './action-schema.ts'
 import type { AccessSchema } from './access-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
+import type { ReleasePlanSchema } from './release-plan-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
 import type { SignalSchema } from './signal-schema.ts'
 
@@ -278,7 +279,13 @@ export interface ImpressionsTable {
 }
 
 export interface Schema
-  extends AccessSchema, ActionSchema, ChangeRequestSchema, SeenContextSchema, SignalSchema {
+  extends
+    AccessSchema,
+    ActionSchema,
+    ChangeRequestSchema,
+    ReleasePlanSchema,
+    SeenContextSchema,
+    SignalSchema {
   settings: SettingsTable
   environments: EnvironmentsTable
   projects: ProjectsTable

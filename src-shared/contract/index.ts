@@ -62,6 +62,10 @@ import * as seenContexts from './seen-contexts.ts'
 import * as blastRadius from './blast-radius.ts'
 import * as signalEndpoints from './signal-endpoints.ts'
 import * as signals from './signals.ts'
+import * as releaseTemplates from './release-templates.ts'
+import * as releasePlans from './release-plans.ts'
+import * as milestoneProgressions from './milestone-progressions.ts'
+import * as safeguards from './safeguards.ts'
 
 export { type Access } from './access.ts'
 export {
@@ -104,6 +108,10 @@ const AREAS = [
   changeRequestReview,
   actions,
   actionExecution,
+  releaseTemplates,
+  releasePlans,
+  milestoneProgressions,
+  safeguards,
   features,
   search,
   archive,

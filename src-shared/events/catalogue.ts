@@ -3,6 +3,7 @@ import { ACTION_EVENTS } from './action-events.ts'
 import { CHANGE_REQUEST_EVENTS } from './change-request-events.ts'
 import type { EventKind } from './event-kind.ts'
 import { SIGNAL_EVENTS } from './signal-events.ts'
+import { RELEASE_PLAN_EVENTS } from './release-plan-events.ts'
 
 const flag = (label: string, affectsClients: boolean, summary: string): EventKind => ({
   label,
@@ -180,6 +181,7 @@ export const EVENTS = {
   ...CHANGE_REQUEST_EVENTS,
   ...SIGNAL_EVENTS,
   ...ACTION_EVENTS,
+  ...RELEASE_PLAN_EVENTS,
 } as const satisfies Record<string, EventKind>
 
 export type EventType = keyof typeof EVENTS

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { LifecycleStage } from './lifecycle.ts'
+import { MilestoneOfEnvironment } from './release-plan.ts'
 import { Instant } from './scalars.ts'
 import { ColouredTag } from './tag.ts'
 
@@ -29,6 +30,7 @@ export const FoundFeature = z
         lastSeenAt: Instant.nullable(),
         hasStrategies: z.boolean(),
         hasEnabledStrategies: z.boolean(),
+        ...MilestoneOfEnvironment.shape,
         yes: z.int(),
         no: z.int(),
         changeRequestIds: z.array(z.int()),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Instant, urlFriendlyName } from './scalars.ts'
 import { LifecycleStage } from './lifecycle.ts'
+import { MilestoneOfEnvironment, ReleaseOfEnvironment } from './release-plan.ts'
 import { ListedStrategy } from './strategy.ts'
 import { ColouredTag, Tag } from './tag.ts'
 
@@ -75,6 +76,7 @@ const FeatureEnvironment = z.object({
   no: z.number(),
   strategies: z.array(ListedStrategy),
   variants: z.array(z.unknown()).optional(),
+  ...ReleaseOfEnvironment.shape,
 })
 
 /** The full form: a flag with its environments (semantics.md 4.1, exchange 168). */
@@ -118,6 +120,7 @@ export const FeatureListItem = z
         lastSeenAt: Instant.nullable(),
         hasStrategies: z.boolean(),
         hasEnabledStrategies: z.boolean(),
+        ...MilestoneOfEnvironment.shape,
       }),
     ),
   })

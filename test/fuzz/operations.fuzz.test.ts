@@ -9,6 +9,7 @@ import {
   type Audience,
   type Operation,
 } from '../../src-shared/contract/index.ts'
+import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
 import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
 import { actionSet, createSet, switching } from '../support/actions.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
@@ -83,6 +84,7 @@ beforeAll(async () => {
       UNLEASH_SIGNAL_ENDPOINTS_LIMIT: '10000',
       UNLEASH_SIGNAL_TOKENS_PER_ENDPOINT_LIMIT: '10000',
       UNLEASH_ACTION_SETS_PER_PROJECT_LIMIT: '10000',
+      UNLEASH_RELEASE_TEMPLATES_LIMIT: '100000',
     },
     users: [{ username: 'fuzzer', roles: ['Admin'] }],
   })
@@ -124,12 +126,14 @@ beforeEach(async () => {
   const requests = await makeRequests(name)
   const signals = await makeSignals(name)
   const actions = await makeActions(name, tokens.account, signals.endpoint)
+  const releases = await makeReleases(name)
   Object.assign(KNOWN, {
     ...tokens.known,
     ...people.known,
     ...requests.known,
     ...signals.known,
     ...actions.known,
+    ...releases.known,
     token: [...tokens.known.token, ...people.tokens],
     roleId: [String(roles.id)],
     projectId: ['default', 'default', 'default', `${name}-home`],
@@ -164,6 +168,7 @@ beforeEach(async () => {
       ...actions.ids,
     ],
   })
+  Object.assign(KNOWN_OF, releases.knownOf)
   await app.call('GET', '/api/frontend', { token: FRONTEND })
   const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
   expect(on.status).toBe(200)
@@ -264,6 +269,48 @@ async function makeSignals(name: string) {
     endpoint: id,
     ids: [id, token.id, signal?.id].map(String),
     known: { signalEndpointId: [String(id)] },
+  }
+}
+
+/** A release template, and a plan made from it, with a progression and safeguards. */
+async function makeReleases(name: string) {
+  const strategies = [{ name: 'default', sortOrder: 0 }]
+  const milestones = [0, 1].map((sortOrder) => ({ name: `${sortOrder}`, sortOrder, strategies }))
+  const made = await app.call('POST', '/api/admin/release-plan-templates', { body: { name, milestones } })
+  const template = made.body as ReleasePlanTemplate
+  const here = `${PROJECT}/${name}/environments/development`
+  const added = await app.call('POST', `${here}/release-plans`, { body: { templateId: template.id } })
+  const plan = added.body as ReleasePlan
+  const impactMetric = { metricName: 'x', timeRange: 'hour', aggregationMode: 'avg', labelSelectors: {} }
+  const body = { impactMetric, triggerCondition: { operator: '>', threshold: 1 } }
+  const ids: string[] = []
+  for (const path of [`${here}/release-plans/${plan.id}/safeguards`, `${here}/safeguards`])
+    ids.push(((await app.call('PUT', path, { body })).body as { id: string }).id)
+  const ofTemplate = {
+    milestoneId: template.milestones.map((one) => one.id),
+    strategyId: template.milestones.flatMap((one) => one.strategies.map((strategy) => strategy.id)),
+  }
+  return {
+    known: {
+      templateId: [template.id],
+      planId: [plan.id],
+      milestoneId: plan.milestones.map((one) => one.id),
+      sourceMilestoneId: [plan.milestones[0]?.id ?? ''],
+      targetMilestone: [plan.milestones[1]?.id ?? ''],
+      safeguardId: ids,
+    },
+    knownOf: {
+      addReleasePlan: { featureName: [`${name}-alone`] },
+      updateReleasePlanTemplate: { id: [template.id] },
+      updateReleasePlanTemplateMilestone: ofTemplate,
+      deleteReleasePlanTemplateMilestone: ofTemplate,
+      addReleasePlanTemplateStrategy: ofTemplate,
+      updateReleasePlanTemplateStrategy: ofTemplate,
+      deleteReleasePlanTemplateStrategy: ofTemplate,
+      updateMilestoneStrategy: {
+        strategyId: plan.milestones.flatMap((one) => one.strategies.map((strategy) => strategy.id)),
+      },
+    },
   }
 }
 

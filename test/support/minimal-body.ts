@@ -8,6 +8,10 @@ const actions = {
     { action: 'TOGGLE_FEATURE_ON', sortOrder: 1, executionParams: { environment: 'x', featureName: 'x' } },
   ],
 }
+const safeguard = {
+  impactMetric: { metricName: 'x', timeRange: 'hour', aggregationMode: 'avg', labelSelectors: {} },
+  triggerCondition: { operator: '>', threshold: 1 },
+}
 
 /** By operation, the least that passes the schema of its body; not listed: an empty object does. */
 const BODIES: Record<string, unknown> = {
@@ -26,6 +30,14 @@ const BODIES: Record<string, unknown> = {
   validateProject: { id: 'x' },
   updateProject: { name: 'x' },
   addFeatureStrategy: { name: 'default' },
+  createReleasePlanTemplate: { name: 'x' },
+  updateReleasePlanTemplate: { id: 'x', name: 'x' },
+  addReleasePlanTemplateMilestone: { name: 'x', sortOrder: 0 },
+  addReleasePlanTemplateStrategy: { name: 'default', sortOrder: 0 },
+  addReleasePlan: { templateId: 'x' },
+  changeMilestoneProgression: { targetMilestone: 'x', transitionCondition: { intervalMinutes: 1 } },
+  changeReleasePlanSafeguard: safeguard,
+  changeFeatureEnvSafeguard: safeguard,
   createApiToken: { tokenName: 'x', type: 'backend' },
   createProjectApiToken: { tokenName: 'x', type: 'backend' },
   updateProjectChangeRequestConfig: { changeRequestsEnabled: false },

@@ -142,6 +142,27 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'updateFeatureStrategy patchFeatureStrategy setStrategySortOrder updateFeatureStrategySegments',
   ],
   ['DELETE_FEATURE_STRATEGY', 'environment', 'deleteFeatureStrategy'],
+  ['RELEASE_PLAN_TEMPLATE_CREATE', 'root', 'createReleasePlanTemplate'],
+  [
+    'RELEASE_PLAN_TEMPLATE_UPDATE',
+    'root',
+    `updateReleasePlanTemplate addReleasePlanTemplateMilestone updateReleasePlanTemplateMilestone
+     deleteReleasePlanTemplateMilestone addReleasePlanTemplateStrategy updateReleasePlanTemplateStrategy
+     deleteReleasePlanTemplateStrategy`,
+  ],
+  ['RELEASE_PLAN_TEMPLATE_DELETE', 'root', 'deleteReleasePlanTemplate'],
+  [['RELEASE_PLAN_TEMPLATE_DELETE', 'RELEASE_PLAN_TEMPLATE_UPDATE'], 'root', 'archiveReleasePlanTemplate'],
+  // semantics.md 9.1: a plan is strategies of a flag in an environment
+  ['CREATE_FEATURE_STRATEGY', 'environment', 'addReleasePlan'],
+  ['DELETE_FEATURE_STRATEGY', 'environment', 'deleteReleasePlan'],
+  [
+    'UPDATE_FEATURE_STRATEGY',
+    'environment',
+    `startMilestone updateMilestoneStrategy changeMilestoneProgression deleteMilestoneProgression
+     pauseMilestoneProgressions resumeMilestoneProgressions changeReleasePlanSafeguard deleteReleasePlanSafeguard`,
+  ],
+  // what it does is to disable the flag there
+  ['UPDATE_FEATURE_ENVIRONMENT', 'environment', 'changeFeatureEnvSafeguard deleteFeatureEnvSafeguard'],
   [
     'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
     'environment',
@@ -174,6 +195,7 @@ const OPEN = `
   getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
   getSignalActions getSignalQueue
+  getReleasePlanTemplates getReleasePlanTemplate getReleasePlans getReleasePlansDeprecated getReleaseStatus
 `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)

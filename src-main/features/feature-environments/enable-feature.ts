@@ -4,6 +4,7 @@ import type { EnvironmentParams } from '../../../src-shared/contract/params.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { readStrategies, setEnabled } from '../features/index.ts'
 import { readDefaultStrategy } from '../projects/index.ts'
+import { startFirstMilestone } from '../release-plans/index.ts'
 import { addStrategy, changeStrategy } from '../strategies/index.ts'
 import { requireFeatureEnvironment } from './require-feature-environment.ts'
 
@@ -16,10 +17,11 @@ export async function enableFeature(
   { activateDisabled }: { activateDisabled: boolean },
 ): Promise<void> {
   const { enabled } = await requireFeatureEnvironment(context.queries, place)
+  await startFirstMilestone(context, place)
   await ensureActiveStrategy(context, place, activateDisabled)
   if (enabled) return
   const { projectId, featureName, environment } = place
-  await setEnabled(context.queries, featureName, environment, true)
+  await setEnabled(context.queries, featureName, environment, true, context.now)
   context.record({ type: 'feature-environment-enabled', project: projectId, featureName, environment })
 }
 
@@ -28,7 +30,7 @@ export async function disableFeature(context: MutationContext, place: Place): Pr
   const { enabled } = await requireFeatureEnvironment(context.queries, place)
   if (!enabled) return
   const { projectId, featureName, environment } = place
-  await setEnabled(context.queries, featureName, environment, false)
+  await setEnabled(context.queries, featureName, environment, false, context.now)
   context.record({ type: 'feature-environment-disabled', project: projectId, featureName, environment })
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
+import { holdPlans } from '../milestones/index.ts'
 import { enterStage } from '../stages/index.ts'
 import type { StoredFeature } from './feature.ts'
 import { archiveFeatureRow, orphaningParents } from './features.store.ts'
@@ -23,6 +24,7 @@ export async function archiveFlags(context: MutationContext, flags: readonly Sto
   }
   for (const { name, project } of active) {
     await archiveFeatureRow(queries, name, now.toISOString())
+    await holdPlans(queries, { featureName: name }, now.toISOString())
     await enterStage(queries, name, 'archived', now.toISOString())
     context.record({ type: 'feature-archived', project, featureName: name })
   }

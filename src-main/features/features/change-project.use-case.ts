@@ -1,6 +1,7 @@
 import { changeProject as operation } from '../../../src-shared/contract/features.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
+import { readPlans } from '../milestones/index.ts'
 import { environmentsOfProject, requireActiveProject } from '../projects/index.ts'
 import { requireRoomInProject } from './feature-limit.ts'
 import type { StoredFeature } from './feature.ts'
@@ -41,7 +42,12 @@ async function requireMovable(
     throw new AppError('IncompatibleProjectError', `${target} is not a compatible target`)
   if (await haveDependencies(queries, [name]))
     throw new AppError('ForbiddenError', 'Changing project not allowed. Feature has dependencies.')
-  const segments = (await readStrategies(queries, { features: [name] })).flatMap((one) => one.segments)
+  const planned = (await readPlans(queries, { features: [name] })).flatMap((plan) => plan.milestones)
+  const strategies = [
+    ...(await readStrategies(queries, { features: [name] })),
+    ...planned.flatMap((milestone) => milestone.strategies),
+  ]
+  const segments = strategies.flatMap((one) => one.segments)
   const [foreign] =
     segments.length === 0
       ? []

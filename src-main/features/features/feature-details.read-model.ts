@@ -2,6 +2,7 @@ import type { FeatureDetails } from '../../../src-shared/schemas/feature.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { countLastHour } from '../metrics/index.ts'
+import { readReleases } from '../milestones/index.ts'
 import { readStages } from '../stages/index.ts'
 import { readFlagTags } from '../tags/index.ts'
 import { type StoredFeature, toFeature } from './feature.ts'
@@ -21,7 +22,7 @@ export async function readFeatureDetails(
     ...toFeature(feature),
     favorite: user !== undefined && (await isFavorite(queries, user, feature.name)),
     createdBy: await readPerson(queries, feature.createdByUserId),
-    environments: await readEnvironments(queries, now, feature.name, withVariants),
+    environments: await readEnvironments(queries, now, feature, withVariants),
     variants: [],
     dependencies: await readParents(queries, feature.name),
     children: await childrenOf(queries, feature.name),
@@ -35,9 +36,10 @@ export async function readFeatureDetails(
 async function readEnvironments(
   queries: Queries,
   now: Date,
-  name: string,
+  feature: StoredFeature,
   withVariants: boolean,
 ): Promise<FeatureDetails['environments']> {
+  const { name } = feature
   const rows = await queries
     .selectFrom('feature_environments as fe')
     .innerJoin('environments as e', 'e.name', 'fe.environment')
@@ -48,6 +50,7 @@ async function readEnvironments(
     .execute()
   const strategies = await readStrategies(queries, { features: [name] })
   const counts = await countLastHour(queries, now, name)
+  const releases = await readReleases(queries, feature)
   return rows.map((row) => ({
     name: row.name,
     type: row.type,
@@ -57,6 +60,7 @@ async function readEnvironments(
     ...(counts.get(row.name) ?? { yes: 0, no: 0 }),
     strategies: strategies.filter((strategy) => strategy.environment === row.name).map(withoutPlace),
     ...(withVariants ? { variants: fromJson<unknown[]>(row.variants) } : {}),
+    ...releases.get(row.name),
   }))
 }
 

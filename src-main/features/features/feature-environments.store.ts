@@ -1,4 +1,5 @@
 import type { Queries } from '../../store/queries.ts'
+import { holdPlans, releasePlans } from '../milestones/index.ts'
 
 /** Whether a flag is enabled in an environment; undefined: its project does not have the environment. */
 export async function findEnabled(
@@ -15,11 +16,13 @@ export async function findEnabled(
   return row?.enabled
 }
 
+/** Switches a flag on or off in an environment; the time of its release plan there goes on or stands still. */
 export async function setEnabled(
   queries: Queries,
   feature: string,
   environment: string,
   enabled: boolean,
+  at: Date,
 ): Promise<void> {
   await queries
     .updateTable('feature_environments')
@@ -27,6 +30,8 @@ export async function setEnabled(
     .where('feature_name', '=', feature)
     .where('environment', '=', environment)
     .execute()
+  const setPlans = enabled ? releasePlans : holdPlans
+  await setPlans(queries, { featureName: feature, environment }, at.toISOString())
 }
 
 /** Gives a flag the environment variants of another one of its project. */

@@ -1,6 +1,7 @@
 import type { FeatureListItem } from '../../../src-shared/schemas/feature.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
+import { readActiveMilestones } from '../milestones/index.ts'
 
 type ListedEnvironment = FeatureListItem['environments'][number]
 
@@ -29,6 +30,7 @@ export async function readListedEnvironments(
     .orderBy('e.name')
     .execute()
   const strategies = await countStrategies(queries, which)
+  const milestones = await readActiveMilestones(queries, 'names' in which ? which.names : undefined)
   const listed = new Map<string, ListedEnvironment[]>()
   for (const row of rows) {
     const counts = strategies.get(`${row.feature_name} ${row.name}`) ?? { all: 0, enabled: 0 }
@@ -41,6 +43,7 @@ export async function readListedEnvironments(
       lastSeenAt: row.last_seen_at,
       hasStrategies: counts.all > 0,
       hasEnabledStrategies: counts.enabled > 0,
+      ...milestones.get(`${row.feature_name} ${row.name}`),
     }
     const group = listed.get(row.feature_name)
     if (group) group.push(environment)

@@ -6,6 +6,7 @@ import {
   setEnabled,
   type StoredFeature,
 } from '../features/index.ts'
+import { removeReleasePlanOf } from '../release-plans/index.ts'
 import { addStrategy, toStrategy } from '../strategies/index.ts'
 import { changeVariants, toEnvironmentVariants } from '../variants/index.ts'
 import type { ImportSituation } from './import-situation.ts'
@@ -19,6 +20,8 @@ export async function importEnvironment(
   const { queries } = context
   const { environment, data } = input
   const place = { project: project.id, featureName: flag.name, environment }
+  // the file says which strategies there are; a plan would go on and say otherwise
+  await removeReleasePlanOf(context, { projectId: project.id, featureName: flag.name, environment })
   for (const strategy of await readStrategies(queries, { features: [flag.name], environment })) {
     await deleteStrategyRow(queries, strategy.id)
     context.record({ type: 'feature-strategy-remove', ...place, preData: { ...toStrategy(strategy) } })
@@ -59,7 +62,7 @@ export async function importEnvironment(
     toEnvironmentVariants(inOrderOfWeight(said.variants ?? [])),
   )
   if ((await findEnabled(queries, flag.name, environment)) === said.enabled) return
-  await setEnabled(queries, flag.name, environment, said.enabled)
+  await setEnabled(queries, flag.name, environment, said.enabled, context.now)
   context.record({
     type: said.enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
     ...place,

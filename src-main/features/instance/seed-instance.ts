@@ -1,6 +1,7 @@
 import type { Queries } from '../../store/queries.ts'
 import { assignRole } from '../access/index.ts'
 import { insertToken, parseInitialTokens, type InitialTokens } from '../api-tokens/index.ts'
+import { builtInTemplate, insertTemplate } from '../release-templates/index.ts'
 import { insertUser } from '../users/index.ts'
 import { DEFAULT_PROJECT } from './seed.ts'
 import { insertSeed } from './seed.store.ts'
@@ -15,11 +16,12 @@ const ADMIN_ROLE = 1
 
 /**
  * Makes an empty database a new instance: project `default`, environments development and production, the predefined
- * roles, the first Admin and the initial tokens. Throws TypeError for an initial token that cannot be.
+ * roles, a release template, the first Admin and the initial tokens. Throws TypeError for an initial token that cannot be.
  */
 export async function seedInstance(queries: Queries, now: Date, start: FirstStart): Promise<void> {
   const at = now.toISOString()
   await insertSeed(queries, at)
+  await insertTemplate(queries, builtInTemplate(at))
   const admin = await insertUser(queries, { ...start.admin, createdAt: at })
   await assignRole(queries, { userId: admin.id, roleId: ADMIN_ROLE }, at)
   for (const token of parseInitialTokens(start.initialTokens, now)) {

@@ -1,6 +1,7 @@
-import type { SegmentStrategy, UpsertSegment } from '../../../src-shared/schemas/segment.ts'
+import type { UpsertSegment } from '../../../src-shared/schemas/segment.ts'
 import { AppError, badData } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
+import { readReleasesUsing } from '../milestones/index.ts'
 import { toSegment, type StoredSegment } from './segment.ts'
 import { checkedContent } from './segment-rules.ts'
 import { readStrategiesUsing } from './segment-usage.read-model.ts'
@@ -43,26 +44,28 @@ export async function deleteSegment(context: MutationContext, segment: StoredSeg
   })
 }
 
-/** Throws 409 where strategies use the segment. */
+/** Throws 409 where strategies of flags or milestones use the segment. */
 export async function requireUnused(
   { queries, hidden }: MutationContext,
   { id }: StoredSegment,
 ): Promise<void> {
   const uses = await readStrategiesUsing(queries, id)
-  if (uses.length === 0) return
   const flags = namesFor(uses, hidden, (use) => use.featureName)
-  throw new AppError('ConflictError', `The segment is used by strategies of: ${flags.join(', ')}`)
+  if (flags.length > 0)
+    throw new AppError('ConflictError', `The segment is used by strategies of: ${flags.join(', ')}`)
+  const releases = namesFor(await readReleasesUsing(queries, id), hidden, (use) => use.name)
+  if (releases.length > 0)
+    throw new AppError('ConflictError', `The segment is used by milestones of: ${releases.join(', ')}`)
 }
 
 /** What uses a segment, each once; what is not there for the caller has no name. */
-function namesFor(
-  uses: readonly SegmentStrategy[],
+function namesFor<Use extends { projectId: string | null }>(
+  uses: readonly Use[],
   hidden: ReadonlySet<string>,
-  nameOf: (use: SegmentStrategy) => string,
+  nameOf: (use: Use) => string,
 ): string[] {
-  return [
-    ...new Set(uses.map((use) => (hidden.has(use.projectId) ? 'a project you do not see' : nameOf(use)))),
-  ]
+  const isHidden = ({ projectId }: Use) => projectId !== null && hidden.has(projectId)
+  return [...new Set(uses.map((use) => (isHidden(use) ? 'a project you do not see' : nameOf(use))))]
 }
 
 /** A segment that other projects use cannot become one project's own. */
@@ -72,6 +75,11 @@ async function requireReachable(
 ): Promise<void> {
   if (project === null) return
   const others = (await readStrategiesUsing(queries, id)).filter((use) => use.projectId !== project)
+  const releases = (await readReleasesUsing(queries, id)).filter((use) => use.projectId !== project)
+  if (releases.length > 0) {
+    const names = namesFor(releases, hidden, (use) => use.name).join(', ')
+    throw badData(`Invalid project. Segment is being used by milestones of: ${names}`, '/body/project')
+  }
   if (others.length === 0) return
   throw badData(
     `Invalid project. Segment is being used by strategies in other projects: ${namesFor(

@@ -6,6 +6,7 @@ import {
   updateStrategyRow,
   type PlacedStrategy,
 } from '../features/index.ts'
+import { replaceMilestoneStrategy } from '../milestones/index.ts'
 import { toStrategy } from './strategy.ts'
 import { requireValidStrategy } from './strategy-rules.ts'
 
@@ -18,7 +19,12 @@ export async function changeStrategy(
 ): Promise<void> {
   await requireValidStrategy(context, projectId, after, before)
   await updateStrategyRow(context.queries, after)
-  const { featureName, environment } = after
+  const { featureName, environment, milestoneId } = after
+  if (milestoneId !== null) {
+    // what its plan would start again is the strategy as it is now; its place among others is the flag's own matter
+    const { sortOrder: _sortOrder, ...content } = toStrategy(after)
+    await replaceMilestoneStrategy(context.queries, { ...content, milestoneId })
+  }
   const change = { data: { ...toStrategy(after) }, preData: { ...toStrategy(before) } }
   context.record({ type: 'feature-strategy-update', project: projectId, featureName, environment, ...change })
   if (after.disabled && !before.disabled) await disableWithoutStrategies(context, projectId, after)
@@ -34,6 +40,6 @@ export async function disableWithoutStrategies(
   const left = await readStrategies(queries, { features: [featureName], environment })
   if (left.some((strategy) => !strategy.disabled)) return
   if (!(await findEnabled(queries, featureName, environment))) return
-  await setEnabled(queries, featureName, environment, false)
+  await setEnabled(queries, featureName, environment, false, context.now)
   context.record({ type: 'feature-environment-disabled', project: projectId, featureName, environment })
 }

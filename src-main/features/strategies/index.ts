@@ -3,7 +3,7 @@
  * stand in strategy-rules.ts; every way of putting or changing a strategy passes them.
  */
 export { addStrategy } from './add-strategy.ts'
-export { changeStrategy } from './change-strategy.ts'
+export { changeStrategy, disableWithoutStrategies } from './change-strategy.ts'
 export { findStrategyToChange } from './find-placed-strategy.ts'
 export { removeStrategy } from './remove-strategy.ts'
 export { reorderStrategies } from './reorder-strategies.ts'

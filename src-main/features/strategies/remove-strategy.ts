@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import type { StrategyParams } from '../../../src-shared/contract/params.ts'
-import { notFound } from '../../kernel/app-error.ts'
+import { badData, notFound } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { deleteStrategyRow, findStrategy, requireActiveFeature } from '../features/index.ts'
 import { disableWithoutStrategies } from './change-strategy.ts'
@@ -17,6 +17,11 @@ export async function removeStrategy(
   if (!strategy || strategy.featureName !== featureName || strategy.environment !== environment) {
     // worded otherwise than for the other operations: exchange 223
     throw notFound(`Could not find strategy with id=${strategyId}`)
+  }
+  if (strategy.milestoneId !== null) {
+    throw badData(
+      `Strategy "${strategyId}" is part of a milestone. Start another milestone, or remove the release plan.`,
+    )
   }
   await deleteStrategyRow(context.queries, strategyId)
   context.record({

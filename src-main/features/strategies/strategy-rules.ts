@@ -12,12 +12,13 @@ import { readLegalValues, readSegmentProjects, strategyTypeExists } from './targ
 type Checked = Pick<Strategy, 'name' | 'constraints' | 'variants' | 'segments'>
 
 /**
- * What must hold for a strategy on a flag of `project` (semantics.md 4.3, 10.1, 13). `before` is the strategy it
- * replaces: what was over a limit already may shrink. Throws 400 naming what is wrong.
+ * What must hold for a strategy on a flag of `project` (semantics.md 4.3, 10.1, 13); null: on any flag, as in a release
+ * template. `before` is the strategy it replaces: what was over a limit already may shrink. Throws 400 naming what is
+ * wrong.
  */
 export async function requireValidStrategy(
   context: MutationContext,
-  project: string,
+  project: string | null,
   strategy: Checked,
   before?: Checked,
 ): Promise<void> {
@@ -58,7 +59,7 @@ export async function requireValidConstraints(
 
 async function requireUsableSegments(
   { queries, limits }: MutationContext,
-  project: string,
+  project: string | null,
   segments: readonly number[],
 ): Promise<void> {
   if (segments.length > limits.strategySegments) {
@@ -73,7 +74,9 @@ async function requireUsableSegments(
     }
     if (owner !== null && owner !== project) {
       throw badData(
-        `Segment "${id}" belongs to project "${owner}" and cannot be used in project "${project}"`,
+        project === null
+          ? `Segment "${id}" belongs to project "${owner}" and cannot be used in all projects`
+          : `Segment "${id}" belongs to project "${owner}" and cannot be used in project "${project}"`,
         '/body/segments',
       )
     }

@@ -4,6 +4,7 @@ import { flags } from './0002-flags.ts'
 import { access } from './0003-access.ts'
 import { projects } from './0004-projects.ts'
 import { changeRequests } from './0005-change-requests.ts'
+import { releasePlans } from './0006-release-plans.ts'
 import { seenContexts } from './0007-seen-contexts.ts'
 import { signals } from './0008-signals.ts'
 import { actions } from './0009-actions.ts'
@@ -14,6 +15,7 @@ const STEPS: readonly Migration[] = [
   access,
   projects,
   changeRequests,
+  releasePlans,
   seenContexts,
   signals,
   actions,

@@ -60,6 +60,9 @@ import { seenContextsHttp } from '../../features/seen-contexts/index.ts'
 import { blastRadiusHttp } from '../../features/blast-radius/index.ts'
 import { signalEndpointsHttp } from '../../features/signal-endpoints/index.ts'
 import { signalsHttp } from '../../features/signals/index.ts'
+import { releaseTemplatesHttp } from '../../features/release-templates/index.ts'
+import { releasePlansHttp } from '../../features/release-plans/index.ts'
+import { safeguardsHttp } from '../../features/safeguards/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
 
@@ -107,6 +110,9 @@ export function allBindings(services: Services): Binding[] {
     ...changeRequestsHttp(access),
     ...actionsHttp,
     ...actionExecutionHttp(access, actionPace),
+    ...releaseTemplatesHttp,
+    ...releasePlansHttp,
+    ...safeguardsHttp(customMetrics),
     ...featuresHttp,
     ...searchHttp,
     ...archiveHttp,

@@ -55,6 +55,9 @@ import { seenContextsRpc } from '../../features/seen-contexts/index.ts'
 import { blastRadiusRpc } from '../../features/blast-radius/index.ts'
 import { signalEndpointsRpc } from '../../features/signal-endpoints/index.ts'
 import { signalsRpc } from '../../features/signals/index.ts'
+import { releaseTemplatesRpc } from '../../features/release-templates/index.ts'
+import { releasePlansRpc } from '../../features/release-plans/index.ts'
+import { safeguardsRpc } from '../../features/safeguards/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
 
@@ -87,6 +90,9 @@ export function createAppRouter(services: Services) {
     changeRequests: changeRequestsRpc(services.access),
     actions: actionsRpc,
     actionExecution: actionExecutionRpc(services.access, services.actionPace),
+    releaseTemplates: releaseTemplatesRpc,
+    releasePlans: releasePlansRpc,
+    safeguards: safeguardsRpc(services.customMetrics),
     features: featuresRpc,
     search: searchRpc,
     archive: archiveRpc,

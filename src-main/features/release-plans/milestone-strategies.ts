@@ -1,0 +1,87 @@
+import type { UpdateMilestoneStrategy } from '../../../src-shared/schemas/release-plan.ts'
+import { notFound } from '../../kernel/app-error.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import type { Queries } from '../../store/queries.ts'
+import { findStrategy, requireActiveFeature } from '../features/index.ts'
+import {
+  findPlanOf,
+  replaceMilestoneStrategy,
+  toMilestoneStrategy,
+  type StoredMilestone,
+  type StoredMilestoneStrategy,
+  type StoredPlan,
+} from '../milestones/index.ts'
+import { changedStrategy } from '../release-templates/index.ts'
+import { disableWithoutStrategies, toStrategy } from '../strategies/index.ts'
+import type { FlagPlace } from './require-plan.ts'
+import { placeStrategies } from './start-milestone.ts'
+
+interface PlannedStrategy {
+  plan: StoredPlan
+  milestone: StoredMilestone
+  strategy: StoredMilestoneStrategy
+}
+
+/** The strategy of an id in the flag's plan there, to be changed; else 404. */
+export async function requirePlannedStrategy(
+  queries: Queries,
+  { projectId, featureName, environment }: FlagPlace,
+  id: string,
+): Promise<PlannedStrategy> {
+  await requireActiveFeature(queries, projectId, featureName)
+  const plan = await findPlanOf(queries, featureName, environment)
+  for (const milestone of plan?.milestones ?? []) {
+    const strategy = milestone.strategies.find((one) => one.id === id)
+    if (plan && strategy) return { plan, milestone, strategy }
+  }
+  throw notFound(`Could not find milestone strategy with id ${id}`)
+}
+
+/** Changes a strategy of a plan; SDKs see it at once where its milestone is active. */
+export async function updateMilestoneStrategy(
+  context: MutationContext,
+  place: FlagPlace,
+  id: string,
+  body: UpdateMilestoneStrategy,
+): Promise<StoredMilestoneStrategy> {
+  const { queries } = context
+  const { projectId: project, featureName, environment } = place
+  const { plan, milestone, strategy: before } = await requirePlannedStrategy(queries, place, id)
+  const after = await changedStrategy(context, { milestoneId: milestone.id, project }, before, body)
+  await replaceMilestoneStrategy(queries, after)
+  context.record({
+    type: 'milestone-strategy-updated',
+    project,
+    featureName,
+    environment,
+    data: { ...toMilestoneStrategy(after), name: milestone.name },
+    preData: { ...toMilestoneStrategy(before), name: milestone.name },
+  })
+  if (plan.activeMilestoneId !== milestone.id) return after
+  await replacePlaced(context, place, id)
+  return after
+}
+
+/** Makes the flag's strategies those of the plan as it is now, and tells of the one that has changed. */
+async function replacePlaced(
+  context: MutationContext,
+  { projectId, featureName, environment }: FlagPlace,
+  id: string,
+): Promise<void> {
+  const { queries } = context
+  const was = await findStrategy(queries, id)
+  const plan = await findPlanOf(queries, featureName, environment)
+  if (plan) await placeStrategies(context, plan)
+  const is = await findStrategy(queries, id)
+  if (is) {
+    context.record({
+      type: 'feature-strategy-update',
+      project: projectId,
+      featureName,
+      environment,
+      data: { ...toStrategy(is) },
+      ...(was ? { preData: { ...toStrategy(was) } } : {}),
+    })
+  }
+  await disableWithoutStrategies(context, projectId, { featureName, environment })
+}

@@ -1,0 +1,59 @@
+import {
+  changeMilestoneProgression as change,
+  deleteMilestoneProgression as remove,
+  pauseMilestoneProgressions as pause,
+  resumeMilestoneProgressions as resume,
+} from '../../../src-shared/contract/milestone-progressions.ts'
+import type { ReleasePlan } from '../../../src-shared/schemas/release-plan.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import type { Queries } from '../../store/queries.ts'
+import { readPlans, showPlan } from '../milestones/index.ts'
+import {
+  changeProgression,
+  deleteProgression,
+  pauseProgressions,
+  resumeProgressions,
+} from './progressions.ts'
+import { requirePlan, requirePlannedMilestone } from './require-plan.ts'
+
+export const changeMilestoneProgression = mutation(
+  change,
+  async (context, { params: { sourceMilestoneId, ...place }, body }) => {
+    const found = await requirePlannedMilestone(context.queries, place, sourceMilestoneId)
+    await changeProgression(context, place.projectId, found, body.targetMilestone, body.transitionCondition)
+    return shownAgain(context.queries, found.plan.id)
+  },
+)
+
+export const deleteMilestoneProgression = mutation(
+  remove,
+  async (context, { params: { sourceMilestoneId, ...place } }) =>
+    deleteProgression(
+      context,
+      place.projectId,
+      await requirePlannedMilestone(context.queries, place, sourceMilestoneId),
+    ),
+)
+
+export const pauseMilestoneProgressions = mutation(
+  pause,
+  async (context, { params: { planId, ...place } }) => {
+    await pauseProgressions(context, place.projectId, await requirePlan(context.queries, place, planId))
+    return shownAgain(context.queries, planId)
+  },
+)
+
+export const resumeMilestoneProgressions = mutation(
+  resume,
+  async (context, { params: { planId, ...place } }) => {
+    await resumeProgressions(context, place.projectId, await requirePlan(context.queries, place, planId))
+    return shownAgain(context.queries, planId)
+  },
+)
+
+/** The plan as it is after the change. */
+async function shownAgain(queries: Queries, id: string): Promise<ReleasePlan> {
+  const [plan] = await readPlans(queries, { id })
+  if (!plan) throw new Error(`the release plan ${id} has gone while it was being changed`)
+  return showPlan(queries, plan)
+}

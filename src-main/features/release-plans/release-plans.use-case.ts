@@ -1,0 +1,57 @@
+import {
+  addReleasePlan as add,
+  deleteReleasePlan as remove,
+  getReleasePlans as list,
+  getReleasePlansDeprecated as formerList,
+  startMilestone as start,
+  updateMilestoneStrategy as update,
+} from '../../../src-shared/contract/release-plans.ts'
+import type { ReleasePlan } from '../../../src-shared/schemas/release-plan.ts'
+import { mutation, query } from '../../kernel/use-case.ts'
+import type { Queries } from '../../store/queries.ts'
+import { requireFeature } from '../features/index.ts'
+import { findPlanOf, showPlan, toMilestoneStrategy } from '../milestones/index.ts'
+import { addReleasePlan as addPlan } from './add-plan.ts'
+import { updateMilestoneStrategy as updateStrategy } from './milestone-strategies.ts'
+import { removeReleasePlan } from './remove-plan.ts'
+import { milestoneOf, requirePlan, type FlagPlace } from './require-plan.ts'
+import { startMilestone as startIt } from './start-milestone.ts'
+
+const readPlan = async (
+  queries: Queries,
+  { projectId, featureName, environment }: FlagPlace,
+): Promise<ReleasePlan[]> => {
+  await requireFeature(queries, projectId, featureName)
+  const plan = await findPlanOf(queries, featureName, environment)
+  return plan ? [await showPlan(queries, plan)] : []
+}
+
+export const getReleasePlans = query(list, ({ queries }, { params }) => readPlan(queries, params))
+
+/** The former path, kept for clients that know no other. */
+export const getReleasePlansDeprecated = query(formerList, ({ queries }, { params }) =>
+  readPlan(queries, params),
+)
+
+export const addReleasePlan = mutation(add, (context, { params, body }) =>
+  addPlan(context, params, body.templateId),
+)
+
+export const deleteReleasePlan = mutation(remove, async (context, { params: { planId, ...place } }) =>
+  removeReleasePlan(context, place.projectId, await requirePlan(context.queries, place, planId)),
+)
+
+export const startMilestone = mutation(
+  start,
+  async (context, { params: { planId, milestoneId, ...place } }) => {
+    const found = await requirePlan(context.queries, place, planId)
+    const { plan, milestone } = milestoneOf(found, milestoneId)
+    return showPlan(context.queries, await startIt(context, place.projectId, plan, milestone))
+  },
+)
+
+export const updateMilestoneStrategy = mutation(
+  update,
+  async (context, { params: { strategyId, ...place }, body }) =>
+    toMilestoneStrategy(await updateStrategy(context, place, strategyId, body)),
+)

@@ -1,0 +1,28 @@
+import type { ReleasePlanTemplate } from '../../../src-shared/schemas/release-plan.ts'
+import { toMilestone, type StoredMilestone } from '../milestones/index.ts'
+
+/** A release template as stored. */
+export interface StoredTemplate {
+  id: string
+  name: string
+  description: string | null
+  createdByUserId: number
+  createdAt: string
+  archivedAt: string | null
+  milestones: StoredMilestone[]
+}
+
+/** The contract's form (semantics.md 9.2). */
+export const toTemplate = (template: StoredTemplate): ReleasePlanTemplate => ({
+  id: template.id,
+  discriminator: 'template',
+  name: template.name,
+  description: template.description,
+  createdByUserId: template.createdByUserId,
+  createdAt: template.createdAt,
+  archivedAt: template.archivedAt,
+  milestones: template.milestones.map(toMilestone),
+})
+
+/** What stands for the name of the flag in the parameters of a template, until it is applied (semantics.md 9.3). */
+export const FEATURE_NAME = '{{featureName}}'

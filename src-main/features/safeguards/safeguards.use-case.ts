@@ -1,0 +1,39 @@
+import {
+  changeFeatureEnvSafeguard as changeOfFlag,
+  changeReleasePlanSafeguard as changeOfPlan,
+  deleteFeatureEnvSafeguard as deleteOfFlag,
+  deleteReleasePlanSafeguard as deleteOfPlan,
+} from '../../../src-shared/contract/safeguards.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { toEnvironmentSafeguard, toPlanSafeguard } from '../milestones/index.ts'
+import { requireEnabledState, requirePlan } from '../release-plans/index.ts'
+import { changeSafeguard, deleteSafeguard } from './change-safeguards.ts'
+
+export const changeReleasePlanSafeguard = mutation(
+  changeOfPlan,
+  async (context, { params: { planId, ...place }, body }) => {
+    const { id } = await requirePlan(context.queries, place, planId)
+    return toPlanSafeguard(await changeSafeguard(context, place, id, body))
+  },
+)
+
+export const deleteReleasePlanSafeguard = mutation(
+  deleteOfPlan,
+  async (context, { params: { planId, safeguardId, ...place } }) => {
+    const { id } = await requirePlan(context.queries, place, planId)
+    await deleteSafeguard(context, place, id, safeguardId)
+  },
+)
+
+export const changeFeatureEnvSafeguard = mutation(changeOfFlag, async (context, { params, body }) => {
+  await requireEnabledState(context.queries, params)
+  return toEnvironmentSafeguard(await changeSafeguard(context, params, null, body), params.projectId)
+})
+
+export const deleteFeatureEnvSafeguard = mutation(
+  deleteOfFlag,
+  async (context, { params: { safeguardId, ...place } }) => {
+    await requireEnabledState(context.queries, place)
+    await deleteSafeguard(context, place, null, safeguardId)
+  },
+)

@@ -1,0 +1,74 @@
+import { writeAsSystem, type Runtime } from '../../kernel/execute.ts'
+import type { MutationContext } from '../../kernel/use-case.ts'
+import type { CustomMetricLog } from '../custom-metrics/index.ts'
+import { disableFeature } from '../feature-environments/index.ts'
+import { findEnabled, findFeature } from '../features/index.ts'
+import {
+  activeMilestoneOf,
+  readPlans,
+  readSafeguards,
+  saveSafeguard,
+  type StoredSafeguard,
+} from '../milestones/index.ts'
+import { pauseProgressions } from '../release-plans/index.ts'
+import { inEvent } from './change-safeguards.ts'
+import { readMetric } from './read-metric.ts'
+
+/**
+ * Looks at what every safeguard measures. One that has come to be beyond its threshold acts, once: somebody who has looked
+ * into it and lets the release go on is not stopped again until it has been within and beyond once more.
+ */
+export async function watchSafeguards(runtime: Runtime, metrics: CustomMetricLog): Promise<void> {
+  const samples = metrics.read(runtime.clock.now()).metrics
+  for (const safeguard of await readSafeguards(runtime.store.queries)) {
+    const value = readMetric(samples, safeguard.impactMetric)
+    if (value === null || isBeyond(safeguard, value) === (safeguard.triggeredAt !== null)) continue
+    try {
+      await writeAsSystem(runtime, (context) => take(context, safeguard, value))
+    } catch (error) {
+      // one must not keep the others from being looked at
+      runtime.logger.warn({ err: error, safeguard: safeguard.id }, 'a safeguard could not act')
+    }
+  }
+}
+
+const isBeyond = ({ triggerCondition: { operator, threshold } }: StoredSafeguard, value: number) =>
+  operator === '>' ? value > threshold : value < threshold
+
+async function take(context: MutationContext, listed: StoredSafeguard, value: number): Promise<void> {
+  const { queries, now } = context
+  const there = await readSafeguards(queries, {
+    features: [listed.featureName],
+    environment: listed.environment,
+  })
+  const safeguard = there.find((one) => one.id === listed.id)
+  // removed or changed since it was listed
+  if (!safeguard || safeguard.triggeredAt !== listed.triggeredAt) return
+  if (!isBeyond(safeguard, value)) {
+    await saveSafeguard(queries, { ...safeguard, triggeredAt: null })
+    return
+  }
+  if (!(await act(context, safeguard, value))) return
+  await saveSafeguard(queries, { ...safeguard, triggeredAt: now.toISOString() })
+}
+
+/** Stops what is going on; false: nothing is. */
+async function act(context: MutationContext, safeguard: StoredSafeguard, value: number): Promise<boolean> {
+  const { queries } = context
+  const { featureName, environment, planId } = safeguard
+  const flag = await findFeature(queries, featureName)
+  if (!flag || flag.archivedAt !== null) return false
+  if (!(await findEnabled(queries, featureName, environment))) return false
+  const [plan] = planId === null ? [] : await readPlans(queries, { id: planId })
+  if (planId !== null && (!plan || !activeMilestoneOf(plan))) return false
+  context.record({
+    type: 'safeguard-triggered',
+    project: flag.project,
+    featureName,
+    environment,
+    data: { ...inEvent(safeguard), value },
+  })
+  if (plan) await pauseProgressions(context, flag.project, plan, { safeguardId: safeguard.id })
+  else await disableFeature(context, { projectId: flag.project, featureName, environment })
+  return true
+}

@@ -1,0 +1,76 @@
+/** The tables of release templates and plans (migration 0006); put together with the others in schema.ts. */
+type Instant = string
+type Json = string
+
+/** A template, or a plan: what was copied from a template onto a flag in an environment. */
+export interface ReleasePlanDefinitionsTable {
+  id: string
+  name: string
+  description: string | null
+  created_by_user_id: number
+  created_at: Instant
+  /** A template's. */
+  archived_at: Instant | null
+  /** The place of a plan; null: a template. */
+  feature_name: string | null
+  environment: string | null
+  /** What a plan was copied from; the template may have gone since. */
+  template_id: string | null
+  active_milestone_id: string | null
+}
+
+export interface MilestonesTable {
+  id: string
+  definition_id: string
+  name: string
+  sort_order: number
+  /** After how many minutes the next one starts; null: not by itself. */
+  interval_minutes: number | null
+  started_at: Instant | null
+  paused_at: Instant | null
+  /** When the next one was started by itself. */
+  progression_executed_at: Instant | null
+  /** Since when its time stands still: paused, or the flag off, or archived. */
+  held_since: Instant | null
+  /** How long its time has stood still before, in milliseconds. */
+  held_ms: number
+}
+
+export interface MilestoneStrategiesTable {
+  id: string
+  milestone_id: string
+  name: string
+  title: string | null
+  disabled: boolean
+  constraints: Json
+  parameters: Json
+  variants: Json
+  sort_order: number
+}
+
+export interface MilestoneStrategySegmentsTable {
+  milestone_strategy_id: string
+  segment_id: number
+}
+
+export interface SafeguardsTable {
+  id: string
+  feature_name: string
+  environment: string
+  /** Of this plan; null: of the flag in the environment. */
+  plan_id: string | null
+  metric: Json
+  operator: '>' | '<'
+  threshold: number
+  created_at: Instant
+  /** Since when it has been beyond its threshold; it acts once, when that begins. */
+  triggered_at: Instant | null
+}
+
+export interface ReleasePlanSchema {
+  release_plan_definitions: ReleasePlanDefinitionsTable
+  milestones: MilestonesTable
+  milestone_strategies: MilestoneStrategiesTable
+  milestone_strategy_segments: MilestoneStrategySegmentsTable
+  safeguards: SafeguardsTable
+}

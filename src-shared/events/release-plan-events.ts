@@ -1,0 +1,68 @@
+import type { EventKind } from './event-kind.ts'
+
+const kind = (label: string, summary: string, affectsClients = false): EventKind => ({
+  label,
+  affectsClients,
+  summary,
+})
+const OF_FLAG = '{feature} in {environment} in project {project}'
+
+/** Events of release templates, the plans made from them, and safeguards (semantics.md 9.3). */
+export const RELEASE_PLAN_EVENTS = {
+  'release-plan-template-created': kind(
+    'Release template created',
+    '{user} created the release template {name}',
+  ),
+  'release-plan-template-updated': kind(
+    'Release template updated',
+    '{user} updated the release template {name}',
+  ),
+  'release-plan-template-deleted': kind(
+    'Release template deleted',
+    '{user} deleted the release template {name}',
+  ),
+  'release-plan-template-archived': kind(
+    'Release template archived',
+    '{user} archived the release template {name}',
+  ),
+  'release-plan-added': kind('Release plan added', `{user} added the release plan {name} to ${OF_FLAG}`),
+  // the strategies of its milestones go with it
+  'release-plan-removed': kind(
+    'Release plan removed',
+    `{user} removed the release plan {name} from ${OF_FLAG}`,
+    true,
+  ),
+  'release-plan-milestone-started': kind(
+    'Milestone started',
+    `{user} started the milestone {name} of ${OF_FLAG}`,
+    true,
+  ),
+  'release-plan-progressions-paused': kind(
+    'Release plan paused',
+    `{user} paused the release plan {name} of ${OF_FLAG}`,
+  ),
+  'release-plan-progressions-resumed': kind(
+    'Release plan resumed',
+    `{user} resumed the release plan {name} of ${OF_FLAG}`,
+  ),
+  'milestone-progression-created': kind(
+    'Milestone progression created',
+    `{user} set when {name} of ${OF_FLAG} is followed by the next milestone`,
+  ),
+  'milestone-progression-changed': kind(
+    'Milestone progression changed',
+    `{user} changed when {name} of ${OF_FLAG} is followed by the next milestone`,
+  ),
+  'milestone-progression-deleted': kind(
+    'Milestone progression deleted',
+    `{user} removed the automatic end of {name} of ${OF_FLAG}`,
+  ),
+  // every write is an event: this one the original does not tell of; what SDKs see of it is a strategy updated
+  'milestone-strategy-updated': kind(
+    'Milestone strategy updated',
+    `{user} updated a strategy of the milestone {name} of ${OF_FLAG}`,
+  ),
+  'safeguard-changed': kind('Safeguard changed', `{user} set a safeguard on {name} for ${OF_FLAG}`),
+  'safeguard-deleted': kind('Safeguard deleted', `{user} removed the safeguard on {name} of ${OF_FLAG}`),
+  'safeguard-triggered': kind('Safeguard triggered', `The safeguard on {name} of ${OF_FLAG} was triggered`),
+} as const satisfies Record<string, EventKind>

@@ -1,0 +1,94 @@
+import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
+import type { Answer, TestBackend } from './start-backend.ts'
+
+export const TEMPLATES = '/api/admin/release-plan-templates'
+export const BUILT_IN = '01KC6TD3HASJWRPMKT1ACY8M3A'
+const FEATURES = '/api/admin/projects/default/features'
+
+/** A milestone with one gradual rollout. */
+export const rollout = (name: string, sortOrder: number, percent: number) => ({
+  name,
+  sortOrder,
+  strategies: [
+    {
+      name: 'flexibleRollout',
+      sortOrder: 0,
+      parameters: { groupId: '{{featureName}}', rollout: String(percent), stickiness: 'default' },
+    },
+  ],
+})
+
+/** Shorthand for what tests do with release plans. */
+export function releasesOf(app: TestBackend) {
+  const whole = <T>(answer: Answer): T => {
+    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
+    return answer.body as T
+  }
+  const pathOf = (flag: string, environment = 'development') =>
+    `${FEATURES}/${flag}/environments/${environment}`
+
+  return {
+    pathOf,
+    addFlag: async (name: string) => {
+      const answer = await app.call('POST', FEATURES, { body: { name } })
+      if (answer.status !== 201) throw new Error(answer.text)
+      return name
+    },
+    on: (flag: string, environment = 'development') => app.call('POST', `${pathOf(flag, environment)}/on`),
+    off: (flag: string, environment = 'development') => app.call('POST', `${pathOf(flag, environment)}/off`),
+    isEnabled: async (flag: string, environment = 'development') =>
+      whole<{ enabled: boolean }>(await app.call('GET', pathOf(flag, environment))).enabled,
+    /** What the flag's strategies roll out to, in their order; `-` for one that is no rollout. */
+    rolloutsOf: async (flag: string, environment = 'development') => {
+      const list = whole<{ parameters: Record<string, string> }[]>(
+        await app.call('GET', `${pathOf(flag, environment)}/strategies`),
+      )
+      return list.map(({ parameters }) => parameters['rollout'] ?? '-')
+    },
+    createTemplate: async (body: object) =>
+      whole<ReleasePlanTemplate>(await app.call('POST', TEMPLATES, { body })),
+    addPlan: async (flag: string, templateId = BUILT_IN, environment = 'development') =>
+      whole<ReleasePlan>(
+        await app.call('POST', `${pathOf(flag, environment)}/release-plans`, { body: { templateId } }),
+      ),
+    planOf: async (flag: string, environment = 'development') => {
+      const [plan] = whole<ReleasePlan[]>(await app.call('GET', `${pathOf(flag, environment)}/release-plans`))
+      if (!plan) throw new Error(`${flag} has no plan in ${environment}`)
+      return plan
+    },
+    start: (flag: string, plan: ReleasePlan, index: number) =>
+      app.call(
+        'POST',
+        `${pathOf(flag)}/release-plans/${plan.id}/milestones/${plan.milestones[index]?.id ?? ''}/start`,
+      ),
+    /** After so many minutes the milestone is followed by the next one. */
+    progress: (flag: string, plan: ReleasePlan, index: number, intervalMinutes: number) =>
+      app.call('PUT', `${pathOf(flag)}/progressions/${plan.milestones[index]?.id ?? ''}`, {
+        body: {
+          targetMilestone: plan.milestones[index + 1]?.id ?? 'none',
+          transitionCondition: { intervalMinutes },
+        },
+      }),
+    /** The name of the milestone that is active. */
+    activeOf: async (flag: string) => {
+      const [plan] = whole<ReleasePlan[]>(await app.call('GET', `${pathOf(flag)}/release-plans`))
+      return plan?.milestones.find((one) => one.id === plan.activeMilestoneId)?.name
+    },
+    /** The events of a type, the newest first. */
+    events: async (type: string) => {
+      const { body } = await app.call('GET', `/api/admin/search/events?type=IS:${type}`)
+      return (
+        body as {
+          events: {
+            createdBy: string
+            featureName: string | null
+            data: Record<string, unknown> | null
+            preData: Record<string, unknown> | null
+          }[]
+        }
+      ).events
+    },
+  }
+}
+
+export type Releases = ReturnType<typeof releasesOf>
