@@ -11,3 +11,4 @@ run('node_modules/electron-vite/bin/electron-vite.js', 'build', '--logLevel', 'w
 run('test/bench/bench.ts')
 run('test/bench/flags-bench.ts')
 run('test/bench/access-bench.ts')
+run('test/bench/signals-bench.ts')

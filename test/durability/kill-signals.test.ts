@@ -1,0 +1,112 @@
+import path from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { fromJson } from '../../src-main/store/json.ts'
+import { openStore } from '../../src-main/store/open-store.ts'
+import { Program } from '../support/program.ts'
+import { seededRandom } from '../support/random.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+import { wasm } from '../support/wasm.ts'
+
+const KILLS = 12
+const SENDERS = 16
+const LONGEST_RUN_MS = 1500
+const ADMIN = { authorization: '*:*.admin', 'content-type': 'application/json' }
+
+/** What a sender was told: the number of the signal, and what was in it. */
+interface Answered {
+  id: number
+  payload: unknown
+}
+
+it(
+  `keeps every signal that was answered with 200 through ${KILLS} times kill -9`,
+  { timeout: 300_000 },
+  async () => {
+    const { folder, remove } = makeTempFolder('halyard-kill-signals-')
+    const dataDir = path.join(folder, 'data')
+    const random = seededRandom(20261121)
+    const answered: Answered[] = []
+    let token: string | undefined
+    let unanswered = 0
+    for (let round = 0; round < KILLS; round++) {
+      const program = new Program(process.execPath, [
+        path.join(import.meta.dirname, 'signal-process.ts'),
+        dataDir,
+      ])
+      const [, url = ''] = await program.says(/serves (\S+)\n/)
+      token ??= await createEndpoint(url)
+      const sending = Promise.all(
+        Array.from({ length: SENDERS }, (_, sender) =>
+          sendUntilKilled(url, token ?? '', `${round}/${sender}`),
+        ),
+      )
+      await new Promise((resolve) => setTimeout(resolve, 100 + random() * LONGEST_RUN_MS))
+      await program.stop('SIGKILL')
+      for (const one of await sending) {
+        answered.push(...one.answered)
+        unanswered += one.unanswered
+      }
+    }
+
+    const store = await openStore({ dataDir, wasm, now: () => new Date() })
+    const rows = await store.queries.selectFrom('signals').select(['id', 'payload', 'processed']).execute()
+    const days = await store.queries.selectFrom('signal_days').select('signals').execute()
+    await store.close()
+    const kept = new Map(rows.map((row) => [row.id, row.payload]))
+    const lost = answered.filter(({ id }) => !kept.has(id))
+    const other = answered.filter(
+      ({ id, payload }) =>
+        kept.has(id) && JSON.stringify(fromJson(kept.get(id) ?? '')) !== JSON.stringify(payload),
+    )
+    const twice = rows.length - new Set(rows.map(({ payload }) => payload)).size
+    console.log(
+      `signals, kill -9: ${KILLS} kills, ${SENDERS} senders, ${answered.length} answered with 200, ${rows.length} kept ` +
+        `(${unanswered} were on their way), ${lost.length} lost, ${other.length} changed, ${twice} kept twice`,
+    )
+    expect([lost, other, twice]).toEqual([[], [], 0])
+    // nobody answered what nobody sent
+    expect(rows.length).toBeLessThanOrEqual(answered.length + unanswered)
+    expect(days.reduce((sum, day) => sum + day.signals, 0)).toBe(rows.length)
+    // the test would prove nothing if little had been sent
+    expect(answered.length).toBeGreaterThan(KILLS * 50)
+    remove()
+  },
+)
+
+async function createEndpoint(url: string): Promise<string> {
+  const post = async (at: string, body: object) => {
+    const response = await fetch(`${url}/api/admin/signal-endpoints${at}`, {
+      method: 'POST',
+      headers: ADMIN,
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as { id: number; token: string }
+  }
+  const { id } = await post('', { name: 'tortured' })
+  return (await post(`/${id}/tokens`, { name: 'sender' })).token
+}
+
+/** One signal after the other, each unlike all others, until nobody answers any more. */
+async function sendUntilKilled(url: string, token: string, sender: string) {
+  const answered: Answered[] = []
+  for (let n = 0; ; n++) {
+    const payload = { sender, n, filler: 'x'.repeat((n * 37) % 2000) }
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(`${url}/api/signal-endpoint/tortured`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(payload),
+      })
+      text = await response.text()
+    } catch {
+      return { answered, unanswered: 1 }
+    }
+    if (response.status !== 200) throw new Error(`${response.status} ${text}`)
+    const { signals } = JSON.parse(text) as { signals: [Answered] }
+    answered.push({ id: signals[0].id, payload })
+  }
+}

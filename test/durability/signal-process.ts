@@ -1,0 +1,14 @@
+// Serves an instance that takes signals until it is killed. Usage: signal-process.ts <data folder>
+// Prints its address.
+import { readConfig } from '../../src-main/bootstrap/config.ts'
+import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
+import { createLogger } from '../../src-main/kernel/logger.ts'
+import { wasm } from '../support/wasm.ts'
+
+const [dataDir = ''] = process.argv.slice(2)
+const config = readConfig(
+  { dataDir, port: '0' },
+  { INIT_ADMIN_API_TOKENS: '*:*.admin', SIGNAL_ENDPOINT_RATE_LIMIT_PER_SECOND: '1000000' },
+)
+const backend = await createBackend({ config, wasm, logger: createLogger('silent') })
+process.stdout.write(`serves ${await backend.listen()}\n`)
