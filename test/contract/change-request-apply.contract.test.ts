@@ -113,6 +113,27 @@ describe('applying does what the operation itself does', () => {
     })
   })
 
+  it('enabling after its strategies are there, whichever was asked for first', async () => {
+    await direct('POST', inProduction(twin, '/strategies'), STRATEGY)
+    await direct('POST', inProduction(twin, '/on'))
+    const { features } = await apply([
+      { action: 'updateEnabled', feature: flag, payload: { enabled: true } },
+      { action: 'addStrategy', feature: flag, payload: STRATEGY },
+    ])
+    // no default strategy, which would be for everybody
+    expect(await look(flag)).toEqual(await look(twin))
+    expect(features[0]?.changes.map(({ action }) => action)).toEqual(['updateEnabled', 'addStrategy'])
+  })
+
+  it('archiving last', async () => {
+    await apply([
+      { action: 'archiveFeature', feature: flag },
+      { action: 'updateEnabled', feature: flag, payload: { enabled: false } },
+      { action: 'addStrategy', feature: flag, payload: STRATEGY },
+    ])
+    expect((await app.call('GET', '/api/admin/search/features?archived=IS:true')).text).toContain(flag)
+  })
+
   it('enabling with the disabled strategies', async () => {
     for (const one of [flag, twin]) await requests.addStrategy(one, { name: 'default', disabled: true })
     await direct('POST', inProduction(twin, '/on?shouldActivateDisabledStrategies=true'))

@@ -1,6 +1,7 @@
+import type { ChangeAction } from '../../../src-shared/schemas/requested-change.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
-import type { ChangeRequestDetails } from './change-request.ts'
+import type { ChangeRequestDetails, StoredChange } from './change-request.ts'
 import { kindOf } from './change-kinds.ts'
 import { placeOf, requireNoConflicts } from './conflicts.ts'
 
@@ -12,7 +13,7 @@ export async function applyChanges(context: MutationContext, request: ChangeRequ
   await requireNoConflicts(context.queries, request)
   // that the request was approved, and may be applied, is what is asked for instead of the rights to each change
   const applying: MutationContext = { ...context, demand: () => undefined }
-  for (const { change } of request.changes) {
+  for (const { change } of inOrder(request.changes)) {
     try {
       await kindOf(change).apply(applying, placeOf(request, change.feature), change)
     } catch (error) {
@@ -26,3 +27,12 @@ export async function applyChanges(context: MutationContext, request: ChangeRequ
     }
   }
 }
+
+/**
+ * A flag is turned on or off when its strategies are as they are to be: else turning it on would bring the default
+ * strategy of the project, which is for flags that have none. What is archived is so last.
+ */
+const LATER: Partial<Record<ChangeAction, number>> = { updateEnabled: 1, archiveFeature: 2 }
+
+const inOrder = (changes: readonly StoredChange[]): StoredChange[] =>
+  [...changes].sort((a, b) => (LATER[a.change.action] ?? 0) - (LATER[b.change.action] ?? 0))

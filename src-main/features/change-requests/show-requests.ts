@@ -196,9 +196,12 @@ async function findDefault(
   name: string,
   changes: readonly StoredChange[],
 ): Promise<unknown> {
-  const enables = changes.some(({ change }) => change.action === 'updateEnabled' && change.payload.enabled)
-  if (!enables || changes.some(({ change }) => change.action === 'addStrategy')) return undefined
+  const enables = changes.find(({ change }) => change.action === 'updateEnabled')?.change
+  if (enables?.action !== 'updateEnabled' || !enables.payload.enabled) return undefined
+  const brings = ({ change }: StoredChange) => change.action === 'addStrategy' && !change.payload.disabled
+  if (changes.some(brings)) return undefined
   const strategies = await readStrategies(queries, { features: [name], environment })
-  if (strategies.some((strategy) => !strategy.disabled)) return undefined
+  const activates = enables.payload.shouldActivateDisabledStrategies ?? false
+  if (strategies.some((strategy) => activates || !strategy.disabled)) return undefined
   return readDefaultStrategy(queries, project, environment)
 }

@@ -1,0 +1,271 @@
+import path from 'node:path'
+
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+
+import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { requestsOf, type Requests } from '../support/change-requests.ts'
+import { watchPage } from '../support/page.ts'
+import { addProject } from '../support/projects.ts'
+import { root } from '../support/root.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
+
+const inProduction = (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUEST') => ({
+  permission,
+  environment: 'production',
+})
+const MINUTE = 60_000
+
+let app: TestBackend
+let requests: Requests
+let browser: Browser
+let url: string
+let complaints: string[] = []
+
+// the service in this process: its clock is the test's
+beforeAll(async () => {
+  app = await startBackend({
+    rendererDir: path.join(root, 'out/renderer'),
+    users: [
+      { username: 'root', roles: ['Admin'] },
+      { username: 'mel', roles: ['Viewer', 'Member'] },
+      {
+        username: 'rita',
+        roles: ['Viewer'],
+        permissions: [inProduction('APPROVE_CHANGE_REQUEST'), inProduction('APPLY_CHANGE_REQUEST')],
+      },
+    ],
+  })
+  app.clock.advance(Date.now() - app.clock.now().getTime())
+  requests = requestsOf(app)
+  await requests.configure(1)
+  url = await app.backend.listen()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+afterEach(() => {
+  expect(complaints).toEqual([])
+  complaints = []
+})
+
+/** A browser in which a user is signed in. */
+async function signedIn(username: string): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext()
+  await context.addCookies([{ name: 'unleash-session', value: `session-of-${username}`, url }])
+  const page = await context.newPage()
+  complaints = watchPage(page)
+  return { context, page }
+}
+const enabledForSdks = async (flag: string) => {
+  const { body } = await app.call('GET', '/api/client/features', { token: BACKEND_PRODUCTION })
+  const { features } = body as { features: { name: string; enabled: boolean; strategies: unknown[] }[] }
+  return features.find((one) => one.name === flag)
+}
+
+it('what a Member asks for is approved by another, scheduled, and applied when its time has come', async () => {
+  await requests.addFlag('dark-mode')
+  const mel = await signedIn('mel')
+  const dialog = mel.page.getByRole('dialog')
+  await mel.page.goto(`${url}/#/projects/default/features/dark-mode`)
+  await mel.page.getByRole('switch', { name: 'Enable dark-mode in production' }).click()
+  await dialog.getByRole('button', { name: 'Add to change request' }).click()
+  await mel.page.getByText(/^Added to your draft/).waitFor()
+  // where nothing has to be asked for, it is done
+  await mel.page.getByRole('switch', { name: 'Enable dark-mode in development' }).click()
+  await mel.page.getByRole('switch', { name: 'Disable dark-mode in development' }).waitFor()
+  // the switch of production stands as it stood, and the page says why
+  await mel.page.getByRole('switch', { name: 'Enable dark-mode in production' }).waitFor()
+  await mel.page
+    .getByRole('region', { name: 'Environment production' })
+    .getByRole('button', { name: 'Add strategy' })
+    .click()
+  await dialog.getByLabel('Rollout in percent').fill('25')
+  await dialog.getByRole('button', { name: 'Add to change request' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await mel.page
+    .getByRole('list', { name: 'Open change requests for this flag' })
+    .getByRole('link', { name: /^Change request #/ })
+    .click()
+
+  await mel.page.getByRole('heading', { name: 'Turn on dark-mode in production' }).waitFor()
+  await mel.page.getByRole('heading', { name: 'Add strategy Gradual rollout 25 %' }).waitFor()
+  await mel.page.getByRole('button', { name: 'Rename' }).click()
+  await dialog.getByLabel('Title').fill('Dark mode for some')
+  await dialog.getByRole('button', { name: 'Save title' }).click()
+  await mel.page.getByRole('button', { name: 'Send to review' }).click()
+  await dialog.getByLabel('Comment').fill('As we said.')
+  await dialog.getByRole('button', { name: 'Send to review' }).click()
+  await mel.page.getByText('As we said.').waitFor()
+  await mel.page.getByText('That is for who may approve change requests in production.').first().waitFor()
+  expect(await mel.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true)
+  expect(complaints).toEqual([])
+  await mel.context.close()
+
+  const rita = await signedIn('rita')
+  const asked = rita.page.getByRole('dialog')
+  await rita.page.goto(`${url}/#/projects/default`)
+  await rita.page.getByRole('button', { name: 'Change requests 1 waits for you' }).click()
+  await rita.page.getByRole('link', { name: 'Dark mode for some' }).click()
+  await rita.page.getByRole('button', { name: 'Compare' }).click()
+  await rita.page.getByRole('row', { name: /^dark-mode off/ }).waitFor()
+  await rita.page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await asked.getByRole('button', { name: 'Approve', exact: true }).click()
+  await rita.page.getByText('1 of 1 approval').waitFor()
+
+  await rita.page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  const at = new Date(Math.ceil(Date.now() / MINUTE) * MINUTE + 10 * MINUTE)
+  await asked.getByLabel('Apply at').fill(localTime(at))
+  await asked.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await rita.page.getByRole('button', { name: 'Reschedule' }).waitFor()
+  await app.backend.runJobs()
+  expect(await enabledForSdks('dark-mode')).toMatchObject({ enabled: false })
+  app.clock.advance(at.getTime() - app.clock.now().getTime())
+  await app.backend.runJobs()
+  // the page hears of it by itself
+  await rita.page
+    .getByRole('listitem')
+    .filter({ hasText: /^Applied/ })
+    .waitFor()
+  expect(await enabledForSdks('dark-mode')).toMatchObject({
+    enabled: true,
+    strategies: [{ name: 'flexibleRollout', parameters: { rollout: '25' } }],
+  })
+  const [applied] = (await app.call('GET', '/api/admin/projects/default/change-requests'))
+    .body as ChangeRequest[]
+  expect(applied).toMatchObject({ title: 'Dark mode for some', state: 'Applied' })
+  await rita.context.close()
+})
+
+it('a change that has come into conflict is shown, edited, and applied; a draft is taken apart', async () => {
+  const flag = await requests.addFlag('banner')
+  const { id } = await requests.addStrategy(flag, {
+    name: 'flexibleRollout',
+    parameters: { rollout: '10', stickiness: 'default', groupId: flag },
+  })
+  const payload = { id, name: 'flexibleRollout', parameters: { rollout: '20', groupId: flag } }
+  const request = await requests.add({ action: 'updateStrategy', feature: flag, payload }, 'mel')
+  await requests.add({ action: 'updateEnabled', feature: flag, payload: { enabled: true } }, 'mel')
+  await requests.move(request.id, 'In review', 'mel')
+  await requests.move(request.id, 'Approved', 'rita')
+  const strategies = `/api/admin/projects/default/features/${flag}/environments/production/strategies`
+  await app.call('PUT', `${strategies}/${id}`, {
+    body: { parameters: { rollout: '30', stickiness: 'default', groupId: flag } },
+  })
+
+  const { context, page } = await signedIn('mel')
+  const dialog = page.getByRole('dialog')
+  await page.goto(`${url}/#/projects/default/change-requests/${request.id}`)
+  await page.getByText('The strategy has been changed since.').waitFor()
+  await page.getByText('Rollout 10 % → 20 %').waitFor()
+  await page.getByRole('button', { name: /^Edit: Change strategy/ }).click()
+  await dialog.getByLabel('Rollout in percent').fill('40')
+  await dialog.getByRole('button', { name: 'Save change' }).click()
+  await page.getByText('Rollout 30 % → 40 %').waitFor()
+  // what was approved is to be approved anew
+  await page.getByText('0 of 1 approval').waitFor()
+  await page.getByText('The strategy has been changed since.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Take out: Turn on banner in production' }).click()
+  await dialog.getByRole('button', { name: 'Take out' }).click()
+  await page.getByRole('heading', { name: 'Turn on banner in production' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'JSON', exact: true }).click()
+  await page.getByText('"rollout": "40"').waitFor()
+
+  await requests.move(request.id, 'Approved', 'rita')
+  await requests.move(request.id, 'Applied', 'rita')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^Applied/ })
+    .waitFor()
+  expect(await enabledForSdks(flag)).toMatchObject({
+    enabled: false,
+    strategies: [{ parameters: { rollout: '40' } }],
+  })
+  await context.close()
+})
+
+it('many flags are asked for at once', async () => {
+  const names = [await requests.addFlag('first'), await requests.addFlag('second')]
+  for (const name of names)
+    await app.call('POST', `/api/admin/projects/default/features/${name}/environments/production/on`)
+  const { context, page } = await signedIn('mel')
+  await page.goto(`${url}/#/projects/default`)
+  for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+  await page.getByRole('combobox', { name: 'Environment', exact: true }).selectOption('production')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Disable', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add to change request' }).click()
+  await page.getByText(/^Added to your draft/).waitFor()
+  const [draft] = (
+    await app.call('GET', '/api/admin/projects/default/change-requests/pending', { as: 'mel' })
+  ).body as ChangeRequest[]
+  expect(draft?.features.map(({ name, changes }) => [name, changes[0]?.payload])).toEqual(
+    names.map((name) => [name, { enabled: false }]),
+  )
+  await context.close()
+})
+
+it('requests are switched on and off for an environment, told what is open there', async () => {
+  const flag = await requests.addFlag('footer')
+  const { id } = await requests.add({ action: 'archiveFeature', feature: flag }, 'mel')
+  await requests.move(id, 'In review', 'mel')
+  const { context, page } = await signedIn('root')
+  await page.goto(`${url}/#/projects/default/settings/change-requests`)
+  await page.getByRole('switch', { name: 'Request changes in development', exact: true }).click()
+  await page.getByLabel('Required approvals in development').selectOption('3')
+  await expect
+    .poll(async () => (await app.call('GET', '/api/admin/projects/default/change-requests/config')).body)
+    .toMatchObject([{ environment: 'development', requiredApprovals: 3 }, { requiredApprovals: 1 }])
+  await page.getByRole('switch', { name: 'No longer request changes in production' }).click()
+  await page.getByRole('dialog').getByText('1 open request goes on as before').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'No longer request changes' }).click()
+  await page.getByRole('switch', { name: 'Request changes in production', exact: true }).waitFor()
+  await context.close()
+})
+
+it('a project is archived when its last flag is, and not before', async () => {
+  await addProject(app, 'shop', ['development'])
+  for (const name of ['cart', 'wishlist'])
+    await app.call('POST', '/api/admin/projects/shop/features', { body: { name } })
+  const { context, page } = await signedIn('root')
+  const dialog = page.getByRole('dialog')
+  await page.goto(`${url}/#/projects/shop/settings`)
+  const standing = page.getByRole('list', { name: 'Flags that are not archived' })
+  await standing.getByRole('link', { name: 'wishlist' }).waitFor()
+  expect(await standing.getByRole('link').allInnerTexts()).toEqual(['cart', 'wishlist'])
+  const button = page.getByRole('button', { name: 'Archive project' })
+  expect(await button.isDisabled()).toBe(true)
+  const archive = () => app.call('POST', '/api/admin/projects/archive/shop')
+  expect(await archive()).toMatchObject({ status: 403 })
+
+  await standing.getByRole('link', { name: 'cart' }).click()
+  await archiveShownFlag(page)
+  await page.goto(`${url}/#/projects/shop/settings`)
+  await expect.poll(() => standing.getByRole('link').allInnerTexts()).toEqual(['wishlist'])
+  expect(await button.isDisabled()).toBe(true)
+  await standing.getByRole('link', { name: 'wishlist' }).click()
+  await archiveShownFlag(page)
+  await page.goto(`${url}/#/projects/shop/settings`)
+  await button.click()
+  await dialog.getByRole('button', { name: 'Archive project' }).click()
+  await page.getByRole('button', { name: 'Revive project' }).waitFor()
+  await context.close()
+})
+
+async function archiveShownFlag(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive flag' }).click()
+  await page
+    .getByText('This project has none yet.')
+    .or(page.getByRole('link', { name: 'wishlist' }))
+    .waitFor()
+}
+
+/** As a `datetime-local` field takes it; browser and test are in one zone. */
+function localTime(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * MINUTE)
+  return local.toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length)
+}
