@@ -95,6 +95,30 @@ describe('a scheduled request', () => {
     expect(success?.data).toMatchObject({ late: true })
   })
 
+  it('is applied by the clock as it stands, forward or back, and never twice', async () => {
+    const at = soon()
+    const id = await schedule(enable(), at)
+    const stateNow = async () => {
+      await app.backend.runJobs()
+      return (await requests.get(id)).state
+    }
+    app.clock.advance(-48 * HOUR)
+    expect(await stateNow()).toBe('Scheduled')
+    app.clock.advance(48 * HOUR + HOUR - 1)
+    expect(await stateNow()).toBe('Scheduled')
+    app.clock.advance(30 * 24 * HOUR)
+    expect(await stateNow()).toBe('Applied')
+    await app.call('POST', `${PROJECT}/features/${flag}/environments/production/off`)
+    app.clock.advance(-60 * 24 * HOUR)
+    expect(await stateNow()).toBe('Applied')
+    app.clock.advance(60 * 24 * HOUR)
+    expect([await stateNow(), await isEnabled()]).toEqual(['Applied', false])
+    const told = (await requests.events('change-request-scheduled-application-success')).filter(
+      ({ data }) => data['changeRequestId'] === id,
+    )
+    expect(told.map(({ data }) => data['late'])).toEqual([true])
+  })
+
   it('can be scheduled for another time, applied at once, or rejected', async () => {
     const first = await schedule(enable(), soon(1000))
     const later = soon(2 * HOUR)

@@ -89,6 +89,48 @@ describe('taking an environment out of a project', () => {
     })
   })
 
+  it('cancels the change requests that are open there, and no others', async () => {
+    await addFlag('asked-for')
+    const requestsIn = (environment: string) => `${PROJECT}/environments/${environment}/change-requests`
+    const ask = async (environment: string, state?: string) => {
+      await app.call('PUT', `${requestsIn(environment)}/config`, { body: { changeRequestsEnabled: true } })
+      const body = { action: 'updateEnabled', feature: 'asked-for', payload: { enabled: true } }
+      const { id } = (await app.call('POST', requestsIn(environment), { body })).body as { id: number }
+      for (const next of state === undefined ? [] : ['In review', 'Approved', state]) {
+        const scheduledAt = '2099-01-01T00:00:00.000Z'
+        const move = { state: next, ...(next === 'Scheduled' ? { scheduledAt } : {}) }
+        const moved = await app.call('PUT', `${PROJECT}/change-requests/${id}/state`, { body: move })
+        expect(moved.status, moved.text).toBe(200)
+      }
+      return id
+    }
+    const stateOf = async (id: number) =>
+      ((await app.call('GET', `${PROJECT}/change-requests/${id}`)).body as { state: string }).state
+    expect((await add({ environment: 'production' })).status).toBe(200)
+    const [scheduled, draft] = [await ask('production', 'Scheduled'), await ask('production')]
+    const [applied, elsewhere] = [await ask('development', 'Applied'), await ask('development')]
+
+    expect((await remove('production')).status).toBe(200)
+
+    const states = await Promise.all([scheduled, draft, applied, elsewhere].map(stateOf))
+    expect(states).toEqual(['Cancelled', 'Cancelled', 'Applied', 'Draft'])
+    const events = await lastEvents(3)
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      'change-request-cancelled',
+      'change-request-cancelled',
+      'project-environment-removed',
+    ])
+    expect(events.find(({ type }) => type === 'project-environment-removed')).toMatchObject({
+      preData: { cancelledRequests: expect.arrayContaining([scheduled, draft]) as number[] },
+    })
+    expect(events.find(({ type }) => type === 'change-request-cancelled')).toMatchObject({
+      data: { reason: 'The environment production was taken out of the project.' },
+    })
+    await app.call('PUT', `${requestsIn('development')}/config`, { body: { changeRequestsEnabled: false } })
+    for (const path of [`${PROJECT}/features`, '/api/admin/archive'])
+      expect((await app.call('DELETE', `${path}/asked-for`)).status).toBeLessThan(300)
+  })
+
   it('is no error when it is out already (exchange 98), nor for one that is nowhere', async () => {
     const [last] = await lastEvents(1)
     for (const environment of ['production', 'nope'])

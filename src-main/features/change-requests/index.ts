@@ -4,6 +4,7 @@
  */
 export { applyChanges } from './apply-changes.ts'
 export { applyScheduled } from './apply-scheduled.ts'
+export { cancelRequestsIn } from './cancel-requests.ts'
 export { changeRequestsHttp } from './change-requests.http.ts'
 export { changeRequestsRpc } from './change-requests.rpc.ts'
 export { readOpenRequestIds } from './change-requests.store.ts'

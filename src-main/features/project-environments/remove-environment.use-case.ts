@@ -1,11 +1,13 @@
 import { removeEnvironmentFromProject as operation } from '../../../src-shared/contract/project-environments.ts'
 import { mutation } from '../../kernel/use-case.ts'
+import { cancelRequestsIn } from '../change-requests/index.ts'
 import { projectHasEnvironment, readDefaultStrategy, requireActiveProject } from '../projects/index.ts'
 import { deleteProjectEnvironment, readFlagsIn } from './project-environments.store.ts'
 
 /**
  * Takes an environment out of a project, with the strategies and states of its flags there. One that the project does
- * not have is no error (exchange 98); the last one may go too (semantics.md 3.1).
+ * not have is no error (exchange 98); the last one may go too (semantics.md 3.1). Change requests that are open there are
+ * cancelled with it.
  */
 export const removeEnvironmentFromProject = mutation(
   operation,
@@ -17,7 +19,13 @@ export const removeEnvironmentFromProject = mutation(
       defaultStrategy: await readDefaultStrategy(queries, project, environment),
       ...(await readFlagsIn(queries, project, environment)),
     }
+    const cancelledRequests = await cancelRequestsIn(context, { project, environment })
     await deleteProjectEnvironment(queries, project, environment)
-    context.record({ type: 'project-environment-removed', project, environment, preData })
+    context.record({
+      type: 'project-environment-removed',
+      project,
+      environment,
+      preData: { ...preData, cancelledRequests },
+    })
   },
 )

@@ -1,0 +1,115 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { openStore } from '../../src-main/store/open-store.ts'
+import type { Store } from '../../src-main/store/store.ts'
+import { seededRandom } from '../support/random.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+import { wasm } from '../support/wasm.ts'
+
+const KILLS = 20
+const LONGEST_RUN_MS = 900
+/** So long the service is off between two runs, by its own clock: what was due meanwhile is late. */
+const OFF_MS = 10 * 60_000
+const LATE_AFTER_MS = 2 * 60_000
+const FLAGS_A_RUN = 1000
+
+it(
+  `applies what was scheduled once, and only once, through ${KILLS} times kill -9`,
+  { timeout: 300_000 },
+  async () => {
+    const { folder: dataDir, remove } = makeTempFolder('halyard-schedule-')
+    const random = seededRandom(20261121)
+    const promised: string[] = []
+    for (let round = 0; round < KILLS; round++)
+      promised.push(...(await run(dataDir, round, { killAfterMs: random() * LONGEST_RUN_MS })))
+    await run(dataDir, KILLS, {})
+
+    const store = await openStore({ dataDir, wasm, now: () => new Date() })
+    const { applied, strategies, left, faults } = await examine(store)
+    await store.close()
+    const late = applied.filter((one) => one.late).length
+    console.log(
+      `scheduled requests: ${KILLS} kills, ${promised.length} promised, ${applied.length} applied, ${late} of them late; ` +
+        `faults: ${faults.length}`,
+    )
+    expect(faults).toEqual([])
+    expect(left).toEqual([])
+    // nothing that was promised is lost, nothing is done twice
+    expect(promised.filter((flag) => strategies.get(flag) !== 1)).toEqual([])
+    expect([...strategies].filter(([, count]) => count !== 1)).toEqual([])
+    // the test would prove nothing if the kills had not come between a schedule and its time, and after it
+    expect(promised.length).toBeGreaterThan(KILLS)
+    expect(late).toBeGreaterThan(KILLS / 3)
+    expect(applied.length - late).toBeGreaterThan(KILLS / 3)
+    remove()
+  },
+)
+
+/** Runs the process until it is killed, or has nothing left to do; answers the flags whose change it promised. */
+function run(dataDir: string, round: number, { killAfterMs }: { killAfterMs?: number }): Promise<string[]> {
+  const args = [round * FLAGS_A_RUN, round * OFF_MS, killAfterMs === undefined ? -1 : round + 1].map(String)
+  const script = path.join(import.meta.dirname, 'schedule-process.ts')
+  const child = spawn(process.execPath, [script, dataDir, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  let isKilled = false
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const isFirst = output === ''
+      output += chunk.toString()
+      if (!isFirst || killAfterMs === undefined) return
+      setTimeout(() => {
+        isKilled = true
+        child.kill('SIGKILL')
+      }, killAfterMs)
+    })
+    child.once('close', (code) => {
+      if (!isKilled && (code !== 0 || killAfterMs !== undefined))
+        return reject(new Error(`the process ended by itself, with ${code}: ${output.slice(-500)}`))
+      resolve([...output.matchAll(/^scheduled (\S+)$/gm)].map(([, flag = '']) => flag))
+    })
+  })
+}
+
+/** What came of the requests: by the events, by the flags, and whether both say the same. */
+async function examine({ queries }: Store) {
+  const events = await queries
+    .selectFrom('events')
+    .select(['data', 'created_at'])
+    .where('type', '=', 'change-request-scheduled-application-success')
+    .execute()
+  const applied = events.map(({ data, created_at: at }) => {
+    const {
+      changeRequestId: id,
+      scheduledAt,
+      late = false,
+    } = JSON.parse(data ?? '{}') as {
+      changeRequestId: number
+      scheduledAt: string
+      late?: boolean
+    }
+    return { id, late, after: Date.parse(at) - Date.parse(scheduledAt) }
+  })
+  const rows = await queries
+    .selectFrom('feature_strategies')
+    .select((eb) => ['feature_name as flag', eb.fn.countAll<number>().as('count')])
+    .groupBy('feature_name')
+    .execute()
+  const requests = await queries.selectFrom('change_requests').select(['id', 'state']).execute()
+  const isApplied = new Set(requests.filter(({ state }) => state === 'Applied').map(({ id }) => id))
+  const times = (id: number) => applied.filter((one) => one.id === id).length
+  const faults = [
+    ...applied.filter((one) => one.after < 0).map(({ id }) => `${id} was applied before its time`),
+    ...applied.filter((one) => one.late !== one.after > LATE_AFTER_MS).map(({ id }) => `${id}: late or not?`),
+    ...[...isApplied].filter((id) => times(id) !== 1).map((id) => `${id} was told ${times(id)} times`),
+    ...applied.filter(({ id }) => !isApplied.has(id)).map(({ id }) => `${id} is told and not applied`),
+  ]
+  return {
+    applied,
+    faults,
+    strategies: new Map(rows.map(({ flag, count }) => [flag, Number(count)])),
+    left: requests.filter(({ state }) => state === 'Scheduled'),
+  }
+}
