@@ -17,6 +17,7 @@ import Shapes from '@lucide/svelte/icons/shapes'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
 import Tags from '@lucide/svelte/icons/tags'
+import Milestone from '@lucide/svelte/icons/milestone'
 import Users from '@lucide/svelte/icons/users'
 import UsersRound from '@lucide/svelte/icons/users-round'
 
@@ -61,6 +62,7 @@ export const NAVIGATION_GROUPS = [
       { path: '/admin/groups', label: 'Groups', icon: UsersRound, key: 'o' },
       { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, key: 'm' },
       { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x' },
+      { path: '/versions', label: 'Versions', icon: Milestone, key: 'z' },
     ],
   },
 ] as const

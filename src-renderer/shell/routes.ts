@@ -35,6 +35,8 @@ import InviteLinksPage from '../features/public-signup/InviteLinksPage.svelte'
 import InactiveUsersPage from '../features/users/InactiveUsersPage.svelte'
 import UserPage from '../features/users/UserPage.svelte'
 import UsersPage from '../features/users/UsersPage.svelte'
+import PlannerPage from '../features/versions/PlannerPage.svelte'
+import VersionsPage from '../features/versions/VersionsPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -78,5 +80,7 @@ export const routes: Record<string, Component<any>> = {
   '/admin/users/inactive': InactiveUsersPage,
   '/admin/users/invite-links': InviteLinksPage,
   '/admin/users/:id': UserPage,
+  '/versions': VersionsPage,
+  '/versions/planner': PlannerPage,
   '*': NotFoundPage,
 }

@@ -9,6 +9,7 @@ export const addDefaultStrategyToProjectEnvironment = operation({
   method: 'POST',
   path: '/api/admin/projects/:projectId/environments/:environment/default-strategy',
   tag: 'Projects',
+  lifecycle: { since: '5.2.0' },
   summary: 'Says which strategy flags of a project get that have none active in an environment',
   access: needs(
     ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],

@@ -1,4 +1,5 @@
 import { INSTANCE_SCREENS } from './instance-screens.ts'
 import { shootScreens } from './shoot-screens.ts'
+import { VERSION_SCREENS } from './version-screens.ts'
 
-shootScreens(INSTANCE_SCREENS)
+shootScreens({ ...INSTANCE_SCREENS, ...VERSION_SCREENS })

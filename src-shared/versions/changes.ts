@@ -1,0 +1,26 @@
+import { compare, gt, lte } from 'semver'
+
+import { BEHAVIOUR_CHANGES } from './behaviour-changes.ts'
+import { CAPABILITY_CHANGES } from './capabilities.ts'
+import type { VersionChange } from './change.ts'
+import { OTHER_CHANGES } from './other-changes.ts'
+import { REMOVED_ENDPOINT_CHANGES } from './removed-endpoints.ts'
+
+/** All that is known of what versions changed, oldest first (document, "Versioning"; semantics.md 12). */
+export const VERSION_CHANGES: readonly VersionChange[] = [
+  ...CAPABILITY_CHANGES,
+  ...REMOVED_ENDPOINT_CHANGES,
+  ...OTHER_CHANGES,
+  ...BEHAVIOUR_CHANGES,
+].sort((a, b) => compare(a.version, b.version))
+
+/** Versions at which something changed, oldest first. */
+export const CHANGED_VERSIONS: readonly string[] = [...new Set(VERSION_CHANGES.map(({ version }) => version))]
+
+/**
+ * What changes for who goes from one version to another, oldest first: what holds after `from`, and up to `to`. For the
+ * way back, ask the other way round. Both are whole versions, such as `5.6.11`.
+ */
+export function changesBetween(from: string, to: string): VersionChange[] {
+  return VERSION_CHANGES.filter(({ version }) => gt(version, from) && lte(version, to))
+}

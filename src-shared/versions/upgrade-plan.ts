@@ -1,0 +1,43 @@
+/** What somebody runs, as far as an upgrade depends on it. */
+export interface Installation {
+  /** Whole versions, such as `5.6.11`. */
+  from: string
+  to: string
+  build: 'container' | 'source'
+  instances: 'one' | 'several'
+  plan: 'open source' | 'enterprise'
+  hasLicenseKey: boolean
+  /** Major version of PostgreSQL; undefined: not known. */
+  postgres?: number | undefined
+  /** Major version of the JavaScript runtime, for builds from source. */
+  node?: number | undefined
+  /** Version of the edge proxies; undefined: there are none. */
+  edge?: string | undefined
+  /** `provider`: the authenticator made for a single identity provider. */
+  sso: 'none' | 'openid-connect' | 'saml' | 'provider' | 'custom hook'
+  importsAtStart: boolean
+  sdks: readonly { name: string; version: string }[]
+}
+
+export interface UpgradeStep {
+  /** Stable; the tests and the checklist name it. */
+  id: string
+  title: string
+  why: string
+  /** How one sees that it is done. */
+  check: string
+  /** What the document demands, against what it advises. */
+  weight: 'required' | 'recommended'
+}
+
+/** A version to stop at, and what has to be done before it is started. */
+export interface UpgradeStage {
+  version: string
+  steps: readonly UpgradeStep[]
+}
+
+export interface UpgradePlan {
+  stages: readonly UpgradeStage[]
+  /** Why there is nothing to plan. */
+  refusal?: string
+}

@@ -1,0 +1,189 @@
+import { lt, major } from 'semver'
+
+import { changesBetween } from './changes.ts'
+import { MINIMA } from './other-changes.ts'
+import type { Installation, UpgradeStep } from './upgrade-plan.ts'
+
+interface Stretch {
+  installation: Installation
+  from: string
+  to: string
+}
+
+interface StepRule {
+  when: (stretch: Stretch & { isMajor: boolean; crosses: (changeId: string) => boolean }) => boolean
+  step: (stretch: Stretch) => UpgradeStep
+}
+
+const EDGE = '19.1.3'
+
+/** What is to be done before a version is started, in the order in which it is done. */
+export const STEP_RULES: readonly StepRule[] = [
+  {
+    when: ({ isMajor }) => isMajor,
+    step: ({ to }) => ({
+      id: 'backup',
+      title: 'Take a full backup of the database',
+      why: `${to} is another major version; the backup is the way back.`,
+      check: 'Restore it into an empty database once, and count the flags.',
+      weight: 'recommended',
+    }),
+  },
+  {
+    when: ({ installation, from, to }) => {
+      const needed = minimumOf('postgres', from, to)
+      return needed !== undefined && (installation.postgres ?? 0) < needed
+    },
+    step: ({ installation, from, to }) => ({
+      id: 'postgres',
+      title: `Upgrade PostgreSQL to ${minimumOf('postgres', from, to)} or later`,
+      why: `${installation.postgres === undefined ? 'Which version runs is not known' : `PostgreSQL ${installation.postgres} runs`}; with one that is unsupported, ${to} may start with a warning.`,
+      check: 'Ask the database: select version().',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ installation, from, to }) => {
+      const needed = minimumOf('node', from, to)
+      return installation.build === 'source' && needed !== undefined && (installation.node ?? 0) < needed
+    },
+    step: ({ from, to }) => ({
+      id: 'runtime',
+      title: `Install JavaScript runtime ${minimumOf('node', from, to)} or later`,
+      why: 'Source and custom builds bring their own; the official image has it.',
+      check: 'node --version in the place where the service runs.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ installation, crosses }) => installation.build === 'source' && crosses('esm'),
+    step: () => ({
+      id: 'esm',
+      title: 'Make the custom build an ECMAScript module',
+      why: 'Version 7 has no CommonJS entry any more.',
+      check: 'The build starts in a test environment.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ installation, crosses }) =>
+      installation.plan === 'enterprise' && !installation.hasLicenseKey && crosses('license-key'),
+    step: () => ({
+      id: 'license-key',
+      title: 'Get a licence key and have it at hand',
+      why: 'Self-hosted Enterprise wants a valid one from version 6.',
+      check: 'The window of the instance shows the licence after the start.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ installation, crosses }) => installation.sso === 'provider' && crosses('sso-authenticator-v5'),
+    step: () => ({
+      id: 'openid-connect',
+      title: 'Sign in with OpenID Connect',
+      why: 'The authenticator for a single identity provider is removed in version 5. Self-hosted instances can re-enable it for a time with an environment variable; hosted ones ask support.',
+      check: 'Somebody who is no local user signs in, and has the groups that the provider tells.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ installation, crosses }) =>
+      installation.sso === 'custom hook' &&
+      installation.plan === 'open source' &&
+      crosses('custom-authentication-v6'),
+    step: () => ({
+      id: 'custom-authentication',
+      title: 'Bring the libraries of the authentication hook yourself',
+      why: 'The open-source image of version 6 has them no longer.',
+      check: 'The image with the hook starts, and somebody signs in through it.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ installation, crosses }) => installation.importsAtStart && crosses('import-at-start-v6'),
+    step: () => ({
+      id: 'import-at-start',
+      title: 'Replace the import of a file at startup',
+      why: 'Version 6 has it no longer: import and export environments through the API or the window.',
+      check: 'A fresh instance has its flags without the option.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ installation: { edge }, crosses }) =>
+      edge !== undefined && lt(edge, EDGE) && crosses('edge-19-1-3'),
+    step: ({ installation }) => ({
+      id: 'edge',
+      title: `Upgrade the edge proxies to ${EDGE} or later`,
+      why: `Version 6 has no /edge/metrics: with ${installation.edge} flags are evaluated, but their metrics are lost.`,
+      check: 'The metrics of an application behind a proxy go on.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ crosses }) => crosses('configuration-v4'),
+    step: () => ({
+      id: 'configuration',
+      title: 'Go through the configuration option by option',
+      why: 'Options changed significantly in version 4; the command-line binary is gone.',
+      check: 'The service starts, and its log has no word of an unknown option.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ crosses }) => crosses('client-tokens'),
+    step: () => ({
+      id: 'client-tokens',
+      title: 'Give every client SDK an API token',
+      why: 'Version 3 served SDKs without one; from version 4 they are refused.',
+      check: 'Each application shows up under Applications after its restart.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ installation, to }) => outdatedSdks(installation, to).length > 0,
+    step: ({ installation, to }) => ({
+      id: 'sdks',
+      title: `Upgrade ${outdatedSdks(installation, to).join(', ')}`,
+      why: 'The service aims to let SDKs work with a server that is one major version newer, and no more.',
+      check: 'The applications page shows the new versions.',
+      weight: 'recommended',
+    }),
+  },
+  {
+    when: ({ from, to }) => removalsBetween(from, to) > 0,
+    step: ({ from, to }) => ({
+      id: 'calls',
+      title: `Look for calls of what is removed: ${removalsBetween(from, to)} changes of endpoints and properties`,
+      why: 'Scripts and integrations that use them are answered 404, or lose a property.',
+      check: 'The list of changes between both versions, entry by entry, against your scripts.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ installation, to }) => installation.instances === 'several' && to === '5.6.11',
+    step: () => ({
+      id: 'bridge',
+      title: 'Bring all instances to 5.6.11 before one goes further',
+      why: 'While older ones run beside 5.7 or later the UI can be unavailable (SDKs are not concerned).',
+      check: 'Every instance tells 5.6.11.',
+      weight: 'required',
+    }),
+  },
+]
+
+/** The highest minimum on the way, if there is one. */
+function minimumOf(what: 'node' | 'postgres', from: string, to: string): number | undefined {
+  const crossed = MINIMA.filter(({ version }) => lt(from, version) && !lt(to, version))
+  return crossed.map((one) => one[what]).findLast((one) => one !== undefined)
+}
+
+const removalsBetween = (from: string, to: string): number =>
+  changesBetween(from, to).filter(({ kind }) => kind === 'endpoint removed' || kind === 'property removed')
+    .length
+
+function outdatedSdks({ sdks }: Installation, to: string): string[] {
+  return sdks
+    .filter(({ version }) => major(version) < major(to) - 1)
+    .map(({ name, version }) => `${name} ${version}`)
+}

@@ -1,0 +1,25 @@
+import type { Screens } from './screens.ts'
+
+/** The screens of what versions of the service changed, and of the way from one to another. */
+export const VERSION_SCREENS: Screens = {
+  versions: async (page, url) => {
+    await page.goto(`${url}/#/versions`)
+    await page.getByText('PostgreSQL 15 or later').waitFor()
+  },
+  'versions, found': async (page, url) => {
+    await page.goto(`${url}/#/versions`)
+    await page.getByLabel('From').fill('6.10')
+    await page.getByLabel('to', { exact: true }).fill('7')
+    await page.getByRole('combobox', { name: 'Kind of change' }).selectOption('endpoint removed')
+    await page.getByText('12 changes').waitFor()
+  },
+  'upgrade planner': async (page, url) => {
+    await page.goto(`${url}/#/versions/planner`)
+    await page.getByLabel('Runs now').fill('4.20')
+    await page.getByLabel('Instances').selectOption('several')
+    await page.getByLabel('PostgreSQL').fill('12')
+    await page.getByLabel('Edge proxies').fill('19.0')
+    await page.getByLabel('Client SDKs').fill('unleash-client:3.21.0')
+    await page.getByText('Upgrade PostgreSQL to 14 or later').waitFor()
+  },
+}
