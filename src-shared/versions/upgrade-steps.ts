@@ -20,6 +20,17 @@ const EDGE = '19.1.3'
 /** What is to be done before a version is started, in the order in which it is done. */
 export const STEP_RULES: readonly StepRule[] = [
   {
+    // a stretch that begins elsewhere than where the installation is begins at the bridge
+    when: ({ installation, from }) => from !== installation.from,
+    step: () => ({
+      id: 'bridge',
+      title: 'See that all instances run 5.6.11',
+      why: 'While older ones run beside 5.7 or later the UI can be unavailable (SDKs are not concerned).',
+      check: 'Every instance tells 5.6.11 in its window and at /api/admin/ui-config.',
+      weight: 'required',
+    }),
+  },
+  {
     when: ({ isMajor }) => isMajor,
     step: ({ to }) => ({
       id: 'backup',
@@ -154,19 +165,9 @@ export const STEP_RULES: readonly StepRule[] = [
     when: ({ from, to }) => removalsBetween(from, to) > 0,
     step: ({ from, to }) => ({
       id: 'calls',
-      title: `Look for calls of what is removed: ${removalsBetween(from, to)} changes of endpoints and properties`,
+      title: `Look for calls of what is removed: ${countOf(removalsBetween(from, to))}`,
       why: 'Scripts and integrations that use them are answered 404, or lose a property.',
       check: 'The list of changes between both versions, entry by entry, against your scripts.',
-      weight: 'required',
-    }),
-  },
-  {
-    when: ({ installation, to }) => installation.instances === 'several' && to === '5.6.11',
-    step: () => ({
-      id: 'bridge',
-      title: 'Bring all instances to 5.6.11 before one goes further',
-      why: 'While older ones run beside 5.7 or later the UI can be unavailable (SDKs are not concerned).',
-      check: 'Every instance tells 5.6.11.',
       weight: 'required',
     }),
   },
@@ -177,6 +178,9 @@ function minimumOf(what: 'node' | 'postgres', from: string, to: string): number 
   const crossed = MINIMA.filter(({ version }) => lt(from, version) && !lt(to, version))
   return crossed.map((one) => one[what]).findLast((one) => one !== undefined)
 }
+
+const countOf = (removals: number): string =>
+  removals === 1 ? 'one endpoint or property' : `${removals} endpoints and properties`
 
 const removalsBetween = (from: string, to: string): number =>
   changesBetween(from, to).filter(({ kind }) => kind === 'endpoint removed' || kind === 'property removed')

@@ -17,8 +17,8 @@ export const VERSION_SCREENS: Screens = {
     await page.goto(`${url}/#/versions/planner`)
     await page.getByLabel('Runs now').fill('4.20')
     await page.getByLabel('Instances').selectOption('several')
-    await page.getByLabel('PostgreSQL').fill('12')
-    await page.getByLabel('Edge proxies').fill('19.0')
+    await page.getByRole('textbox', { name: 'PostgreSQL' }).fill('12')
+    await page.getByRole('textbox', { name: 'Edge proxies' }).fill('19.0')
     await page.getByLabel('Client SDKs').fill('unleash-client:3.21.0')
     await page.getByText('Upgrade PostgreSQL to 14 or later').waitFor()
   },
