@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { wasm } from '../../test/support/wasm.ts'
+import { HIDDEN_ROWS } from './hide-projects.ts'
+import { openStore } from './open-store.ts'
+
+/** Tables that name projects in lists of their own: whoever reads them asks `context.hidden`. */
+const ASKED_BY_READERS = ['seen_contexts']
+const PROJECT_COLUMNS = ['project', 'projects', 'feature_name', 'feature']
+
+/** A new table that is forgotten would show to everybody what is in a private project (semantics.md 3.6). */
+it('every table that belongs to a project, or to what belongs to one, is hidden with it', async () => {
+  const { folder, remove } = makeTempFolder()
+  const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
+  const { rows: columns } = await sql<{ name: string; column: string }>`
+    select s.name, c.name as "column" from sqlite_schema s, pragma_table_info(s.name) c
+    where s.type = 'table'`.execute(store.queries)
+  const { rows: keys } = await sql<{ name: string; parent: string; action: string }>`
+    select s.name, k."table" as parent, k.on_delete as action from sqlite_schema s, pragma_foreign_key_list(s.name) k
+    where s.type = 'table'`.execute(store.queries)
+  await store.close()
+  remove()
+
+  const belonging = new Set(
+    columns.filter(({ column }) => PROJECT_COLUMNS.includes(column)).map(({ name }) => name),
+  )
+  for (let before = -1; before !== belonging.size;) {
+    before = belonging.size
+    // what goes with its parent belongs to it
+    for (const { name, parent, action } of keys)
+      if (action === 'CASCADE' && belonging.has(parent)) belonging.add(name)
+  }
+  expect(belonging.size).toBeGreaterThan(20)
+  const forgotten = [...belonging].filter(
+    (name) => !(name in HIDDEN_ROWS) && !ASKED_BY_READERS.includes(name),
+  )
+  expect(forgotten).toEqual([])
+})
