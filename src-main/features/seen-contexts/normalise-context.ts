@@ -1,9 +1,5 @@
 import type { EvaluationContext } from '../../../src-shared/evaluation/index.ts'
 
-const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName'] as const
-/** The environment is said by where the context is kept; the time is another one with every call. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['environment', 'currentTime', 'properties'])
-
 /** A context without what says nothing about who asks: what is kept, and compared. */
 export interface NormalContext {
   userId?: string
@@ -14,42 +10,36 @@ export interface NormalContext {
   properties: Record<string, string>
 }
 
+const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName'] as const
+const AT_ROOT: ReadonlySet<string> = new Set(ROOT_FIELDS)
+/** The environment is said by where the context is kept; the time is another one with every call. */
+const LEFT_OUT: ReadonlySet<string> = new Set(['environment', 'currentTime', 'properties'])
+
 /**
  * The form in which contexts that evaluate alike are alike (evaluation's `contextValue`): fields by name, others among
- * the properties wherever they stood, sorted, all as text.
+ * the properties wherever they stood, sorted, all as text. Every request asks for it: it makes as little as it can.
  */
 export function normaliseContext(context: EvaluationContext): NormalContext {
-  const found = new Map<string, string>()
-  const take = (fields: Readonly<Record<string, unknown>> | undefined) => {
-    for (const name in fields) {
-      if (LEFT_OUT.has(name) || found.has(name)) continue
-      const text = textOf(fields[name])
-      if (text !== undefined) found.set(name, text)
-    }
-  }
+  const { properties } = context
+  const names: string[] = []
+  for (const name in context)
+    if (!AT_ROOT.has(name) && !LEFT_OUT.has(name) && isSaid(context[name])) names.push(name)
+  for (const name in properties)
+    if (!LEFT_OUT.has(name) && isSaid(properties[name]) && !(isSaid(context[name]) && !AT_ROOT.has(name)))
+      names.push(name)
+  if (names.length > 1) names.sort()
   const normal: NormalContext = { properties: {} }
   for (const field of ROOT_FIELDS) {
-    const text = textOf(context[field])
-    if (text !== undefined) normal[field] = text
+    const value = context[field]
+    if (isSaid(value)) normal[field] = textOf(value)
   }
-  const { userId: _u, sessionId: _s, remoteAddress: _r, appName: _a, ...others } = context
-  take(others)
-  take(context.properties)
-  normal.properties = Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
+  for (const name of names)
+    normal.properties[name] = textOf((AT_ROOT.has(name) ? undefined : context[name]) ?? properties?.[name])
   return normal
 }
 
-function textOf(value: unknown): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return value
-    case 'number':
-    case 'boolean':
-    case 'bigint':
-      return String(value)
-    case 'object':
-      return value === null ? undefined : JSON.stringify(value)
-    default:
-      return undefined
-  }
-}
+const isSaid = (value: unknown) =>
+  value !== undefined && value !== null && typeof value !== 'function' && typeof value !== 'symbol'
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)

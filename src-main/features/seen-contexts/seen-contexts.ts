@@ -20,6 +20,9 @@ export interface SeenContext extends StoredSeenContext {
   /** Its own, in [0, 1): what chance decides comes out alike whenever the context is evaluated. */
   readonly draw: number
   readonly evaluated: EvaluationContext
+  /** Rises with every time that any context is seen. */
+  order: number
+  isStored: boolean
 }
 
 /** An evaluation that has been made. */
@@ -46,6 +49,9 @@ export const RETENTION_DAYS = 7
 const MAX_CONTEXT_LENGTH = 4096
 /** Written in one transaction: little enough that others need not wait for it. */
 const BATCH = 200
+/** The share that is taken out when there are too many. */
+const MADE_ROOM = 0.1
+const EVERYTHING: readonly string[] = ['*']
 
 /**
  * The contexts that flags were evaluated for here, each once, in memory; those not seen for longest make room for new
@@ -54,7 +60,8 @@ const BATCH = 200
 export class SeenContexts {
   readonly #limit: number
   #isEnabled = true
-  /** By environment and hash, those seen last at the end. */
+  #order = 0
+  /** By environment and by the context itself, as text. */
   readonly #kept = new Map<string, Map<string, SeenContext>>()
   readonly #toWrite = new Map<string, SeenContext>()
   readonly #toDelete = new Set<string>()
@@ -67,7 +74,11 @@ export class SeenContexts {
 
   async load(queries: Queries): Promise<void> {
     this.#isEnabled = await readIsEnabled(queries)
-    for (const stored of await readSeenContexts(queries)) this.#put(toSeen(stored))
+    for (const stored of await readSeenContexts(queries)) {
+      const { environment, projects, context } = stored
+      const seen = Object.assign(toSeen(stored), { isStored: true, order: ++this.#order })
+      this.#put(keyOf(environment, projects, context), seen)
+    }
   }
 
   get isEnabled(): boolean {
@@ -82,29 +93,41 @@ export class SeenContexts {
     if (!this.#isEnabled || this.#limit === 0) return
     const normal = normaliseContext(context)
     const scope = scopeOf(projects)
-    const text = JSON.stringify([environment, normal])
-    const projectsText = scope.join(',')
-    if (text.length + projectsText.length > MAX_CONTEXT_LENGTH) return
-    const id = `${createHash('sha1').update(text).digest('base64url')}:${projectsText}`
-    const known = this.#kept.get(environment)?.get(id)
+    const key = keyOf(environment, scope, normal)
+    if (key.length > MAX_CONTEXT_LENGTH) return
     const lastSeen = at.toISOString()
-    const seen: SeenContext = known
-      ? Object.assign(known, { count: known.count + 1, lastSeen })
-      : toSeen({ id, environment, projects: scope, context: normal, count: 1, firstSeen: lastSeen, lastSeen })
-    this.#put(seen)
-    this.#toDelete.delete(id)
-    this.#toWrite.set(id, seen)
+    const known = this.#kept.get(environment)?.get(key)
+    const seen =
+      known ??
+      toSeen({
+        id: `${hashOf(environment, normal)}:${scope.join(',')}`,
+        environment,
+        projects: scope,
+        context: normal,
+        count: 0,
+        firstSeen: lastSeen,
+        lastSeen,
+      })
+    seen.count += 1
+    seen.lastSeen = lastSeen
+    seen.order = ++this.#order
+    this.#toWrite.set(seen.id, seen)
+    if (known) return
+    this.#toDelete.delete(seen.id)
+    this.#put(key, seen)
   }
 
   /** Those of an environment seen since then, newest first. */
   since(environment: string, since: Date): SeenContext[] {
     const from = since.toISOString()
-    return [...(this.#kept.get(environment)?.values() ?? [])].filter((one) => one.lastSeen >= from).reverse()
+    return this.#inOrder(environment)
+      .filter((one) => one.lastSeen >= from)
+      .reverse()
   }
 
-  /** By environment. */
+  /** By environment, those seen last at the end. */
   all(): ReadonlyMap<string, readonly SeenContext[]> {
-    return new Map([...this.#kept].map(([environment, kept]) => [environment, [...kept.values()]]))
+    return new Map([...this.#kept.keys()].map((environment) => [environment, this.#inOrder(environment)]))
   }
 
   /** Forgets everything; the table is emptied by the caller, or with the next flush. */
@@ -149,7 +172,11 @@ export class SeenContexts {
     batch.deleted.push(...[...this.#toDelete].slice(0, BATCH))
     batch.written.push(...[...this.#toWrite.values()].slice(0, BATCH))
     for (const id of batch.deleted) this.#toDelete.delete(id)
-    for (const { id } of batch.written) this.#toWrite.delete(id)
+    for (const seen of batch.written) {
+      this.#toWrite.delete(seen.id)
+      // from here on it takes a deletion to be rid of it
+      seen.isStored = true
+    }
     await deleteSeenContexts(queries, batch.deleted)
     await writeSeenContexts(queries, batch.written)
   }
@@ -157,57 +184,61 @@ export class SeenContexts {
   /** What could not be written is written with the next flush, as far as it is still kept. */
   #takeBack({ isForgetting, deleted, written }: Batch): void {
     this.#toForget ||= isForgetting
-    const isKept = ({ environment, id }: SeenContext) => this.#kept.get(environment)?.has(id) ?? false
+    const isKept = ({ environment, projects, context }: SeenContext) =>
+      this.#kept.get(environment)?.has(keyOf(environment, projects, context)) ?? false
     for (const id of deleted) if (!this.#toWrite.has(id)) this.#toDelete.add(id)
     for (const seen of written.filter(isKept)) this.#toWrite.set(seen.id, seen)
   }
 
-  /** Puts a context last, and takes out the first where there are too many. */
-  #put(seen: SeenContext): void {
-    const { environment, id } = seen
+  #put(key: string, seen: SeenContext): void {
+    const { environment } = seen
     const kept = this.#kept.get(environment) ?? new Map<string, SeenContext>()
     this.#kept.set(environment, kept)
-    kept.delete(id)
-    kept.set(id, seen)
-    for (const first of kept.values()) {
-      if (kept.size <= this.#limit) return
-      this.#remove(first)
-    }
+    kept.set(key, seen)
+    if (kept.size <= this.#limit) return
+    // several at a time: finding the oldest means looking at all
+    const many = kept.size - this.#limit + Math.floor(this.#limit * MADE_ROOM)
+    for (const oldest of this.#inOrder(environment).slice(0, many)) this.#remove(oldest)
   }
 
-  #remove({ environment, id }: SeenContext): void {
-    this.#kept.get(environment)?.delete(id)
+  #inOrder(environment: string): SeenContext[] {
+    return [...(this.#kept.get(environment)?.values() ?? [])].sort((a, b) => a.order - b.order)
+  }
+
+  #remove({ environment, projects, context, id, isStored }: SeenContext): void {
+    this.#kept.get(environment)?.delete(keyOf(environment, projects, context))
     this.#toWrite.delete(id)
-    this.#toDelete.add(id)
+    if (isStored) this.#toDelete.add(id)
   }
 
   #drop(environment: string): void {
-    for (const seen of this.#kept.get(environment)?.values() ?? []) this.#remove(seen)
+    for (const seen of this.#inOrder(environment)) this.#remove(seen)
     this.#kept.delete(environment)
   }
 
   #dropBefore(before: Date): void {
     const from = before.toISOString()
-    for (const kept of this.#kept.values())
-      for (const seen of kept.values()) {
-        if (seen.lastSeen >= from) break
-        this.#remove(seen)
-      }
+    for (const environment of this.#kept.keys())
+      for (const seen of this.#inOrder(environment)) if (seen.lastSeen < from) this.#remove(seen)
   }
 }
 
 const scopeOf = (projects: readonly string[]) =>
-  projects.includes('*') ? ['*'] : [...new Set(projects)].sort()
+  projects.includes('*') ? EVERYTHING : projects.length < 2 ? projects : [...new Set(projects)].sort()
+
+const keyOf = (environment: string, projects: readonly string[], context: NormalContext) =>
+  `${environment} ${projects.join(',')} ${JSON.stringify(context)}`
+
+const hashOf = (environment: string, context: NormalContext) =>
+  createHash('sha1')
+    .update(JSON.stringify([environment, context]))
+    .digest('base64url')
 
 const BYTES_OF_DRAW = 4
 
 function toSeen(stored: StoredSeenContext): SeenContext {
   const hash = stored.id.slice(0, stored.id.indexOf(':'))
   const draw = Buffer.from(hash, 'base64url').readUIntBE(0, BYTES_OF_DRAW) / 2 ** (8 * BYTES_OF_DRAW)
-  return { ...stored, hash, draw, evaluated: toEvaluated(stored.context, stored.environment) }
+  const evaluated = { ...stored.context, environment: stored.environment }
+  return { ...stored, hash, draw, evaluated, order: 0, isStored: false }
 }
-
-const toEvaluated = (context: NormalContext, environment: string): EvaluationContext => ({
-  ...context,
-  environment,
-})
