@@ -22,6 +22,8 @@ const overHttp: TRPCLink<AppRouter> = splitLink({
   true: httpSubscriptionLink({ url: '/trpc' }),
   false: httpBatchLink({
     url: '/trpc',
+    // what is asked may be as long as what is about to be saved: an address could not hold it
+    methodOverride: 'POST',
     headers: () => (viewing.user ? { [VIEW_AS_HEADER]: String(viewing.user.id) } : {}),
   }),
 })

@@ -50,6 +50,9 @@ export const keys = {
   namedUsers: ['users', 'named'],
   accessOverview: ['users', 'access-overview'],
   projectAccess: (id: string) => ['users', 'project-access', id],
+  /** What a change would touch; what is asked is part of it. */
+  blastRadius: (asked: string, window: string) => ['blast-radius', asked, window],
+  seenContexts: ['seen-contexts'],
   role: (id: number) => ['users', 'role', String(id)],
   roleProjects: (id: number) => ['users', 'role-projects', String(id)],
   /** Change requests, whatever is read of them; what it is is added. */
@@ -82,6 +85,10 @@ export function refreshAfter({
     for (const area of ['users', 'me']) refresh([area])
   if (type.startsWith('pat-')) refresh(keys.personalTokens)
   if (type.startsWith('api-token')) refresh(keys.apiTokens)
+  // whom a change would touch is another one when what it changes has changed
+  if (featureName !== undefined || /^(segment|change-request|seen-contexts)/.test(type))
+    refresh(['blast-radius'])
+  if (type.startsWith('seen-contexts')) refresh(keys.seenContexts)
   // strategies come and go with their segments
   if (type.startsWith('segment') || type.startsWith('feature-strategy')) refresh(keys.segments)
   if (type.startsWith('context-field') || type.startsWith('feature-strategy')) refresh(keys.contextFields)

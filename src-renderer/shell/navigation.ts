@@ -13,6 +13,7 @@ import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import Layers from '@lucide/svelte/icons/layers'
 import LockKeyhole from '@lucide/svelte/icons/lock-keyhole'
+import ScanEye from '@lucide/svelte/icons/scan-eye'
 import Shapes from '@lucide/svelte/icons/shapes'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
@@ -51,6 +52,7 @@ export const NAVIGATION_GROUPS = [
       { path: '/applications', label: 'Applications', icon: AppWindow, key: 'n' },
       { path: '/evaluation-log', label: 'Evaluation log', icon: Activity, key: 'l' },
       { path: '/impressions', label: 'Impressions', icon: Eye, key: 'i' },
+      { path: '/seen-contexts', label: 'Seen contexts', icon: ScanEye, key: 'z' },
       { path: '/events', label: 'Event log', icon: History, key: 'e' },
     ],
   },

@@ -16,6 +16,7 @@ import ArchivePage from '../features/archive/ArchivePage.svelte'
 import ApplicationsPage from '../features/applications/ApplicationsPage.svelte'
 import EvaluationLogPage from '../features/evaluation-log/EvaluationLogPage.svelte'
 import FlagsPage from '../features/search/FlagsPage.svelte'
+import SeenContextsPage from '../features/seen-contexts/SeenContextsPage.svelte'
 import ImpressionsPage from '../features/impressions/ImpressionsPage.svelte'
 import PlaygroundPage from '../features/playground/PlaygroundPage.svelte'
 import StrategyTypesPage from '../features/strategy-types/StrategyTypesPage.svelte'
@@ -64,6 +65,7 @@ export const routes: Record<string, Component<any>> = {
   '/applications': ApplicationsPage,
   '/evaluation-log': EvaluationLogPage,
   '/impressions': ImpressionsPage,
+  '/seen-contexts': SeenContextsPage,
   '/context': ContextFieldsPage,
   '/api-tokens': ApiTokensPage,
   '/events': EventsPage,

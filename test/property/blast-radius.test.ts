@@ -44,7 +44,8 @@ const strategy = fc.record({
   usesSegment: fc.boolean(),
   disabled: fc.constantFrom(true, false, false),
 })
-type Strategy = fc.TypeOf<typeof strategy>
+type Value<A> = A extends fc.Arbitrary<infer T> ? T : never
+type Strategy = Value<typeof strategy>
 
 /** A parent and its child, both by these strategies, and a segment. */
 const situation = fc.record({
@@ -83,13 +84,7 @@ const toBody = ({ usesSegment, rollout, ...rest }: Strategy, segment: number) =>
   segments: usesSegment ? [segment] : [],
 })
 
-async function make({
-  parent,
-  child,
-  segment,
-  isDependent,
-  isOn,
-}: fc.TypeOf<typeof situation>): Promise<Made> {
+async function make({ parent, child, segment, isDependent, isOn }: Value<typeof situation>): Promise<Made> {
   const name = `flag-${count++}`
   const made = await must('POST', '/api/admin/segments', { name, constraints: segment })
   const { id } = made as { id: number }
@@ -119,8 +114,8 @@ interface Asked {
 
 function toAsked(
   { parent: feature, segment, strategies }: Made,
-  { isDependent }: fc.TypeOf<typeof situation>,
-  one: fc.TypeOf<typeof change>,
+  { isDependent }: Value<typeof situation>,
+  one: Value<typeof change>,
 ): Asked | undefined {
   const place = `${FEATURES}/${feature}/environments/development`
   const [first = ''] = strategies
@@ -215,7 +210,7 @@ describe('the blast radius', () => {
         // a flag that is not told of is not touched
         for (const flag of [made.parent, made.child])
           if (!here.some((one) => one.feature === flag))
-            expect(countWays(of(flag)).stays).toBe(CONTEXTS.length)
+            expect(countWays(of(flag))['stays']).toBe(CONTEXTS.length)
         flips += radius.seen - radius.stays
         // those that come after are asked for themselves alone
         for (const flag of [made.child, made.parent]) await app.call('DELETE', `${FEATURES}/${flag}`)

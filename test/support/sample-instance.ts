@@ -2,6 +2,7 @@ import { fillSampleChangeRequests } from './sample-change-requests.ts'
 import { fillSampleAccess } from './sample-access.ts'
 import { fillSamplePeople } from './sample-people.ts'
 import { fillSampleRoles } from './sample-roles.ts'
+import { fillSampleSeenContexts } from './sample-seen-contexts.ts'
 import { fillSampleTraffic } from './sample-traffic.ts'
 import type { Service } from './service.ts'
 
@@ -72,6 +73,7 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   await fillSampleRoles(service)
   await fillSampleTraffic(service)
   await fillSampleChangeRequests(service)
+  await fillSampleSeenContexts(service)
 }
 
 /** What a flag has around it: tags, links, a parent, variants, a star; and one that is archived. */

@@ -30,6 +30,8 @@ export async function addRpcRoutes(
       prefix: '/trpc',
       trpcOptions: {
         router: appRouter,
+        // queries may come by POST: what they ask may be longer than an address can be
+        allowMethodOverride: true,
         createContext: async ({ req }) => {
           const identity = await authenticate(readCredentials(req.headers))
           const caller = { actor: identity.actor, requestId: req.id, ...originOf(req, identity) }

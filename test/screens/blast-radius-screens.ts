@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core'
+
+import { openMore } from './open-more.ts'
+import type { Screens } from './screens.ts'
+
+const FLAG = '/#/projects/default/features/checkout-redesign'
+const noteIn = (page: Page) => page.getByRole('dialog').getByRole('status')
+
+/** Whom a change would touch, wherever one is about to save it; and what is kept to tell that. */
+export const BLAST_RADIUS_SCREENS: Screens = {
+  'blast radius of a strategy': async (page, url) => {
+    await page.goto(url + FLAG)
+    await page.getByRole('button', { name: 'Edit strategy 3' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await noteIn(page)
+      .getByText(/Nothing changes for \d+ contexts/)
+      .waitFor()
+    await dialog.getByLabel('Rollout', { exact: true }).fill('5')
+    await noteIn(page)
+      .getByText(/turn off/)
+      .waitFor()
+    await noteIn(page).getByRole('button').click()
+    await dialog.getByRole('region', { name: 'Whom this touches' }).getByText('on, variant').first().waitFor()
+  },
+  'blast radius of production': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/search-ranking`)
+    await page.getByRole('switch', { name: /production/ }).click()
+    await noteIn(page)
+      .getByText(/turn off/)
+      .waitFor()
+    await noteIn(page).getByRole('button').click()
+    await page.getByText('is disabled in this environment').first().waitFor()
+  },
+  'blast radius of a segment': async (page, url) => {
+    await page.goto(`${url}/#/segments`)
+    await page.getByRole('button', { name: 'Edit Beta testers' }).click()
+    await noteIn(page)
+      .getByText(/contexts? seen in 24 h/)
+      .waitFor()
+  },
+  'blast radius of archiving': async (page, url) => {
+    await openMore(page, url + FLAG, 'Archive')
+    await noteIn(page)
+      .getByText(/turn off/)
+      .waitFor()
+    await noteIn(page).getByRole('button').click()
+    await page.getByText('checkout-redesign in development').first().waitFor()
+  },
+  'blast radius of a change request': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/change-requests`)
+    await page.getByRole('link', { name: 'Roll out the new checkout' }).click()
+    const note = page.getByText(/^Of \d+ contexts seen in 24 h/)
+    await note.click()
+    await page.getByRole('region', { name: 'Whom this touches' }).waitFor()
+  },
+  'seen contexts': async (page, url) => {
+    await page.goto(`${url}/#/seen-contexts`)
+    await page.getByRole('cell', { name: 'production' }).waitFor()
+  },
+  'forget seen contexts': async (page, url) => {
+    await page.goto(`${url}/#/seen-contexts`)
+    await page.getByRole('button', { name: 'Forget all' }).click()
+    await page.getByRole('dialog').getByText('They cannot be brought back').waitFor()
+  },
+  'no seen contexts': async (page, url) => {
+    await page.goto(`${url}/#/seen-contexts`)
+    await page.getByRole('button', { name: 'Forget all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Forget all' }).click()
+    await page.getByText('No context has been seen yet').waitFor()
+  },
+  // after they have been forgotten
+  'blast radius of nothing seen': async (page, url) => {
+    await page.goto(url + FLAG)
+    await page.getByRole('button', { name: 'Add strategy' }).first().click()
+    await noteIn(page).getByText('No contexts seen in 24 h').waitFor()
+  },
+}
