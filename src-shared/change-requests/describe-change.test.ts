@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
 import type { RequestedChange } from '../schemas/requested-change.ts'
-import { describeChange, type Surroundings } from './describe-change.ts'
+import { describeChange } from './describe-change.ts'
+import { RELEASE_DESCRIPTIONS } from './describe-release.ts'
+import type { Surroundings } from './described-change.ts'
 
 const rollout = (percent: number, more: object = {}) => ({
   name: 'flexibleRollout',
@@ -258,17 +260,30 @@ describe('a change in words', () => {
       archiveFeature: true,
       addDependency: true,
       deleteDependency: true,
+      addReleasePlan: true,
+      deleteReleasePlan: true,
+      startMilestone: true,
+      updateMilestoneStrategy: true,
+      changeMilestoneProgression: true,
+      deleteMilestoneProgression: true,
+      resumeMilestoneProgression: true,
+      changeReleasePlanSafeguard: true,
+      deleteReleasePlanSafeguard: true,
+      changeFeatureEnvSafeguard: true,
+      deleteFeatureEnvSafeguard: true,
       updateSegment: true,
       deleteSegment: true,
     }
-    expect(new Set(TABLE.map(([, change]) => change.action))).toEqual(new Set(Object.keys(kinds)))
+    // those of releases have a table of their own
+    const told = [...TABLE.map(([, change]) => change.action), ...Object.keys(RELEASE_DESCRIPTIONS)]
+    expect(new Set(told)).toEqual(new Set(Object.keys(kinds)))
   })
 
   it('of a kind that nobody knows is told by its name', () => {
-    expect(describeChange({ action: 'startMilestone', payload: { planId: 'x' } }, around)).toEqual({
-      title: 'startMilestone',
+    expect(describeChange({ action: 'renameFeature', payload: { name: 'x' } }, around)).toEqual({
+      title: 'renameFeature',
       details: [],
-      after: { planId: 'x' },
+      after: { name: 'x' },
     })
   })
 })

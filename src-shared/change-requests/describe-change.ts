@@ -1,6 +1,5 @@
 import type { Constraint } from '../schemas/constraint.ts'
 import { RequestedChange, type ChangeOf } from '../schemas/requested-change.ts'
-import type { Strategy } from '../schemas/strategy.ts'
 import { constraintInWords } from '../strategies/strategy-words.ts'
 import {
   asStrategy,
@@ -10,36 +9,9 @@ import {
   strategySentence,
   type StrategyLike,
 } from './describe-strategy.ts'
+import type { Describe, DescribedChange, ShownChange, Surroundings } from './described-change.ts'
+import { RELEASE_DESCRIPTIONS } from './describe-release.ts'
 import { variantDifferences, type VariantLike } from './describe-variants.ts'
-
-/** A change as a request shows it: its payload carries what it was about when it was asked for. */
-export interface ShownChange {
-  action: string
-  payload?: unknown
-}
-
-/** What a change is about, and what is known of it as things are. */
-export interface Surroundings {
-  /** The flag, for a change of one. */
-  feature?: string | undefined
-  /** The segment, for a change of one. */
-  segment?: string | undefined
-  environment: string
-  /** The flag there as it is now; absent: it is not known, or no longer to be changed. */
-  present?: { enabled: boolean; strategies: readonly Strategy[] } | undefined
-  segmentName?: (id: number) => string
-}
-
-export interface DescribedChange {
-  /** "Turn on dark-mode in production" */
-  title: string
-  /** What it comes to, a line each. */
-  details: readonly string[]
-  /** For a comparison; absent: it is not there before, or not known. */
-  before?: unknown
-  /** Absent: it is not there afterwards. */
-  after?: unknown
-}
 
 /** A change in words, with what there is before and after it. Pure. */
 export function describeChange(shown: ShownChange, around: Surroundings): DescribedChange {
@@ -54,12 +26,6 @@ export function describeChange(shown: ShownChange, around: Surroundings): Descri
   const describe = DESCRIPTIONS[change.action] as Describe<RequestedChange>
   return describe(change, around, snapshot)
 }
-
-type Describe<C extends RequestedChange> = (
-  change: C,
-  around: Surroundings,
-  snapshot: unknown,
-) => DescribedChange
 
 /** What a change was about when it was asked for, as its payload carries it. */
 export function snapshotIn(payload: unknown): unknown {
@@ -159,6 +125,8 @@ const DESCRIPTIONS: { [A in RequestedChange['action']]: Describe<ChangeOf<A>> } 
     title: `Remove the parents of ${feature}`,
     details: ['It no longer depends on another flag.'],
   }),
+
+  ...RELEASE_DESCRIPTIONS,
 
   updateSegment: ({ payload: { id: _id, ...body } }, _around, snapshot) => {
     const before = snapshot as SegmentLike | undefined

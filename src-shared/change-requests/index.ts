@@ -7,5 +7,6 @@ export {
   PENDING_STATES,
   type ChangeRequestState,
 } from './states.ts'
-export { describeChange, snapshotIn, type DescribedChange, type Surroundings } from './describe-change.ts'
+export { describeChange, snapshotIn } from './describe-change.ts'
+export type { DescribedChange, Surroundings } from './described-change.ts'
 export { judgeTransition, TRANSITIONS, type Party, type TransitionVerdict } from './transitions.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ReleasePlan, TransitionCondition } from '../schemas/release-plan.ts'
+import { MilestoneProgression, ReleasePlan } from '../schemas/release-plan.ts'
 import { inEnvironment, needs } from './access.ts'
 import { operation } from './operation.ts'
 import { EnvironmentParams } from './params.ts'
@@ -14,10 +14,6 @@ const common = {
   access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
 } as const
 const SourceParams = EnvironmentParams.extend({ sourceMilestoneId: z.string() })
-
-export const MilestoneProgression = z
-  .object({ targetMilestone: z.string(), transitionCondition: TransitionCondition })
-  .meta({ id: 'changeMilestoneProgressionSchema' })
 
 export const changeMilestoneProgression = operation({
   ...common,

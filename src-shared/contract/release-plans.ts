@@ -4,6 +4,7 @@ import {
   MilestoneStrategy,
   ReleasePlan,
   ReleaseStatus,
+  TemplateChoice,
   UpdateMilestoneStrategy,
 } from '../schemas/release-plan.ts'
 import { audienceOnly, inEnvironment, needs } from './access.ts'
@@ -16,8 +17,6 @@ const PlanParams = EnvironmentParams.extend({ planId: z.string() })
 const common = { tag: 'Release Plans', plan: 'enterprise', lifecycle: { since: '6.8.0' } } as const
 
 const ReleasePlans = z.array(ReleasePlan).meta({ id: 'releasePlansSchema' })
-
-export const TemplateChoice = z.object({ templateId: z.string() }).meta({ id: 'releasePlanTemplateIdSchema' })
 
 export const getReleasePlans = operation({
   ...common,

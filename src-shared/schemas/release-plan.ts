@@ -15,6 +15,14 @@ export const TransitionCondition = z
   .meta({ id: 'transitionConditionSchema' })
 export type TransitionCondition = z.output<typeof TransitionCondition>
 
+/** After which time a milestone is followed by which other one: the next. */
+export const MilestoneProgression = z
+  .object({ targetMilestone: z.string(), transitionCondition: TransitionCondition })
+  .meta({ id: 'changeMilestoneProgressionSchema' })
+
+/** The template that a plan is to be copied from. */
+export const TemplateChoice = z.object({ templateId: z.string() }).meta({ id: 'releasePlanTemplateIdSchema' })
+
 const milestoneStrategyFields = {
   title: z.string().nullish(),
   disabled: z.boolean().nullish(),

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
 import { CreateDependency } from '../contract/dependencies.ts'
+import { MilestoneProgression, TemplateChoice, UpdateMilestoneStrategy } from './release-plan.ts'
+import { CreateSafeguard } from './safeguard.ts'
 import { UpsertSegment } from './segment.ts'
 import { CreateStrategy, UpdateStrategy } from './strategy.ts'
 import { EnvironmentVariantInput } from './variant.ts'
 
 /**
  * The kinds of change that can be asked for, each with the body of the operation that makes it directly
- * (semantics.md 8.3). Those of release plans are not among them: there are no release plans here.
+ * (semantics.md 8.3).
  */
 const ofFlag = <A extends string, P extends z.ZodType>(action: A, payload: P) =>
   z.object({ action: z.literal(action), feature: z.string().min(1), payload })
@@ -15,6 +17,7 @@ const ofSegment = <A extends string, P extends z.ZodType>(action: A, payload: P)
   z.object({ action: z.literal(action), feature: z.null().optional(), payload })
 
 const Nothing = z.null().optional()
+const OfPlan = z.object({ planId: z.string() })
 
 export const RequestedChange = z
   .discriminatedUnion('action', [
@@ -30,6 +33,17 @@ export const RequestedChange = z
     ofFlag('archiveFeature', Nothing),
     ofFlag('addDependency', CreateDependency),
     ofFlag('deleteDependency', Nothing),
+    ofFlag('addReleasePlan', TemplateChoice),
+    ofFlag('deleteReleasePlan', OfPlan),
+    ofFlag('startMilestone', OfPlan.extend({ milestoneId: z.string() })),
+    ofFlag('updateMilestoneStrategy', UpdateMilestoneStrategy.extend({ id: z.string() })),
+    ofFlag('changeMilestoneProgression', MilestoneProgression.extend({ sourceMilestone: z.string() })),
+    ofFlag('deleteMilestoneProgression', z.object({ sourceMilestone: z.string() })),
+    ofFlag('resumeMilestoneProgression', OfPlan),
+    ofFlag('changeReleasePlanSafeguard', OfPlan.extend({ safeguard: CreateSafeguard })),
+    ofFlag('deleteReleasePlanSafeguard', OfPlan.extend({ safeguardId: z.string() })),
+    ofFlag('changeFeatureEnvSafeguard', z.object({ safeguard: CreateSafeguard })),
+    ofFlag('deleteFeatureEnvSafeguard', z.object({ safeguardId: z.string() })),
     ofSegment('updateSegment', UpsertSegment.extend({ id: z.int() })),
     ofSegment('deleteSegment', z.object({ id: z.int() })),
   ])

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { GUARDED_OPERATIONS } from '../../src-main/features/change-requests/index.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { releaseCases, type GuardedRelease } from '../support/release-cases.ts'
+import { BUILT_IN, releasesOf, SAFEGUARD } from '../support/releases.ts'
 import { PEOPLE, PROJECT, requestsOf, type Requests } from '../support/change-requests.ts'
 import { addProject } from '../support/projects.ts'
 import { BACKEND_PRODUCTION, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
@@ -12,6 +14,7 @@ let requests: Requests
 let flag: string
 let strategy: string
 let segment: number
+let release: GuardedRelease
 let count = 0
 const seen = new Set<string>()
 
@@ -34,6 +37,7 @@ beforeEach(async () => {
   flag = await requests.addFlag(`flag-${++count}`)
   await requests.addFlag(`parent-${count}`)
   strategy = (await requests.addStrategy(flag)).id
+  release = await addRelease()
   const made = await app.call('POST', '/api/admin/segments', {
     body: { name: `segment-${count}`, project: 'default', constraints: [] },
   })
@@ -44,6 +48,21 @@ afterAll(async () => {
   expect(Object.keys(GUARDED_OPERATIONS).filter((id) => !seen.has(id))).toEqual([])
   await app.stop()
 })
+
+/** A plan on the flag in production, whose first milestone is active, and safeguards. */
+async function addRelease(): Promise<GuardedRelease> {
+  const releases = releasesOf(app)
+  const added = await releases.addPlan(flag, BUILT_IN, 'production')
+  const at = releases.pathOf(flag, 'production')
+  await app.call('POST', `${at}/release-plans/${added.id}/milestones/${added.milestones[0]?.id}/start`)
+  const set = async (path: string) =>
+    ((await app.call('PUT', `${at}/${path}`, { body: SAFEGUARD })).body as { id: string }).id
+  return {
+    plan: await releases.planOf(flag, 'production'),
+    ofPlan: await set(`release-plans/${added.id}/safeguards`),
+    ofFlag: await set('safeguards'),
+  }
+}
 
 interface Case {
   id: string
@@ -88,6 +107,14 @@ const environmentCases = (environment: string): Case[] => {
       method: 'PUT',
       path: `${PROJECT}/features/${flag}/variants-batch`,
       body: { environments: [environment], variants: [] },
+    },
+    ...releaseCases(at, release),
+    // a flag has one plan: another flag gets it
+    {
+      id: 'addReleasePlan',
+      method: 'POST',
+      path: `${PROJECT}/features/parent-${count}/environments/${environment}/release-plans`,
+      body: { templateId: BUILT_IN },
     },
     { id: 'deleteFeatureStrategy', method: 'DELETE', path: `${at}/strategies/${strategy}` },
     // last: it puts other strategies in the place of those that are there

@@ -5,6 +5,12 @@ export const TEMPLATES = '/api/admin/release-plan-templates'
 export const BUILT_IN = '01KC6TD3HASJWRPMKT1ACY8M3A'
 const FEATURES = '/api/admin/projects/default/features'
 
+/** A safeguard whose metric nobody reports. */
+export const SAFEGUARD = {
+  impactMetric: { metricName: 'x', timeRange: 'hour', aggregationMode: 'avg', labelSelectors: {} },
+  triggerCondition: { operator: '>', threshold: 1 },
+}
+
 /** A milestone with one gradual rollout. */
 export const rollout = (name: string, sortOrder: number, percent: number) => ({
   name,

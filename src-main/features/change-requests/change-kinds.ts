@@ -7,6 +7,21 @@ import {
   PATCH_VARIANT,
   UPDATE_ENABLED,
 } from './flag-kinds.ts'
+import {
+  ADD_RELEASE_PLAN,
+  CHANGE_PROGRESSION,
+  DELETE_PROGRESSION,
+  DELETE_RELEASE_PLAN,
+  RESUME_PROGRESSION,
+  START_MILESTONE,
+  UPDATE_MILESTONE_STRATEGY,
+} from './release-plan-kinds.ts'
+import {
+  CHANGE_FLAG_SAFEGUARD,
+  CHANGE_PLAN_SAFEGUARD,
+  DELETE_FLAG_SAFEGUARD,
+  DELETE_PLAN_SAFEGUARD,
+} from './safeguard-kinds.ts'
 import { DELETE_SEGMENT, UPDATE_SEGMENT } from './segment-kinds.ts'
 import { ADD_STRATEGY, DELETE_STRATEGY, REORDER_STRATEGY, UPDATE_STRATEGY } from './strategy-kinds.ts'
 
@@ -21,6 +36,17 @@ const KINDS: { [A in ChangeAction]: ChangeKind<ChangeOf<A>> } = {
   archiveFeature: ARCHIVE_FEATURE,
   addDependency: ADD_DEPENDENCY,
   deleteDependency: DELETE_DEPENDENCY,
+  addReleasePlan: ADD_RELEASE_PLAN,
+  deleteReleasePlan: DELETE_RELEASE_PLAN,
+  startMilestone: START_MILESTONE,
+  updateMilestoneStrategy: UPDATE_MILESTONE_STRATEGY,
+  changeMilestoneProgression: CHANGE_PROGRESSION,
+  deleteMilestoneProgression: DELETE_PROGRESSION,
+  resumeMilestoneProgression: RESUME_PROGRESSION,
+  changeReleasePlanSafeguard: CHANGE_PLAN_SAFEGUARD,
+  deleteReleasePlanSafeguard: DELETE_PLAN_SAFEGUARD,
+  changeFeatureEnvSafeguard: CHANGE_FLAG_SAFEGUARD,
+  deleteFeatureEnvSafeguard: DELETE_FLAG_SAFEGUARD,
   updateSegment: UPDATE_SEGMENT,
   deleteSegment: DELETE_SEGMENT,
 }

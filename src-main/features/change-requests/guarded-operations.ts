@@ -64,6 +64,19 @@ export const GUARDED_OPERATIONS: Readonly<Record<string, GuardedOperation>> = {
     project: inPath(request).project,
     environments: bodyOf<{ environments: string[] }>(request).environments,
   })),
+  addReleasePlan: inEnvironment('addReleasePlan'),
+  deleteReleasePlan: inEnvironment('deleteReleasePlan'),
+  startMilestone: inEnvironment('startMilestone'),
+  updateMilestoneStrategy: inEnvironment('updateMilestoneStrategy'),
+  changeMilestoneProgression: inEnvironment('changeMilestoneProgression'),
+  deleteMilestoneProgression: inEnvironment('deleteMilestoneProgression'),
+  resumeMilestoneProgressions: inEnvironment('resumeMilestoneProgression'),
+  // the contract knows no change that pauses: what can be asked for is that the flag is disabled
+  pauseMilestoneProgressions: inEnvironment(null),
+  changeReleasePlanSafeguard: inEnvironment('changeReleasePlanSafeguard'),
+  deleteReleasePlanSafeguard: inEnvironment('deleteReleasePlanSafeguard'),
+  changeFeatureEnvSafeguard: inEnvironment('changeFeatureEnvSafeguard'),
+  deleteFeatureEnvSafeguard: inEnvironment('deleteFeatureEnvSafeguard'),
   // what an import would change is more than one request says: it is for those who may skip
   importToggles: inEnvironment(null, (request) => {
     const { project, environment } = bodyOf<{ project: string; environment: string }>(request)

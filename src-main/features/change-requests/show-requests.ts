@@ -3,6 +3,7 @@ import type { ChangeRequest } from '../../../src-shared/schemas/change-request.t
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readStrategies } from '../features/index.ts'
+import { findPlanOf } from '../milestones/index.ts'
 import { readDefaultStrategy } from '../projects/index.ts'
 import {
   titleOf,
@@ -198,8 +199,13 @@ async function findDefault(
 ): Promise<unknown> {
   const enables = changes.find(({ change }) => change.action === 'updateEnabled')?.change
   if (enables?.action !== 'updateEnabled' || !enables.payload.enabled) return undefined
-  const brings = ({ change }: StoredChange) => change.action === 'addStrategy' && !change.payload.disabled
+  const brings = ({ change }: StoredChange) =>
+    (change.action === 'addStrategy' && !change.payload.disabled) ||
+    change.action === 'addReleasePlan' ||
+    change.action === 'startMilestone'
   if (changes.some(brings)) return undefined
+  // a plan that waits for the flag to be enabled begins then
+  if ((await findPlanOf(queries, name, environment))?.activeMilestoneId === null) return undefined
   const strategies = await readStrategies(queries, { features: [name], environment })
   const activates = enables.payload.shouldActivateDisabledStrategies ?? false
   if (strategies.some((strategy) => activates || !strategy.disabled)) return undefined

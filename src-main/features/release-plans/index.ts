@@ -4,13 +4,14 @@
  * by hand, or by themselves after a time (progress-plans.ts).
  */
 export { addReleasePlan, requireApplicable } from './add-plan.ts'
-export { requirePlannedStrategy, updateMilestoneStrategy } from './milestone-strategies.ts'
+export { requirePlannedStrategy, toUpdated, updateMilestoneStrategy } from './milestone-strategies.ts'
 export { progressPlans } from './progress-plans.ts'
 export {
   changeProgression,
   deleteProgression,
   dueAt,
   pauseProgressions,
+  requireNext,
   resumeProgressions,
 } from './progressions.ts'
 export { releasePlansHttp } from './release-plans.http.ts'

@@ -37,6 +37,15 @@ export async function requirePlannedStrategy(
   throw notFound(`Could not find milestone strategy with id ${id}`)
 }
 
+/** What a strategy of a plan would be; throws what keeps it from being that. */
+export const toUpdated = (
+  context: MutationContext,
+  { projectId: project }: FlagPlace,
+  { id: milestoneId }: StoredMilestone,
+  before: StoredMilestoneStrategy,
+  body: UpdateMilestoneStrategy,
+): Promise<StoredMilestoneStrategy> => changedStrategy(context, { milestoneId, project }, before, body)
+
 /** Changes a strategy of a plan; SDKs see it at once where its milestone is active. */
 export async function updateMilestoneStrategy(
   context: MutationContext,
@@ -47,7 +56,7 @@ export async function updateMilestoneStrategy(
   const { queries } = context
   const { projectId: project, featureName, environment } = place
   const { plan, milestone, strategy: before } = await requirePlannedStrategy(queries, place, id)
-  const after = await changedStrategy(context, { milestoneId: milestone.id, project }, before, body)
+  const after = await toUpdated(context, place, milestone, before, body)
   await replaceMilestoneStrategy(queries, after)
   context.record({
     type: 'milestone-strategy-updated',

@@ -20,12 +20,7 @@ export async function changeProgression(
   target: string,
   { intervalMinutes }: TransitionCondition,
 ): Promise<void> {
-  if (milestoneAfter(plan, milestone.id)?.id !== target) {
-    throw badData(
-      `The milestone "${milestone.name}" can only be followed by the milestone after it`,
-      '/body/targetMilestone',
-    )
-  }
+  requireNext({ plan, milestone }, target)
   // one that has ended by itself is armed again when it is started again
   await updateMilestoneRow(context.queries, { ...milestone, intervalMinutes })
   context.record({
@@ -37,6 +32,18 @@ export async function changeProgression(
       ? {}
       : { preData: { intervalMinutes: milestone.intervalMinutes } }),
   })
+}
+
+/** Milestones follow each other in their order: 400 for another one than the next. */
+export function requireNext(
+  { plan, milestone }: { plan: StoredPlan; milestone: StoredMilestone },
+  target: string,
+): void {
+  if (milestoneAfter(plan, milestone.id)?.id === target) return
+  throw badData(
+    `The milestone "${milestone.name}" can only be followed by the milestone after it`,
+    '/body/targetMilestone',
+  )
 }
 
 /** A milestone is no longer followed by itself; where it was not, nothing changes. */

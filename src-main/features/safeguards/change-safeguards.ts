@@ -55,7 +55,8 @@ export async function deleteSafeguard(
   planId: PlanId,
   id: string,
 ): Promise<void> {
-  const safeguard = await requireSafeguard(context.queries, { featureName, environment }, planId, id)
+  const safeguard = await findSafeguard(context.queries, { featureName, environment }, planId, id)
+  if (!safeguard) throw notFound(`Could not find safeguard with id ${id}`)
   await deleteSafeguardRow(context.queries, safeguard.id)
   context.record({
     type: 'safeguard-deleted',
@@ -66,16 +67,14 @@ export async function deleteSafeguard(
   })
 }
 
-/** The safeguard of an id, of that plan or that flag; else 404. */
-export async function requireSafeguard(
+/** The safeguard of an id, of that plan or that flag. */
+export async function findSafeguard(
   queries: Queries,
   place: Pick<FlagPlace, 'featureName' | 'environment'>,
   planId: PlanId,
   id: string,
-): Promise<StoredSafeguard> {
-  const safeguard = (await safeguardsOf(queries, place, planId)).find((one) => one.id === id)
-  if (!safeguard) throw notFound(`Could not find safeguard with id ${id}`)
-  return safeguard
+): Promise<StoredSafeguard | undefined> {
+  return (await safeguardsOf(queries, place, planId)).find((one) => one.id === id)
 }
 
 async function safeguardsOf(
@@ -87,13 +86,19 @@ async function safeguardsOf(
   return there.filter((one) => one.planId === planId)
 }
 
-function keyOf({ metricName, source, timeRange, aggregationMode, labelSelectors }: Metric): string {
+/** What tells safeguards of one plan, or flag, apart: the metric they look at. */
+export function keyOf({
+  metricName,
+  source = 'internal',
+  timeRange,
+  aggregationMode,
+  labelSelectors,
+}: CreateSafeguard['impactMetric']): string {
   const labels = Object.entries(labelSelectors)
     .map(([name, values]) => [name, [...values].sort()] as const)
     .sort(([a], [b]) => (a < b ? -1 : 1))
   return JSON.stringify([metricName, source, timeRange, aggregationMode, labels])
 }
-type Metric = Omit<StoredSafeguard['impactMetric'], 'id'>
 
 /** A safeguard as events tell of it. */
 export const inEvent = ({ id, planId, impactMetric, triggerCondition }: StoredSafeguard) => ({

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+
+import { describeChange } from './describe-change.ts'
+import { RELEASE_DESCRIPTIONS } from './describe-release.ts'
+
+const around = { feature: 'dark-mode', environment: 'production' }
+const rollout = (percent: number, more: object = {}) => ({
+  name: 'flexibleRollout',
+  title: null,
+  disabled: false,
+  constraints: [],
+  parameters: { rollout: String(percent), stickiness: 'default', groupId: 'dark-mode' },
+  variants: [],
+  segments: [],
+  ...more,
+})
+const template = {
+  name: 'Slowly',
+  milestones: [
+    { name: 'Few', strategies: [rollout(5)] },
+    { name: 'All', strategies: [rollout(100), { ...rollout(1), name: 'default', parameters: {} }] },
+  ],
+}
+const plan = { name: 'Slowly' }
+const safeguard = {
+  impactMetric: {
+    metricName: 'errors',
+    timeRange: 'hour',
+    aggregationMode: 'p95',
+    labelSelectors: { app: ['web'] },
+  },
+  triggerCondition: { operator: '>', threshold: 5 },
+}
+const MEASURED = 'The 95th percentile of errors (app is web) in the last hour above 5.'
+
+/** Each kind of change of a release: what is sent, what it was about, and how that is said. */
+const TABLE: [action: string, payload: object, title: string, details: string[]][] = [
+  [
+    'addReleasePlan',
+    { templateId: 'T', snapshot: template },
+    'Release dark-mode in production by the template “Slowly”',
+    ['1. Few: Gradual rollout 5 %', '2. All: Gradual rollout 100 %, Standard'],
+  ],
+  ['addReleasePlan', { templateId: 'T' }, 'Release dark-mode in production by the template “T”', []],
+  [
+    'deleteReleasePlan',
+    { planId: 'P', snapshot: plan },
+    'Remove the release plan “Slowly” of dark-mode in production',
+    ['The strategies of its milestones go with it.'],
+  ],
+  [
+    'startMilestone',
+    { planId: 'P', milestoneId: 'M', snapshot: { name: 'Few', plan: 'Slowly', strategies: [] } },
+    'Start the milestone “Few” of dark-mode in production',
+    [],
+  ],
+  [
+    'updateMilestoneStrategy',
+    { id: 'S', parameters: { ...rollout(9).parameters }, snapshot: rollout(5, { milestone: 'Few' }) },
+    'Change strategy Gradual rollout 5 % of the milestone “Few”',
+    ['Rollout 5 % → 9 %'],
+  ],
+  [
+    'updateMilestoneStrategy',
+    { id: 'S', snapshot: rollout(5, { milestone: 'Few' }) },
+    'Change strategy Gradual rollout 5 % of the milestone “Few”',
+    ['It stays as it is.'],
+  ],
+  [
+    'changeMilestoneProgression',
+    {
+      sourceMilestone: 'M',
+      targetMilestone: 'N',
+      transitionCondition: { intervalMinutes: 120 },
+      snapshot: { name: 'Few', intervalMinutes: null, next: 'All' },
+    },
+    'Let the milestone “Few” last 2 hours',
+    ['Then “All” starts by itself.', 'Now it lasts until somebody starts another one.'],
+  ],
+  [
+    'deleteMilestoneProgression',
+    { sourceMilestone: 'M', snapshot: { name: 'Few', intervalMinutes: 90, next: 'All' } },
+    'Let the milestone “Few” last until another one is started',
+    ['It lasts 90 minutes now.'],
+  ],
+  [
+    'resumeMilestoneProgression',
+    { planId: 'P', snapshot: plan },
+    'Resume the release plan “Slowly” of dark-mode in production',
+    ['Milestones follow each other by themselves again.'],
+  ],
+  [
+    'changeReleasePlanSafeguard',
+    { planId: 'P', safeguard, snapshot: plan },
+    'Pause the release plan “Slowly” by a safeguard',
+    [`${MEASURED} Then the plan pauses.`],
+  ],
+  [
+    'deleteReleasePlanSafeguard',
+    { planId: 'P', safeguardId: 'G', snapshot: safeguard },
+    'Remove a safeguard of the release plan',
+    [MEASURED],
+  ],
+  [
+    'changeFeatureEnvSafeguard',
+    { safeguard },
+    'Turn off dark-mode in production by a safeguard',
+    [`${MEASURED} Then the flag is turned off there.`],
+  ],
+  [
+    'deleteFeatureEnvSafeguard',
+    { safeguardId: 'G', snapshot: safeguard },
+    'Remove a safeguard of the flag',
+    [MEASURED],
+  ],
+]
+
+describe('a change of a release in words', () => {
+  it.each(TABLE)('%s', (action, payload, title, details) => {
+    expect(describeChange({ action, payload }, around)).toMatchObject({ title, details })
+  })
+
+  it('covers every kind', () => {
+    expect(new Set(TABLE.map(([action]) => action))).toEqual(new Set(Object.keys(RELEASE_DESCRIPTIONS)))
+  })
+})

@@ -1,0 +1,35 @@
+import type { CreateSafeguard } from '../schemas/safeguard.ts'
+
+/** What is told of a safeguard. */
+export interface SafeguardLike {
+  impactMetric: CreateSafeguard['impactMetric']
+  triggerCondition: CreateSafeguard['triggerCondition']
+}
+
+type Mode = CreateSafeguard['impactMetric']['aggregationMode']
+
+export const AGGREGATION_WORDS: Record<Mode, string> = {
+  avg: 'the average of',
+  sum: 'the sum of',
+  count: 'the rise of',
+  rps: 'the rise per second of',
+  p50: 'the median of',
+  p95: 'the 95th percentile of',
+  p99: 'the 99th percentile of',
+}
+
+/** "The average of errors (app is web) in the last hour above 5" */
+export function metricInWords({ impactMetric, triggerCondition }: SafeguardLike): string {
+  const { aggregationMode, metricName, labelSelectors, timeRange } = impactMetric
+  const labels = Object.entries(labelSelectors)
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `${name} is ${values.join(' or ')}`)
+  const words = AGGREGATION_WORDS[aggregationMode]
+  const of = labels.length > 0 ? ` (${labels.join(', ')})` : ''
+  const side = triggerCondition.operator === '>' ? 'above' : 'below'
+  return `${words[0]?.toUpperCase()}${words.slice(1)} ${metricName}${of} in the last ${timeRange} ${side} ${triggerCondition.threshold}.`
+}
+
+/** What it does then. */
+export const actionInWords = (of: 'plan' | 'flag'): string =>
+  of === 'plan' ? 'Then the plan pauses.' : 'Then the flag is turned off there.'
