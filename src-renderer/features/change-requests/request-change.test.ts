@@ -1,0 +1,112 @@
+import { TRPCClientError } from '@trpc/client'
+import { toast } from 'svelte-sonner'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+
+import type { RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
+import { askedStrategy } from './editable-change.ts'
+import { changeOrRequest, inPlaceOf, intoRequest } from './request-change.ts'
+
+// what is behind the door to the service answers here
+const { add, edit } = vi.hoisted(() => ({ add: vi.fn(), edit: vi.fn() }))
+vi.mock('../../lib/api.ts', () => ({
+  api: { changeRequests: { add: { mutate: add }, editChange: { mutate: edit } } },
+}))
+
+const place = { projectId: 'shop', environment: 'production' }
+const enable: RequestedChange = { action: 'updateEnabled', feature: 'dark-mode', payload: { enabled: true } }
+const refusal = (record: object) =>
+  new TRPCClientError('refused', { result: { error: { data: { httpStatus: 403, record } } } })
+
+beforeEach(() => {
+  vi.restoreAllMocks()
+  add.mockReset().mockResolvedValue({ id: 7, title: 'Mine', state: 'Draft' })
+  edit.mockReset().mockResolvedValue({})
+})
+
+describe('a change', () => {
+  it('is done, where it may be', async () => {
+    const work = vi.fn(() => Promise.resolve())
+    expect(await changeOrRequest({ changes: [enable], refused: 'No', work })).toBe('done')
+    expect([work.mock.calls.length, add.mock.calls.length]).toEqual([1, 0])
+  })
+
+  it('is asked for, where it has to be, with a way to the draft', async () => {
+    const said = vi.spyOn(toast, 'success')
+    const work = vi.fn(() => Promise.resolve())
+    expect(await changeOrRequest({ ask: place, changes: [enable], refused: 'No', work })).toBe('requested')
+    expect(work).not.toHaveBeenCalled()
+    expect(add.mock.calls[0]?.[0]).toEqual({ params: place, body: enable })
+    expect(said.mock.calls[0]).toMatchObject(['Added to your draft “Mine”', { action: { label: 'Open' } }])
+  })
+
+  it('that is refused because it has to be asked for can be, from the notice', async () => {
+    const said = vi.spyOn(toast, 'error')
+    const changeRequest = { project: 'shop', environment: 'production', action: 'updateEnabled' }
+    const work = () => Promise.reject(refusal({ message: 'You need to skip.', changeRequest }))
+    expect(await changeOrRequest({ changes: [enable, enable], refused: 'It was not enabled', work })).toBe(
+      'refused',
+    )
+    expect(add).not.toHaveBeenCalled()
+    const [title, options] = said.mock.calls[0] ?? []
+    expect(title).toBe('It was not enabled')
+    const action = options?.action as { label: string; onClick: (event: MouseEvent) => void }
+    expect(action.label).toBe('Add to change request')
+    action.onClick(new MouseEvent('click'))
+    expect(add.mock.calls[0]?.[0]).toEqual({ params: place, body: [enable, enable] })
+  })
+
+  it('that is refused for another reason is not offered', async () => {
+    const said = vi.spyOn(toast, 'error')
+    const work = () => Promise.reject(refusal({ message: 'You need a role.' }))
+    expect(await changeOrRequest({ changes: [enable], refused: 'No', work })).toBe('refused')
+    expect(said.mock.calls[0]?.[1]).not.toHaveProperty('action')
+  })
+
+  it('that cannot be asked for either says so', async () => {
+    add.mockRejectedValue(refusal({ message: 'Members alone.' }))
+    const said = vi.spyOn(toast, 'error')
+    const work = vi.fn(() => Promise.resolve())
+    expect(await changeOrRequest({ ask: place, changes: [enable], refused: 'No', work })).toBe('refused')
+    expect(said.mock.calls[0]).toMatchObject([
+      'It was not added to a change request',
+      { description: 'Members alone.' },
+    ])
+  })
+})
+
+describe('a form', () => {
+  it('that asks sends what can be copied as a command line', () => {
+    expect(intoRequest(place).of(enable).curl).toEqual({
+      method: 'POST',
+      path: '/api/admin/projects/shop/environments/production/change-requests',
+      body: enable,
+    })
+  })
+
+  it('that changes what is asked for sends it in its place', async () => {
+    const params = { projectId: 'shop', changeRequestId: '7', changeId: '3' }
+    const { curl, send } = inPlaceOf(params).of(enable)
+    expect(curl).toMatchObject({
+      method: 'PUT',
+      path: '/api/admin/projects/shop/change-requests/7/changes/3',
+    })
+    await send()
+    expect(edit.mock.calls[0]?.[0]).toEqual({ params, body: enable })
+  })
+
+  it('begins with the strategy that is asked for, completed by what it was', () => {
+    const snapshot = { name: 'flexibleRollout', title: 'Staff', disabled: true, segments: [3] }
+    expect(askedStrategy({ id: 'a', parameters: { rollout: '20' }, snapshot })).toEqual({
+      id: 'a',
+      name: 'flexibleRollout',
+      title: 'Staff',
+      disabled: true,
+      constraints: [],
+      parameters: { rollout: '20' },
+      variants: [],
+      segments: [3],
+      sortOrder: 0,
+      milestoneId: null,
+    })
+  })
+})
