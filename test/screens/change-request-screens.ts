@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 
+import { SAMPLE_PASSWORD } from '../support/sample-people.ts'
 import type { Screens } from './screens.ts'
 
 const PROJECT = '/api/admin/projects/default'
@@ -91,6 +92,34 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/default/features/search-ranking`)
     await page.getByRole('link', { name: 'Roll out the new checkout' }).waitFor()
   },
+  'change request, by its author': async (page, url) => {
+    await signInAsAda(page, url)
+    await openRequest(page, url, 'Roll out the new checkout')
+    await page.getByText('That is for who may approve').first().waitFor()
+  },
+  'ask for a switch': async (page, url) => {
+    await signInAsAda(page, url)
+    await page.goto(`${url}/#/projects/default/features/beta-banner`)
+    await page.getByRole('switch', { name: /beta-banner in production/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to change request' }).waitFor()
+  },
+  'ask for a strategy': async (page, url) => {
+    await signInAsAda(page, url)
+    await page.goto(`${url}/#/projects/default/features/beta-banner`)
+    await page
+      .getByRole('region', { name: 'Environment production' })
+      .getByRole('button', { name: 'Add strategy' })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Add to change request' }).waitFor()
+  },
+  'flags, some wait for me': async (page, url) => {
+    await page.goto(`${url}/#/projects/default`)
+    await page.getByRole('button', { name: /^Change requests \d+ waits? for you/ }).waitFor()
+  },
+  'settings of a project with flags': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/settings`)
+    await page.getByRole('list', { name: 'Flags that are not archived' }).scrollIntoViewIfNeeded()
+  },
   'settings of change requests': async (page, url) => {
     await page.goto(`${url}/#/projects/default/settings/change-requests`)
     await page.getByLabel('Required approvals in production').waitFor()
@@ -100,6 +129,12 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
     await page.getByRole('switch', { name: 'No longer request changes in production' }).click()
     await page.getByRole('dialog').getByText('open requests go on').waitFor()
   },
+}
+
+async function signInAsAda(page: Page, url: string): Promise<void> {
+  await page.request.post(`${url}/auth/simple/login`, {
+    data: { username: 'ada', password: SAMPLE_PASSWORD },
+  })
 }
 
 async function openList(page: Page, url: string): Promise<void> {

@@ -25,17 +25,25 @@ export async function fillSampleChangeRequests(service: Service): Promise<void> 
 
   const ranking = await strategyOf(call, 'search-ranking')
   const third = await ask(linus, 'Ranking for half of the users', [
-    { action: 'updateStrategy', feature: 'search-ranking', payload: { id: ranking, ...rollout(50) } },
+    {
+      action: 'updateStrategy',
+      feature: 'search-ranking',
+      payload: { id: ranking, ...rollout(50, 'search-ranking') },
+    },
   ])
   await settle(call, third, ['Approved', 'Scheduled'])
 
   const killSwitch = `${PROJECT}/features/payments-kill-switch/environments/production/strategies`
-  const { id } = (await call('POST', killSwitch, rollout(10))) as { id: string }
+  const { id } = (await call('POST', killSwitch, rollout(10, 'payments-kill-switch'))) as { id: string }
   await ask(linus, 'Kill switch for a tenth', [
-    { action: 'updateStrategy', feature: 'payments-kill-switch', payload: { id, ...rollout(20) } },
+    {
+      action: 'updateStrategy',
+      feature: 'payments-kill-switch',
+      payload: { id, ...rollout(20, 'payments-kill-switch') },
+    },
   ])
   // changed behind its back: the request is in conflict
-  await call('PUT', `${killSwitch}/${id}`, rollout(30))
+  await call('PUT', `${killSwitch}/${id}`, rollout(30, 'payments-kill-switch'))
 
   await configure(call, 2)
   const segment = await segmentNamed(call, 'Norway')
@@ -45,14 +53,18 @@ export async function fillSampleChangeRequests(service: Service): Promise<void> 
       action: 'addStrategy',
       feature: 'checkout-redesign',
       payload: {
-        ...rollout(25),
+        ...rollout(25, 'checkout-redesign'),
         constraints: [
           { contextName: 'country', operator: 'IN', values: ['NO', 'SE'] },
           { contextName: 'appName', operator: 'NOT_IN', values: ['kiosk'] },
         ],
       },
     },
-    { action: 'updateStrategy', feature: 'search-ranking', payload: { id: ranking, ...rollout(100) } },
+    {
+      action: 'updateStrategy',
+      feature: 'search-ranking',
+      payload: { id: ranking, ...rollout(75, 'search-ranking') },
+    },
     {
       action: 'updateSegment',
       payload: {
@@ -69,9 +81,9 @@ export async function fillSampleChangeRequests(service: Service): Promise<void> 
   await call('PUT', `${REQUESTS}/${checkout}/state`, { state: 'Approved', comment: 'Looks good to me.' })
 }
 
-const rollout = (percent: number) => ({
+const rollout = (percent: number, groupId: string) => ({
   name: 'flexibleRollout',
-  parameters: { rollout: String(percent), stickiness: 'default', groupId: 'sample' },
+  parameters: { rollout: String(percent), stickiness: 'default', groupId },
 })
 
 const configure = (call: Call, requiredApprovals: number) =>

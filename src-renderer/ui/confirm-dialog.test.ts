@@ -1,0 +1,44 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { expect, it, vi } from 'vitest'
+
+import ConfirmDialog from './ConfirmDialog.svelte'
+import TypedConfirmDialog from './TypedConfirmDialog.svelte'
+
+/** A page that shows the dialog as long as it knows what it is about, as pages do. */
+function aboutSomething() {
+  let about: string | undefined = 'the flag'
+  const done = vi.fn()
+  const props = {
+    title: 'Delete it?',
+    description: 'It goes for good.',
+    action: 'Delete',
+    get open() {
+      return about !== undefined
+    },
+    set open(isOpen: boolean) {
+      if (!isOpen) about = undefined
+    },
+    onconfirm: () => done(about),
+  }
+  return { props, done, isOpen: () => about !== undefined }
+}
+
+it('what is confirmed is still known when it is done, and the dialog closes', async () => {
+  const { props, done, isOpen } = aboutSomething()
+  render(ConfirmDialog, props)
+  await fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(done.mock.calls).toEqual([['the flag']])
+  expect(isOpen()).toBe(false)
+})
+
+it('nor is it forgotten where a word has to be typed', async () => {
+  const { props, done, isOpen } = aboutSomething()
+  render(
+    TypedConfirmDialog,
+    Object.defineProperties({ word: 'flag' }, Object.getOwnPropertyDescriptors(props)) as never,
+  )
+  await fireEvent.input(screen.getByLabelText('Type flag to confirm'), { target: { value: 'flag' } })
+  await fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  expect(done.mock.calls).toEqual([['the flag']])
+  expect(isOpen()).toBe(false)
+})
