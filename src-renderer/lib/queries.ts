@@ -5,6 +5,9 @@ import { toRefusal } from './refusal.ts'
 
 /** What screens read, by name; a change makes them read again what it may have touched. */
 export const keys = {
+  /** Everything on the page that one comes in by. */
+  home: ['home'],
+  dashboardOf: (project: string) => ['home', project],
   me: ['me'],
   status: ['status'],
   projects: ['projects'],
@@ -80,6 +83,7 @@ export function refreshAfter({
 }: Pick<Change, 'type' | 'project' | 'featureName'>): void {
   const refresh = (queryKey: readonly string[]) => void queryClient.invalidateQueries({ queryKey })
   refresh(keys.events)
+  refresh(keys.home)
   // any of these may change who is there, and who may do what
   if (/^(user|service-account|group|role|public-signup|project-access)/.test(type))
     for (const area of ['users', 'me']) refresh([area])

@@ -9,6 +9,7 @@ import FlaskConical from '@lucide/svelte/icons/flask-conical'
 import FolderKanban from '@lucide/svelte/icons/folder-kanban'
 import GitPullRequestArrow from '@lucide/svelte/icons/git-pull-request-arrow'
 import Group from '@lucide/svelte/icons/group'
+import House from '@lucide/svelte/icons/house'
 import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import Layers from '@lucide/svelte/icons/layers'
@@ -27,6 +28,7 @@ export const NAVIGATION_GROUPS = [
   {
     label: '',
     entries: [
+      { path: '/', label: 'Home', icon: House, key: 'h' },
       { path: '/projects', label: 'Projects', icon: FolderKanban, key: 'p' },
       { path: '/features', label: 'Flags', icon: Flag, key: 'f' },
       { path: '/change-requests', label: 'Change requests', icon: GitPullRequestArrow, key: 'q' },
@@ -74,5 +76,5 @@ export const NAVIGATION = NAVIGATION_GROUPS.flatMap((group) => [...group.entries
 
 /** Whether a location is at or below a path of the sidebar. */
 export function isWithin(location: string, path: string): boolean {
-  return location === path || location.startsWith(`${path}/`) || (path === '/projects' && location === '/')
+  return location === path || (path !== '/' && location.startsWith(`${path}/`))
 }

@@ -18,6 +18,7 @@ import EvaluationLogPage from '../features/evaluation-log/EvaluationLogPage.svel
 import FlagsPage from '../features/search/FlagsPage.svelte'
 import SeenContextsPage from '../features/seen-contexts/SeenContextsPage.svelte'
 import ImpressionsPage from '../features/impressions/ImpressionsPage.svelte'
+import HomePage from '../features/personal-dashboard/HomePage.svelte'
 import PlaygroundPage from '../features/playground/PlaygroundPage.svelte'
 import StrategyTypesPage from '../features/strategy-types/StrategyTypesPage.svelte'
 import TagTypesPage from '../features/tags/TagTypesPage.svelte'
@@ -43,7 +44,7 @@ import NotFoundPage from './NotFoundPage.svelte'
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- pages take different parameters; the router knows no types
 export const routes: Record<string, Component<any>> = {
-  '/': ProjectListPage,
+  '/': HomePage,
   '/projects': ProjectListPage,
   '/projects/:projectId': ProjectPage,
   '/projects/:projectId/settings': ProjectSettingsPage,

@@ -27,7 +27,7 @@ export function projectLossesInWords(environment: ProjectEnvironmentItem): strin
     projectEnabledToggleCount === 0
       ? 'No flag is enabled there.'
       : `${counted(projectEnabledToggleCount, 'flag is', 'flags are')} enabled there, and will be gone for SDKs in ${name}.`,
-    'The strategies and variants of all flags there, the default strategy and the change request settings are deleted. Adding it again does not bring them back.',
+    'The strategies and variants of all flags there, the default strategy and the change request settings are deleted, and change requests that are open there are cancelled. Adding it again does not bring them back.',
     ...(projectApiTokenCount === 0
       ? []
       : [

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+
+import { toStretches } from './event-words.ts'
+import { firstSteps } from './first-steps.ts'
+import { oldFlags } from './old-flags.ts'
+
+describe('a summary of an event', () => {
+  it('comes apart into words and ways', () => {
+    expect(
+      toStretches('**ann** enabled **[flag](/projects/a/features/flag)** for the **production** environment'),
+    ).toEqual([
+      { text: 'ann', strong: true },
+      { text: ' enabled ', strong: false },
+      { text: 'flag', strong: true, href: '/projects/a/features/flag' },
+      { text: ' for the ', strong: false },
+      { text: 'production', strong: true },
+      { text: ' environment', strong: false },
+    ])
+  })
+
+  it.each(['', 'plain', 'a * b', '[x](y)', '**open', '<b>no</b>'])('loses nothing of %j', (text) => {
+    expect(
+      toStretches(text)
+        .map((one) => one.text)
+        .join(''),
+    ).toBe(text.replace(/^\*\*/, ''))
+  })
+})
+
+it('flags are old by their type, or where they are marked so', () => {
+  const now = new Date('2026-11-21T12:00:00.000Z')
+  const flag = (name: string, type: string, createdAt: string, stale = false) => ({
+    name,
+    project: 'p',
+    type,
+    createdAt,
+    stale,
+  })
+  const flags = [
+    flag('young', 'release', '2026-11-01T00:00:00.000Z'),
+    flag('marked', 'release', '2026-11-02T00:00:00.000Z', true),
+    flag('old', 'release', '2026-01-01T00:00:00.000Z'),
+    flag('for ever', 'kill-switch', '2020-01-01T00:00:00.000Z'),
+    flag('of a type that is gone', 'x', '2020-01-01T00:00:00.000Z'),
+  ]
+  const types = [
+    { id: 'release', lifetimeDays: 40 },
+    { id: 'kill-switch', lifetimeDays: null },
+  ]
+  expect(oldFlags(flags, types, now).map(({ name }) => name)).toEqual(['old', 'marked'])
+})
+
+it('the first steps are told until an application has asked for flags', () => {
+  expect(firstSteps('a', 'onboarding-started').map(({ done }) => done)).toEqual([false, false, false])
+  expect(firstSteps('a', 'first-flag-created').map(({ done }) => done)).toEqual([true, false, false])
+  expect(firstSteps('a', 'onboarded')).toEqual([])
+})
