@@ -84,20 +84,29 @@ describe('a change', () => {
 
   it.each([
     // an environment is listed with its tokens and projects
-    [{ type: 'api-token-created' }, ['events', 'api-tokens', 'environments']],
+    [{ type: 'api-token-created' }, ['events', 'home', 'api-tokens', 'environments']],
     [
       { type: 'feature-created', project: 'p', featureName: 'f' },
-      ['events', 'search', 'feature-extra f', 'projects', 'change-requests', 'project p', 'feature p f'],
+      [
+        'events',
+        'home',
+        'search',
+        'feature-extra f',
+        'projects',
+        'change-requests',
+        'project p',
+        'feature p f',
+      ],
     ],
     [
       { type: 'project-updated', project: 'p' },
-      ['events', 'environments', 'projects', 'change-requests', 'project p'],
+      ['events', 'home', 'environments', 'projects', 'change-requests', 'project p'],
     ],
-    [{ type: 'change-request-approved', project: 'p' }, ['events', 'change-requests', 'project p']],
-    [{ type: 'tag-type-updated' }, ['events', 'tag-types', 'tags', 'search']],
-    [{ type: 'strategy-created' }, ['events', 'strategy-types']],
+    [{ type: 'change-request-approved', project: 'p' }, ['events', 'home', 'change-requests', 'project p']],
+    [{ type: 'tag-type-updated' }, ['events', 'home', 'tag-types', 'tags', 'search']],
+    [{ type: 'strategy-created' }, ['events', 'home', 'strategy-types']],
     // who is signed in where, and when somebody was seen last
-    [{ type: 'user-login' }, ['events', 'users', 'me']],
+    [{ type: 'user-login' }, ['events', 'home', 'users', 'me']],
   ] as const)('%j is read again as %j', (change, expected) => {
     expect(refreshed(change as never)).toEqual(expected)
   })

@@ -1,6 +1,7 @@
 import { fillSampleChangeRequests } from './sample-change-requests.ts'
 import { fillSampleAccess } from './sample-access.ts'
 import { fillSamplePeople } from './sample-people.ts'
+import { fillSampleProjects } from './sample-projects.ts'
 import { fillSampleRoles } from './sample-roles.ts'
 import { fillSampleSeenContexts } from './sample-seen-contexts.ts'
 import { fillSampleTraffic } from './sample-traffic.ts'
@@ -70,6 +71,7 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   await fillFlagExtras(call)
   await fillSampleAccess(service)
   await fillSamplePeople(service)
+  await fillSampleProjects(service)
   await fillSampleRoles(service)
   await fillSampleTraffic(service)
   await fillSampleChangeRequests(service)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { toStretches } from './event-words.ts'
+import { toStretches, withoutProject } from './event-words.ts'
 import { firstSteps } from './first-steps.ts'
 import { oldFlags } from './old-flags.ts'
 
@@ -18,12 +18,19 @@ describe('a summary of an event', () => {
     ])
   })
 
+  it('need not name the project it is shown in', () => {
+    expect(
+      withoutProject('**ann** archived **[f](/projects/a/features/f)** in project **[a](/projects/a)**'),
+    ).toBe('**ann** archived **[f](/projects/a/features/f)**')
+    expect(withoutProject('**ann** moved **f** in project **[a](/projects/a)** on')).toContain('in project')
+  })
+
   it.each(['', 'plain', 'a * b', '[x](y)', '**open', '<b>no</b>'])('loses nothing of %j', (text) => {
     expect(
       toStretches(text)
         .map((one) => one.text)
         .join(''),
-    ).toBe(text.replace(/^\*\*/, ''))
+    ).toBe(text)
   })
 })
 

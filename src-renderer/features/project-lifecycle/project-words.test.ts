@@ -23,7 +23,7 @@ describe('what a project is going to be', () => {
         ],
       },
       [
-        'Only its members see it, and Admins, Editors and who holds a custom root role.',
+        'Only its members see it, and so do Admins, Editors and holders of a custom root role.',
         'Flags can be enabled in a, b and c.',
         'In c, changes need 2 approvals.',
         'You become its Owner.',

@@ -11,11 +11,11 @@ export const MODES: { value: Mode; label: string }[] = [
 
 /** Who sees a project, and who changes what in it (semantics.md 3.6). */
 export const MODE_IN_WORDS: Record<Mode, string> = {
-  open: 'Everybody sees it and may request changes. Its flags are changed by who has a role in it.',
+  open: 'Everybody sees it and may request changes. Its flags are changed by those who hold a role in it.',
   protected:
-    'Everybody sees it. Only its members and Admins may request changes; its flags are changed by who has a role in it.',
+    'Everybody sees it. Only its members and Admins may request changes; its flags are changed by those who hold a role in it.',
   private:
-    'Only its members see it, and Admins, Editors and who holds a custom root role. To others it is not there. Only its members and Admins may request changes.',
+    'Only its members see it, and so do Admins, Editors and holders of a custom root role. To others it is not there. Only its members and Admins may request changes.',
 }
 
 interface Draft {
@@ -29,7 +29,7 @@ interface Draft {
 export function projectInWords({ mode, environments, approvals }: Draft): string[] {
   return [
     mode === 'private'
-      ? 'Only its members see it, and Admins, Editors and who holds a custom root role.'
+      ? 'Only its members see it, and so do Admins, Editors and holders of a custom root role.'
       : mode === 'protected'
         ? 'Everybody sees it; its members may request changes.'
         : 'Everybody sees it and may request changes.',

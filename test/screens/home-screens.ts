@@ -1,0 +1,57 @@
+import type { Page } from 'playwright-core'
+
+import type { Screens } from './screens.ts'
+
+/** What one would have done oneself: the rest of the sample is the deed of a token. Done once, whichever screen is first. */
+async function workAsMyself(page: Page, url: string): Promise<void> {
+  const post = (path: string, data: object = {}) => page.request.post(`${url}/api/admin/${path}`, { data })
+  const made = await post('projects', { id: 'field-trials', name: 'Field trials', mode: 'private' })
+  if (!made.ok()) return
+  const flags = [
+    'faster-checkout',
+    'seasonal-theme',
+    'a-flag-with-a-rather-long-name-that-somebody-thought-would-help',
+  ]
+  for (const name of flags) await post('projects/default/features', { name })
+  await post('projects/default/stale', { features: ['seasonal-theme'], stale: true })
+  await post('projects/mobile/favorites')
+}
+
+async function goHome(page: Page, url: string): Promise<void> {
+  await workAsMyself(page, url)
+  await page.goto(`${url}/#/`)
+  await page.getByRole('link', { name: 'Default' }).waitFor()
+  await page.getByRole('link', { name: 'faster-checkout' }).first().waitFor()
+  await page.getByText('Latest changes').waitFor()
+  await page.getByText('marked as stale').waitFor()
+}
+
+/** The page that one comes in by, and the list of projects. */
+export const HOME_SCREENS: Screens = {
+  home: goHome,
+  'home, first steps': async (page, url) => {
+    await goHome(page, url)
+    await page.getByLabel('Project to look at').selectOption({ label: 'Field trials' })
+    await page.getByText('To the first flag in use').waitFor()
+  },
+  'projects, found': async (page, url) => {
+    await page.goto(`${url}/#/projects`)
+    await page.getByRole('link', { name: 'Default' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Find projects' }).fill('pric')
+    await page.getByText('1 project', { exact: true }).waitFor()
+  },
+  'projects, none found': async (page, url) => {
+    await page.goto(`${url}/#/projects`)
+    await page.getByRole('searchbox', { name: 'Find projects' }).fill('nothing like that')
+    await page.getByText('No project has this').waitFor()
+  },
+  'settings of a private project': async (page, url) => {
+    await page.goto(`${url}/#/projects/pricing/settings`)
+    await page.getByText('To others it is not there').waitFor()
+  },
+  'a private project': async (page, url) => {
+    await page.goto(`${url}/#/projects/pricing`)
+    await page.getByRole('link', { name: 'new-price-list' }).waitFor()
+    await page.getByText('Private', { exact: true }).waitFor()
+  },
+}
