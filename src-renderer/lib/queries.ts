@@ -88,6 +88,7 @@ export function refreshAfter({
   if (/^(user|service-account|group|role|public-signup|project-access)/.test(type))
     for (const area of ['users', 'me']) refresh([area])
   if (type.startsWith('pat-')) refresh(keys.personalTokens)
+  if (type.startsWith('signal')) refresh(['signals'])
   if (type.startsWith('api-token')) refresh(keys.apiTokens)
   // whom a change would touch is another one when what it changes has changed
   if (featureName !== undefined || /^(segment|change-request|seen-contexts)/.test(type))

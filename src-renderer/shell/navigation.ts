@@ -16,6 +16,7 @@ import Layers from '@lucide/svelte/icons/layers'
 import LockKeyhole from '@lucide/svelte/icons/lock-keyhole'
 import ScanEye from '@lucide/svelte/icons/scan-eye'
 import Shapes from '@lucide/svelte/icons/shapes'
+import Radio from '@lucide/svelte/icons/radio'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
 import Tags from '@lucide/svelte/icons/tags'
@@ -33,6 +34,7 @@ export const NAVIGATION_GROUPS = [
       { path: '/features', label: 'Flags', icon: Flag, key: 'f' },
       { path: '/change-requests', label: 'Change requests', icon: GitPullRequestArrow, key: 'q' },
       { path: '/playground', label: 'Playground', icon: FlaskConical, key: 'y' },
+      { path: '/signals', label: 'Signals', icon: Radio, key: 'w' },
       { path: '/archive', label: 'Archive', icon: Archive, key: 'a' },
     ],
   },

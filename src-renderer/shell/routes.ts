@@ -39,6 +39,8 @@ import UserPage from '../features/users/UserPage.svelte'
 import UsersPage from '../features/users/UsersPage.svelte'
 import PlannerPage from '../features/versions/PlannerPage.svelte'
 import VersionsPage from '../features/versions/VersionsPage.svelte'
+import EndpointPage from '../features/signals/EndpointPage.svelte'
+import SignalsPage from '../features/signals/SignalsPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -59,6 +61,10 @@ export const routes: Record<string, Component<any>> = {
   '/features': FlagsPage,
   '/playground': PlaygroundPage,
   '/archive': ArchivePage,
+  '/signals': SignalsPage,
+  '/signals/view/:kind': SignalsPage,
+  '/signals/:id': EndpointPage,
+  '/signals/:id/:tab': EndpointPage,
   '/segments': SegmentsPage,
   '/strategies': StrategyTypesPage,
   '/tag-types': TagTypesPage,

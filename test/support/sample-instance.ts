@@ -4,6 +4,7 @@ import { fillSamplePeople } from './sample-people.ts'
 import { fillSampleProjects } from './sample-projects.ts'
 import { fillSampleRoles } from './sample-roles.ts'
 import { fillSampleSeenContexts } from './sample-seen-contexts.ts'
+import { fillSampleSignals } from './sample-signals.ts'
 import { fillSampleTraffic } from './sample-traffic.ts'
 import type { Service } from './service.ts'
 
@@ -74,6 +75,7 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   await fillSampleProjects(service)
   await fillSampleRoles(service)
   await fillSampleTraffic(service)
+  await fillSampleSignals(service)
   await fillSampleChangeRequests(service)
   await fillSampleSeenContexts(service)
 }

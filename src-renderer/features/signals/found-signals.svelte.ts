@@ -1,0 +1,60 @@
+import {
+  createInfiniteQuery,
+  keepPreviousData,
+  type CreateInfiniteQueryResult,
+  type InfiniteData,
+} from '@tanstack/svelte-query'
+
+import { api, type Outputs } from '../../lib/api.ts'
+import { signalKeys } from './signal-keys.ts'
+
+type Page = Outputs['signals']['search']
+export type ListedSignal = Page['signals'][number]
+
+const PAGE = '50'
+
+/** What a list of signals looks for, and what is found; older ones are read as one goes on. */
+export class FoundSignals {
+  text = $state('')
+  /** Days, both included; empty: no bound. */
+  from = $state('')
+  to = $state('')
+  readonly query: CreateInfiniteQueryResult<InfiniteData<Page>>
+
+  /** `endpoint`: the one whose signals alone are listed. */
+  constructor(endpoint: () => number | undefined) {
+    this.query = createInfiniteQuery(() => {
+      const id = endpoint()
+      const asked = {
+        limit: PAGE,
+        ...(id === undefined ? {} : { endpoint: String(id) }),
+        ...(this.text.trim() === '' ? {} : { text: this.text.trim() }),
+        ...(this.from === '' ? {} : { from: `IS:${this.from}` }),
+        ...(this.to === '' ? {} : { to: `IS:${this.to}` }),
+      }
+      return {
+        queryKey: [...signalKeys.found, asked],
+        queryFn: ({ pageParam }: { pageParam: string | null }) =>
+          api.signals.search.query({
+            query: { ...asked, ...(pageParam === null ? {} : { after: pageParam }) },
+          }),
+        initialPageParam: null as string | null,
+        getNextPageParam: (last: Page) => last.next,
+        placeholderData: keepPreviousData,
+      }
+    })
+  }
+
+  get isFiltering(): boolean {
+    return this.text.trim() !== '' || this.from !== '' || this.to !== ''
+  }
+
+  get signals() {
+    return this.query.data?.pages.flatMap((page) => page.signals)
+  }
+
+  /** Of the endpoint and the days, whatever the text. */
+  get total(): number | undefined {
+    return this.query.data?.pages[0]?.total
+  }
+}

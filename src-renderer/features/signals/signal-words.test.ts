@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+
+import { parsePayload, senderOf, usageInWords } from './signal-words.ts'
+
+describe('signals in words', () => {
+  it.each([
+    [{ tokenName: 'grafana', sentBy: null, replayOf: null }, 'grafana'],
+    [{ tokenName: null, sentBy: 'ada', replayOf: null }, 'sent by ada'],
+    [{ tokenName: null, sentBy: 'ada', replayOf: 7 }, 'replay by ada'],
+    [{ tokenName: null, sentBy: null, replayOf: null }, 'unknown'],
+  ])('%j is from %s', (signal, expected) => {
+    expect(senderOf(signal)).toBe(expected)
+  })
+
+  it('say what is used up, with its limit', () => {
+    const usage = {
+      endpoints: { used: 4, limit: 5 },
+      tokensPerEndpoint: 5,
+      perSecond: 1,
+      payloadBytes: 102400,
+      stored: { used: 1200, limit: 1000000, days: 30 },
+      queue: { waiting: 0, oldestAt: null },
+      bySource: [],
+    }
+    expect(usageInWords(usage)).toEqual([
+      '4 of 5 endpoints used',
+      'up to 5 tokens each',
+      '1 signal a second from one address',
+      '100 kB each',
+      '1,200 of 1,000,000 signals kept, for 30 days',
+    ])
+    expect(usageInWords({ ...usage, queue: { waiting: 1, oldestAt: null } })).toContain(
+      '1 signal waiting for actions',
+    )
+  })
+
+  it('are what was typed, and nothing typed is an empty object', () => {
+    expect(parsePayload('[1, "a"]')).toEqual({ payload: [1, 'a'] })
+    expect(parsePayload(' ')).toEqual({ payload: {} })
+    expect(parsePayload('null')).toEqual({ payload: null })
+    expect(parsePayload('{a}')).toHaveProperty('problem')
+  })
+})

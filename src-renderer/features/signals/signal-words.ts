@@ -1,0 +1,48 @@
+import type { FoundSignal, SignalUsage, TokenKind } from '../../../src-shared/schemas/signal.ts'
+import { counted } from '../../lib/counted.ts'
+
+/** Who a signal is from: the name of the token, or who sent it from here. */
+export function senderOf({
+  tokenName,
+  sentBy,
+  replayOf,
+}: Pick<FoundSignal, 'tokenName' | 'sentBy' | 'replayOf'>): string {
+  if (replayOf !== null) return `replay by ${sentBy ?? 'somebody'}`
+  if (sentBy !== null) return `sent by ${sentBy}`
+  return tokenName ?? 'unknown'
+}
+
+/** What is used up, in sentences: "2 of 5 endpoints used". */
+export function usageInWords(usage: SignalUsage): string[] {
+  const { endpoints, tokensPerEndpoint, perSecond, payloadBytes, stored, queue } = usage
+  return [
+    `${endpoints.used} of ${counted(endpoints.limit, 'endpoint')} used`,
+    `up to ${counted(tokensPerEndpoint, 'token')} each`,
+    `${counted(perSecond, 'signal')} a second from one address`,
+    `${Math.round(payloadBytes / 1024)} kB each`,
+    `${stored.used.toLocaleString()} of ${stored.limit.toLocaleString()} signals kept, for ${counted(stored.days, 'day')}`,
+    ...(queue.waiting > 0 ? [`${counted(queue.waiting, 'signal')} waiting for actions`] : []),
+  ]
+}
+
+const PRESENTED: Record<TokenKind, string> = {
+  none: 'no token',
+  unknown: 'unknown token',
+  client: 'backend token of SDKs',
+  frontend: 'frontend token of SDKs',
+  admin: 'admin token',
+  personal: 'personal access token',
+  session: 'session, no token',
+  signal: 'signal token',
+}
+export const presentedInWords = (kind: TokenKind): string => PRESENTED[kind]
+
+/** Text that somebody typed, as the JSON it is; what is wrong with it otherwise. */
+export function parsePayload(text: string): { payload: unknown } | { problem: string } {
+  if (text.trim() === '') return { payload: {} }
+  try {
+    return { payload: JSON.parse(text) as unknown }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : 'This is not JSON' }
+  }
+}

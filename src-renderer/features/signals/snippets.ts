@@ -1,0 +1,64 @@
+/** Where a signal is sent, and with what. */
+export interface Sending {
+  url: string
+  endpoint: string
+  /** The secret, or the name of a variable that holds it. */
+  token: string
+  payload: unknown
+}
+
+const address = ({ url, endpoint }: Sending) => `${url}/api/signal-endpoint/${endpoint}`
+const inShell = (text: string) => text.replaceAll("'", `'\\''`)
+const pretty = (payload: unknown) => JSON.stringify(payload, null, 2)
+const python = (payload: unknown): string => JSON.stringify(JSON.stringify(payload))
+
+/** How a program sends a signal. Each can be pasted and run as it is. */
+export const SENDERS: readonly { id: string; label: string; code: (sending: Sending) => string }[] = [
+  {
+    id: 'curl',
+    label: 'cURL',
+    code: (sending) =>
+      [
+        `curl -X POST '${address(sending)}'`,
+        // double quotes: the token may be a variable of the shell
+        `-H "Authorization: Bearer ${sending.token}"`,
+        `-H 'Content-Type: application/json'`,
+        `-d '${inShell(JSON.stringify(sending.payload))}'`,
+      ].join(' \\\n  '),
+  },
+  {
+    id: 'node',
+    label: 'Node.js',
+    code: (sending) => `const response = await fetch('${address(sending)}', {
+  method: 'POST',
+  headers: {
+    Authorization: 'Bearer ${sending.token}',
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify(${pretty(sending.payload).replaceAll('\n', '\n  ')}),
+})
+console.log(response.status, await response.text())`,
+  },
+  {
+    id: 'python',
+    label: 'Python',
+    code: (sending) => `import urllib.request
+
+request = urllib.request.Request(
+    "${address(sending)}",
+    data=${python(sending.payload)}.encode(),
+    headers={
+        "Authorization": "Bearer ${sending.token}",
+        "Content-Type": "application/json",
+    },
+)
+print(urllib.request.urlopen(request).read().decode())`,
+  },
+]
+
+/** The code of one of them. */
+export const toSenderCode = (id: string, sending: Sending): string =>
+  SENDERS.find((one) => one.id === id)?.code(sending) ?? ''
+
+/** What a first signal may look like. */
+export const SAMPLE_PAYLOAD = { severity: 'critical', service: 'checkout', message: 'Errors above 5 %' }

@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core'
+
+import type { Screens } from './screens.ts'
+
+/** Goes to the page of the endpoint that has signals. */
+async function openEndpoint(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/signals`)
+  await page.getByRole('link', { name: 'grafana-alerts', exact: true }).click()
+  await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).waitFor()
+}
+
+/** The screens of signals and their endpoints. */
+export const SIGNAL_SCREENS: Screens = {
+  signals: async (page, url) => {
+    await page.goto(`${url}/#/signals`)
+    await page.getByRole('link', { name: 'grafana-alerts', exact: true }).waitFor()
+    await page.getByText('2 of 5 endpoints used').waitFor()
+  },
+  'new signal endpoint': async (page, url) => {
+    await page.goto(`${url}/#/signals`)
+    await page.getByRole('button', { name: 'New endpoint' }).click()
+    await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('pagerduty')
+  },
+  'signal endpoint, waiting': async (page, url) => {
+    await page.goto(`${url}/#/signals`)
+    await page.getByRole('button', { name: 'New endpoint' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('waiting')
+    await dialog.getByRole('button', { name: 'Create endpoint' }).click()
+    await dialog.getByText('Waiting for the first signal').waitFor()
+  },
+  'edit signal endpoint': async (page, url) => {
+    await page.goto(`${url}/#/signals`)
+    await page.getByRole('button', { name: 'Edit grafana-alerts' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name', { exact: true }).fill('grafana')
+    await dialog.getByText('Senders have to use the new address').waitFor()
+  },
+  'delete signal endpoint': async (page, url) => {
+    await page.goto(`${url}/#/signals`)
+    await page.getByRole('button', { name: 'Delete grafana-alerts' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).waitFor()
+  },
+  'all signals': async (page, url) => {
+    await page.goto(`${url}/#/signals/view/all`)
+    await page.getByRole('button', { name: /firing/ }).waitFor()
+  },
+  'signals, none found': async (page, url) => {
+    await page.goto(`${url}/#/signals/view/all`)
+    await page.getByRole('button', { name: /firing/ }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search payloads' }).fill('nothing like that')
+    await page.getByText('No signal is like that').waitFor()
+  },
+  'refused signals': async (page, url) => {
+    await page.goto(`${url}/#/signals/view/refused`)
+    await page.getByText('unknown token').first().waitFor()
+  },
+  'signal endpoint': openEndpoint,
+  'tokens of a signal endpoint': async (page, url) => {
+    await openEndpoint(page, url)
+    await page.getByRole('link', { name: 'Tokens', exact: true }).click()
+    await page.getByText('grafana-us').waitFor()
+  },
+  'new signal token': async (page, url) => {
+    await page.goto(`${url}/#/signals`)
+    await page.getByRole('link', { name: 'Tokens of deploys' }).click()
+    await page.getByRole('button', { name: 'New token', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill(`pipeline-${Date.now()}`)
+    await dialog.getByRole('button', { name: 'Create token' }).click()
+    await dialog.getByText('It is shown only now').waitFor()
+  },
+  signal: async (page, url) => {
+    await openEndpoint(page, url)
+    await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).click()
+    await page.getByRole('dialog').getByText('Grafana/11.2').waitFor()
+  },
+  'replay signal': async (page, url) => {
+    await openEndpoint(page, url)
+    await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click()
+    await page.getByRole('button', { name: 'Replay signal' }).waitFor()
+  },
+  'send signal': async (page, url) => {
+    await openEndpoint(page, url)
+    await page.getByRole('button', { name: 'Send a signal' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Payload').waitFor()
+    await dialog.getByLabel('Token').fill('signal:wrong')
+    await dialog.getByRole('button', { name: 'Send signal' }).click()
+    await dialog.getByText('The endpoint refused it').waitFor()
+  },
+}
