@@ -29,7 +29,7 @@ interface Tried {
   isHypothetical: boolean
 }
 
-/** Whom changes would touch that have not been made (ADR 0014): they are made, looked at, and taken back. */
+/** Whom changes would touch that have not been made (ADR 0015): they are made, looked at, and taken back. */
 export const getBlastRadius = (seen: SeenContexts) =>
   concludedTrial(
     ofChanges,

@@ -11,19 +11,22 @@ export interface Comparison {
   isAlike: boolean
 }
 
-/** One for each flag that is there on one side at least, with the contexts that its project's flags were asked with. */
-export function comparisonsOf(proposal: Proposal, contexts: readonly SeenContext[]): Comparison[] {
+/**
+ * One for each flag that is there on one side at least, with the contexts that its project's flags were asked with. One at
+ * a time: there may be thousands.
+ */
+export function* comparisonsOf(proposal: Proposal, contexts: readonly SeenContext[]): Generator<Comparison> {
   const { before, after } = proposal
   const ofProject = new Map<string, readonly SeenContext[]>()
-  return proposal.flags.flatMap((name) => {
+  for (const name of proposal.flags) {
     const feature = before.features.get(name) ?? after.features.get(name)
-    if (!feature) return []
+    if (!feature) continue
     const { project } = feature
     const theirs = ofProject.get(project) ?? distinct(contexts, project)
     ofProject.set(project, theirs)
     const isAlike = JSON.stringify(decidersOf(before, name)) === JSON.stringify(decidersOf(after, name))
-    return [{ feature: name, project, proposal, contexts: theirs, isAlike }]
-  })
+    yield { feature: name, project, proposal, contexts: theirs, isAlike }
+  }
 }
 
 /** A context that came with several tokens is one. */

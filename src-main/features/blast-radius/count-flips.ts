@@ -30,13 +30,17 @@ export async function countFlips(
   proposals: readonly Proposal[],
   { seen, since, now }: { seen: SeenContexts; since: Date; now: Date },
 ): Promise<Omit<BlastRadius, 'window' | 'isHypothetical'>> {
-  const all = proposals.flatMap((proposal) =>
-    comparisonsOf(proposal, seen.since(proposal.environment, since)),
-  )
+  const turn = new Turn()
+  const all: Comparison[] = []
+  for (const proposal of proposals)
+    for (const one of comparisonsOf(proposal, seen.since(proposal.environment, since))) {
+      all.push(one)
+      await turn.pause()
+    }
   const toCompare = all.filter((one) => !one.isAlike).length
   const most = Math.max(MIN_CONTEXTS, Math.floor(MAX_COMPARED / Math.max(1, toCompare)))
   const tally: Tally = {
-    turn: new Turn(),
+    turn,
     samples: new Samples(),
     seen: new Set(),
     flipped: { on: new Set(), off: new Set(), variant: new Set() },

@@ -41,5 +41,16 @@ export function normaliseContext(context: EvaluationContext): NormalContext {
 const isSaid = (value: unknown) =>
   value !== undefined && value !== null && typeof value !== 'function' && typeof value !== 'symbol'
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+/** As evaluation reads it. */
+function textOf(value: unknown): string {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'boolean':
+    case 'bigint':
+      return String(value)
+    default:
+      return JSON.stringify(value)
+  }
+}

@@ -55,7 +55,7 @@ const EVERYTHING: readonly string[] = ['*']
 
 /**
  * The contexts that flags were evaluated for here, each once, in memory; those not seen for longest make room for new
- * ones (ADR 0014). The database only remembers them over a restart: it is written now and then, never by a request.
+ * ones (ADR 0015). The database only remembers them over a restart: it is written now and then, never by a request.
  */
 export class SeenContexts {
   readonly #limit: number

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Contexts that flags were evaluated for (ADR 0014). */
+/** Contexts that flags were evaluated for (ADR 0015). */
 export const seenContexts = { version: 7, name: 'seen-contexts', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
+
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })
+})
+afterAll(() => app.stop())
+
+describe('procedures over HTTP', () => {
+  it('take a question that no address could hold', async () => {
+    const made = await app.call('POST', '/api/admin/segments', { body: { name: 'many', constraints: [] } })
+    const { id } = made.body as { id: number }
+    const lists = Array.from({ length: 4 }, (_, list) => ({
+      contextName: 'userId',
+      operator: 'IN',
+      values: Array.from({ length: 250 }, (_value, n) => `a user with a long name ${list} ${n}`),
+    }))
+    const input = { params: { id: String(id) }, body: { segment: { name: 'many', constraints: lists } } }
+    expect(encodeURIComponent(JSON.stringify(input)).length).toBeGreaterThan(2 ** 14) // what Node takes of headers
+    const { status, body } = await app.call('POST', '/trpc/blastRadius.ofSegment', {
+      as: 'boss',
+      body: input,
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ result: { data: { flagsTouched: 0 } } })
+  })
+
+  it('change nothing for a GET', async () => {
+    const input = encodeURIComponent(
+      JSON.stringify({ params: { projectId: 'default' }, body: { name: 'by-get' } }),
+    )
+    expect((await app.call('GET', `/trpc/features.create?input=${input}`, { as: 'boss' })).status).toBe(405)
+    expect((await app.call('GET', '/api/admin/projects/default/features/by-get')).status).toBe(404)
+  })
+})
