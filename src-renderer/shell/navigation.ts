@@ -68,7 +68,7 @@ export const NAVIGATION_GROUPS = [
       { path: '/admin/groups', label: 'Groups', icon: UsersRound, key: 'o' },
       { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, key: 'm' },
       { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x' },
-      { path: '/versions', label: 'Versions', icon: Milestone, key: 'z' },
+      { path: '/versions', label: 'Versions', icon: Milestone, key: 'j' },
     ],
   },
 ] as const

@@ -27,6 +27,11 @@ describe('jumping by keys', () => {
     expect(isTyping(null)).toBe(false)
   })
 
+  it('leads each key to one page', () => {
+    const keys = NAVIGATION.map((entry) => entry.key)
+    expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
+  })
+
   it('is told on the sheet for every page that has a key', () => {
     for (const { key, path } of NAVIGATION) {
       expect(SHORTCUTS.map((one) => one.keys)).toContain(`g ${key}`)
