@@ -61,6 +61,9 @@ export const keys = {
   /** Change requests, whatever is read of them; what it is is added. */
   changeRequests: ['change-requests'],
   changeRequestsOf: (project: string) => ['change-requests', 'of', project],
+  /** Action sets, what they did and what waits for them; what it is is added. */
+  actions: ['actions'],
+  actionsOf: (project: string) => ['actions', project],
   changeRequest: (project: string, id: string) => ['change-requests', 'one', project, id],
 } as const
 
@@ -94,6 +97,11 @@ export function refreshAfter({
   if (featureName !== undefined || /^(segment|change-request|seen-contexts)/.test(type))
     refresh(['blast-radius'])
   if (type.startsWith('seen-contexts')) refresh(keys.seenContexts)
+  // what a set is made of, and what its service account may do
+  if (
+    /^(actions-|signal-endpoint|service-account|role|project-access|change-request-configuration)/.test(type)
+  )
+    refresh(keys.actions)
   // strategies come and go with their segments
   if (type.startsWith('segment') || type.startsWith('feature-strategy')) refresh(keys.segments)
   if (type.startsWith('context-field') || type.startsWith('feature-strategy')) refresh(keys.contextFields)

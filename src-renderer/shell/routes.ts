@@ -4,6 +4,7 @@ import AllChangeRequestsPage from '../features/change-requests/AllChangeRequests
 import ChangeRequestPage from '../features/change-requests/ChangeRequestPage.svelte'
 import ChangeRequestSettingsPage from '../features/change-request-settings/ChangeRequestSettingsPage.svelte'
 import ChangeRequestsPage from '../features/change-requests/ChangeRequestsPage.svelte'
+import ActionsPage from '../features/actions/ActionsPage.svelte'
 import ApiTokensPage from '../features/api-tokens/ApiTokensPage.svelte'
 import ContextFieldsPage from '../features/context/ContextFieldsPage.svelte'
 import EventsPage from '../features/events/EventsPage.svelte'
@@ -50,6 +51,7 @@ export const routes: Record<string, Component<any>> = {
   '/projects': ProjectListPage,
   '/projects/:projectId': ProjectPage,
   '/projects/:projectId/settings': ProjectSettingsPage,
+  '/projects/:projectId/actions': ActionsPage,
   '/projects/:projectId/insights': ProjectInsightsPage,
   '/projects/:projectId/access': ProjectAccessPage,
   '/projects/:projectId/features/:featureName': FeaturePage,

@@ -1,0 +1,160 @@
+import { ACTION_KINDS } from '../../../src-shared/actions/index.ts'
+import { constraintProblem, isMultiValue } from '../../../src-shared/constraints/validate-constraint.ts'
+import type {
+  ActionFilter,
+  ActionFilters,
+  ActionKey,
+  ActionSet,
+  CreateActions,
+  FilterOperator,
+} from '../../../src-shared/schemas/action.ts'
+import { splitList } from '../strategies/own-parameters.ts'
+
+/** A filter as it is edited: its values as lines of one text. */
+export interface FilterForm {
+  key: number
+  path: string
+  operator: FilterOperator
+  text: string
+  inverted: boolean
+  caseInsensitive: boolean
+}
+
+export interface ActionForm {
+  key: number
+  action: ActionKey
+  environment: string
+  featureName: string
+  tag: string
+}
+
+/** An action set as it is edited; '' where nothing has been chosen. */
+export interface ActionSetForm {
+  name: string
+  description: string
+  sourceId: string
+  actorId: string
+  filters: FilterForm[]
+  actions: ActionForm[]
+}
+
+let keys = 0
+/** What a list is drawn by while its entries have no names of their own. */
+const nextKey = () => ++keys
+
+export const emptyFilter = (): FilterForm => ({
+  key: nextKey(),
+  path: '',
+  operator: 'IN',
+  text: '',
+  inverted: false,
+  caseInsensitive: false,
+})
+
+export const emptyAction = (environment = ''): ActionForm => ({
+  key: nextKey(),
+  action: 'TOGGLE_FEATURE_OFF',
+  environment,
+  featureName: '',
+  tag: '',
+})
+
+export const emptySet = (): ActionSetForm => ({
+  name: '',
+  description: '',
+  sourceId: '',
+  actorId: '',
+  filters: [],
+  actions: [emptyAction()],
+})
+
+export function toSetForm(set: ActionSet): ActionSetForm {
+  return {
+    name: set.name,
+    description: set.description ?? '',
+    sourceId: String(set.match.sourceId),
+    actorId: String(set.actorId),
+    filters: Object.entries(set.match.payload).map(([path, filter]) => ({
+      key: nextKey(),
+      path,
+      operator: filter.operator,
+      text: isMultiValue(filter.operator) ? (filter.values ?? []).join('\n') : (filter.value ?? ''),
+      inverted: filter.inverted ?? false,
+      caseInsensitive: filter.caseInsensitive ?? false,
+    })),
+    actions: set.actions.map(({ action, executionParams }) => ({
+      key: nextKey(),
+      action,
+      environment: executionParams['environment'] ?? '',
+      featureName: executionParams['featureName'] ?? '',
+      tag: executionParams['tag'] ?? '',
+    })),
+  }
+}
+
+export function toFilter({ operator, text, inverted, caseInsensitive }: FilterForm): ActionFilter {
+  return {
+    operator,
+    ...(isMultiValue(operator) ? { values: splitList(text) } : { value: text.trim() }),
+    ...(inverted ? { inverted } : {}),
+    ...(caseInsensitive && operator.startsWith('STR_') ? { caseInsensitive } : {}),
+  }
+}
+
+/** What is wrong with a filter; null: nothing. */
+export function filterProblem(form: FilterForm): string | null {
+  return constraintProblem({ contextName: form.path, ...toFilter(form) })
+}
+
+const isFinished = (form: FilterForm) => form.path.trim() !== '' && filterProblem(form) === null
+
+/** The filters that are finished; of two for one path the later one counts. */
+export function toFilters(forms: readonly FilterForm[]): ActionFilters {
+  return Object.fromEntries(forms.filter(isFinished).map((form) => [form.path.trim(), toFilter(form)]))
+}
+
+/** The parameters of an action that one chooses. */
+export const chosenParameters = (action: ActionKey) =>
+  ACTION_KINDS[action].parameters.filter((name) => name !== 'project')
+
+export function toBody(projectId: string, form: ActionSetForm): CreateActions {
+  return {
+    name: form.name.trim(),
+    description: form.description.trim() || null,
+    match: {
+      source: 'signal-endpoint',
+      sourceId: Number(form.sourceId),
+      payload: toFilters(form.filters),
+    },
+    actorId: Number(form.actorId),
+    actions: form.actions.map((one, index) => ({
+      action: one.action,
+      sortOrder: index + 1,
+      executionParams: {
+        project: projectId,
+        ...Object.fromEntries(chosenParameters(one.action).map((name) => [name, one[name].trim()])),
+      },
+    })),
+  }
+}
+
+/** What is left to be entered before the form can be sent; undefined: nothing. */
+export function missingIn(form: ActionSetForm): string | undefined {
+  if (form.name.trim() === '') return 'Give it a name.'
+  if (form.sourceId === '') return 'Choose a signal endpoint.'
+  if (!form.filters.every(isFinished)) return 'Finish or remove the filter that is not complete.'
+  const paths = form.filters.map(({ path }) => path.trim())
+  if (new Set(paths).size < paths.length) return 'A path has one filter: join those that are about the same.'
+  if (form.actorId === '') return 'Choose a service account.'
+  if (form.actions.length === 0) return 'Add an action.'
+  const isChosen = (one: ActionForm) => chosenParameters(one.action).every((name) => one[name].trim() !== '')
+  return form.actions.every(isChosen) ? undefined : 'Say what each action is about.'
+}
+
+/** The same list with one entry in another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const entry = list[from]
+  if (entry === undefined || to < 0 || to >= list.length) return [...list]
+  const rest = list.filter((_, index) => index !== from)
+  return [...rest.slice(0, to), entry, ...rest.slice(to)]
+}

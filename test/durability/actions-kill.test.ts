@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { insertSignal, readSignalQueue } from '../../src-main/features/signals/index.ts'
+import { openStore } from '../../src-main/store/open-store.ts'
+import type { Store } from '../../src-main/store/store.ts'
+import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../support/actions.ts'
+import { seededRandom } from '../support/random.ts'
+import { startBackend } from '../support/start-backend.ts'
+import { wasm } from '../support/wasm.ts'
+
+const SIGNALS = 800
+const LONGEST_RUN_MS = 1000
+const MOST_KILLS = 200
+const AT = '2026-11-21T12:00:00.000Z'
+
+it(
+  `executes ${SIGNALS} signals once each and in order, however often it is killed`,
+  { timeout: 400_000 },
+  async () => {
+    const app = await startBackend()
+    const { store } = app.backend
+    const flags = '/api/admin/projects/default/features'
+    await app.call('POST', flags, { body: { name: 'flag' } })
+    const endpoint = await addEndpoint(app, 'alerts')
+    const robot = await addServiceAccount(app, 'robot')
+    const when = (key: string, value: string) => ({
+      match: {
+        source: 'signal-endpoint',
+        sourceId: endpoint,
+        payload: { [key]: { operator: 'IN', values: [value] } },
+      },
+    })
+    // each signal turns the flag the other way: one that is lost, repeated or out of turn leaves a gap in what is told
+    for (const to of ['ON', 'OFF'] as const)
+      await createSet(
+        app,
+        actionSet(endpoint, robot, { name: to, actions: [switching(to, 'flag')], ...when('to', to) }),
+      )
+    // what fails is told once, too
+    const failing = { name: 'fails', actions: [switching('ON', 'no-such-flag')], ...when('third', 'true') }
+    await createSet(app, actionSet(endpoint, robot, failing))
+    await store.transaction(async (queries) => {
+      for (let n = 0; n < SIGNALS; n++)
+        await insertSignal(queries, {
+          sourceId: endpoint,
+          payload: { n, to: n % 2 === 0 ? 'ON' : 'OFF', third: n % 3 === 0 },
+          createdAt: AT,
+        })
+    })
+    const { dataDir } = app.backend.status()
+    await app.backend.close()
+
+    const random = seededRandom(20261121)
+    let kills = 0
+    let idle = 0
+    let left = SIGNALS
+    while (left > 0 && kills < MOST_KILLS) {
+      await runUntilKilled(dataDir, 20 + random() * LONGEST_RUN_MS)
+      kills++
+      const waiting = await look(dataDir, waitingIn)
+      if (waiting === left) idle++
+      left = waiting
+    }
+
+    const { executions, switches } = await look(dataDir, whatHappened)
+    const ofFlag = executions.filter(({ name }) => name !== 'fails')
+    const lost = SIGNALS - new Set(ofFlag.map(({ n }) => n)).size
+    const twice = ofFlag.length - new Set(ofFlag.map(({ n }) => n)).size
+    const outOfTurn = ofFlag.filter(({ n }, index) => n !== index).length
+    const wrong = switches.filter((type, index) => type !== (index % 2 === 0 ? 'enabled' : 'disabled')).length
+    const failures = executions.filter(({ name, state }) => name === 'fails' && state === 'failed')
+    console.log(
+      `actions, kill -9: ${kills} kills (${idle} before the first signal), ${SIGNALS} signals: ${lost} lost, ${twice} executed ` +
+        `twice, ${outOfTurn} out of turn; ${switches.length} switches of the flag told, ${wrong} of them wrong; ` +
+        `${failures.length} failures told`,
+    )
+    expect([left, lost, twice, outOfTurn, wrong]).toEqual([0, 0, 0, 0, 0])
+    expect(switches).toHaveLength(SIGNALS)
+    expect(failures.map(({ n }) => n)).toEqual(ofFlag.map(({ n }) => n).filter((n) => n % 3 === 0))
+    // the test would prove nothing if it had not been killed at work
+    expect(kills - idle).toBeGreaterThan(5)
+    await app.stop()
+  },
+)
+
+function runUntilKilled(dataDir: string, afterMs: number): Promise<void> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'actions-process.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let isKilled = false
+  return new Promise((resolve, reject) => {
+    child.stdout.once('data', () =>
+      setTimeout(() => {
+        isKilled = true
+        child.kill('SIGKILL')
+      }, afterMs),
+    )
+    child.once('close', (code) => {
+      if (isKilled) resolve()
+      else reject(new Error(`the service ended by itself, with ${code}`))
+    })
+  })
+}
+
+/** Looks into the data that a killed service left. */
+async function look<T>(dataDir: string, at: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore({ dataDir, wasm, now: () => new Date() })
+  try {
+    return await at(store)
+  } finally {
+    await store.close()
+  }
+}
+
+const waitingIn = async ({ queries }: Store) => (await readSignalQueue(queries)).waiting
+
+/** What the sets and the audit log tell, in their order. */
+async function whatHappened({ queries }: Store) {
+  const rows = await queries
+    .selectFrom('action_set_events')
+    .select(['state', 'signal', 'action_set'])
+    .orderBy('id')
+    .execute()
+  const executions = rows.map(({ state, signal, action_set: set }) => ({
+    state,
+    n: (JSON.parse(signal) as { payload: { n: number } }).payload.n,
+    name: (JSON.parse(set) as { name: string }).name,
+  }))
+  const events = await queries
+    .selectFrom('events')
+    .select('type')
+    .where('feature_name', '=', 'flag')
+    .where('type', 'like', 'feature-environment-%')
+    .orderBy('id')
+    .execute()
+  return { executions, switches: events.map(({ type }) => type.replace('feature-environment-', '')) }
+}

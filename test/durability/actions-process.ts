@@ -1,0 +1,15 @@
+// Runs a service that hands signals to the actions as fast as it can, until it is killed.
+// Usage: actions-process.ts <data folder>. Prints `open` when it has begun.
+import { writeSync } from 'node:fs'
+
+import { readConfig } from '../../src-main/bootstrap/config.ts'
+import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
+import { createLogger } from '../../src-main/kernel/logger.ts'
+import { wasm } from '../support/wasm.ts'
+
+const [dataDir = ''] = process.argv.slice(2)
+const pace = { ACTIONS_INTERVAL_SECONDS: '0.1', ACTIONS_PER_CYCLE: '10000' }
+await createBackend({ config: readConfig({ dataDir }, pace), wasm, logger: createLogger('silent') })
+writeSync(1, 'open\n')
+// its timers do not hold a process
+setInterval(() => undefined, 1000)
