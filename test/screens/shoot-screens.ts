@@ -17,7 +17,7 @@ export function useSampleInstance(): () => { service: Service; browser: Browser;
   let browser: Browser
   let session: Session
   beforeAll(async () => {
-    service = await startService({ dataDir: temp.folder })
+    service = await startService({ dataDir: temp.folder, env: { ACTIONS_INTERVAL_SECONDS: '1' } })
     await fillSampleInstance(service)
     browser = await launchBrowser()
     const context = await browser.newContext()

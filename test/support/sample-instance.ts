@@ -1,3 +1,4 @@
+import { fillSampleActions } from './sample-actions.ts'
 import { fillSampleChangeRequests } from './sample-change-requests.ts'
 import { fillSampleAccess } from './sample-access.ts'
 import { fillSamplePeople } from './sample-people.ts'
@@ -77,6 +78,7 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   await fillSampleTraffic(service)
   await fillSampleSignals(service)
   await fillSampleChangeRequests(service)
+  await fillSampleActions(service)
   await fillSampleSeenContexts(service)
 }
 

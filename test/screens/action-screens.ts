@@ -1,0 +1,57 @@
+import type { Screens } from './screens.ts'
+
+const ACTIONS = '/#/projects/default/actions'
+
+/** The screens of actions: what a project does when signals come. */
+export const ACTION_SCREENS: Screens = {
+  actions: async (page, url) => {
+    await page.goto(`${url}${ACTIONS}`)
+    await page.getByRole('button', { name: 'Edit Stop payments on incidents' }).waitFor()
+    await page.getByText('No signal waits for the actions.').waitFor()
+  },
+  'actions, none': async (page, url) => {
+    await page.goto(`${url}/#/projects/no-actions/actions`)
+    await page.getByRole('button', { name: 'Create the first action set' }).waitFor()
+    await page.getByText('No signal waits for the actions.').waitFor()
+  },
+  'new action set': async (page, url) => {
+    await page.goto(`${url}${ACTIONS}`)
+    await page.getByRole('button', { name: 'Edit Stop payments on incidents' }).waitFor()
+    await page.getByRole('button', { name: 'New action set' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Old checkout on incidents')
+    await dialog.getByLabel('Signal endpoint').selectOption({ label: 'uptime-alerts' })
+    await dialog.getByRole('button', { name: 'Add filter' }).click()
+    await dialog.getByLabel('Path').fill('severity')
+    await dialog.getByRole('button', { name: 'critical' }).click()
+    await dialog.getByText('of the last 20 signals match').waitFor()
+  },
+  'action set, backtest': async (page, url) => {
+    await ACTION_SCREENS['new action set']?.(page, url)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Service account').selectOption({ label: 'Reading robot' })
+    await dialog.getByLabel('Environment').selectOption({ label: 'development' })
+    await dialog.getByLabel('Flag').fill('checkout-redesign')
+    await dialog.getByText('the action would fail').waitFor()
+    await dialog.getByRole('button', { name: 'Run backtest' }).click()
+    await dialog.getByText('Would have fired').waitFor()
+    await dialog.getByText('Would have fired').scrollIntoViewIfNeeded()
+  },
+  'action set, edited': async (page, url) => {
+    await page.goto(`${url}${ACTIONS}`)
+    await page.getByRole('button', { name: 'Edit Stop payments on incidents' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('of the last 20 signals').waitFor()
+    await dialog.getByRole('button', { name: 'Move action 2 up' }).scrollIntoViewIfNeeded()
+  },
+  executions: async (page, url) => {
+    await page.goto(`${url}${ACTIONS}`)
+    await page.getByRole('button', { name: 'Executions of Stop payments on incidents' }).click()
+    await page.getByRole('dialog').getByText('Not started').first().waitFor()
+  },
+  'delete action set': async (page, url) => {
+    await page.goto(`${url}${ACTIONS}`)
+    await page.getByRole('button', { name: 'Delete Slow responses' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete action set' }).waitFor()
+  },
+}
