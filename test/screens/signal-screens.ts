@@ -85,7 +85,7 @@ export const SIGNAL_SCREENS: Screens = {
     await openEndpoint(page, url)
     await page.getByRole('button', { name: 'Send a signal' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Payload').waitFor()
+    await dialog.getByLabel('Payload', { exact: true }).waitFor()
     await dialog.getByLabel('Token').fill('signal:wrong')
     await dialog.getByRole('button', { name: 'Send signal' }).click()
     await dialog.getByText('The endpoint refused it').waitFor()

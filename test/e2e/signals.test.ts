@@ -1,0 +1,103 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { launchBrowser } from '../support/browser.ts'
+import { watchPage } from '../support/page.ts'
+import { startService, type Service } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const run = promisify(execFile)
+const temp = makeTempFolder()
+let service: Service
+let browser: Browser
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  service = await startService({ dataDir: temp.folder })
+  browser = await launchBrowser()
+  page = await (await browser.newContext()).newPage()
+  complaints = watchPage(page)
+  await page.goto(service.signInLink)
+  await page.getByRole('link', { name: 'Default' }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  temp.remove()
+})
+
+/** Runs a command line as it was shown, in a shell; answers what the service said. */
+const inShell = async (command: string) =>
+  (await run('sh', ['-c', command.replace('curl ', 'curl -s -w "\\n%{http_code}" ')])).stdout
+
+it('an endpoint is made, its cURL is run as it stands, and the signal is seen at once', async () => {
+  await page.goto(`${service.url}/#/signals`)
+  await page.getByRole('button', { name: 'Create the first endpoint' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill('alerts')
+  await dialog.getByLabel('Name of the first token').fill('grafana')
+  await dialog.getByRole('button', { name: 'Create endpoint' }).click()
+  await dialog.getByText('Waiting for the first signal').waitFor()
+  const curl = await dialog.locator('pre').innerText()
+  expect(await inShell(curl)).toMatch(/"severity":"critical".*\n200$/s)
+
+  // nothing was clicked meanwhile
+  await dialog.getByText('The first signal is here').waitFor()
+  await dialog.getByText('from grafana').waitFor()
+  await dialog.getByRole('list', { name: 'Payload of the first signal' }).getByText('"critical"').waitFor()
+  await dialog.getByRole('button', { name: 'I have stored the token' }).click()
+
+  await page.getByRole('link', { name: 'alerts', exact: true }).click()
+  await page.getByRole('button', { name: /^Signal 1: / }).waitFor()
+  await new Promise((resolve) => setTimeout(resolve, 1000)) // one a second
+  expect(await inShell(curl.replace('critical', 'low'))).toMatch(/\n200$/)
+  await page.getByRole('button', { name: /^Signal 2: .*low/ }).waitFor()
+  // a sender that is in too much of a hurry is told, and so is the Admin who looks
+  expect(await inShell(curl)).toMatch(/Too many requests, please try again later\.\n429$/)
+  await page.getByRole('link', { name: 'Refused requests' }).click()
+  await page.getByRole('row', { name: /429.*signal token/ }).waitFor()
+})
+
+it('a signal is replayed, and one is sent with a wrong token and with none', async () => {
+  await page.getByRole('link', { name: 'Signals', exact: true }).last().click()
+  await page.getByRole('button', { name: /^Signal 1: / }).click()
+  await page.getByRole('button', { name: 'Replay', exact: true }).click()
+  await page.getByRole('button', { name: 'Replay signal' }).click()
+  await page.getByText('Signal 1 was sent again').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('row', { name: /replay by admin/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Send a signal' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Token').fill('signal:wrong')
+  await dialog.getByRole('button', { name: 'Send signal' }).click()
+  await dialog.getByText('The endpoint refused it').waitFor()
+  await dialog.getByLabel('Token').fill('')
+  await dialog.getByLabel('Payload', { exact: true }).fill('["by hand"]')
+  await dialog.getByRole('button', { name: 'Send signal' }).click()
+  await dialog.getByText('is on the disk').waitFor()
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await page.getByRole('button', { name: /by hand/ }).waitFor()
+  expect(complaints.filter((one) => !/40[0-9]/.test(one))).toEqual([])
+})
+
+it('an endpoint that is switched off takes nothing', async () => {
+  await page.goto(`${service.url}/#/signals`)
+  await page.getByRole('switch', { name: 'Switch off alerts' }).click()
+  await page.getByRole('switch', { name: 'Switch on alerts' }).waitFor()
+  const token = (await service.call('POST', '/api/admin/signal-endpoints/1/tokens', { name: 'late' })) as {
+    token: string
+  }
+  const response = await fetch(`${service.url}/api/signal-endpoint/alerts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token.token}` },
+  })
+  expect([response.status, ((await response.json()) as { message: string }).message]).toEqual([
+    404,
+    'The signal endpoint alerts is switched off',
+  ])
+})
