@@ -65,9 +65,10 @@ const messageOf = (body: unknown) => (body as { details: { message: string; path
 
 describe('the blast radius of a change', () => {
   it('says who turns off, and why', async () => {
-    const { name, ids } = await flagWith([strategy({ constraints: [constraint('NO', 'SE')] })])
+    const north = strategy({ title: 'North', constraints: [constraint('NO', 'SE')] })
+    const { name, ids } = await flagWith([strategy({ disabled: true, title: 'Never' }), north])
     await seeAll('NO', 'SE', 'DK', 'SE')
-    const payload = { id: ids[0], constraints: [constraint('NO')] }
+    const payload = { id: ids[1], constraints: [constraint('NO')] }
     const radius = await radiusOf({ action: 'updateStrategy', feature: name, payload })
     expect(radius).toMatchObject({
       window: '24h',
@@ -88,13 +89,13 @@ describe('the blast radius of a change', () => {
       context: { userId: '3', remoteAddress: '127.0.0.1', properties: { country: 'SE' } },
       count: 1,
       lastSeen: app.clock.now().toISOString(),
-      before: { enabled: true, variant: null, explanation: ['On: the strategy “Standard” matched.'] },
+      before: { enabled: true, variant: null, explanation: ['On: the strategy “North” matched.'] },
       after: {
         enabled: false,
         variant: null,
         explanation: [
           'Off: its strategy did not match.',
-          '“Standard”: a constraint did not hold, country is “SE”.',
+          '“North”: a constraint did not hold, country is “SE”.',
         ],
       },
     })

@@ -1,13 +1,17 @@
-import type { EvaluatedSegment } from '../../../src-shared/evaluation/index.ts'
-import type { ClientFeature } from '../../../src-shared/schemas/client.ts'
+import type { EvaluatedFeature, EvaluatedSegment } from '../../../src-shared/evaluation/index.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readConfiguredFeatures, readConfiguredSegments } from '../client-api/index.ts'
+import { readStrategies } from '../features/index.ts'
 import { readTouchedFlags } from './touched-flags.read-model.ts'
+
+/** A flag as SDKs get it; its strategies have their titles, so that one knows them when they are told of. */
+export type SideFeature = EvaluatedFeature & { project: string }
 
 /** What SDKs get of some flags, and of what these depend on. */
 export interface Side {
-  features: ReadonlyMap<string, ClientFeature>
+  features: ReadonlyMap<string, SideFeature>
   segments: ReadonlyMap<number, EvaluatedSegment>
 }
 
@@ -65,5 +69,23 @@ async function readFeatures(
   const parents = own.flatMap(({ feature }) => feature.dependencies?.map((parent) => parent.feature) ?? [])
   const others = [...new Set(parents)].filter((name) => !flags.includes(name))
   const read = others.length > 0 ? await readConfiguredFeatures(queries, environment, others) : []
-  return new Map([...own, ...read].map(({ feature }) => [feature.name, feature]))
+  const features = [...own, ...read].map(({ feature }) => feature)
+  const titles = await readTitles(queries, environment, flags)
+  return new Map(features.map((feature) => [feature.name, withTitles(feature, titles.get(feature.name))]))
 }
+
+/** Of the strategies of each flag that are not disabled, in their order. */
+async function readTitles(
+  queries: Queries,
+  environment: string,
+  features: readonly string[],
+): Promise<ReadonlyMap<string, readonly (string | null)[]>> {
+  const active = (await readStrategies(queries, { features, environment })).filter((one) => !one.disabled)
+  const groups = groupRows(active, (strategy) => strategy.featureName)
+  return new Map([...groups].map(([name, group]) => [name, group.map(({ title }) => title)]))
+}
+
+const withTitles = (feature: SideFeature, titles: readonly (string | null)[] = []): SideFeature => ({
+  ...feature,
+  strategies: feature.strategies.map((strategy, index) => ({ ...strategy, title: titles[index] ?? null })),
+})
