@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { assignRole } from '../../src-main/features/access/index.ts'
+import { addGroup, giveAccess, userIdOf } from '../support/access.ts'
+import { must } from '../support/private-project.ts'
+import { addProject } from '../support/projects.ts'
+import { startBackend, type TestBackend } from '../support/start-backend.ts'
+
+/**
+ * Through the whole stack, whatever roles somebody holds and however projects are closed: a listing never tells of a
+ * project that semantics.md 3.6 hides, nor of its flags, and always of one that it does not hide.
+ */
+const RUNS = 40
+const AT = '2026-11-21T12:00:00.000Z'
+/** Words that nothing else has in it. */
+const PROJECTS = ['aaqq', 'bbqq', 'ccqq']
+const ROLES = { Admin: 1, Editor: 2, Viewer: 3, Owner: 4, Member: 5 }
+const LISTS: readonly [string, string, unknown?][] = [
+  ['GET', '/api/admin/projects'],
+  ['GET', '/api/admin/search/features?limit=100'],
+  ['GET', '/api/admin/search/events?limit=1000'],
+  ['GET', '/api/admin/segments'],
+  ['GET', '/api/admin/context?include=project'],
+  ['POST', '/api/admin/playground', { environment: 'production', projects: '*', context: { appName: 'x' } }],
+  ['POST', '/api/admin/features-batch/export', { environment: 'production', tag: 'shared' }],
+]
+
+let app: TestBackend
+let user: number
+/** One that holds roles in projects, and one that holds a root role: none holds both. */
+let group: number
+let rootGroup: number
+let customRole: number
+beforeAll(async () => {
+  app = await startBackend({ users: [{ username: 'somebody' }], rateLimits: { perMinute: {} } })
+  user = await userIdOf(app, 'somebody')
+  group = await addGroup(app, 'team', { members: ['somebody'] })
+  rootGroup = await addGroup(app, 'everywhere', { members: ['somebody'] })
+  await must(
+    app.call('POST', '/api/admin/roles', { body: { name: 'Auditor', type: 'root-custom', permissions: [] } }),
+  )
+  const { id } = await app.backend.store.queries
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', 'Auditor')
+    .executeTakeFirstOrThrow()
+  customRole = id
+  for (const project of PROJECTS) {
+    await addProject(app, project)
+    const base = `/api/admin/projects/${project}`
+    await must(app.call('POST', `${base}/features`, { body: { name: `${project}-flag` } }))
+    await must(
+      app.call('POST', `/api/admin/features/${project}-flag/tags`, {
+        body: { type: 'simple', value: 'shared' },
+      }),
+    )
+    await must(
+      app.call('POST', '/api/admin/segments', {
+        body: { name: `${project}-segment`, project, constraints: [] },
+      }),
+    )
+    await must(app.call('POST', `${base}/context`, { body: { name: `${project}Field` } }))
+  }
+})
+afterAll(() => app.stop())
+
+const root = fc.constantFrom('Admin', 'Editor', 'Viewer', 'Auditor')
+const world = fc.record({
+  own: root,
+  ofGroup: fc.option(root, { nil: undefined }),
+  /** Where somebody holds a role, and through what. */
+  roles: fc.uniqueArray(
+    fc.record({ project: fc.constantFrom(...PROJECTS), through: fc.constantFrom('user', 'group') }),
+    { maxLength: 3, selector: ({ project }) => project },
+  ),
+  modes: fc.tuple(...PROJECTS.map(() => fc.constantFrom('open', 'protected', 'private', 'private'))),
+})
+type World = typeof world extends fc.Arbitrary<infer W> ? W : never
+
+const isSeen = ({ own, ofGroup, roles, modes }: World, project: string): boolean =>
+  modes[PROJECTS.indexOf(project)] !== 'private' ||
+  own !== 'Viewer' ||
+  ofGroup === 'Admin' ||
+  ofGroup === 'Editor' ||
+  roles.some((one) => one.project === project)
+
+const roleId = (name: string) => (name === 'Auditor' ? customRole : ROLES[name as keyof typeof ROLES])
+
+async function make({ own, ofGroup, roles, modes }: World): Promise<void> {
+  await app.backend.store.transaction(async (queries) => {
+    await queries.deleteFrom('user_roles').where('user_id', '=', user).execute()
+    await queries.deleteFrom('group_roles').where('group_id', '=', group).execute()
+    await assignRole(queries, { userId: user, roleId: roleId(own) }, AT)
+    const root_role_id = ofGroup === undefined ? null : roleId(ofGroup)
+    await queries.updateTable('groups').set({ root_role_id }).where('id', '=', rootGroup).execute()
+    for (const [index, id] of PROJECTS.entries())
+      await queries
+        .updateTable('projects')
+        .set({ mode: modes[index] ?? 'open' })
+        .where('id', '=', id)
+        .execute()
+  })
+  for (const { project, through } of roles)
+    await giveAccess(app, project, {
+      roles: [ROLES.Member],
+      ...(through === 'user' ? { users: [user] } : { groups: [group] }),
+    })
+  // what was written behind the service's back is known to it from the next change of access on
+  await giveAccess(app, 'default', { roles: [ROLES.Member], users: [1] })
+}
+
+it('listings tell of the projects that one sees, and of no others', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(world, async (one) => {
+      await make(one)
+      for (const [method, path, body] of LISTS) {
+        const { status, body: answer } = await app.call(method, path, {
+          as: 'somebody',
+          ...(body === undefined ? {} : { body }),
+        })
+        const { input: _input, ...rest } = answer as { input?: unknown }
+        const text = JSON.stringify(Array.isArray(answer) ? answer : rest)
+        const told = PROJECTS.filter((project) => text.includes(project))
+        expect([path, status, told]).toEqual([path, 200, PROJECTS.filter((project) => isSeen(one, project))])
+      }
+    }),
+    { numRuns: RUNS },
+  )
+})
