@@ -25,6 +25,9 @@ export const keys = {
   fieldsOfProject: (id: string) => ['context-fields', id],
   segments: ['segments'],
   segmentStrategies: (id: number) => ['segments', String(id)],
+  releaseTemplates: ['release-templates'],
+  /** How the release of a flag stands in an environment: when the next milestone is due, what safeguards measure. */
+  releaseStatus: (name: string, environment: string) => ['feature-extra', name, 'release', environment],
   tagTypes: ['tag-types'],
   tags: ['tags'],
   strategyTypes: ['strategy-types'],
@@ -114,6 +117,7 @@ export function refreshAfter({
   if (type.includes('tag')) refresh(keys.tags)
   if (/^strategy-(?!order)/.test(type)) refresh(keys.strategyTypes)
   if (type.startsWith('application')) refresh(keys.applications)
+  if (type.startsWith('release-plan-template')) refresh(keys.releaseTemplates)
   if (type === 'feature-type-updated') refresh(keys.featureTypes)
   if (featureName !== undefined || type.startsWith('tag')) refresh(keys.search)
   if (featureName !== undefined) refresh(['feature-extra', featureName])

@@ -14,6 +14,7 @@ import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import Layers from '@lucide/svelte/icons/layers'
 import LockKeyhole from '@lucide/svelte/icons/lock-keyhole'
+import Rocket from '@lucide/svelte/icons/rocket'
 import ScanEye from '@lucide/svelte/icons/scan-eye'
 import Shapes from '@lucide/svelte/icons/shapes'
 import Radio from '@lucide/svelte/icons/radio'
@@ -45,6 +46,7 @@ export const NAVIGATION_GROUPS = [
       { path: '/segments', label: 'Segments', icon: Group, key: 's' },
       { path: '/context', label: 'Context fields', icon: Braces, key: 'c' },
       { path: '/strategies', label: 'Strategies', icon: SlidersHorizontal, key: 'r' },
+      { path: '/release-templates', label: 'Release templates', icon: Rocket, key: 'j' },
       { path: '/tag-types', label: 'Tag types', icon: Tags, key: 'd' },
       { path: '/feature-types', label: 'Flag types', icon: Shapes, key: 'k' },
       { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't' },

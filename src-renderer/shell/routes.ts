@@ -42,6 +42,8 @@ import PlannerPage from '../features/versions/PlannerPage.svelte'
 import VersionsPage from '../features/versions/VersionsPage.svelte'
 import EndpointPage from '../features/signals/EndpointPage.svelte'
 import SignalsPage from '../features/signals/SignalsPage.svelte'
+import ReleaseTemplatePage from '../features/release-templates/ReleaseTemplatePage.svelte'
+import ReleaseTemplatesPage from '../features/release-templates/ReleaseTemplatesPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -68,6 +70,8 @@ export const routes: Record<string, Component<any>> = {
   '/signals/:id': EndpointPage,
   '/signals/:id/:tab': EndpointPage,
   '/segments': SegmentsPage,
+  '/release-templates': ReleaseTemplatesPage,
+  '/release-templates/:templateId': ReleaseTemplatePage,
   '/strategies': StrategyTypesPage,
   '/tag-types': TagTypesPage,
   '/feature-types': FeatureTypesPage,

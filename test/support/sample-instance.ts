@@ -1,5 +1,6 @@
 import { fillSampleActions } from './sample-actions.ts'
 import { fillSampleChangeRequests } from './sample-change-requests.ts'
+import { fillSampleReleases } from './sample-releases.ts'
 import { fillSampleAccess } from './sample-access.ts'
 import { fillSamplePeople } from './sample-people.ts'
 import { fillSampleProjects } from './sample-projects.ts'
@@ -80,6 +81,7 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   await fillSampleChangeRequests(service)
   await fillSampleActions(service)
   await fillSampleSeenContexts(service)
+  await fillSampleReleases(service)
 }
 
 /** What a flag has around it: tags, links, a parent, variants, a star; and one that is archived. */

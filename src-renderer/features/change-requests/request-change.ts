@@ -20,7 +20,7 @@ interface Place {
 export interface ChangeTarget {
   /** The verb on the button. */
   action: string
-  of: (change: RequestedChange) => { curl: CurlRequest; send: () => Promise<unknown> }
+  of: (change: RequestedChange) => { curl?: CurlRequest; send: () => Promise<unknown> }
 }
 
 /** Into one's own request of the environment: the draft that is there, or a new one. */

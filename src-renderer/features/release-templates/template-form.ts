@@ -1,0 +1,111 @@
+import type {
+  CreateTemplate,
+  MilestoneStrategy,
+  ReleasePlanTemplate,
+} from '../../../src-shared/schemas/release-plan.ts'
+import type { CreateStrategy, ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
+import { asStrategy } from '../../../src-shared/change-requests/describe-strategy.ts'
+
+/** What stands for the name of the flag in a template. */
+export const FEATURE_NAME = '{{featureName}}'
+
+/** A milestone as it is edited. `key` tells those apart that have no id yet. */
+export interface MilestoneForm {
+  key: number
+  id?: string
+  name: string
+  strategies: StrategyDraft[]
+}
+
+/** A strategy of a milestone; a new one has no id yet. */
+export type StrategyDraft = ListedStrategy & { key: number }
+
+export interface TemplateForm {
+  name: string
+  description: string
+  milestones: MilestoneForm[]
+}
+
+let keys = 0
+
+export const emptyMilestone = (place: number): MilestoneForm => ({
+  key: ++keys,
+  name: `Milestone ${place}`,
+  strategies: [],
+})
+
+export const emptyTemplate = (): TemplateForm => ({
+  name: '',
+  description: '',
+  milestones: [emptyMilestone(1)],
+})
+
+export const toTemplateForm = ({ name, description, milestones }: ReleasePlanTemplate): TemplateForm => ({
+  name,
+  description: description ?? '',
+  milestones: milestones.map((milestone) => ({
+    key: ++keys,
+    id: milestone.id,
+    name: milestone.name,
+    strategies: milestone.strategies.map((one) => ({ key: ++keys, ...toListed(one) })),
+  })),
+})
+
+/** A strategy of a milestone as the form of strategies has one. */
+export const toListed = ({ strategyName: _name, ...strategy }: MilestoneStrategy): ListedStrategy => strategy
+
+/** What the form of strategies made, new or in the place of one that was there. */
+export const toDraft = (body: CreateStrategy, former?: StrategyDraft): StrategyDraft => ({
+  key: former?.key ?? ++keys,
+  id: former?.id ?? '',
+  sortOrder: 0,
+  milestoneId: null,
+  ...asStrategy(body),
+})
+
+/** The body to send: what stands first comes first. */
+export const toTemplateBody = ({ name, description, milestones }: TemplateForm): CreateTemplate => ({
+  name: name.trim(),
+  description: description.trim() || null,
+  milestones: milestones.map((milestone, sortOrder) => ({
+    ...(milestone.id === undefined ? {} : { id: milestone.id }),
+    name: milestone.name.trim(),
+    sortOrder,
+    strategies: milestone.strategies.map(
+      ({ key: _key, id, milestoneId: _milestone, ...strategy }, place) => ({
+        ...strategy,
+        ...(id === '' ? {} : { id }),
+        sortOrder: place,
+      }),
+    ),
+  })),
+})
+
+/** What keeps the template from being of use; undefined: nothing. */
+export function templateProblem({ name, milestones }: TemplateForm): string | undefined {
+  if (name.trim() === '') return 'Give the template a name.'
+  if (milestones.length === 0) return 'Add a milestone.'
+  const unnamed = milestones.findIndex((one) => one.name.trim() === '')
+  if (unnamed !== -1) return `Give milestone ${unnamed + 1} a name.`
+  const empty = milestones.find((one) => one.strategies.length === 0)
+  return empty && `Add a strategy to “${empty.name}”.`
+}
+
+/** The list with one of its items at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const order = [...list]
+  const [item] = order.splice(from, 1)
+  if (item !== undefined) order.splice(to, 0, item)
+  return order
+}
+
+/** "25 % → 50 % → 100 %" where every milestone is one rollout, else their names. */
+export function milestonesInBrief(
+  milestones: readonly { name: string; strategies: readonly Pick<ListedStrategy, 'name' | 'parameters'>[] }[],
+): string {
+  if (milestones.length === 0) return 'No milestones yet'
+  const steps = milestones.map(({ name, strategies: [only, ...others] }) =>
+    only?.name === 'flexibleRollout' && others.length === 0 ? `${only.parameters['rollout'] ?? 100} %` : name,
+  )
+  return steps.join(' → ')
+}

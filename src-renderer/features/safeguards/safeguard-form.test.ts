@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+
+import { CreateSafeguard } from '../../../src-shared/schemas/safeguard.ts'
+import { emptySafeguard, readingInWords, toSafeguardBody, toSafeguardForm } from './safeguard-form.ts'
+
+describe('the form of a safeguard', () => {
+  const safeguard = {
+    impactMetric: {
+      metricName: 'errors',
+      aggregationMode: 'p95' as const,
+      timeRange: 'hour' as const,
+      labelSelectors: { app: ['web', 'shop'], region: ['eu'] },
+    },
+    triggerCondition: { operator: '<' as const, threshold: 0.5 },
+  }
+
+  it('gives what it was given', () => {
+    expect(toSafeguardBody(toSafeguardForm(safeguard))).toEqual(safeguard)
+  })
+
+  it('takes labels as lines, and leaves out what is none', () => {
+    const form = { ...emptySafeguard(), labels: ' app = web , shop \n\nnonsense' }
+    expect(toSafeguardBody(form).impactMetric.labelSelectors).toEqual({ app: ['web', 'shop'] })
+  })
+
+  it('is not complete without a metric and a number', () => {
+    expect(CreateSafeguard.safeParse(toSafeguardBody(emptySafeguard())).success).toBe(false)
+    const form = { ...emptySafeguard(), metricName: 'x', threshold: 'many' }
+    expect(CreateSafeguard.safeParse(toSafeguardBody(form)).success).toBe(false)
+    expect(CreateSafeguard.safeParse(toSafeguardBody({ ...form, threshold: '3' })).success).toBe(true)
+  })
+
+  it('says what is measured, and that nothing is', () => {
+    expect([readingInWords(1234.5), readingInWords(null)]).toEqual(['now 1,230', 'no data: it does nothing'])
+  })
+})
