@@ -30,6 +30,7 @@ beforeAll(async () => {
     users: [
       { username: 'root', roles: ['Admin'] },
       { username: 'mel', roles: ['Viewer', 'Member'] },
+      { username: 'olga', roles: ['Viewer', 'Owner'] },
       {
         username: 'rita',
         roles: ['Viewer'],
@@ -204,6 +205,66 @@ it('many flags are asked for at once', async () => {
   expect(draft?.features.map(({ name, changes }) => [name, changes[0]?.payload])).toEqual(
     names.map((name) => [name, { enabled: false }]),
   )
+  await context.close()
+})
+
+it('whatever is changed where changes are requested goes into the draft', async () => {
+  const flag = await requests.addFlag('sidebar')
+  await requests.addFlag('theming')
+  for (const title of ['First', 'Second']) await requests.addStrategy(flag, { name: 'default', title })
+  for (const name of ['Staff', 'Partners'])
+    await app.call('POST', '/api/admin/segments', { body: { name, project: 'default', constraints: [] } })
+  const { context, page } = await signedIn('olga')
+  const dialog = page.getByRole('dialog')
+  const ask = async () => {
+    await dialog.getByRole('button', { name: 'Add to change request' }).click()
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await page.goto(`${url}/#/projects/default/features/${flag}`)
+  const production = page.getByRole('region', { name: 'Environment production' })
+  await production.getByRole('button', { name: 'Move strategy 2 up' }).click()
+  await page
+    .getByText(/^Added to your draft/)
+    .first()
+    .waitFor()
+  await production.getByRole('button', { name: 'Remove strategy 1' }).click()
+  await ask()
+  await production.getByRole('button', { name: 'Edit strategy 2' }).click()
+  await dialog.getByLabel('Title').fill('Second to none')
+  await ask()
+  await production.getByRole('button', { name: 'Flag variants' }).click()
+  await dialog.getByRole('button', { name: 'Add variant' }).click()
+  await ask()
+  await page.getByRole('button', { name: 'Add parent' }).click()
+  await dialog.getByLabel('Parent').selectOption('theming')
+  await ask()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Archive' }).click()
+  await ask()
+  await page.goto(`${url}/#/segments`)
+  await page.getByRole('button', { name: 'Edit Staff' }).click()
+  await dialog.getByLabel('Name', { exact: true }).fill('Colleagues')
+  await ask()
+  await page.getByRole('button', { name: 'Delete Partners' }).click()
+  await ask()
+
+  const pending = async () => {
+    const path = '/api/admin/projects/default/change-requests/pending'
+    const [draft] = (await app.call('GET', path, { as: 'olga' })).body as ChangeRequest[]
+    return [...(draft?.features[0]?.changes ?? []), ...(draft?.segments ?? [])].map(({ action }) => action)
+  }
+  await expect
+    .poll(pending)
+    .toEqual([
+      'reorderStrategy',
+      'deleteStrategy',
+      'updateStrategy',
+      'patchVariant',
+      'addDependency',
+      'archiveFeature',
+      'updateSegment',
+      'deleteSegment',
+    ])
   await context.close()
 })
 
