@@ -78,6 +78,7 @@ export async function execute<O extends Operation, R>(
   await admit(runtime, useCase, context, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
   if (useCase.kind !== 'trial') refuseToViewer(caller)
+  if (useCase.kind === 'gathered') return useCase.run(runtime.store, context, request)
 
   const prepared = await useCase.prepare?.(context, request)
   if (useCase.kind === 'trial') {

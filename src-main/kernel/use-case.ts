@@ -3,6 +3,7 @@ import type { Operation, Request, Result } from '../../src-shared/contract/index
 import type { Queries } from '../store/queries.ts'
 import type { Actor, Caller } from './caller.ts'
 import type { NewEvent } from './event.ts'
+import { Gathering, type GatheringStore, type WriteAll } from './gathering.ts'
 import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
@@ -81,9 +82,15 @@ export interface TrialUseCase<O extends Operation, R> extends Base<O> {
   readonly conclude: (tried: unknown, context: QueryContext, request: Request<O>) => Promise<R>
 }
 
+/** A use case that only adds, and looks at nothing stored: those that come together share a transaction. */
+export interface GatheredUseCase<O extends Operation, R> extends Base<O> {
+  readonly kind: 'gathered'
+  readonly run: (store: GatheringStore, context: QueryContext, request: Request<O>) => Promise<R>
+}
+
 /** One operation's deed. It is reached through HTTP and tRPC alike, only by way of `execute`. */
 export type UseCase<O extends Operation = Operation, R = unknown> =
-  QueryUseCase<O, R> | MutationUseCase<O, R> | TrialUseCase<O, R>
+  QueryUseCase<O, R> | MutationUseCase<O, R> | TrialUseCase<O, R> | GatheredUseCase<O, R>
 
 /**
  * A use case that only reads. `R` may differ from the contract's answer when the HTTP binding makes that of it
@@ -154,6 +161,28 @@ export function preparedMutation<O extends Operation, P, R = Result<O>>(
     operation,
     prepare,
     run: (context, request, prepared) => run(context, request, prepared as P),
+  }
+}
+
+interface Gathered<O extends Operation, D, W, R> {
+  /** What is to be written; throws the refusal. */
+  draft: (context: QueryContext, request: Request<O>) => D
+  /** In one transaction, in their order. It records no events: who needs one, needs a mutation. */
+  writeAll: WriteAll<D, W>
+  /** The answer, when it is on the disk. */
+  conclude: (written: W) => R
+}
+
+/** A use case for what comes in great numbers: its writes share transactions, and each is answered for itself. */
+export function gathered<O extends Operation, D, W, R = Result<O>>(
+  operation: O,
+  { draft, writeAll, conclude }: Gathered<O, D, W, R>,
+): GatheredUseCase<O, R> {
+  const gathering = new Gathering(writeAll)
+  return {
+    kind: 'gathered',
+    operation,
+    run: async (store, context, request) => conclude(await gathering.add(store, draft(context, request))),
   }
 }
 

@@ -3,35 +3,43 @@ import type { Request } from '../../../src-shared/contract/index.ts'
 import type { SignalHeaders } from '../../../src-shared/schemas/signal.ts'
 import { AppError, notFound } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { mutation } from '../../kernel/use-case.ts'
+import { gathered } from '../../kernel/use-case.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/index.ts'
 import { requireShallow } from './payload-depth.ts'
 import type { SignalFeed } from './signal-feed.ts'
-import { toSignal } from './signal.ts'
-import { insertSignal } from './signals.store.ts'
+import { toSignal, type NewSignal } from './signal.ts'
+import { insertSignals } from './signals.store.ts'
 
 const MAX_HEADER = 200
 
-/** Takes a signal (semantics.md 7.3). That it is kept before it is answered is every write's rule. */
+/**
+ * Takes a signal (semantics.md 7.3). Senders may come in great numbers: those of a moment share a transaction, and each
+ * is answered when its signal is on the disk.
+ */
 export const callSignalEndpoint = (directory: SignalEndpointDirectory, feed: SignalFeed) =>
-  mutation(operation, async ({ queries, caller, now, onCommit }, { params: { name }, body, headers }) => {
-    const endpoint = directory.named(name)
-    if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
-    if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is switched off`)
-    const { actor } = caller
-    if (actor.kind !== 'signal-token')
-      throw new AppError('UnauthorizedError', 'A token of the signal endpoint is expected.')
-    requireShallow(body)
-    const signal = await insertSignal(queries, {
-      sourceId: endpoint.id,
-      sourceTokenId: actor.tokenId,
-      tokenName: actor.username,
-      payload: body,
-      headers: toHeaders(caller, headers),
-      createdAt: now.toISOString(),
-    })
-    onCommit(() => feed.publish({ kind: 'signal', id: signal.id, endpointId: endpoint.id }))
-    return { signals: [toSignal(signal)] }
+  gathered(operation, {
+    draft: ({ caller, now }, { params: { name }, body, headers }): NewSignal => {
+      const endpoint = directory.named(name)
+      if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
+      if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is switched off`)
+      const { actor } = caller
+      if (actor.kind !== 'signal-token')
+        throw new AppError('UnauthorizedError', 'A token of the signal endpoint is expected.')
+      requireShallow(body)
+      return {
+        sourceId: endpoint.id,
+        sourceTokenId: actor.tokenId,
+        tokenName: actor.username,
+        payload: body,
+        headers: toHeaders(caller, headers),
+        createdAt: now.toISOString(),
+      }
+    },
+    writeAll: insertSignals,
+    conclude: (signal) => {
+      feed.publish({ kind: 'signal', id: signal.id, endpointId: signal.sourceId })
+      return { signals: [toSignal(signal)] }
+    },
   })
 
 /** What the sender says of itself; never what it proves itself with. */

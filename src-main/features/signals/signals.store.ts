@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -28,7 +28,21 @@ export const toStoredSignal = (row: SignalRow): StoredSignal => ({
   headers: fromJson<SignalHeaders>(row.headers),
 })
 
-/** Keeps a signal; it waits for the actions from then on. */
+const INSERT = `insert into "signals" ("source", "source_id", "source_token_id", "token_name", "payload", "headers",
+  "created_at", "processed", "replay_of", "sent_by_user_id", "sent_by")
+  values (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?) returning "id"`
+
+/** Keeps signals, in their order; they wait for the actions from then on. */
+export async function insertSignals(
+  queries: Queries,
+  signals: readonly NewSignal[],
+): Promise<StoredSignal[]> {
+  const stored: StoredSignal[] = []
+  for (const signal of signals) stored.push(await insertSignal(queries, signal))
+  return stored
+}
+
+/** Keeps a signal. The statement is written out: it is the one of this program that is run most. */
 export async function insertSignal(queries: Queries, signal: NewSignal): Promise<StoredSignal> {
   const kept = {
     source: 'signal-endpoint' as const,
@@ -43,24 +57,23 @@ export async function insertSignal(queries: Queries, signal: NewSignal): Promise
     sentByUserId: signal.sentByUserId ?? null,
     sentBy: signal.sentBy ?? null,
   }
-  const { id } = await queries
-    .insertInto('signals')
-    .values({
-      source: kept.source,
-      source_id: kept.sourceId,
-      source_token_id: kept.sourceTokenId,
-      token_name: kept.tokenName,
-      payload: toJson(kept.payload),
-      headers: toJson(kept.headers),
-      created_at: kept.createdAt,
-      processed: kept.processed,
-      replay_of: kept.replayOf,
-      sent_by_user_id: kept.sentByUserId,
-      sent_by: kept.sentBy,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, ...kept }
+  const { rows } = await queries.executeQuery<{ id: number }>(
+    CompiledQuery.raw(INSERT, [
+      kept.source,
+      kept.sourceId,
+      kept.sourceTokenId,
+      kept.tokenName,
+      toJson(kept.payload),
+      toJson(kept.headers),
+      kept.createdAt,
+      kept.replayOf,
+      kept.sentByUserId,
+      kept.sentBy,
+    ]),
+  )
+  const [row] = rows
+  if (!row) throw new Error('SQLite answered no id for a signal')
+  return { id: row.id, ...kept }
 }
 
 export async function findSignal(queries: Queries, id: number): Promise<StoredSignal | undefined> {
