@@ -49,6 +49,16 @@ export const HOME_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/pricing/settings`)
     await page.getByText('To others it is not there').waitFor()
   },
+  // a name as long as it may be, on the switch, in the question and on its button
+  'enable in an environment with a long name': async (page, url) => {
+    const long = `${'production-of-the-northern-countries-'.repeat(3).slice(0, 99)}1`
+    const post = (path: string, data: object) => page.request.post(`${url}/api/admin/${path}`, { data })
+    await post('environments', { name: long, type: 'production' })
+    await post('projects/mobile/environments', { environment: long })
+    await page.goto(`${url}/#/projects/mobile/features/dark-mode`)
+    await page.getByRole('switch', { name: `Enable dark-mode in ${long}` }).click()
+    await page.getByRole('button', { name: `Enable in ${long}` }).waitFor()
+  },
   'a private project': async (page, url) => {
     await page.goto(`${url}/#/projects/pricing`)
     await page.getByRole('link', { name: 'new-price-list' }).waitFor()
