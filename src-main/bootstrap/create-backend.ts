@@ -13,6 +13,7 @@ import { importFile } from '../features/import-export/index.ts'
 import { isSeeded, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
 import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import { SeenContexts } from '../features/seen-contexts/index.ts'
+import { JudgedCalls } from '../features/upgrade-report/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
 import { openSignals } from '../features/signals/index.ts'
 import { findFirstAdmin, findUser, toActor } from '../features/users/index.ts'
@@ -115,6 +116,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await configuration.load()
   const seenContexts = new SeenContexts(config.limits.seenContexts)
   await seenContexts.load(store.queries)
+  const judgedCalls = new JudgedCalls()
+  await judgedCalls.load(store.queries)
   const bus = new EventBus(logger)
   bus.subscribe(configuration.noteEvents)
   bus.subscribe(seenContexts.noteEvents)
@@ -163,6 +166,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     personalTokens,
     clientApi: new ClientApi(configuration, new EvaluationLog(), seenContexts),
     seenContexts,
+    judgedCalls,
     signInLinks,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
@@ -189,6 +193,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     rateLimits: rateLimitsOf(config.limits),
     bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
     clock,
+    noteCall: judgedCalls.note,
     ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     ...options.http,
   })
@@ -200,6 +205,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       ...[tokens, personalTokens].map((directory) => directory.flushSeen(inTransaction)),
       seenContexts.flush(inTransaction, clock.now()),
       signals.refused.flush(inTransaction),
+      judgedCalls.flush(inTransaction),
     ]).catch((error: unknown) => logger.warn({ err: error }, 'what was seen is not written'))
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()

@@ -6,6 +6,7 @@ import type { ChangeRequestSchema } from './change-request-schema.ts'
 import type { ReleasePlanSchema } from './release-plan-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
 import type { SignalSchema } from './signal-schema.ts'
+import type { UpgradeReportSchema } from './upgrade-report-schema.ts'
 
 /**
  * The tables, as the stores see them. Conventions: timestamps are ISO-8601 UTC text with milliseconds (`Instant`),
@@ -285,7 +286,8 @@ export interface Schema
     ChangeRequestSchema,
     ReleasePlanSchema,
     SeenContextSchema,
-    SignalSchema {
+    SignalSchema,
+    UpgradeReportSchema {
   settings: SettingsTable
   environments: EnvironmentsTable
   projects: ProjectsTable

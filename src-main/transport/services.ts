@@ -7,6 +7,7 @@ import type { EdgeGate } from '../features/edge/index.ts'
 import type { InstanceStatus } from '../features/instance/index.ts'
 import type { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import type { SeenContexts } from '../features/seen-contexts/index.ts'
+import type { JudgedCalls } from '../features/upgrade-report/index.ts'
 import type { SignInLinks } from '../features/sessions/index.ts'
 import type { SignalServices } from '../features/signals/index.ts'
 
@@ -18,6 +19,7 @@ export interface Services {
   personalTokens: PersonalTokenDirectory
   clientApi: ClientApi
   seenContexts: SeenContexts
+  judgedCalls: JudgedCalls
   signInLinks: SignInLinks
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog

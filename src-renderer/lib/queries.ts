@@ -36,6 +36,7 @@ export const keys = {
   unknownFlags: ['unknown-flags'],
   evaluationLog: ['evaluation-log'],
   impressions: ['impressions'],
+  upgradeReport: ['upgrade-report'],
   events: ['events'],
   /** Tokens of a project; with those of the instance, of which they are. */
   tokensOfProject: (id: string) => ['api-tokens', id],
@@ -116,6 +117,7 @@ export function refreshAfter({
   if (type.startsWith('tag')) refresh(keys.tagTypes)
   if (type.includes('tag')) refresh(keys.tags)
   if (/^strategy-(?!order)/.test(type)) refresh(keys.strategyTypes)
+  if (type === 'upgrade-report-forgotten') refresh(keys.upgradeReport)
   if (type.startsWith('application')) refresh(keys.applications)
   if (type.startsWith('release-plan-template')) refresh(keys.releaseTemplates)
   if (type === 'feature-type-updated') refresh(keys.featureTypes)

@@ -38,6 +38,7 @@ import InviteLinksPage from '../features/public-signup/InviteLinksPage.svelte'
 import InactiveUsersPage from '../features/users/InactiveUsersPage.svelte'
 import UserPage from '../features/users/UserPage.svelte'
 import UsersPage from '../features/users/UsersPage.svelte'
+import UpgradeReportPage from '../features/upgrade-report/UpgradeReportPage.svelte'
 import PlannerPage from '../features/versions/PlannerPage.svelte'
 import VersionsPage from '../features/versions/VersionsPage.svelte'
 import EndpointPage from '../features/signals/EndpointPage.svelte'
@@ -96,6 +97,7 @@ export const routes: Record<string, Component<any>> = {
   '/admin/users/invite-links': InviteLinksPage,
   '/admin/users/:id': UserPage,
   '/versions': VersionsPage,
+  '/versions/calls': UpgradeReportPage,
   '/versions/planner': PlannerPage,
   '*': NotFoundPage,
 }

@@ -59,6 +59,7 @@ import * as accessOverview from './access-overview.ts'
 import * as projectTokens from './project-tokens.ts'
 import * as accessSimulator from './access-simulator.ts'
 import * as seenContexts from './seen-contexts.ts'
+import * as upgradeReport from './upgrade-report.ts'
 import * as blastRadius from './blast-radius.ts'
 import * as signalEndpoints from './signal-endpoints.ts'
 import * as signals from './signals.ts'
@@ -145,6 +146,7 @@ const AREAS = [
   impressions,
   seenContexts,
   blastRadius,
+  upgradeReport,
   signalEndpoints,
   signals,
   events,

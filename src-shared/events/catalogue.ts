@@ -176,6 +176,11 @@ export const EVENTS = {
     false,
     '{user} changed whether seen contexts are kept',
   ),
+  'upgrade-report-forgotten': flag(
+    'Upgrade report forgotten',
+    false,
+    '{user} had the upgrade report begun anew',
+  ),
   'seen-contexts-forgotten': flag('Seen contexts forgotten', false, '{user} had all seen contexts forgotten'),
   ...ACCESS_EVENTS,
   ...CHANGE_REQUEST_EVENTS,

@@ -13,6 +13,13 @@ export const VERSION_SCREENS: Screens = {
     await page.getByRole('combobox', { name: 'Kind of change' }).selectOption('endpoint removed')
     await page.getByText('12 changes').waitFor()
   },
+  'upgrade report': async (page, url) => {
+    const headers = { 'unleash-appname': 'nightly clean-up', 'user-agent': 'scripts/1.2.3' }
+    await page.request.get(`${url}/api/admin/archive/features/default`, { headers })
+    await page.request.get(`${url}/api/admin/projects/default/health-report`)
+    await page.goto(`${url}/#/versions/calls`)
+    await page.getByText('nightly clean-up').waitFor()
+  },
   'upgrade planner': async (page, url) => {
     await page.goto(`${url}/#/versions/planner`)
     await page.getByLabel('Runs now').fill('4.20')

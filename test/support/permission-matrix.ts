@@ -85,8 +85,8 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['ADMIN', 'DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'], 'root', 'deleteApiToken'],
   ['READ_LOGS', 'root', 'getEvaluationLog getEvaluationLogCall'],
   ['READ_LOGS', 'root', 'getImpressions getImpressionSessions exportImpressions'],
-  ['READ_LOGS', 'root', 'getSeenContexts'],
-  ['ADMIN', 'root', 'updateSeenContexts forgetSeenContexts'],
+  ['READ_LOGS', 'root', 'getSeenContexts getUpgradeReport'],
+  ['ADMIN', 'root', 'updateSeenContexts forgetSeenContexts forgetUpgradeReport'],
   ['CREATE_CONTEXT_FIELD', 'root', 'createContextField validateContextFieldName'],
   [
     'UPDATE_CONTEXT_FIELD',

@@ -8,6 +8,7 @@ import { releasePlans } from './0006-release-plans.ts'
 import { seenContexts } from './0007-seen-contexts.ts'
 import { signals } from './0008-signals.ts'
 import { actions } from './0009-actions.ts'
+import { upgradeReport } from './0010-upgrade-report.ts'
 
 const STEPS: readonly Migration[] = [
   initial,
@@ -19,6 +20,7 @@ const STEPS: readonly Migration[] = [
   seenContexts,
   signals,
   actions,
+  upgradeReport,
 ]
 
 /** All steps of the schema, in order. Until the first release their place decides their number: steps may land in any order. */

@@ -57,6 +57,7 @@ import { accessOverviewHttp } from '../../features/access-overview/index.ts'
 import { projectTokensHttp } from '../../features/project-tokens/index.ts'
 import { accessSimulatorHttp } from '../../features/access-simulator/index.ts'
 import { seenContextsHttp } from '../../features/seen-contexts/index.ts'
+import { upgradeReportHttp } from '../../features/upgrade-report/index.ts'
 import { blastRadiusHttp } from '../../features/blast-radius/index.ts'
 import { signalEndpointsHttp } from '../../features/signal-endpoints/index.ts'
 import { signalsHttp } from '../../features/signals/index.ts'
@@ -75,6 +76,7 @@ export function allBindings(services: Services): Binding[] {
     personalTokens,
     clientApi,
     seenContexts,
+    judgedCalls,
     signInLinks,
     edgeGate,
     customMetrics,
@@ -145,6 +147,7 @@ export function allBindings(services: Services): Binding[] {
     ...evaluationLogHttp(clientApi.log),
     ...impressionsHttp(clientApi),
     ...seenContextsHttp(seenContexts),
+    ...upgradeReportHttp(judgedCalls),
     ...blastRadiusHttp(seenContexts),
     ...signalEndpointsHttp(signals.endpoints, pagesUrl),
     ...signalsHttp(signals),

@@ -1,5 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Runtime } from '../../kernel/execute.ts'
+import type { NotedCall } from '../../kernel/noted-call.ts'
 import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
@@ -19,6 +20,8 @@ export interface HttpOptions extends GuardOptions {
   /** In bytes, by operation, where it is configured. */
   bodyLimits?: Readonly<Record<string, number>>
   clock: Clock
+  /** Told of every call by somebody who may call at all. */
+  noteCall?: (call: NotedCall) => void
   /** Told of every answer of an operation: the tests' coverage, later the request log. */
   onAnswer?: (answer: { operationId: string; status: number; body: unknown }) => void
 }

@@ -7,6 +7,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { notSignedIn } from './audience.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
+import { notedCallOf } from './noted-call-of.ts'
 
 /** Serves the window's pages to browsers, and says of every other path that it is not there (exchanges 4-12). */
 export async function addPages(app: FastifyInstance, options: HttpOptions): Promise<void> {
@@ -22,6 +23,7 @@ export async function addPages(app: FastifyInstance, options: HttpOptions): Prom
         ...(cookie ? { cookie } : {}),
       })
       if (identity.actor.kind === 'anonymous') throw notSignedIn(identity.presented)
+      options.noteCall?.(notedCallOf(request, identity.actor, options))
       throw notAvailable(url.pathname)
     }
     // a page of the window, named by a path of the original's: it finds its own way

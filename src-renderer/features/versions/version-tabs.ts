@@ -2,6 +2,7 @@ import { coerce, valid } from 'semver'
 
 export const VERSION_TABS = [
   { path: '/versions', label: 'Changes' },
+  { path: '/versions/calls', label: 'Calls' },
   { path: '/versions/planner', label: 'Upgrade planner' },
 ] as const
 

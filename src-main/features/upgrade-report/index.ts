@@ -1,0 +1,3 @@
+export { JudgedCalls } from './judged-calls.ts'
+export { upgradeReportHttp } from './upgrade-report.http.ts'
+export { upgradeReportRpc } from './upgrade-report.rpc.ts'

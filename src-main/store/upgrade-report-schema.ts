@@ -1,0 +1,20 @@
+/** The table of calls that a version of the service breaks (migration 0010); put together in schema.ts. */
+type Instant = string
+
+export interface JudgedCallsTable {
+  /** Of what follows, up to the count: each is kept once. */
+  id: string
+  /** The change, or `deprecated:` and the operation. */
+  subject: string
+  caller: string
+  caller_kind: string
+  app_name: string | null
+  sdk: string | null
+  count: number
+  first_seen: Instant
+  last_seen: Instant
+}
+
+export interface UpgradeReportSchema {
+  judged_calls: JudgedCallsTable
+}
