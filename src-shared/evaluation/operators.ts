@@ -11,14 +11,35 @@ type Operator = (constraint: EvaluatedConstraint, actual: string | undefined, cu
 const cleaned = (values: readonly string[] = []) =>
   values.filter((value) => value !== '').map((value) => value.trim())
 
-const isOneOf: Operator = ({ values }, actual) => actual !== undefined && cleaned(values).includes(actual)
+/**
+ * Makes something of a constraint once: the constraints of a configuration are the same objects, unchanged, until a change
+ * makes new ones. Without it a list of 200 values would be gone through, and copied, with each evaluation.
+ */
+function once<T extends object>(make: (constraint: EvaluatedConstraint) => T) {
+  const made = new WeakMap<EvaluatedConstraint, T>()
+  return (constraint: EvaluatedConstraint): T => {
+    const known = made.get(constraint)
+    if (known) return known
+    const value = make(constraint)
+    made.set(constraint, value)
+    return value
+  }
+}
+
+const valueSet = once(({ values }) => new Set(cleaned(values)))
+const isOneOf: Operator = (constraint, actual) => actual !== undefined && valueSet(constraint).has(actual)
+
+// not by the locale of the host: the answer would differ between machines
+const fold = (one: string, caseInsensitive = false) => (caseInsensitive ? one.toLowerCase() : one)
+const folded = once(({ values, caseInsensitive }) =>
+  cleaned(values).map((value) => fold(value, caseInsensitive)),
+)
 
 function text(test: (actual: string, value: string) => boolean): Operator {
-  return ({ values, caseInsensitive }, actual) => {
+  return (constraint, actual) => {
     if (actual === undefined) return false
-    // not by the locale of the host: the answer would differ between machines
-    const fold = (one: string) => (caseInsensitive ? one.toLowerCase() : one)
-    return cleaned(values).some((value) => test(fold(actual), fold(value)))
+    const said = fold(actual, constraint.caseInsensitive)
+    return folded(constraint).some((value) => test(said, value))
   }
 }
 
@@ -77,17 +98,41 @@ const matchesPattern: Operator = ({ value, caseInsensitive }, actual) =>
     .find() ??
     false)
 
+interface Range {
+  /** The address that it is written with. */
+  own: bigint
+  first: bigint
+  last: bigint
+  /** How many bits all in the range share. */
+  bits: number
+}
+
+const toRange = (range: Address4 | Address6): Range => ({
+  own: range.bigInt(),
+  first: range.startAddress().bigInt(),
+  last: range.endAddress().bigInt(),
+  bits: range.subnetMask,
+})
+const ranges = once(({ values }) => ({
+  of4: cleaned(values).flatMap((value) => (Address4.isValid(value) ? toRange(new Address4(value)) : [])),
+  of6: cleaned(values).flatMap((value) => (Address6.isValid(value) ? toRange(new Address6(value)) : [])),
+}))
+
 /** An address, or a range it lies in; of version 4 or 6, which do not mix. */
-const isInRange: Operator = ({ values }, actual) => {
+const isInRange: Operator = (constraint, actual) => {
   if (actual === undefined) return false
-  const version = [Address4, Address6].find((one) => one.isValid(actual))
-  if (!version) return false
-  const address = new version(actual)
-  return cleaned(values).some((value) => {
-    if (!version.isValid(value)) return false
-    const range = new version(value)
-    return address.correctForm() === range.correctForm() || address.isInSubnet(range)
-  })
+  const { of4, of6 } = ranges(constraint)
+  if (Address4.isValid(actual)) return liesIn(new Address4(actual), of4)
+  return Address6.isValid(actual) && liesIn(new Address6(actual), of6)
+}
+
+function liesIn(address: Address4 | Address6, ranges: readonly Range[]): boolean {
+  const number = address.bigInt()
+  return ranges.some(
+    ({ own, first, last, bits }) =>
+      // what is a range itself lies in none that is narrower
+      number === own || (address.subnetMask >= bits && first <= number && number <= last),
+  )
 }
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map([
