@@ -54,4 +54,15 @@ export const ACTION_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Delete Slow responses' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete action set' }).waitFor()
   },
+  'actions of a signal': async (page, url) => {
+    await page.goto(`${url}/#/signals`)
+    await page.getByRole('link', { name: 'uptime-alerts', exact: true }).click()
+    await page
+      .getByRole('button', { name: /^Signal \d+: .*critical/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Disable a-flag-that-is-gone').waitFor()
+    await dialog.getByText('Does not match').first().waitFor()
+  },
 }

@@ -43,6 +43,7 @@ export async function fillSampleActions(service: Service): Promise<void> {
     ],
   })
   await set('Slow responses', reader, { 'checks[0].milliseconds': { operator: 'NUM_GT', value: '800' } })
+  await set('Warnings', incident, { severity: { operator: 'STR_CONTAINS', values: ['warn'] } })
   const all = { 'source.region': { operator: 'STR_STARTS_WITH', values: ['eu-'], caseInsensitive: true } }
   await set('Away with the banner', incident, { ...critical, ...all }, { enabled: false })
   for (let n = 0; n < 20; n++)

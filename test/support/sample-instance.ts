@@ -77,9 +77,10 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   await fillSampleProjects(service)
   await fillSampleRoles(service)
   await fillSampleTraffic(service)
+  // the signals of the page of signals come last: they are the newest
+  await fillSampleActions(service)
   await fillSampleSignals(service)
   await fillSampleChangeRequests(service)
-  await fillSampleActions(service)
   await fillSampleSeenContexts(service)
   await fillSampleReleases(service)
 }

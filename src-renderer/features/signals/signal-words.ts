@@ -14,14 +14,13 @@ export function senderOf({
 
 /** What is used up, in sentences: "2 of 5 endpoints used". */
 export function usageInWords(usage: SignalUsage): string[] {
-  const { endpoints, tokensPerEndpoint, perSecond, payloadBytes, stored, queue } = usage
+  const { endpoints, tokensPerEndpoint, perSecond, payloadBytes, stored } = usage
   return [
     `${endpoints.used} of ${counted(endpoints.limit, 'endpoint')} used`,
     `up to ${counted(tokensPerEndpoint, 'token')} each`,
     `${counted(perSecond, 'signal')} a second from one address`,
     `${Math.round(payloadBytes / 1024)} kB each`,
     `${stored.used.toLocaleString()} of ${stored.limit.toLocaleString()} signals kept, for ${counted(stored.days, 'day')}`,
-    ...(queue.waiting > 0 ? [`${counted(queue.waiting, 'signal')} waiting for actions`] : []),
   ]
 }
 
