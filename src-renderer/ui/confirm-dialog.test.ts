@@ -7,7 +7,7 @@ import TypedConfirmDialog from './TypedConfirmDialog.svelte'
 /** A page that shows the dialog as long as it knows what it is about, as pages do. */
 function aboutSomething() {
   let about: string | undefined = 'the flag'
-  const done = vi.fn()
+  const done = vi.fn<(what: string | undefined) => void>()
   const props = {
     title: 'Delete it?',
     description: 'It goes for good.',
