@@ -32,6 +32,7 @@ let user: number
 let group: number
 let rootGroup: number
 let customRole: number
+let count = 0
 beforeAll(async () => {
   app = await startBackend({ users: [{ username: 'somebody' }], rateLimits: { perMinute: {} } })
   user = await userIdOf(app, 'somebody')
@@ -87,7 +88,7 @@ const isSeen = ({ own, ofGroup, roles, modes }: World, project: string): boolean
 
 const roleId = (name: string) => (name === 'Auditor' ? customRole : ROLES[name as keyof typeof ROLES])
 
-async function make({ own, ofGroup, roles, modes }: World): Promise<void> {
+async function make({ own, ofGroup, roles: held, modes }: World): Promise<void> {
   await app.backend.store.transaction(async (queries) => {
     await queries.deleteFrom('user_roles').where('user_id', '=', user).execute()
     await queries.deleteFrom('group_roles').where('group_id', '=', group).execute()
@@ -101,13 +102,14 @@ async function make({ own, ofGroup, roles, modes }: World): Promise<void> {
         .where('id', '=', id)
         .execute()
   })
-  for (const { project, through } of roles)
+  for (const { project, through } of held)
     await giveAccess(app, project, {
       roles: [ROLES.Member],
       ...(through === 'user' ? { users: [user] } : { groups: [group] }),
     })
-  // what was written behind the service's back is known to it from the next change of access on
-  await giveAccess(app, 'default', { roles: [ROLES.Member], users: [1] })
+  // what was written behind the service's back is known to it from the next change of access on, which this is each time
+  const roles = [count++ % 2 === 0 ? ROLES.Member : ROLES.Owner]
+  await must(app.call('PUT', '/api/admin/projects/default/users/1/roles', { body: { roles } }))
 }
 
 it('listings tell of the projects that one sees, and of no others', { timeout: 120_000 }, async () => {
