@@ -90,6 +90,7 @@ describe('a change', () => {
       [
         'events',
         'home',
+        'blast-radius',
         'search',
         'feature-extra f',
         'projects',
@@ -102,7 +103,11 @@ describe('a change', () => {
       { type: 'project-updated', project: 'p' },
       ['events', 'home', 'environments', 'projects', 'change-requests', 'project p'],
     ],
-    [{ type: 'change-request-approved', project: 'p' }, ['events', 'home', 'change-requests', 'project p']],
+    [
+      { type: 'change-request-approved', project: 'p' },
+      ['events', 'home', 'blast-radius', 'change-requests', 'project p'],
+    ],
+    [{ type: 'release-plan-template-created' }, ['events', 'home', 'release-templates']],
     [{ type: 'tag-type-updated' }, ['events', 'home', 'tag-types', 'tags', 'search']],
     [{ type: 'strategy-created' }, ['events', 'home', 'strategy-types']],
     // who is signed in where, and when somebody was seen last

@@ -46,7 +46,7 @@ export const NAVIGATION_GROUPS = [
       { path: '/segments', label: 'Segments', icon: Group, key: 's' },
       { path: '/context', label: 'Context fields', icon: Braces, key: 'c' },
       { path: '/strategies', label: 'Strategies', icon: SlidersHorizontal, key: 'r' },
-      { path: '/release-templates', label: 'Release templates', icon: Rocket, key: 'j' },
+      { path: '/release-templates', label: 'Release templates', icon: Rocket, key: 'g' },
       { path: '/tag-types', label: 'Tag types', icon: Tags, key: 'd' },
       { path: '/feature-types', label: 'Flag types', icon: Shapes, key: 'k' },
       { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't' },

@@ -129,10 +129,9 @@ describe('applying does what the operation itself does', () => {
       safeguards: [],
       milestones: [{}, { pausedAt: null, transitionCondition: null }, {}, {}],
     })
-    const after = await app.call('GET', `${PROJECT}/features/${flag}`)
-    expect((after.body as typeof body & { environments: object[] }).environments[1]).not.toHaveProperty(
-      'safeguards',
-    )
+    const after = (await app.call('GET', `${PROJECT}/features/${flag}`)).body
+    expect(after).toMatchObject({ environments: [{}, { name: 'production' }] })
+    expect((after as { environments: object[] }).environments[1]).not.toHaveProperty('safeguards')
   })
 
   it('removing a plan', async () => {

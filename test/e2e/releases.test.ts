@@ -1,0 +1,122 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { watchPage } from '../support/page.ts'
+import { startService, type Service } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const FLAGS = '/api/admin/projects/default/features'
+const HERE = `${FLAGS}/banner/environments/development`
+const temp = makeTempFolder()
+let service: Service
+let browser: Browser
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  service = await startService({ dataDir: temp.folder })
+  await service.call('POST', FLAGS, { name: 'banner' })
+  browser = await launchBrowser()
+  page = await browser.newPage()
+  complaints = watchPage(page)
+  await page.goto(service.signInLink)
+  await page.getByRole('link', { name: 'Default' }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  temp.remove()
+})
+
+const dialog = () => page.getByRole('dialog')
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const plan = async () => ((await service.call('GET', `${HERE}/release-plans`)) as ReleasePlan[])[0]
+const activeName = async () => {
+  const one = await plan()
+  return one?.milestones.find(({ id }) => id === one.activeMilestoneId)?.name
+}
+const milestoneNames = () =>
+  page.getByRole('textbox', { name: /^Milestone / }).evaluateAll((fields) => fields.map((one) => (one as HTMLInputElement).value)) // prettier-ignore
+
+async function addRollout(milestone: number, percent: string): Promise<void> {
+  await button(`Add strategy to milestone ${milestone}`).click()
+  await dialog().getByRole('spinbutton').fill(percent)
+  await dialog().getByRole('button', { name: 'Use this strategy' }).click()
+  await button(`Edit strategy 1 of milestone ${milestone}`).waitFor()
+}
+
+it('a template is made, put in order, and kept', async () => {
+  await page.goto(`${service.url}/#/release-templates`)
+  await page.getByRole('link', { name: 'Unleash Release Template' }).waitFor()
+  await button('New release template').click()
+  await page.getByLabel('Name', { exact: true }).fill('Weekly')
+  expect(await button('Create template').isDisabled()).toBe(true)
+  await page.getByRole('textbox', { name: 'Milestone 1' }).fill('All')
+  await addRollout(1, '100')
+  await button('Add milestone').click()
+  await page.getByRole('textbox', { name: 'Milestone 2' }).fill('Few')
+  await addRollout(2, '5')
+  await button('Move milestone 2 up').click()
+  await expect.poll(milestoneNames).toEqual(['Few', 'All'])
+  await page.getByText('Weekly: 5 % → 100 %').waitFor()
+  await button('Create template').click()
+  await page.getByRole('link', { name: 'Weekly' }).waitFor()
+  const templates = (await service.call('GET', '/api/admin/release-plan-templates')) as ReleasePlanTemplate[]
+  expect(templates.find(({ name }) => name === 'Weekly')).toMatchObject({
+    milestones: [
+      { name: 'Few', strategies: [{ parameters: { rollout: '5', groupId: '{{featureName}}' } }] },
+      { name: 'All', strategies: [{ parameters: { rollout: '100' } }] },
+    ],
+  })
+  expect(complaints).toEqual([])
+})
+
+it('a flag is released by it, step by step', async () => {
+  await page.goto(`${service.url}/#/projects/default/features/banner`)
+  const card = page.getByRole('region', { name: 'Environment development' })
+  await card.getByRole('button', { name: 'Release', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Use release template' }).click()
+  await dialog().getByLabel('Template').selectOption({ label: 'Weekly' })
+  await dialog().getByText('1. Few').waitFor()
+  await dialog().getByRole('button', { name: 'Add release plan' }).click()
+  await card.getByText('not started', { exact: true }).first().waitFor()
+
+  await page.getByRole('switch', { name: 'Enable banner in development' }).click()
+  await card.getByText('milestone 1 of 2').waitFor()
+  expect(await activeName()).toBe('Few')
+
+  await button('Change when Few ends').click()
+  await dialog().getByLabel('After').fill('2')
+  await dialog().getByLabel('Unit').selectOption('day')
+  await dialog().getByRole('button', { name: 'Save', exact: true }).click()
+  await card.getByText('starts by itself after 2 days').waitFor()
+  await button('Pause').click()
+  await card.getByText('that time stands still now').waitFor()
+  await button('Resume').click()
+  await card.getByText('starts by itself after 2 days').waitFor()
+
+  await button('Edit strategy 1 of Few').click()
+  await dialog().getByRole('spinbutton').fill('7')
+  await dialog().getByRole('button', { name: 'Save strategy' }).click()
+  await card.getByText('On for 7 % of users').waitFor()
+
+  await button('Start All').click()
+  await dialog().getByRole('button', { name: 'Start milestone' }).click()
+  await card.getByText('at the last milestone').waitFor()
+  expect(await activeName()).toBe('All')
+  expect((await plan())?.milestones[0]?.strategies[0]?.parameters['rollout']).toBe('7')
+
+  await button('Add to Safeguards of the plan').click()
+  await dialog().getByLabel('Metric').fill('errors')
+  await dialog().getByLabel('Threshold').fill('5')
+  await dialog().getByRole('button', { name: 'Save safeguard' }).click()
+  await card.getByText('no data: it does nothing').waitFor()
+
+  await button('Remove plan').click()
+  await dialog().getByRole('button', { name: 'Remove plan' }).click()
+  await card.getByText('No strategy yet').waitFor()
+  expect([await plan(), await service.call('GET', HERE)]).toMatchObject([undefined, { enabled: false }])
+  expect(complaints).toEqual([])
+})
