@@ -85,13 +85,13 @@ const byTag = (to: string, value: string, sortOrder = 1) => ({
   sortOrder,
   executionParams: { environment: 'development', tag: `simple:${value}` },
 })
-const eventsOf = async (id: number, query = '') => {
-  const { body } = await app.call('GET', `${ACTIONS}/${id}/events${query}`)
+const eventsOf = async (id: number, query = '', project = 'default') => {
+  const { body } = await app.call('GET', `/api/admin/projects/${project}/actions/${id}/events${query}`)
   return (body as { actionSetEvents: ActionSetEvent[] }).actionSetEvents
 }
 /** How each action of the last execution came out. */
-const results = async (id: number) => {
-  const [event] = await eventsOf(id)
+const results = async (id: number, project = 'default') => {
+  const [event] = await eventsOf(id, '', project)
   return [
     event?.state,
     ...(event?.actionSet.actions ?? []).map(({ state, details }) => [state, details ?? null]),
@@ -390,6 +390,31 @@ describe('of a signal one is told', () => {
     await run()
     expect(await ofSignal(id, 'viewer')).toEqual({ processed: true, executions: [], sets: [] })
     expect((await ofSignal(id, 'owner')).sets).toHaveLength(1)
+  })
+
+  it('nothing of a private project that one does not see', async () => {
+    await app.call('POST', '/api/admin/projects', { body: { id: 'hush', name: 'Hush' } })
+    const action = {
+      action: 'TOGGLE_FEATURE_OFF',
+      sortOrder: 1,
+      executionParams: { environment: 'development', featureName: 'x' },
+    }
+    const set = await createSet(app, draft({ name: 'Hush', actions: [action] }), 'hush')
+    await app.call('PUT', '/api/admin/projects/hush', { body: { name: 'Hush', mode: 'private' } })
+    const id = await signal()
+    await run()
+    const of = `/api/admin/projects/hush/actions`
+    for (const at of [of, `${of}/config`, `${of}/overview`, `${of}/${set.id}/events`])
+      expect((await app.call('GET', at, { as: 'owner' })).status).toBe(404)
+    expect(await ofSignal(id, 'owner')).toEqual({ processed: true, executions: [], sets: [] })
+    expect((await ofSignal(id)).executions).toHaveLength(1)
+    // the robot is an Editor: it sees the project, and may switch flags in the default project alone
+    expect(await results(set.id, 'hush')).toEqual([
+      'failed',
+      ['failed', expect.stringContaining('permission')],
+    ])
+    await app.call('DELETE', '/api/admin/projects/hush')
+    expect((await ofSignal(id)).executions).toEqual([])
   })
 
   it('nothing where there is none', async () => {
