@@ -43,6 +43,7 @@ const WHOLE = [
   'Public signup tokens',
   'Users',
   'Environments',
+  'Projects',
 ]
 
 const bound = new Map(OPERATIONS.map((operation) => [operation.operationId, operation]))
