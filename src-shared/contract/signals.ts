@@ -86,7 +86,7 @@ export const searchSignals = operation({
   path: `${SIGNALS}/search`,
   summary: 'Searches the signals, newest first; goes on from where the last answer ended',
   description:
-    'A text is looked for in some ten thousand signals at a time: `next` is where to go on, also when none was found yet.',
+    'A text is looked for in some thousand signals at a time: `next` is where to go on, also when none was found yet.',
   query: z.object({
     endpoint: QueryInteger.optional(),
     from: day.optional(),

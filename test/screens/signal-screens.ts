@@ -15,6 +15,7 @@ export const SIGNAL_SCREENS: Screens = {
     await page.goto(`${url}/#/signals`)
     await page.getByRole('link', { name: 'grafana-alerts', exact: true }).waitFor()
     await page.getByText('3 of 5 endpoints used').waitFor()
+    await page.getByText('of 5 endpoints used').waitFor()
   },
   'new signal endpoint': async (page, url) => {
     await page.goto(`${url}/#/signals`)
@@ -74,6 +75,12 @@ export const SIGNAL_SCREENS: Screens = {
     await openEndpoint(page, url)
     await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).click()
     await page.getByRole('dialog').getByText('Grafana/11.2').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('region', { name: 'Actions' })
+      .getByRole('list')
+      .first()
+      .waitFor()
   },
   'replay signal': async (page, url) => {
     await openEndpoint(page, url)

@@ -56,7 +56,7 @@ export async function countSignals(queries: Queries, { endpoint, from, to }: Sig
 }
 
 /** So many signals are looked through for a text at a time: a million would hold up everybody else. */
-export const WINDOW = 20_000
+export const WINDOW = 8000
 
 /**
  * Signals whose payload contains a text, newest first, after `after`. `next` is where to go on: the end of what was

@@ -12,6 +12,8 @@ type Page = Outputs['signals']['search']
 export type ListedSignal = Page['signals'][number]
 
 const PAGE = '50'
+/** How often one looks whether the actions have dealt with what waits. */
+const WAITING_MS = 10_000
 
 /** What a list of signals looks for, and what is found; older ones are read as one goes on. */
 export class FoundSignals {
@@ -41,6 +43,9 @@ export class FoundSignals {
         initialPageParam: null as string | null,
         getNextPageParam: (last: Page) => last.next,
         placeholderData: keepPreviousData,
+        // that the actions have dealt with a signal is told by nothing
+        refetchInterval: ({ state: { data } }: { state: { data?: InfiniteData<Page> | undefined } }) =>
+          data?.pages[0]?.signals.some((signal) => !signal.processed) ? WAITING_MS : false,
       }
     })
   }
