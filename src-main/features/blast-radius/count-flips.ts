@@ -18,7 +18,6 @@ interface Tally {
   turn: Turn
   samples: Samples
   /** Contexts by their hashes: one may flip several flags. */
-  seen: Set<string>
   flipped: Record<Flip, Set<string>>
 }
 
@@ -42,16 +41,18 @@ export async function countFlips(
   const tally: Tally = {
     turn,
     samples: new Samples(),
-    seen: new Set(),
     flipped: { on: new Set(), off: new Set(), variant: new Set() },
   }
+  // flags of one project are asked with one list
+  const lists = new Set(all.map(({ contexts }) => contexts))
+  const looked = new Set([...lists].flatMap((list) => list.slice(0, most).map(({ hash }) => hash)))
   const flags: FlagFigures[] = []
   for (const { contexts, ...one } of all)
     flags.push(await compare({ ...one, contexts: contexts.slice(0, most) }, now, tally))
   const { on, off, variant } = tally.flipped
   return {
-    ...toFigures(tally.seen.size, { on: on.size, off: off.size, variant: variant.size }),
-    stays: tally.seen.size - new Set([...on, ...off, ...variant]).size,
+    ...toFigures(looked.size, { on: on.size, off: off.size, variant: variant.size }),
+    stays: looked.size - new Set([...on, ...off, ...variant]).size,
     flags: flags.sort(byFlips).slice(0, MAX_FLAGS),
     flagsTouched: new Set(flags.map(({ feature }) => feature)).size,
     samples: tally.samples.toAffected(),
@@ -62,15 +63,13 @@ export async function countFlips(
 async function compare(
   { feature, project, proposal, contexts, isAlike }: Comparison,
   now: Date,
-  { turn, samples, seen, flipped }: Tally,
+  { turn, samples, flipped }: Tally,
 ): Promise<FlagFigures> {
   const { environment } = proposal
   const draw = { value: 0 }
   const [before, after] = [toWorld(proposal.before, now, draw), toWorld(proposal.after, now, draw)]
   const counts = { on: 0, off: 0, variant: 0 }
-  for (const [index, context] of contexts.entries()) {
-    seen.add(context.hash)
-    if (isAlike) continue
+  for (const [index, context] of isAlike ? [] : contexts.entries()) {
     if (index % STRIDE === 0) await turn.pause()
     draw.value = context.draw
     const flip = flipOf(
