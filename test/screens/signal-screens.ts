@@ -15,7 +15,6 @@ export const SIGNAL_SCREENS: Screens = {
     await page.goto(`${url}/#/signals`)
     await page.getByRole('link', { name: 'grafana-alerts', exact: true }).waitFor()
     await page.getByText('3 of 5 endpoints used').waitFor()
-    await page.getByText('of 5 endpoints used').waitFor()
   },
   'new signal endpoint': async (page, url) => {
     await page.goto(`${url}/#/signals`)
