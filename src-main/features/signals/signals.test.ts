@@ -4,7 +4,10 @@ import { makeTempFolder } from '../../../test/support/temp-folder.ts'
 import { wasm } from '../../../test/support/wasm.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
+import { searchSignals, WINDOW } from './signals.read-model.ts'
 import { findSignal, insertSignal, markProcessed, nextUnprocessed, readSignalQueue } from './signals.store.ts'
+
+const AT = '2026-11-21T11:00:00.000Z'
 
 describe('the signals that wait for the actions', () => {
   const { folder, remove } = makeTempFolder()
@@ -58,5 +61,20 @@ describe('the signals that wait for the actions', () => {
     )
     expect(await nextUnprocessed(store.queries, 10)).toEqual([])
     expect(await readSignalQueue(store.queries)).toEqual({ waiting: 0, oldestAt: null })
+  })
+
+  it('are looked through for a text a window at a time, to the very first', async () => {
+    await store.transaction(async (queries) => {
+      for (let n = 0; n < WINDOW + 5; n++)
+        await insertSignal(queries, { sourceId: 8, payload: n === 0 ? 'needle' : n, createdAt: AT })
+    })
+    const asked = { text: 'NEEDLE', limit: 10 }
+    const first = await searchSignals(store.queries, { endpoint: 8 }, asked)
+    expect(first.signals).toEqual([])
+    const { next } = first
+    if (next === null) throw new Error('there is more to look through')
+    const second = await searchSignals(store.queries, { endpoint: 8 }, { ...asked, after: next })
+    expect(second.signals.map(({ payload }) => payload)).toEqual(['needle'])
+    expect(second.next).toBeNull()
   })
 })
