@@ -4,8 +4,12 @@ const test = '[.]test[.]ts$'
 
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', // a tree draws its branches by itself: Svelte's way is a component that imports itself
-      from: { pathNot: '^src-renderer/ui/JsonNode[.]svelte$' }, to: { circular: true } },
+    {
+      name: 'no-cycles',
+      severity: 'error', // a tree draws its branches by itself: Svelte's way is a component that imports itself
+      from: { pathNot: '^src-renderer/ui/JsonNode[.]svelte$' },
+      to: { circular: true },
+    },
     {
       name: 'shared-is-pure',
       comment: 'src-shared runs in Node and in the browser',
