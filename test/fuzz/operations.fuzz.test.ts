@@ -58,7 +58,7 @@ const NEEDS_SECRET = [
   'deleteUserSession',
 ]
 /** Much has to fit together: these are asked more often. */
-const MANY_PARTS = ['createActions', 'updateActions', 'backtestActions']
+const MANY_PARTS = ['createActions', 'updateActions', 'backtestActions', 'getBlastRadius']
 /** Too much has to fit together for chance to find it; test/property/import-export.test.ts makes files that do. */
 const NEEDS_FILE = ['importToggles']
 /** This never ends: the fuzz asks without the header that opens it. */
@@ -83,6 +83,7 @@ beforeAll(async () => {
       UNLEASH_PROJECTS_LIMIT: '10000',
       UNLEASH_SIGNAL_ENDPOINTS_LIMIT: '10000',
       UNLEASH_SIGNAL_TOKENS_PER_ENDPOINT_LIMIT: '10000',
+      UNLEASH_SEGMENTS_LIMIT: '10000',
       UNLEASH_ACTION_SETS_PER_PROJECT_LIMIT: '10000',
       UNLEASH_RELEASE_TEMPLATES_LIMIT: '100000',
     },
@@ -107,6 +108,7 @@ beforeEach(async () => {
   await app.call('POST', PROJECT, { body: { name: `${name}-archived` } })
   await app.call('DELETE', `${PROJECT}/${name}-archived`)
   const segment = await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
+  expect(segment.status).toBe(201)
   const { id: segmentId } = segment.body as { id: number }
   await app.call('POST', '/api/admin/context', { body: { name: `${name}-field` } })
   await app.call('POST', '/api/admin/projects/default/context', { body: { name: `${name}-own` } })
@@ -127,6 +129,7 @@ beforeEach(async () => {
   const signals = await makeSignals(name)
   const actions = await makeActions(name, tokens.account, signals.endpoint)
   const releases = await makeReleases(name)
+  KNOWN_OF['getSegmentBlastRadius'] = { id: [String(segmentId)] }
   Object.assign(KNOWN, {
     ...tokens.known,
     ...people.known,
