@@ -86,7 +86,8 @@ export const FLAG_SCREENS: Screens = {
   },
   'move flag': async (page, url) => {
     await openMore(page, `${url}/#/projects/default/features/beta-banner`, 'Move')
-    await page.getByRole('dialog').getByText('There is no other project.').waitFor()
+    const project = page.getByRole('dialog').getByLabel('Project')
+    await project.selectOption({ index: 1 })
   },
   'flag in code': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
