@@ -12,7 +12,10 @@ import { startBackend } from '../support/start-backend.ts'
 import { wasm } from '../support/wasm.ts'
 
 const SIGNALS = 800
-const LONGEST_RUN_MS = 1000
+/** About so many signals are executed between two kills, however fast the machine is. */
+const PER_RUN = 50
+/** The pace of the process: until then it does nothing. */
+const FIRST_CYCLE_MS = 100
 const MOST_KILLS = 200
 const AT = '2026-11-21T12:00:00.000Z'
 
@@ -57,11 +60,15 @@ it(
     let kills = 0
     let idle = 0
     let left = SIGNALS
+    let msPerSignal = 1
     while (left > 0 && kills < MOST_KILLS) {
-      await runUntilKilled(dataDir, 20 + random() * LONGEST_RUN_MS)
+      const busyMs = random() * 2 * PER_RUN * msPerSignal
+      await runUntilKilled(dataDir, FIRST_CYCLE_MS + busyMs)
       kills++
       const waiting = await look(dataDir, waitingIn)
       if (waiting === left) idle++
+      // what is learnt of the machine sets the next moment
+      msPerSignal = waiting === left ? 2 * msPerSignal : busyMs / (left - waiting)
       left = waiting
     }
 
