@@ -12,11 +12,11 @@ import { startBackend } from '../support/start-backend.ts'
 import { wasm } from '../support/wasm.ts'
 
 const SIGNALS = 800
-/** About so many signals are executed between two kills, however fast the machine is. */
-const PER_RUN = 50
-/** The pace of the process: until then it does nothing. */
-const FIRST_CYCLE_MS = 100
+/** At most so many actions are begun between two kills, however fast the machine is. */
+const MOST_PER_RUN = 120
 const MOST_KILLS = 200
+/** Nothing has happened for so long: all signals are executed. */
+const QUIET_MS = 2000
 const AT = '2026-11-21T12:00:00.000Z'
 
 it(
@@ -60,15 +60,11 @@ it(
     let kills = 0
     let idle = 0
     let left = SIGNALS
-    let msPerSignal = 1
     while (left > 0 && kills < MOST_KILLS) {
-      const busyMs = random() * 2 * PER_RUN * msPerSignal
-      await runUntilKilled(dataDir, FIRST_CYCLE_MS + busyMs)
+      await runUntilKilled(dataDir, random() * MOST_PER_RUN)
       kills++
       const waiting = await look(dataDir, waitingIn)
       if (waiting === left) idle++
-      // what is learnt of the machine sets the next moment
-      msPerSignal = waiting === left ? 2 * msPerSignal : busyMs / (left - waiting)
       left = waiting
     }
 
@@ -93,18 +89,25 @@ it(
   },
 )
 
-function runUntilKilled(dataDir: string, afterMs: number): Promise<void> {
+/** Kills the service somewhere in an action, after so many that it has begun; once nothing is left to do, all the same. */
+function runUntilKilled(dataDir: string, actions: number): Promise<void> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'actions-process.ts'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let isKilled = false
   return new Promise((resolve, reject) => {
-    child.stdout.once('data', () =>
-      setTimeout(() => {
-        isKilled = true
-        child.kill('SIGKILL')
-      }, afterMs),
-    )
+    let begun = 0
+    let quiet: NodeJS.Timeout
+    const kill = () => {
+      isKilled = true
+      child.kill('SIGKILL')
+    }
+    child.stdout.on('data', (dots: Buffer) => {
+      begun += dots.length
+      clearTimeout(quiet)
+      if (begun > actions) kill()
+      else quiet = setTimeout(kill, QUIET_MS)
+    })
     child.once('close', (code) => {
       if (isKilled) resolve()
       else reject(new Error(`the service ended by itself, with ${code}`))

@@ -1,5 +1,5 @@
 // Runs a service that hands signals to the actions as fast as it can, until it is killed.
-// Usage: actions-process.ts <data folder>. Prints `open` when it has begun.
+// Usage: actions-process.ts <data folder>. Prints a dot when it has begun, and one for each action that it begins.
 import { writeSync } from 'node:fs'
 
 import { readConfig } from '../../src-main/bootstrap/config.ts'
@@ -9,7 +9,13 @@ import { wasm } from '../support/wasm.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 const pace = { ACTIONS_INTERVAL_SECONDS: '0.1', ACTIONS_PER_CYCLE: '10000' }
-await createBackend({ config: readConfig({ dataDir }, pace), wasm, logger: createLogger('silent') })
-writeSync(1, 'open\n')
+const tell = () => void writeSync(1, '.')
+await createBackend({
+  config: readConfig({ dataDir }, pace),
+  wasm,
+  logger: createLogger('silent'),
+  guards: [async () => tell()],
+})
+tell()
 // its timers do not hold a process
 setInterval(() => undefined, 1000)
