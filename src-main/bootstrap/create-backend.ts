@@ -26,7 +26,6 @@ import type { Logger } from '../kernel/logger.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
 import { hideProjects } from '../store/hide-projects.ts'
 import { openStore, type Recovery } from '../store/open-store.ts'
-import type { Queries } from '../store/queries.ts'
 import type { Store } from '../store/store.ts'
 import { allBindings } from '../transport/http/bindings.ts'
 import { callWithin } from '../transport/http/call-within.ts'
@@ -40,6 +39,7 @@ import type { RpcContext } from '../transport/rpc/init.ts'
 import type { Services } from '../transport/services.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { Config } from './config.ts'
+import { flushingOf } from './flush-seen.ts'
 import { runJobs, startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
 
@@ -116,7 +116,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await configuration.load()
   const seenContexts = new SeenContexts(config.limits.seenContexts)
   await seenContexts.load(store.queries)
-  const judgedCalls = new JudgedCalls()
+  const judgedCalls = new JudgedCalls(clock)
   await judgedCalls.load(store.queries)
   const bus = new EventBus(logger)
   bus.subscribe(configuration.noteEvents)
@@ -199,14 +199,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   })
   await addRpcRoutes(http, { appRouter, runtime, authenticate })
 
-  const inTransaction = (work: (queries: Queries) => Promise<void>) => store.transaction(work)
-  const flushSeen = () =>
-    Promise.all([
-      ...[tokens, personalTokens].map((directory) => directory.flushSeen(inTransaction)),
-      seenContexts.flush(inTransaction, clock.now()),
-      signals.refused.flush(inTransaction),
-      judgedCalls.flush(inTransaction),
-    ]).catch((error: unknown) => logger.warn({ err: error }, 'what was seen is not written'))
+  const flushSeen = flushingOf(services, { store, clock, logger })
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
   const stopJobs = startJobs(runtime, services)

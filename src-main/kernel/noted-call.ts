@@ -1,16 +1,15 @@
 import type { Operation } from '../../src-shared/contract/index.ts'
 import type { Actor } from './caller.ts'
 
-/** A call of the HTTP contract, as those see it who only watch. */
+/** A call of the HTTP contract as it came in, for those who only watch: what they want of it they read themselves. */
 export interface NotedCall {
-  method: string
-  /** As it was asked for, without the query. */
-  path: string
+  readonly request: {
+    readonly method: string
+    /** With the query. */
+    readonly url: string
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  }
   /** Undefined: there is none of this method and path. */
-  operation?: Operation
-  actor: Actor
-  /** What the caller's program says it is. */
-  appName?: string
-  sdk?: string
-  at: Date
+  readonly operation?: Operation
+  readonly actor: Actor
 }

@@ -46,6 +46,15 @@ describe('the upgrade report', () => {
     })
   })
 
+  it('names who calls what never was below /api', async () => {
+    expect((await app.call('POST', '/edge/metrics', { token: BACKEND, body: {} })).status).toBe(404)
+    expect(await entry('POST /edge/metrics')).toMatchObject({
+      verdict: 'removed',
+      version: '6.0.0',
+      callers: [{ kind: 'backend-token', count: 1 }],
+    })
+  })
+
   it('names who uses what is deprecated here', async () => {
     await app.call('GET', '/api/admin/projects/default/health-report')
     expect(await entry('GET /api/admin/projects/{projectId}/health-report')).toMatchObject({
@@ -77,7 +86,7 @@ describe('the upgrade report', () => {
 
   it('puts what is gone first, then what goes, then what is deprecated', async () => {
     const verdicts = (await report()).calls.map(({ verdict }) => verdict)
-    expect(verdicts).toEqual(['removed', 'removed later', 'removed later', 'deprecated'])
+    expect(verdicts).toEqual(['removed', 'removed', 'removed later', 'removed later', 'deprecated'])
   })
 
   it('does not note who may not call at all', async () => {
@@ -93,7 +102,7 @@ describe('the upgrade report', () => {
   })
 
   it('is begun anew', async () => {
-    expect((await report()).calls).toHaveLength(4)
+    expect((await report()).calls).toHaveLength(5)
     expect((await app.call('DELETE', PATH)).status).toBe(200)
     expect((await report()).calls).toEqual([])
     const { text } = await app.call('GET', '/api/admin/search/events?type=IS:upgrade-report-forgotten')

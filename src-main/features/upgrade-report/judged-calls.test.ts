@@ -17,17 +17,18 @@ afterAll(async () => {
   temp.remove()
 })
 
-const call = (username: string, path = '/edge/metrics') =>
-  ({ method: 'POST', path, actor: { kind: 'user', id: 1, username }, at: AT }) as const
+const clock = { now: () => AT }
+const call = (username: string, url = '/edge/metrics') =>
+  ({ request: { method: 'POST', url, headers: {} }, actor: { kind: 'user', id: 1, username } }) as const
 const flush = (calls: JudgedCalls) => calls.flush((work) => store.transaction(work))
 async function afterRestart(): Promise<[string, number][]> {
-  const calls = new JudgedCalls()
+  const calls = new JudgedCalls(clock)
   await calls.load(store.queries)
   return calls.all().map(({ caller, count }) => [caller, count])
 }
 
 it('what was noted is there after a restart, and counted on', async () => {
-  const calls = new JudgedCalls()
+  const calls = new JudgedCalls(clock)
   calls.note(call('ann'))
   calls.note(call('ann'))
   calls.note(call('bob', '/api/client/metrics'))
@@ -39,7 +40,7 @@ it('what was noted is there after a restart, and counted on', async () => {
 })
 
 it('what is counted while it is being written is written with the next flush', async () => {
-  const calls = new JudgedCalls()
+  const calls = new JudgedCalls(clock)
   calls.note(call('eve'))
   await calls.flush(async (work) => {
     calls.note(call('eve'))
@@ -51,7 +52,7 @@ it('what is counted while it is being written is written with the next flush', a
 })
 
 it('what could not be written is tried again', async () => {
-  const calls = new JudgedCalls()
+  const calls = new JudgedCalls(clock)
   calls.note(call('dan'))
   await expect(calls.flush(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
   await flush(calls)
@@ -59,15 +60,45 @@ it('what could not be written is tried again', async () => {
 })
 
 it('what is forgotten does not come back', async () => {
-  const calls = new JudgedCalls()
+  const calls = new JudgedCalls(clock)
   await calls.load(store.queries)
   calls.forget()
   await flush(calls)
   expect(await afterRestart()).toEqual([])
 })
 
+it('what is forgotten while the former is being forgotten does not come back either', async () => {
+  const calls = new JudgedCalls(clock)
+  calls.note(call('joe'))
+  await flush(calls)
+  calls.forget()
+  let isFirst = true
+  await calls.flush(async (work) => {
+    await store.transaction(work)
+    if (isFirst) calls.forget()
+    isFirst = false
+    await store.transaction((queries) =>
+      queries
+        .insertInto('judged_calls')
+        .values({
+          id: 'late',
+          subject: 'x',
+          caller: 'joe',
+          caller_kind: 'user',
+          count: 1,
+          first_seen: '',
+          last_seen: '',
+        })
+        .execute()
+        .then(() => undefined),
+    )
+  })
+  await flush(calls)
+  expect(await afterRestart()).toEqual([])
+})
+
 it('keeps a bounded number of callers apart', () => {
-  const calls = new JudgedCalls()
+  const calls = new JudgedCalls(clock)
   for (let index = 0; index < 2100; index++) calls.note(call(`user-${index}`))
   expect(calls.all()).toHaveLength(2000)
 })

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { OPERATIONS, type Audience } from '../../../src-shared/contract/index.ts'
 import { judgeCall } from '../../../src-shared/versions/index.ts'
 import { nameOf, type Actor } from '../../kernel/caller.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import type { Queries } from '../../store/queries.ts'
 import {
@@ -12,8 +13,12 @@ import {
   type StoredJudgedCall,
 } from './judged-calls.store.ts'
 
+type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
+
 /** More callers than this are not told apart. */
 const MAX_CALLS = 2000
+/** Anybody may send any text: more than this is of no use to whom it is shown. */
+const MAX_NAME = 100
 /** Written in one transaction. */
 const BATCH = 200
 const STRICT_TOKENS = 'strict-token-kinds-v8'
@@ -37,9 +42,14 @@ const SUBJECTS: ReadonlyMap<string, readonly string[]> = new Map(
  * written now and then. What is as good in every version costs a look into a table.
  */
 export class JudgedCalls {
+  readonly #clock: Clock
   readonly #kept = new Map<string, StoredJudgedCall>()
   readonly #toWrite = new Set<StoredJudgedCall>()
   #toForget = false
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
 
   async load(queries: Queries): Promise<void> {
     for (const call of await readJudgedCalls(queries)) this.#kept.set(call.id, call)
@@ -61,9 +71,8 @@ export class JudgedCalls {
   }
 
   /** Writes what has been counted since; called now and then, and before the store closes. */
-  async flush(transaction: (work: (queries: Queries) => Promise<void>) => Promise<void>): Promise<void> {
-    if (this.#toForget) await transaction(deleteJudgedCalls)
-    this.#toForget = false
+  async flush(transaction: Transaction): Promise<void> {
+    if (this.#toForget) await this.#forgetStored(transaction)
     const pending = [...this.#toWrite]
     for (let start = 0; start < pending.length; start += BATCH) {
       const batch = pending.slice(start, start + BATCH)
@@ -78,24 +87,30 @@ export class JudgedCalls {
     }
   }
 
-  #count(subject: string, { actor, appName, sdk, at }: NotedCall): void {
-    const who = [subject, nameOf(actor), actor.kind, appName ?? null, sdk ?? null] as const
+  async #forgetStored(transaction: Transaction): Promise<void> {
+    // before it is done: who has all forgotten meanwhile has it done once more
+    this.#toForget = false
+    try {
+      await transaction(deleteJudgedCalls)
+    } catch (error) {
+      this.#toForget = true
+      throw error
+    }
+  }
+
+  #count(subject: string, { actor, request: { headers } }: NotedCall): void {
+    const who = {
+      subject,
+      caller: nameOf(actor),
+      callerKind: actor.kind,
+      appName: textOf(headers['unleash-appname']),
+      sdk: textOf(headers['unleash-sdk'] ?? headers['user-agent']),
+    }
     const id = createHash('sha1').update(JSON.stringify(who)).digest('base64url')
-    const now = at.toISOString()
     const known = this.#kept.get(id)
     if (!known && this.#kept.size >= MAX_CALLS) return
-    const [, caller, callerKind, app, kit] = who
-    const call = known ?? {
-      id,
-      subject,
-      caller,
-      callerKind,
-      appName: app,
-      sdk: kit,
-      count: 0,
-      firstSeen: now,
-      lastSeen: now,
-    }
+    const now = this.#clock.now().toISOString()
+    const call = known ?? { id, ...who, count: 0, firstSeen: now, lastSeen: now }
     call.count++
     call.lastSeen = now
     this.#kept.set(id, call)
@@ -103,9 +118,12 @@ export class JudgedCalls {
   }
 }
 
-function subjectsOf({ operation, method, path, actor }: NotedCall): readonly string[] {
-  if (!operation) return judgeCall(method, path).map(({ id }) => id)
+function subjectsOf({ operation, request: { method, url }, actor }: NotedCall): readonly string[] {
+  if (!operation) return judgeCall(method, url.split('?')[0] ?? '').map(({ id }) => id)
   const known = SUBJECTS.get(operation.operationId) ?? []
   const admitted = STRICTLY_ADMITTED[operation.audience]
   return admitted === undefined || actor.kind === admitted ? known : [...known, STRICT_TOKENS]
 }
+
+const textOf = (value: string | string[] | undefined): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME) : null

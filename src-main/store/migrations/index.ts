@@ -10,7 +10,8 @@ import { signals } from './0008-signals.ts'
 import { actions } from './0009-actions.ts'
 import { upgradeReport } from './0010-upgrade-report.ts'
 
-const STEPS: readonly Migration[] = [
+/** All steps of the schema, in order. */
+export const MIGRATIONS: readonly Migration[] = [
   initial,
   flags,
   access,
@@ -22,6 +23,3 @@ const STEPS: readonly Migration[] = [
   actions,
   upgradeReport,
 ]
-
-/** All steps of the schema, in order. Until the first release their place decides their number: steps may land in any order. */
-export const MIGRATIONS: readonly Migration[] = STEPS.map((step, index) => ({ ...step, version: index + 1 }))

@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasBody } from '../../../src-shared/contract/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { admit } from './audience.ts'
-import { notedCallOf } from './noted-call-of.ts'
 import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
 import { readBody } from './body.ts'
@@ -36,7 +35,7 @@ export function addOperationRoute(
         requestId: request.id,
         ...originOf(request, identity),
       }
-      options.noteCall?.({ ...notedCallOf(request, caller.actor, options), operation })
+      options.noteCall?.({ request, operation, actor: caller.actor })
       reply.headers(limiter.count(operation.operationId, request.ip))
       const answer = await binding.answer(options.runtime, caller, {
         params: request.params,

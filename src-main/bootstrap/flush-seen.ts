@@ -1,0 +1,30 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Logger } from '../kernel/logger.ts'
+import type { Queries } from '../store/queries.ts'
+import type { Store } from '../store/store.ts'
+import type { Services } from '../transport/services.ts'
+
+type Sources = Pick<Services, 'tokens' | 'personalTokens' | 'seenContexts' | 'signals' | 'judgedCalls'>
+
+/**
+ * The function that writes what is noted in memory while requests are answered: now and then, and before the store
+ * closes. What cannot be written is logged, keeps nothing else from it, and is tried again the next time.
+ */
+export function flushingOf(
+  { tokens, personalTokens, seenContexts, signals, judgedCalls }: Sources,
+  { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
+): () => Promise<void> {
+  const inTransaction = (work: (queries: Queries) => Promise<void>) => store.transaction(work)
+  return async () => {
+    const flushed = await Promise.allSettled([
+      tokens.flushSeen(inTransaction),
+      personalTokens.flushSeen(inTransaction),
+      seenContexts.flush(inTransaction, clock.now()),
+      signals.refused.flush(inTransaction),
+      judgedCalls.flush(inTransaction),
+    ])
+    for (const one of flushed)
+      if (one.status === 'rejected')
+        logger.warn({ err: one.reason as unknown }, 'what was seen is not written')
+  }
+}
