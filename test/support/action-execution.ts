@@ -1,0 +1,138 @@
+import type { ActionSet, ActionSetEvent } from '../../src-shared/schemas/action.ts'
+import type { SignalQueue } from '../../src-shared/schemas/action-execution.ts'
+import { actionSet, addEndpoint, addServiceAccount, addSignal, createSet, switching } from './actions.ts'
+import { addProject } from './projects.ts'
+import { startBackend, type Answer, type TestBackend } from './start-backend.ts'
+
+export const ACTIONS = '/api/admin/projects/default/actions'
+export const CHANGE_REQUESTS = '/api/admin/projects/default/environments/development/change-requests/config'
+export const UNKNOWN = 9999
+export const VIEWER = 3
+const FLAGS = '/api/admin/projects/default/features'
+
+interface AuditEvent {
+  type: string
+  createdBy: string
+  featureName: string | null
+  data: unknown
+}
+
+/** An instance with an endpoint and service accounts, and what one does with signals and action sets there. */
+export interface ActionStage {
+  app: TestBackend
+  endpoint: number
+  /** An Editor. */
+  robot: number
+  /** It may switch flags, and nothing else. */
+  switcher: number
+  /** It may do nothing. */
+  weakling: number
+  /** Takes away sets and signals; answers two new flags, of which the first is on. */
+  clear(): Promise<[flag: string, second: string]>
+  turn(name: string, to: string): Promise<Answer>
+  tag(name: string, value: string): Promise<Answer>
+  isOn(name: string): Promise<boolean>
+  /** A set that turns the first flag off, as one sends it. */
+  draft(rest?: Record<string, unknown>): ReturnType<typeof actionSet>
+  create(rest?: Record<string, unknown>): Promise<ActionSet>
+  /** What makes a set fit signals of such a payload only. */
+  when(payload: object): { match: object }
+  critical(): { match: object }
+  signal(payload?: unknown, at?: number): Promise<number>
+  run(): Promise<void>
+  eventsOf(id: number, query?: string, project?: string): Promise<ActionSetEvent[]>
+  /** How each action of the last execution came out. */
+  results(id: number, project?: string): Promise<unknown[]>
+  audit(limit?: number): Promise<AuditEvent[]>
+  queue(): Promise<SignalQueue>
+}
+
+export async function startActionStage(): Promise<ActionStage> {
+  const app = await startBackend({
+    users: [
+      { username: 'owner', roles: ['Viewer', 'Owner'] },
+      { username: 'viewer', roles: ['Viewer'] },
+    ],
+  })
+  await addProject(app, 'other')
+  const endpoint = await addEndpoint(app, 'alerts')
+  const robot = await addServiceAccount(app, 'robot')
+  const weakling = await addServiceAccount(app, 'weakling', VIEWER)
+  const switcher = await addServiceAccount(app, 'switcher', VIEWER)
+  await letSwitch(app, switcher)
+
+  let flags = 0
+  let flag: string
+  const turn = (name: string, to: string) =>
+    app.call('POST', `${FLAGS}/${name}/environments/development/${to}`)
+  const draft = (rest: Record<string, unknown> = {}) =>
+    actionSet(endpoint, robot, { actions: [switching('OFF', flag)], ...rest })
+  const when = (payload: object) => ({ match: { source: 'signal-endpoint', sourceId: endpoint, payload } })
+  const eventsOf = async (id: number, query = '', project = 'default') => {
+    const { body } = await app.call('GET', `/api/admin/projects/${project}/actions/${id}/events${query}`)
+    return (body as { actionSetEvents: ActionSetEvent[] }).actionSetEvents
+  }
+  return {
+    app,
+    endpoint,
+    robot,
+    switcher,
+    weakling,
+    clear: async () => {
+      const { queries } = app.backend.store
+      await queries.deleteFrom('action_sets').execute()
+      await queries.deleteFrom('signals').execute()
+      await queries.updateTable('signal_endpoints').set({ enabled: true }).execute()
+      flag = `flag-${flags}`
+      const second = `second-${flags++}`
+      for (const name of [flag, second]) await app.call('POST', FLAGS, { body: { name } })
+      await turn(flag, 'on')
+      return [flag, second]
+    },
+    turn,
+    tag: (name, value) =>
+      app.call('POST', `/api/admin/features/${name}/tags`, { body: { type: 'simple', value } }),
+    isOn: async (name) => {
+      const { body } = await app.call('GET', `${FLAGS}/${name}/environments/development`)
+      return (body as { enabled: boolean }).enabled
+    },
+    draft,
+    create: (rest) => createSet(app, draft(rest)),
+    when,
+    critical: () => when({ 'payload.severity': { operator: 'IN', values: ['critical'] } }),
+    signal: (payload = {}, at = endpoint) => addSignal(app, at, payload),
+    run: () => app.backend.runJobs(),
+    eventsOf,
+    results: async (id, project) => {
+      const [event] = await eventsOf(id, '', project)
+      return [
+        event?.state,
+        ...(event?.actionSet.actions ?? []).map(({ state, details }) => [state, details ?? null]),
+      ]
+    },
+    audit: async (limit = 50) => {
+      const { body } = await app.call('GET', `/api/admin/search/events?limit=${limit}`)
+      return (body as { events: AuditEvent[] }).events
+    },
+    queue: async () => (await app.call('GET', '/api/admin/signals/queue')).body as SignalQueue,
+  }
+}
+
+/** Lets a user switch flags in development. */
+async function letSwitch(app: TestBackend, user: number): Promise<void> {
+  const permissions = [{ name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }]
+  const role = await app.call('POST', '/api/admin/roles', {
+    body: { name: 'Switcher', type: 'custom', permissions },
+  })
+  const { id: roleId } = (role.body as { roles: { id: number } }).roles
+  await app.call('POST', '/api/admin/projects/default/access', {
+    body: { roles: [roleId], users: [user], groups: [] },
+  })
+}
+
+/** The action that turns all flags of a tag on or off in development. */
+export const byTag = (to: 'ON' | 'OFF', value: string, sortOrder = 1) => ({
+  action: `TOGGLE_FEATURES_${to}_BY_TAG`,
+  sortOrder,
+  executionParams: { environment: 'development', tag: `simple:${value}` },
+})
