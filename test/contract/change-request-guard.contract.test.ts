@@ -2,19 +2,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { GUARDED_OPERATIONS } from '../../src-main/features/change-requests/index.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import { releaseCases, type GuardedRelease } from '../support/release-cases.ts'
-import { BUILT_IN, releasesOf, SAFEGUARD } from '../support/releases.ts'
 import { PEOPLE, PROJECT, requestsOf, type Requests } from '../support/change-requests.ts'
+import {
+  addGuardedFlag,
+  environmentCases,
+  flagCases,
+  type GuardedCall,
+  type GuardedFlag,
+} from '../support/guarded-calls.ts'
 import { addProject } from '../support/projects.ts'
 import { BACKEND_PRODUCTION, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /** Where changes have to be requested, nobody makes them directly but who may skip that; Admins may do anything. */
 let app: TestBackend
 let requests: Requests
+let guarded: GuardedFlag
 let flag: string
-let strategy: string
 let segment: number
-let release: GuardedRelease
 let count = 0
 const seen = new Set<string>()
 
@@ -34,10 +38,8 @@ beforeEach(async () => {
   await app.backend.store.queries.deleteFrom('change_requests').execute()
   await requests.configure(0)
   await requests.configure(0, 'development')
-  flag = await requests.addFlag(`flag-${++count}`)
-  await requests.addFlag(`parent-${count}`)
-  strategy = (await requests.addStrategy(flag)).id
-  release = await addRelease()
+  guarded = await addGuardedFlag(app, requests, ++count)
+  flag = guarded.flag
   const made = await app.call('POST', '/api/admin/segments', {
     body: { name: `segment-${count}`, project: 'default', constraints: [] },
   })
@@ -49,127 +51,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-/** A plan on the flag in production, whose first milestone is active, and safeguards. */
-async function addRelease(): Promise<GuardedRelease> {
-  const releases = releasesOf(app)
-  const added = await releases.addPlan(flag, BUILT_IN, 'production')
-  const at = releases.pathOf(flag, 'production')
-  await app.call('POST', `${at}/release-plans/${added.id}/milestones/${added.milestones[0]?.id}/start`)
-  const set = async (path: string) =>
-    ((await app.call('PUT', `${at}/${path}`, { body: SAFEGUARD })).body as { id: string }).id
-  return {
-    plan: await releases.planOf(flag, 'production'),
-    ofPlan: await set(`release-plans/${added.id}/safeguards`),
-    ofFlag: await set('safeguards'),
-  }
-}
-
-interface Case {
-  id: string
-  method: string
-  path: string
-  body?: unknown
-}
-
-const environmentCases = (environment: string): Case[] => {
-  const at = `${PROJECT}/features/${flag}/environments/${environment}`
-  const bulk = `${PROJECT}/bulk_features/environments/${environment}`
-  const features = [flag]
-  return [
-    { id: 'toggleFeatureEnvironmentOn', method: 'POST', path: `${at}/on` },
-    { id: 'toggleFeatureEnvironmentOff', method: 'POST', path: `${at}/off` },
-    { id: 'bulkToggleFeaturesEnvironmentOn', method: 'POST', path: `${bulk}/on`, body: { features } },
-    { id: 'bulkToggleFeaturesEnvironmentOff', method: 'POST', path: `${bulk}/off`, body: { features } },
-    { id: 'addFeatureStrategy', method: 'POST', path: `${at}/strategies`, body: { name: 'default' } },
-    {
-      id: 'updateFeatureStrategy',
-      method: 'PUT',
-      path: `${at}/strategies/${strategy}`,
-      body: { name: 'default' },
-    },
-    { id: 'patchFeatureStrategy', method: 'PATCH', path: `${at}/strategies/${strategy}`, body: [] },
-    {
-      id: 'setStrategySortOrder',
-      method: 'POST',
-      path: `${at}/strategies/set-sort-order`,
-      body: [{ id: strategy, sortOrder: 1 }],
-    },
-    {
-      id: 'updateFeatureStrategySegments',
-      method: 'POST',
-      path: '/api/admin/segments/strategies',
-      body: { projectId: 'default', environmentId: environment, strategyId: strategy, segmentIds: [] },
-    },
-    { id: 'overwriteEnvironmentFeatureVariants', method: 'PUT', path: `${at}/variants`, body: [] },
-    { id: 'patchEnvironmentsFeatureVariants', method: 'PATCH', path: `${at}/variants`, body: [] },
-    {
-      id: 'overwriteFeatureVariantsOnEnvironments',
-      method: 'PUT',
-      path: `${PROJECT}/features/${flag}/variants-batch`,
-      body: { environments: [environment], variants: [] },
-    },
-    ...releaseCases(at, release),
-    // a flag has one plan: another flag gets it
-    {
-      id: 'addReleasePlan',
-      method: 'POST',
-      path: `${PROJECT}/features/parent-${count}/environments/${environment}/release-plans`,
-      body: { templateId: BUILT_IN },
-    },
-    { id: 'deleteFeatureStrategy', method: 'DELETE', path: `${at}/strategies/${strategy}` },
-    // last: it puts other strategies in the place of those that are there
-    {
-      id: 'importToggles',
-      method: 'POST',
-      path: '/api/admin/features-batch/import',
-      body: {
-        project: 'default',
-        environment,
-        data: {
-          features: [{ name: flag }],
-          featureStrategies: [{ name: 'default', featureName: flag }],
-          tagTypes: [],
-        },
-      },
-    },
-  ]
-}
-
-const flagCases = (): (Case & { deed: string })[] => {
-  const at = `${PROJECT}/features/${flag}`
-  return [
-    {
-      id: 'addFeatureDependency',
-      deed: 'Adding a dependency',
-      method: 'POST',
-      path: `${at}/dependencies`,
-      body: { feature: `parent-${count}` },
-    },
-    {
-      id: 'deleteFeatureDependency',
-      deed: 'Removing a dependency',
-      method: 'DELETE',
-      path: `${at}/dependencies/parent-${count}`,
-    },
-    {
-      id: 'deleteFeatureDependencies',
-      deed: 'Removing dependencies',
-      method: 'DELETE',
-      path: `${PROJECT}/features/parent-${count}/dependencies`,
-    },
-    { id: 'cloneFeature', deed: 'Cloning', method: 'POST', path: `${at}/clone`, body: { name: `${flag}-2` } },
-    { id: 'archiveFeature', deed: 'Archiving', method: 'DELETE', path: at },
-    {
-      id: 'archiveFeatures',
-      deed: 'Archiving',
-      method: 'POST',
-      path: `${PROJECT}/archive`,
-      body: { features: [flag] },
-    },
-  ]
-}
-
-const call = async ({ id, method, path, body }: Case, as: string) => {
+const call = async ({ id, method, path, body }: GuardedCall, as: string) => {
   seen.add(id)
   return app.call(method, path, { as, ...(body === undefined ? {} : { body }) })
 }
@@ -178,7 +60,7 @@ describe('in an environment', () => {
   it('what flags are in it is changed by request', async () => {
     await requests.configure(1)
     const before = await app.call('GET', `${PROJECT}/features/${flag}`)
-    for (const one of environmentCases('production')) {
+    for (const one of environmentCases(guarded, 'production')) {
       const { status, body } = await call(one, 'owner')
       expect([one.id, status, body]).toMatchObject([
         one.id,
@@ -198,7 +80,7 @@ describe('in an environment', () => {
 
   it('who may skip that there does it directly', async () => {
     await requests.configure(1)
-    for (const one of environmentCases('production')) {
+    for (const one of environmentCases(guarded, 'production')) {
       const { status, text } = await call(one, 'skipping owner')
       expect([one.id, status, text]).toEqual([one.id, expect.toSatisfy((n: number) => n < 300), text])
     }
@@ -206,14 +88,14 @@ describe('in an environment', () => {
 
   it('Admins and the admin token do it directly', async () => {
     await requests.configure(1)
-    const [enable, disable] = environmentCases('production')
+    const [enable, disable] = environmentCases(guarded, 'production')
     expect((await call(enable!, 'root')).status).toBe(200)
     expect((await app.call('POST', disable!.path)).status).toBe(200)
   })
 
   it('skipping in one environment is not skipping in another', async () => {
     await requests.configure(1, 'development')
-    const [enable] = environmentCases('development')
+    const [enable] = environmentCases(guarded, 'development')
     expect(await call(enable!, 'skipping owner')).toMatchObject({
       status: 403,
       body: { name: 'PermissionError' },
@@ -227,7 +109,7 @@ describe('in an environment', () => {
 
   it('nothing is different where requests are off, also in another environment of the project', async () => {
     await requests.configure(1, 'development')
-    for (const one of environmentCases('production')) {
+    for (const one of environmentCases(guarded, 'production')) {
       const { status, text } = await call(one, 'owner')
       expect([one.id, status, text]).toEqual([one.id, expect.toSatisfy((n: number) => n < 300), text])
     }
@@ -235,7 +117,7 @@ describe('in an environment', () => {
 
   it('skipping does not stand for the permission itself', async () => {
     await requests.configure(1)
-    const [enable] = environmentCases('production')
+    const [enable] = environmentCases(guarded, 'production')
     expect(await call(enable!, 'skipper')).toMatchObject({
       status: 403,
       body: { permissions: ['UPDATE_FEATURE_ENVIRONMENT'] },
@@ -246,7 +128,7 @@ describe('in an environment', () => {
 describe('what touches all environments of a project', () => {
   it('goes through a request where any of them has them, and skipping does not help', async () => {
     await requests.configure(1)
-    for (const { deed, ...one } of flagCases()) {
+    for (const { deed, ...one } of flagCases(guarded)) {
       for (const as of ['owner', 'skipping owner']) {
         expect([one.id, as, await call(one, as)]).toMatchObject([
           one.id,
@@ -266,10 +148,10 @@ describe('what touches all environments of a project', () => {
 
   it('is for Admins to do directly, and for everybody where there are no requests', async () => {
     await requests.configure(1)
-    const archive = flagCases().find(({ id }) => id === 'archiveFeature')!
+    const archive = flagCases(guarded).find(({ id }) => id === 'archiveFeature')!
     expect((await call(archive, 'root')).status).toBe(202)
     await requests.configure(0)
-    const bulk = flagCases().find(({ id }) => id === 'archiveFeatures')!
+    const bulk = flagCases(guarded).find(({ id }) => id === 'archiveFeatures')!
     expect((await call(bulk, 'owner')).status).toBe(202)
   })
 

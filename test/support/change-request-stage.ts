@@ -1,0 +1,43 @@
+import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
+import { PEOPLE, REQUESTS, requestsOf, type Requests } from './change-requests.ts'
+import { addProject } from './projects.ts'
+import { startBackend, type TestBackend } from './start-backend.ts'
+
+/** Where tests ask for changes: everybody is there, and another project beside the default one. */
+export interface RequestStage {
+  app: TestBackend
+  requests: Requests
+  /** Begins a test: nothing is asked for, one approval is enough; answers a new flag. */
+  begin: () => Promise<string>
+  /** The requests that somebody is shown. */
+  list: (path?: string, as?: string) => Promise<ChangeRequest[]>
+}
+
+export async function startRequests(): Promise<RequestStage> {
+  const app = await startBackend({ users: PEOPLE })
+  const requests = requestsOf(app)
+  await addProject(app, 'other')
+  let count = 0
+  return {
+    app,
+    requests,
+    begin: async () => {
+      await app.backend.store.queries.deleteFrom('change_requests').execute()
+      await requests.configure(1)
+      return requests.addFlag(`flag-${count++}`)
+    },
+    list: async (path = '', as = 'author') =>
+      (await app.call('GET', `${REQUESTS}${path}`, { as })).body as ChangeRequest[],
+  }
+}
+
+/** The change that turns a flag on, or off. */
+export const enabling = (feature: string, enabled: boolean) => ({
+  action: 'updateEnabled',
+  feature,
+  payload: { enabled },
+})
+
+/** What a refusal says first. */
+export const messageOf = (body: unknown) =>
+  (body as { details: { message: string; path?: string }[] }).details[0] ?? { message: '' }

@@ -1,0 +1,149 @@
+import { PROJECT, type Requests } from './change-requests.ts'
+import { releaseCases, type GuardedRelease } from './release-cases.ts'
+import { BUILT_IN, releasesOf, SAFEGUARD } from './releases.ts'
+import type { TestBackend } from './start-backend.ts'
+
+/** A flag with a strategy and a release in production, and another that can be its parent. */
+export interface GuardedFlag {
+  flag: string
+  parent: string
+  strategy: string
+  release: GuardedRelease
+}
+
+export async function addGuardedFlag(
+  app: TestBackend,
+  requests: Requests,
+  count: number,
+): Promise<GuardedFlag> {
+  const flag = await requests.addFlag(`flag-${count}`)
+  const parent = await requests.addFlag(`parent-${count}`)
+  const { id: strategy } = await requests.addStrategy(flag)
+  return { flag, parent, strategy, release: await addRelease(app, flag) }
+}
+
+/** A plan on the flag in production, whose first milestone is active, and safeguards. */
+async function addRelease(app: TestBackend, flag: string): Promise<GuardedRelease> {
+  const releases = releasesOf(app)
+  const added = await releases.addPlan(flag, BUILT_IN, 'production')
+  const at = releases.pathOf(flag, 'production')
+  await app.call('POST', `${at}/release-plans/${added.id}/milestones/${added.milestones[0]?.id}/start`)
+  const set = async (path: string) =>
+    ((await app.call('PUT', `${at}/${path}`, { body: SAFEGUARD })).body as { id: string }).id
+  return {
+    plan: await releases.planOf(flag, 'production'),
+    ofPlan: await set(`release-plans/${added.id}/safeguards`),
+    ofFlag: await set('safeguards'),
+  }
+}
+
+/** A call that changes a flag directly. */
+export interface GuardedCall {
+  id: string
+  method: string
+  path: string
+  body?: unknown
+}
+
+/** Those that change it in an environment, in an order in which each is possible. */
+export const environmentCases = (
+  { flag, parent, strategy, release }: GuardedFlag,
+  environment: string,
+): GuardedCall[] => {
+  const at = `${PROJECT}/features/${flag}/environments/${environment}`
+  const bulk = `${PROJECT}/bulk_features/environments/${environment}`
+  const features = [flag]
+  return [
+    { id: 'toggleFeatureEnvironmentOn', method: 'POST', path: `${at}/on` },
+    { id: 'toggleFeatureEnvironmentOff', method: 'POST', path: `${at}/off` },
+    { id: 'bulkToggleFeaturesEnvironmentOn', method: 'POST', path: `${bulk}/on`, body: { features } },
+    { id: 'bulkToggleFeaturesEnvironmentOff', method: 'POST', path: `${bulk}/off`, body: { features } },
+    { id: 'addFeatureStrategy', method: 'POST', path: `${at}/strategies`, body: { name: 'default' } },
+    {
+      id: 'updateFeatureStrategy',
+      method: 'PUT',
+      path: `${at}/strategies/${strategy}`,
+      body: { name: 'default' },
+    },
+    { id: 'patchFeatureStrategy', method: 'PATCH', path: `${at}/strategies/${strategy}`, body: [] },
+    {
+      id: 'setStrategySortOrder',
+      method: 'POST',
+      path: `${at}/strategies/set-sort-order`,
+      body: [{ id: strategy, sortOrder: 1 }],
+    },
+    {
+      id: 'updateFeatureStrategySegments',
+      method: 'POST',
+      path: '/api/admin/segments/strategies',
+      body: { projectId: 'default', environmentId: environment, strategyId: strategy, segmentIds: [] },
+    },
+    { id: 'overwriteEnvironmentFeatureVariants', method: 'PUT', path: `${at}/variants`, body: [] },
+    { id: 'patchEnvironmentsFeatureVariants', method: 'PATCH', path: `${at}/variants`, body: [] },
+    {
+      id: 'overwriteFeatureVariantsOnEnvironments',
+      method: 'PUT',
+      path: `${PROJECT}/features/${flag}/variants-batch`,
+      body: { environments: [environment], variants: [] },
+    },
+    ...releaseCases(at, release),
+    // a flag has one plan: another flag gets it
+    {
+      id: 'addReleasePlan',
+      method: 'POST',
+      path: `${PROJECT}/features/${parent}/environments/${environment}/release-plans`,
+      body: { templateId: BUILT_IN },
+    },
+    { id: 'deleteFeatureStrategy', method: 'DELETE', path: `${at}/strategies/${strategy}` },
+    // last: it puts other strategies in the place of those that are there
+    {
+      id: 'importToggles',
+      method: 'POST',
+      path: '/api/admin/features-batch/import',
+      body: {
+        project: 'default',
+        environment,
+        data: {
+          features: [{ name: flag }],
+          featureStrategies: [{ name: 'default', featureName: flag }],
+          tagTypes: [],
+        },
+      },
+    },
+  ]
+}
+
+/** Those that touch it in all environments, and what a refusal calls them. */
+export const flagCases = ({ flag, parent }: GuardedFlag): (GuardedCall & { deed: string })[] => {
+  const at = `${PROJECT}/features/${flag}`
+  return [
+    {
+      id: 'addFeatureDependency',
+      deed: 'Adding a dependency',
+      method: 'POST',
+      path: `${at}/dependencies`,
+      body: { feature: parent },
+    },
+    {
+      id: 'deleteFeatureDependency',
+      deed: 'Removing a dependency',
+      method: 'DELETE',
+      path: `${at}/dependencies/${parent}`,
+    },
+    {
+      id: 'deleteFeatureDependencies',
+      deed: 'Removing dependencies',
+      method: 'DELETE',
+      path: `${PROJECT}/features/${parent}/dependencies`,
+    },
+    { id: 'cloneFeature', deed: 'Cloning', method: 'POST', path: `${at}/clone`, body: { name: `${flag}-2` } },
+    { id: 'archiveFeature', deed: 'Archiving', method: 'DELETE', path: at },
+    {
+      id: 'archiveFeatures',
+      deed: 'Archiving',
+      method: 'POST',
+      path: `${PROJECT}/archive`,
+      body: { features: [flag] },
+    },
+  ]
+}
