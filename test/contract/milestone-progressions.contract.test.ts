@@ -7,8 +7,9 @@ import * as contract from '../../src-shared/contract/milestone-progressions.ts'
 import type { ReleasePlan, ReleaseStatus } from '../../src-shared/schemas/release-plan.ts'
 import { operationsOf } from '../support/answer-log.ts'
 import { FakeClock } from '../support/fake-clock.ts'
-import { BUILT_IN, releasesOf, type Releases } from '../support/releases.ts'
-import { ADMIN, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { BUILT_IN, type Releases } from '../support/releases.ts'
+import { ADMIN, type TestBackend } from '../support/start-backend.ts'
+import { startReleases } from '../support/start-releases.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { wasm } from '../support/wasm.ts'
 
@@ -22,8 +23,7 @@ let plan: ReleasePlan
 let count = 0
 
 beforeAll(async () => {
-  app = await startBackend()
-  releases = releasesOf(app)
+  ;({ app, releases } = await startReleases())
 })
 beforeEach(async () => {
   await app.backend.store.queries

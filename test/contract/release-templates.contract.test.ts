@@ -4,8 +4,9 @@ import * as contract from '../../src-shared/contract/release-templates.ts'
 import type { Milestone, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
 import { operationsOf } from '../support/answer-log.ts'
 import { addProject } from '../support/projects.ts'
-import { BUILT_IN, releasesOf, rollout, TEMPLATES, type Releases } from '../support/releases.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { BUILT_IN, rollout, TEMPLATES, type Releases } from '../support/releases.ts'
+import type { TestBackend } from '../support/start-backend.ts'
+import { startReleases } from '../support/start-releases.ts'
 
 let app: TestBackend
 let releases: Releases
@@ -13,11 +14,10 @@ let template: ReleasePlanTemplate
 let count = 0
 
 beforeAll(async () => {
-  app = await startBackend({
+  ;({ app, releases } = await startReleases({
     env: { UNLEASH_RELEASE_TEMPLATES_LIMIT: '60', UNLEASH_FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: '3' },
     users: [{ username: 'viewer', roles: ['Viewer'] }],
-  })
-  releases = releasesOf(app)
+  }))
   await addProject(app, 'other')
 })
 beforeEach(async () => {

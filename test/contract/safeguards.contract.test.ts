@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as contract from '../../src-shared/contract/safeguards.ts'
 import type { ReleasePlan, ReleaseStatus } from '../../src-shared/schemas/release-plan.ts'
 import { operationsOf } from '../support/answer-log.ts'
-import { releasesOf, type Releases } from '../support/releases.ts'
-import { BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import type { Releases } from '../support/releases.ts'
+import { BACKEND, type TestBackend } from '../support/start-backend.ts'
+import { startReleases } from '../support/start-releases.ts'
 
 const MINUTE = 60_000
 let app: TestBackend
@@ -15,8 +16,7 @@ let plan: ReleasePlan
 let count = 0
 
 beforeAll(async () => {
-  app = await startBackend({ rateLimits: { perMinute: {} } })
-  releases = releasesOf(app)
+  ;({ app, releases } = await startReleases({ rateLimits: { perMinute: {} } }))
 })
 beforeEach(async () => {
   flag = await releases.addFlag(`flag-${++count}`)

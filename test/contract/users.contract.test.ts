@@ -3,40 +3,31 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '../../src-shared/contract/users.ts'
 import { operationsOf } from '../support/answer-log.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import {
+  addRobot,
+  cookieOf,
+  messageOf,
+  startUsers,
+  USERS,
+  type MadeUser,
+  type UserStage,
+} from '../support/users.ts'
 
-const USERS = '/api/admin/user-admin'
 const DAY = 86_400_000
 let app: TestBackend
+let users: UserStage
 let counter = 0
 
 beforeAll(async () => {
-  app = await startBackend({
-    rateLimits: { perMinute: {} },
-    users: [
-      { username: 'anna', roles: ['Admin'] },
-      { username: 'viewer', roles: ['Viewer'] },
-      { username: 'member', roles: ['Editor', 'Member'] },
-    ],
-  })
+  users = await startUsers()
+  app = users.app
 })
 afterAll(async () => {
   app.answers.expectEveryStatus(operationsOf(contract))
   await app.stop()
 })
 
-interface Answered {
-  id: number
-  inviteLink: string
-}
 const create = (body: unknown, as?: string) => app.call('POST', USERS, { body, ...(as ? { as } : {}) })
-const made = async (body: object) => (await create({ rootRole: 3, ...body })).body as Answered
-const message = (body: unknown) => (body as { details: { message: string }[] }).details[0]?.message
-const list = async () => {
-  const { body } = await app.call('GET', USERS)
-  return (body as { users: { id: number; username?: string; rootRole?: number }[] }).users
-}
-const idOf = async (username: string) =>
-  (await list()).find((user) => user.username === username)?.id ?? Number.NaN
 const lastEvent = async (type: string) => {
   const { body } = await app.call('GET', `/api/admin/search/events?type=IS:${type}&limit=1`)
   return (body as { events: Record<string, unknown>[] }).events[0]
@@ -51,7 +42,7 @@ describe('creating a user', () => {
       rootRole: 3,
       sendEmail: true,
     })
-    const { id, inviteLink } = answer.body as Answered
+    const { id, inviteLink } = answer.body as MadeUser
     expect(answer).toMatchObject({ status: 201, headers: { location: String(id) } })
     expect(answer.body).toEqual({
       id,
@@ -79,7 +70,7 @@ describe('creating a user', () => {
   it('takes the root role by its name, and answers it so', async () => {
     const { body } = await create({ email: 'ed@example.com', rootRole: 'Editor' })
     expect(body).toMatchObject({ rootRole: 'Editor' })
-    const { id } = body as Answered
+    const { id } = body as MadeUser
     expect((await app.call('GET', `${USERS}/${id}`)).body).toMatchObject({ rootRole: 2 })
   })
 
@@ -92,7 +83,7 @@ describe('creating a user', () => {
         .executeTakeFirstOrThrow()
       return row.id
     })
-    const { id } = await made({ username: 'auditor', rootRole: 'Auditor' })
+    const { id } = await users.make({ username: 'auditor', rootRole: 'Auditor' })
     expect((await app.call('GET', `${USERS}/${id}`)).body).toMatchObject({ rootRole: roleId })
     const { body } = await app.call('GET', USERS)
     expect(body).toMatchObject({
@@ -104,10 +95,7 @@ describe('creating a user', () => {
     const answer = await create({ username: 'weak', password: 'abc', rootRole: 3 })
     expect(answer.status).toBe(201)
     expect(answer.text).not.toContain('abc"')
-    const credentials = { username: 'weak', password: 'abc' }
-    expect(await app.call('POST', '/auth/simple/login', { token: null, body: credentials })).toMatchObject({
-      status: 200,
-    })
+    expect(await users.signIn('weak', 'abc')).toMatchObject({ status: 200 })
   })
 
   it.each([
@@ -126,7 +114,7 @@ describe('creating a user', () => {
     ],
   ])('refuses %j', async (body, text) => {
     const answer = await create(body)
-    expect([answer.status, message(answer.body)]).toEqual([400, text])
+    expect([answer.status, messageOf(answer)]).toEqual([400, text])
   })
 
   it('is for Admins, twenty times a minute', async () => {
@@ -142,29 +130,18 @@ describe('creating a user', () => {
 
 describe('reading users', () => {
   it('lists people with their root roles, and no service account', async () => {
-    await app.backend.store.transaction(async (queries) => {
-      await queries
-        .insertInto('users')
-        .values({
-          name: 'A robot',
-          username: 'robot',
-          email: null,
-          password_hash: null,
-          login_attempts: 0,
-          created_at: app.clock.now().toISOString(),
-          seen_at: null,
-          kind: 'service-account',
-        })
-        .execute()
+    await addRobot(app)
+    const listed = await users.list()
+    expect(listed.find(({ username }) => username === 'viewer')).toMatchObject({
+      rootRole: 3,
+      inviteLink: '',
     })
-    const users = await list()
-    expect(users.find(({ username }) => username === 'viewer')).toMatchObject({ rootRole: 3, inviteLink: '' })
-    expect(users.map(({ username }) => username)).not.toContain('robot')
+    expect(listed.map(({ username }) => username)).not.toContain('robot')
     expect((await app.call('GET', `${USERS}/search?q=robot`)).body).toEqual([])
   })
 
   it('answers one, and says who is not there', async () => {
-    expect((await app.call('GET', `${USERS}/${await idOf('viewer')}`)).body).toMatchObject({
+    expect((await app.call('GET', `${USERS}/${await users.idOf('viewer')}`)).body).toMatchObject({
       username: 'viewer',
       rootRole: 3,
     })
@@ -172,7 +149,7 @@ describe('reading users', () => {
       status: 404,
       body: { name: 'NotFoundError', message: 'No user found' },
     })
-    expect(message((await app.call('GET', `${USERS}/nobody`)).body)).toBe(
+    expect(messageOf(await app.call('GET', `${USERS}/nobody`))).toBe(
       'The `/params/id` property must be integer. You sent "nobody".',
     )
   })
@@ -217,20 +194,20 @@ describe('reading users', () => {
         .execute()
     })
     const { body } = await app.call('GET', `${USERS}/access`, { as: 'viewer' })
-    const { users, groups } = body as { users: object[]; groups: object[] }
-    expect(users).toContainEqual({ id: 1, username: 'admin', accountType: 'User' })
-    expect(users).toContainEqual(
+    const found = body as { users: object[]; groups: object[] }
+    expect(found.users).toContainEqual({ id: 1, username: 'admin', accountType: 'User' })
+    expect(found.users).toContainEqual(
       expect.objectContaining({ username: 'robot', accountType: 'Service Account' }),
     )
-    expect(groups).toEqual([
+    expect(found.groups).toEqual([
       { id: expect.any(Number) as number, name: 'Crew', description: null, rootRole: null, userCount: 0 },
     ])
   })
 
   it('counts the Admins', async () => {
     const before = (await app.call('GET', `${USERS}/admin-count`)).body
-    await made({ username: 'admin-with-password', password: 'x', rootRole: 1 })
-    await made({ username: 'admin-without', rootRole: 1 })
+    await users.make({ username: 'admin-with-password', password: 'x', rootRole: 1 })
+    await users.make({ username: 'admin-without', rootRole: 1 })
     const { password, noPassword } = before as { password: number; noPassword: number }
     expect((await app.call('GET', `${USERS}/admin-count`)).body).toEqual({
       password: password + 1,
@@ -240,7 +217,7 @@ describe('reading users', () => {
   })
 
   it('shows what a user holds, and where', async () => {
-    const id = await idOf('member')
+    const id = await users.idOf('member')
     expect((await app.call('GET', `${USERS}/${id}/account`)).body).toEqual({
       grants: [
         { role: { id: 2, name: 'Editor', type: 'root' }, via: { kind: 'direct' } },
@@ -260,7 +237,7 @@ describe('reading users', () => {
 
 describe('changing a user', () => {
   it('changes what is sent, and keeps the rest', async () => {
-    const { id } = await made({ username: 'chris', email: 'chris@example.com', name: 'Chris' })
+    const { id } = await users.make({ username: 'chris', email: 'chris@example.com', name: 'Chris' })
     const put = (body: object) => app.call('PUT', `${USERS}/${id}`, { body })
     expect((await put({ name: 'Christina' })).body).toMatchObject({
       name: 'Christina',
@@ -285,14 +262,14 @@ describe('changing a user', () => {
     [{ email: '' }, 'You must specify username or email'],
     [{ rootRole: 99 }, 'Could not find rootRole=99'],
   ])('refuses %j, and changes nothing', async (body, text) => {
-    const { id } = await made({ email: `same-${++counter}@example.com`, name: 'Same' })
+    const { id } = await users.make({ email: `same-${++counter}@example.com`, name: 'Same' })
     const answer = await app.call('PUT', `${USERS}/${id}`, { body: { name: 'Other', ...body } })
-    expect([answer.status, message(answer.body)]).toEqual([400, text])
+    expect([answer.status, messageOf(answer)]).toEqual([400, text])
     expect((await app.call('GET', `${USERS}/${id}`)).body).toMatchObject({ name: 'Same', rootRole: 3 })
   })
 
   it('holds from the next request on', async () => {
-    const id = await idOf('viewer')
+    const id = await users.idOf('viewer')
     const read = () => app.call('GET', USERS, { as: 'viewer' })
     expect((await read()).status).toBe(403)
     await app.call('PUT', `${USERS}/${id}`, { body: { rootRole: 1 } })
@@ -314,10 +291,8 @@ describe('changing a user', () => {
 
 describe('deleting a user', () => {
   it('takes roles, sessions and everything else of theirs along', async () => {
-    const { id } = await made({ username: 'leaving', password: 'abc', rootRole: 2 })
-    const credentials = { username: 'leaving', password: 'abc' }
-    const { headers } = await app.call('POST', '/auth/simple/login', { token: null, body: credentials })
-    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    const { id } = await users.make({ username: 'leaving', password: 'abc', rootRole: 2 })
+    const cookie = cookieOf(await users.signIn('leaving', 'abc'))
     const me = () => app.call('GET', '/api/admin/user', { token: null, headers: { cookie } })
     expect((await me()).status).toBe(200)
     expect(await app.call('DELETE', `${USERS}/${id}`)).toMatchObject({ status: 200, text: '' })
@@ -333,8 +308,8 @@ describe('deleting a user', () => {
   })
 
   it('ends the personal access tokens of theirs at once', async () => {
-    const { id } = await made({ username: 'tokened', password: 'abc', rootRole: 1 })
-    const secret = await personalToken('tokened')
+    const { id } = await users.make({ username: 'tokened', password: 'abc', rootRole: 1 })
+    const secret = await users.makeToken('tokened')
     const use = () => app.call('GET', USERS, { token: secret })
     expect((await use()).status).toBe(200)
     expect((await app.call('GET', `${USERS}/${id}/account`)).body).toMatchObject({ personalTokens: 1 })
@@ -343,7 +318,7 @@ describe('deleting a user', () => {
   })
 
   it('is not of oneself', async () => {
-    const id = await idOf('anna')
+    const id = await users.idOf('anna')
     expect(await app.call('DELETE', `${USERS}/${id}`, { as: 'anna' })).toMatchObject({
       status: 403,
       body: { name: 'InvalidOperationError', message: 'You cannot delete yourself. Another Admin can.' },
@@ -352,9 +327,20 @@ describe('deleting a user', () => {
   })
 
   it('of those whom SCIM manages deletes nobody, as there are none', async () => {
-    const before = await list()
+    const before = await users.list()
     expect(await app.call('DELETE', `${USERS}/scim-users`)).toMatchObject({ status: 200, text: '' })
-    expect(await list()).toEqual(before)
+    expect(await users.list()).toEqual(before)
+  })
+})
+
+describe('deleting inactive users', () => {
+  it('deletes nobody where nobody is inactive, and wants to know whom', async () => {
+    const before = await users.list()
+    const remove = (ids: unknown) => app.call('POST', `${USERS}/inactive/delete`, { body: { ids } })
+    expect((await app.call('GET', `${USERS}/inactive`)).body).toEqual({ version: 1, inactiveUsers: [] })
+    expect(await remove([])).toMatchObject({ status: 200, text: '' })
+    expect((await remove('all')).status).toBe(400)
+    expect(await users.list()).toEqual(before)
   })
 })
 
@@ -374,61 +360,5 @@ describe('the last Admin', () => {
     expect((await alone.call('PUT', `${USERS}/1`, { body: { rootRole: 2 } })).status).toBe(200)
     await alone.stop()
     app.answers.merge(alone.answers)
-  })
-})
-
-/** A personal access token of a user whose password is `abc`. */
-async function personalToken(username: string): Promise<string> {
-  const credentials = { username, password: 'abc' }
-  const { headers } = await app.call('POST', '/auth/simple/login', { token: null, body: credentials })
-  const { body } = await app.call('POST', '/api/admin/user/tokens', {
-    token: null,
-    headers: { cookie: String(headers['set-cookie']).split(';')[0] ?? '' },
-    body: { description: username, expiresAt: '2099-01-01T00:00:00.000Z' },
-  })
-  return (body as { secret: string }).secret
-}
-
-describe('inactive users', () => {
-  const inactive = async (as?: string) => {
-    const { body } = await app.call('GET', `${USERS}/inactive`, as ? { as } : {})
-    return (body as { inactiveUsers: { id: number; username?: string }[] }).inactiveUsers
-  }
-
-  it('are those who were not here for 180 days; who asks is here', async () => {
-    expect((await app.call('GET', `${USERS}/inactive`)).body).toEqual({ version: 1, inactiveUsers: [] })
-    app.clock.advance(180 * DAY + 1)
-    const names = (await inactive('anna')).map(({ username }) => username)
-    expect(names).toContain('viewer')
-    expect(names).toContain('weak')
-    expect(names).not.toContain('anna')
-    expect(names).not.toContain('robot')
-    const credentials = { username: 'weak', password: 'abc' }
-    await app.call('POST', '/auth/simple/login', { token: null, body: credentials })
-    expect((await inactive()).map(({ username }) => username)).not.toContain('weak')
-  })
-
-  it('are not those whose personal access token was used', async () => {
-    await made({ username: 'script-writer', password: 'abc' })
-    const secret = await personalToken('script-writer')
-    app.clock.advance(180 * DAY + 1)
-    const names = async () => (await inactive()).map(({ username }) => username)
-    expect(await names()).toContain('script-writer')
-    await app.call('GET', '/api/admin/projects', { token: secret })
-    expect(await names()).not.toContain('script-writer')
-    const credentials = { username: 'weak', password: 'abc' }
-    await app.call('POST', '/auth/simple/login', { token: null, body: credentials })
-  })
-
-  it('are deleted together, unless one of them came back', async () => {
-    const [weak, vi] = [await idOf('weak'), await idOf('vi')]
-    const remove = (ids: unknown) => app.call('POST', `${USERS}/inactive/delete`, { body: { ids } })
-    const refused = await remove([vi, weak])
-    expect([refused.status, message(refused.body)]).toEqual([400, 'Not inactive: weak. Nobody was deleted'])
-    expect(await idOf('vi')).toBe(vi)
-    expect(await remove([vi, 99_999])).toMatchObject({ status: 200, text: '' })
-    expect(await idOf('vi')).toBeNaN()
-    expect((await remove([])).status).toBe(200)
-    expect((await remove('all')).status).toBe(400)
   })
 })
