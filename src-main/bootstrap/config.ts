@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { z } from 'zod'
 
+import { CONTRACT_VERSION, readContractVersion } from '../../src-shared/versions/contract-version.ts'
 import { LOG_LEVELS } from '../kernel/logger.ts'
 import { DEFAULT_LIMITS, type Limits } from '../kernel/limits.ts'
 import { defaultDataDir } from './paths.ts'
@@ -22,6 +23,13 @@ const List = z.union([
   ),
 ])
 
+const Contract = z.coerce.string().transform((text, context) => {
+  const version = readContractVersion(text)
+  if (version !== undefined) return version
+  context.addIssue({ code: 'custom', message: 'must be a version from 3 to 8, such as 6 or 6.9' })
+  return z.NEVER
+})
+
 const Count = z.coerce.number('must be a number').int().min(0)
 
 /** Every setting, with its default. The names are those of the settings file. */
@@ -30,6 +38,8 @@ const Settings = z.strictObject({
   port: Port.default(4242),
   /** The address to listen on. Anything but the loopback opens the service to the network. */
   host: z.string().min(1).default('127.0.0.1'),
+  /** The version of the contract to answer as: a major version, or more of it. */
+  contract: Contract.default(CONTRACT_VERSION),
   logLevel: z.enum(LOG_LEVELS).default('info'),
   /** Where the data lies; in a settings file, relative to that file. */
   dataDir: z.string().min(1),
@@ -91,6 +101,7 @@ type SettingName = keyof z.input<typeof Settings>
 const VARIABLES: Record<string, SettingName> = {
   HALYARD_PORT: 'port',
   HALYARD_HOST: 'host',
+  HALYARD_CONTRACT: 'contract',
   HALYARD_LOG_LEVEL: 'logLevel',
   HALYARD_DATA_DIR: 'dataDir',
   HALYARD_ALLOWED_HOSTS: 'allowedHosts',
@@ -142,6 +153,7 @@ export class ConfigError extends Error {}
 export interface Flags {
   port?: string
   host?: string
+  contract?: string
   dataDir?: string
   logLevel?: string
   settings?: string
@@ -211,8 +223,10 @@ function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
   }
 }
 
-function readFlags({ port, host, logLevel, dataDir }: Flags): Record<string, unknown> {
-  const said = Object.entries({ port, host, logLevel, dataDir }).filter(([, value]) => value !== undefined)
+function readFlags({ port, host, contract, logLevel, dataDir }: Flags): Record<string, unknown> {
+  const said = Object.entries({ port, host, contract, logLevel, dataDir }).filter(
+    ([, value]) => value !== undefined,
+  )
   return Object.fromEntries(said)
 }
 

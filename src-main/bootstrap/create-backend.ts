@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-import { CONTRACT_VERSION } from '../../src-shared/versions/contract-version.ts'
 import { AccessDirectory } from '../features/access/index.ts'
 import { TokenDirectory } from '../features/api-tokens/index.ts'
 import { guardChanges } from '../features/change-requests/index.ts'
@@ -149,7 +148,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     const { writable, failure, lastDurableAt } = store.status
     return {
       url,
-      contractVersion: CONTRACT_VERSION,
+      contractVersion: config.contract,
       dataDir: config.dataDir,
       writable,
       failure,
@@ -187,6 +186,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const http: FastifyInstance = await createHttpServer({
     runtime,
     bindings: allBindings(services),
+    contract: config.contract,
     authenticate,
     allowedHosts: config.allowedHosts,
     frontendOrigins: () => config.frontendApiOrigins,

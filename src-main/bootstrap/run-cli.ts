@@ -12,6 +12,7 @@ const USAGE = `halyard serve [options]   serves the contract and the pages, with
 
   --port N|auto      the port to listen on (4242); auto takes the first free one from there
   --host ADDRESS     the address to listen on (127.0.0.1)
+  --contract VERSION the version to answer as: 3 to 8, or more of it, such as 6.9 (7)
   --data-dir DIR     where the data lies
   --log-level LEVEL  silent, error, warn, info or debug
   --settings FILE    a settings file (settings.json in the data folder)
@@ -19,7 +20,7 @@ const USAGE = `halyard serve [options]   serves the contract and the pages, with
   --start-empty      begin with nothing; the present data is kept aside
   --help
 
-The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_DATA_DIR, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
+The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_DATA_DIR, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
 Known tokens from the first start on: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
 `
 
@@ -70,6 +71,7 @@ function parseFlags(args: readonly string[]) {
     options: {
       port: { type: 'string' },
       host: { type: 'string' },
+      contract: { type: 'string' },
       'data-dir': { type: 'string' },
       'log-level': { type: 'string' },
       settings: { type: 'string' },

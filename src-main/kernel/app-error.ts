@@ -5,11 +5,14 @@ import {
   type ErrorName,
   type ErrorRecord,
 } from '../../src-shared/errors/error-table.ts'
+import type { Finding } from '../../src-shared/errors/validation.ts'
 
 interface Extras {
   details?: ErrorDetail[]
   /** Further members of the record, such as the decision behind a refusal. */
   extra?: Record<string, unknown>
+  /** What the schemas found, where it is they that refuse: other versions of the contract tell it otherwise. */
+  findings?: readonly Finding[]
   cause?: unknown
 }
 
@@ -19,13 +22,15 @@ export class AppError extends Error {
   readonly status: number
   readonly details: ErrorDetail[]
   readonly extra: Record<string, unknown>
+  readonly findings: readonly Finding[]
 
-  constructor(name: ErrorName, message: string, { details, extra, cause }: Extras = {}) {
+  constructor(name: ErrorName, message: string, { details, extra, findings, cause }: Extras = {}) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = name
     this.status = ERROR_STATUS[name]
     this.details = details ?? [detail(message)]
     this.extra = extra ?? {}
+    this.findings = findings ?? []
   }
 
   /** The body of the answer. */
@@ -54,6 +59,7 @@ export function relocated(error: unknown, at: string): unknown {
   return new AppError(error.name, error.message, {
     details: error.details.map(({ message, path }) => detail(message, path?.replace(/^\/body/, at))),
     extra: error.extra,
+    findings: error.findings,
     cause: error,
   })
 }

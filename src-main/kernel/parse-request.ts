@@ -1,13 +1,8 @@
 import type { z } from 'zod'
 
 import { hasBody, type Operation, type Request } from '../../src-shared/contract/index.ts'
-import type { ErrorDetail } from '../../src-shared/errors/error-table.ts'
-import {
-  VALIDATION_MESSAGE,
-  validationDetails,
-  type RequestPart,
-} from '../../src-shared/errors/validation.ts'
-import { AppError } from './app-error.ts'
+import type { Finding, RequestPart } from '../../src-shared/errors/validation.ts'
+import { schemaRefusal } from './schema-refusal.ts'
 
 /** A request as it came in; parts that an operation does not read may be anything. */
 export type RawRequest = Partial<Record<RequestPart, unknown>>
@@ -17,13 +12,13 @@ export type RawRequest = Partial<Record<RequestPart, unknown>>
  * Throws one `ValidationError` with all that is wrong.
  */
 export function parseRequest<O extends Operation>(operation: O, raw: RawRequest): Request<O> {
-  const details: ErrorDetail[] = []
+  const findings: Finding[] = []
   // null is a value only where any JSON is; elsewhere it is as if nothing had been sent
   const body = operation.bodyIsOptional ? raw.body : (raw.body ?? undefined)
   const parse = (part: RequestPart, schema: z.ZodType): unknown => {
     const result = schema.safeParse(part === 'body' ? body : (raw[part] ?? {}), { reportInput: true })
     if (result.success) return result.data
-    details.push(...validationDetails(part, result.error.issues))
+    findings.push(...result.error.issues.map((issue) => ({ part, issue })))
     return undefined
   }
   const request = {
@@ -32,6 +27,6 @@ export function parseRequest<O extends Operation>(operation: O, raw: RawRequest)
     headers: parse('headers', operation.headers),
     body: hasBody(operation) ? parse('body', operation.body) : undefined,
   }
-  if (details.length > 0) throw new AppError('ValidationError', VALIDATION_MESSAGE, { details })
+  if (findings.length > 0) throw schemaRefusal(findings)
   return request as Request<O>
 }

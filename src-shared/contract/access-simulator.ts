@@ -18,7 +18,7 @@ const shared = {
   method: 'POST',
   tag: 'Access',
   access: needs('ADMIN', 'root'),
-  lifecycle: { since: '7.0.0' },
+  everywhere: true,
 } as const
 
 export const simulateAccess = operation({

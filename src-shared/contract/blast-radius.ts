@@ -7,7 +7,7 @@ import { operation } from './operation.ts'
 import { ProjectParams } from './params.ts'
 
 /** Halyard's own: the service it is compatible with has no such operations. Who may read the project may ask. */
-const shared = { tag: 'Blast radius', access: audienceOnly, lifecycle: { since: '7.0.0' } } as const
+const shared = { tag: 'Blast radius', access: audienceOnly, everywhere: true } as const
 const answers = { 200: BlastRadius } as const
 
 export const getBlastRadius = operation({

@@ -6,7 +6,7 @@ import { needs } from './access.ts'
 import { operation } from './operation.ts'
 
 const LOG = '/api/admin/evaluation-log'
-const shared = { tag: 'Explain', access: needs('READ_LOGS', 'root') } as const
+const shared = { everywhere: true, tag: 'Explain', access: needs('READ_LOGS', 'root') } as const
 
 export const getEvaluationLog = operation({
   ...shared,

@@ -5,7 +5,12 @@ import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
 
 const EXPLAIN = '/api/admin/explain'
-const shared = { tag: 'Explain', access: audienceOnly, responses: { 200: Explanation } } as const
+const shared = {
+  everywhere: true,
+  tag: 'Explain',
+  access: audienceOnly,
+  responses: { 200: Explanation },
+} as const
 
 /** Any further member is a field of the context; `properties[x]` too. */
 export const ExplainQuery = z

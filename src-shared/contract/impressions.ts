@@ -23,6 +23,7 @@ const Filter = z.object({
 
 export const recordImpressions = operation({
   operationId: 'recordImpressions',
+  everywhere: true,
   method: 'POST',
   path: '/api/impressions',
   tag,
@@ -36,6 +37,7 @@ export const recordImpressions = operation({
 export const getImpressions = operation({
   ...read,
   operationId: 'getImpressions',
+  everywhere: true,
   path: IMPRESSIONS,
   summary: 'Lists impressions, newest first',
   query: Filter.extend({ offset: z.string().optional(), limit: z.string().optional() }),
@@ -47,6 +49,7 @@ export const getImpressions = operation({
 export const getImpressionSessions = operation({
   ...read,
   operationId: 'getImpressionSessions',
+  everywhere: true,
   path: `${IMPRESSIONS}/sessions`,
   summary: 'Lists the sessions that impressions came from, the last one first',
   responses: { 200: z.object({ sessions: z.array(ImpressionSession) }) },
@@ -55,6 +58,7 @@ export const getImpressionSessions = operation({
 export const exportImpressions = operation({
   ...read,
   operationId: 'exportImpressions',
+  everywhere: true,
   path: `${IMPRESSIONS}/export`,
   summary: 'Answers impressions as NDJSON or CSV, oldest first',
   query: Filter.extend({ format: z.enum(['ndjson', 'csv']).optional() }),
@@ -63,6 +67,7 @@ export const exportImpressions = operation({
 
 export const clearImpressions = operation({
   operationId: 'clearImpressions',
+  everywhere: true,
   method: 'DELETE',
   path: IMPRESSIONS,
   tag,

@@ -81,6 +81,8 @@ export interface Operation<
   readonly bodyLimit?: number
   readonly plan: 'oss' | 'enterprise'
   readonly lifecycle: Lifecycle
+  /** Served whatever version the instance answers as: Halyard's own, or ahead of the version that brought it. */
+  readonly everywhere?: boolean
 }
 
 /** The request and the answer of an operation, as types. */
@@ -98,7 +100,10 @@ type Spec<
   R extends Responses,
 > = Partial<Optional<P, Q, H, B>> &
   Partial<
-    Pick<Operation, 'errors' | 'anyContentType' | 'bodyIsOptional' | 'bodyLimit' | 'plan' | 'description'>
+    Pick<
+      Operation,
+      'errors' | 'anyContentType' | 'bodyIsOptional' | 'bodyLimit' | 'plan' | 'description' | 'everywhere'
+    >
   > & {
     operationId: string
     method: Method

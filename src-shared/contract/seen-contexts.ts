@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 
 /** Halyard's own: the service it is compatible with has no such operations. */
 const SEEN_CONTEXTS = '/api/admin/seen-contexts'
-const shared = { tag: 'Blast radius', lifecycle: { since: '7.0.0' } } as const
+const shared = { tag: 'Blast radius', everywhere: true } as const
 
 export const getSeenContexts = operation({
   ...shared,

@@ -44,6 +44,7 @@ export const getMe = operation({
 
 export const redeemSignInLink = operation({
   operationId: 'redeemSignInLink',
+  everywhere: true,
   method: 'GET',
   path: '/sign-in/:secret',
   tag: 'Auth',
@@ -54,5 +55,4 @@ export const redeemSignInLink = operation({
   params: z.object({ secret: z.string() }),
   responses: { 302: null },
   errors: [401],
-  lifecycle: { since: '7.0.0' },
 })

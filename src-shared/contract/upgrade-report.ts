@@ -4,7 +4,7 @@ import { operation } from './operation.ts'
 
 /** Halyard's own: the service it is compatible with has no such operations. */
 const UPGRADE_REPORT = '/api/admin/upgrade-report'
-const shared = { tag: 'Upgrade report', lifecycle: { since: '7.0.0' } } as const
+const shared = { tag: 'Upgrade report', everywhere: true } as const
 
 export const getUpgradeReport = operation({
   ...shared,

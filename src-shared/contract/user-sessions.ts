@@ -21,6 +21,8 @@ export const getUserSessions = operation({
   errors: [400],
   plan: 'enterprise',
   lifecycle: { since: '8.1.0' },
+  // ahead of its version: whoever manages sessions in the window can do so by HTTP
+  everywhere: true,
 })
 
 export const deleteUserSession = operation({
@@ -36,6 +38,7 @@ export const deleteUserSession = operation({
   errors: [404],
   plan: 'enterprise',
   lifecycle: { since: '8.1.0' },
+  everywhere: true,
 })
 
 export const deleteSessionsOfUser = operation({
@@ -50,5 +53,5 @@ export const deleteSessionsOfUser = operation({
   anyContentType: true,
   responses: { 200: null },
   errors: [400, 404],
-  lifecycle: { since: '7.0.0' },
+  everywhere: true,
 })

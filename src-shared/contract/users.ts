@@ -156,6 +156,7 @@ export const deleteUser = operation({
 
 export const getUserAccount = operation({
   operationId: 'getUserAccount',
+  everywhere: true,
   method: 'GET',
   path: `${USERS}/:id/account`,
   tag,
@@ -165,5 +166,4 @@ export const getUserAccount = operation({
   params,
   responses: { 200: UserAccount },
   errors: [400, 404],
-  lifecycle: { since: '7.0.0' },
 })

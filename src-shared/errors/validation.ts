@@ -11,6 +11,12 @@ export type RequestPart = 'params' | 'query' | 'headers' | 'body'
 
 type Issue = z.core.$ZodIssue
 
+/** What a schema found in a part of a request; the issue must carry its input (`reportInput`). */
+export interface Finding {
+  part: RequestPart
+  issue: Issue
+}
+
 /**
  * Says in the words that clients of the service know what a schema found, one detail per issue.
  * The issues must carry their input (`reportInput`). Source: recorded exchanges 49, 50, 110, 161-164, 200, 201.

@@ -2,6 +2,7 @@ import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend, type Backend, type BackendOptions } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import type { HttpOptions } from '../../src-main/transport/http/http-options.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import { AnswerLog } from './answer-log.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -43,6 +44,8 @@ export interface TestBackend {
 }
 
 interface Options {
+  /** The version of the contract to answer as. */
+  contract?: string
   env?: Record<string, string>
   users?: readonly TestUser[]
   rateLimits?: HttpOptions['rateLimits']
@@ -52,6 +55,7 @@ interface Options {
 
 /** A real instance on a temporary folder, called through the whole HTTP stack without a port. */
 export async function startBackend({
+  contract,
   env = {},
   users = [],
   rateLimits,
@@ -61,7 +65,7 @@ export async function startBackend({
   const { folder, remove } = makeTempFolder()
   const clock = new FakeClock()
   const config = readConfig(
-    { dataDir: folder, port: '0' },
+    { dataDir: folder, port: '0', ...(contract === undefined ? {} : { contract }) },
     {
       INIT_ADMIN_API_TOKENS: ADMIN,
       INIT_BACKEND_API_TOKENS: `${BACKEND},${BACKEND_PRODUCTION}`,
@@ -70,7 +74,7 @@ export async function startBackend({
     },
   )
   const logger = createLogger('silent')
-  const answers = new AnswerLog(OPERATIONS)
+  const answers = new AnswerLog([...OPERATIONS, ...FORMER_OPERATIONS], config.contract)
   const http = { onAnswer: answers.add, ...(rateLimits ? { rateLimits } : {}) }
   const options = {
     config,

@@ -1,8 +1,8 @@
 import { patchFeature as operation } from '../../../src-shared/contract/features.ts'
-import { VALIDATION_MESSAGE, validationDetails } from '../../../src-shared/errors/validation.ts'
 import { UpdateFeature, type Feature } from '../../../src-shared/schemas/feature.ts'
-import { AppError, badData } from '../../kernel/app-error.ts'
+import { badData } from '../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../kernel/json-patch.ts'
+import { schemaRefusal } from '../../kernel/schema-refusal.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { changeFeature } from './change-feature.ts'
 import { toFeature } from './feature.ts'
@@ -18,11 +18,7 @@ export const patchFeature = mutation(
     const before = toFeature(feature)
     const patched = applyJsonPatch(before, body)
     const result = UpdateFeature.safeParse(patched, { reportInput: true })
-    if (!result.success) {
-      throw new AppError('ValidationError', VALIDATION_MESSAGE, {
-        details: validationDetails('body', result.error.issues),
-      })
-    }
+    if (!result.success) throw schemaRefusal(result.error.issues.map((issue) => ({ part: 'body', issue })))
     for (const field of FIXED) {
       if ((patched as Partial<Feature>)[field] !== before[field])
         throw badData(`Cannot change ${field} of feature flag`, `/body/${field}`)

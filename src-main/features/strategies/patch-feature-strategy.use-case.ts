@@ -1,8 +1,8 @@
 import { patchFeatureStrategy as operation } from '../../../src-shared/contract/strategies.ts'
-import { VALIDATION_MESSAGE, validationDetails } from '../../../src-shared/errors/validation.ts'
 import { CreateStrategy, type Strategy } from '../../../src-shared/schemas/strategy.ts'
-import { AppError, badData } from '../../kernel/app-error.ts'
+import { badData } from '../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../kernel/json-patch.ts'
+import { schemaRefusal } from '../../kernel/schema-refusal.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { changeStrategy } from './change-strategy.ts'
 import { findStrategyToChange } from './find-placed-strategy.ts'
@@ -13,11 +13,7 @@ export const patchFeatureStrategy = mutation(operation, async (context, { params
   const before = await findStrategyToChange(context.queries, params)
   const patched = applyJsonPatch(toStrategy(before), body)
   const result = CreateStrategy.safeParse(patched, { reportInput: true })
-  if (!result.success) {
-    throw new AppError('ValidationError', VALIDATION_MESSAGE, {
-      details: validationDetails('body', result.error.issues),
-    })
-  }
+  if (!result.success) throw schemaRefusal(result.error.issues.map((issue) => ({ part: 'body', issue })))
   if ((patched as Partial<Strategy>).id !== before.id)
     throw badData('Cannot change id of a strategy', '/body/id')
   const draft = result.data

@@ -5,10 +5,10 @@ import {
   overwriteFeatureVariantsOnEnvironments as batch,
   patchEnvironmentsFeatureVariants as patch,
 } from '../../../src-shared/contract/variants.ts'
-import { VALIDATION_MESSAGE, validationDetails } from '../../../src-shared/errors/validation.ts'
 import { EnvironmentVariantInput } from '../../../src-shared/schemas/variant.ts'
-import { AppError, badData } from '../../kernel/app-error.ts'
+import { badData } from '../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../kernel/json-patch.ts'
+import { schemaRefusal } from '../../kernel/schema-refusal.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { requireActiveFeature } from '../features/index.ts'
 import { changeVariants, requireVariants, toEnvironmentVariants } from './change-variants.ts'
@@ -30,10 +30,7 @@ export const patchEnvironmentsFeatureVariants = mutation(patch, async (context, 
   const patched = z
     .array(EnvironmentVariantInput)
     .safeParse(applyJsonPatch(before, body), { reportInput: true })
-  if (!patched.success) {
-    const details = validationDetails('body', patched.error.issues)
-    throw new AppError('ValidationError', VALIDATION_MESSAGE, { details })
-  }
+  if (!patched.success) throw schemaRefusal(patched.error.issues.map((issue) => ({ part: 'body', issue })))
   const variants = toEnvironmentVariants(patched.data)
   await changeVariants(context, flag, params.environment, variants)
   return { version, variants }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Audience } from '../../../src-shared/contract/index.ts'
+import { CONTRACT_VERSION } from '../../../src-shared/versions/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/caller.ts'
-import { admit } from './audience.ts'
+import { doorOf } from './audience.ts'
 
+const admit = doorOf(CONTRACT_VERSION)
 const actorOf = (kind: Actor['kind']) => ({ kind }) as Actor
 
 /** Who gets in where, and what the others are told. */
@@ -81,6 +83,21 @@ describe('the door', () => {
   it.each(ROWS)('%s API: %s is %s', (audience, kind, outcome) => {
     const actor = actorOf(kind as Actor['kind'])
     expect(outcomeOf(() => admit(audience as Audience, { actor, presented: true }))).toBe(outcome)
+  })
+
+  it.each([
+    ['client', 'admin-token', 403],
+    ['client', 'user', 403],
+    ['client', 'backend-token', 'in'],
+    ['frontend', 'admin-token', 403],
+    ['frontend', 'user', 403],
+    ['frontend', 'frontend-token', 'in'],
+    ['admin', 'admin-token', 'in'],
+    ['admin', 'user', 'in'],
+  ] as const)('of version 8, %s API: %s is %s', (audience, kind, outcome) => {
+    expect(outcomeOf(() => doorOf('8.0.0')(audience, { actor: actorOf(kind), presented: true }))).toBe(
+      outcome,
+    )
   })
 
   it('says where to log in to whoever presents nothing', () => {

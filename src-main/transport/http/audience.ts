@@ -1,3 +1,5 @@
+import { gte } from 'semver'
+
 import type { Audience } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/caller.ts'
@@ -33,14 +35,29 @@ const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
   ]),
 }
 
-/** Lets the actor in, or throws the 401 or 403 of that door. */
-export function admit(audience: Audience, { actor, presented }: Identity): Actor {
-  if (ADMITTED[audience].has(actor.kind)) return actor
+/** Since version 8 SDKs come with a token of their own kind, and nobody else does (semantics.md 5.1, 12.2). */
+const STRICTLY_ADMITTED: typeof ADMITTED = {
+  ...ADMITTED,
+  client: new Set(['backend-token']),
+  frontend: new Set(['frontend-token']),
+}
+
+/** The doors of a version of the contract: each lets the actor in, or throws its 401 or 403. */
+export function doorOf(contract: string): (audience: Audience, identity: Identity) => Actor {
+  const isStrict = gte(contract, '8.0.0')
+  const admitted = isStrict ? STRICTLY_ADMITTED : ADMITTED
+  return (audience, identity) => {
+    if (admitted[audience].has(identity.actor.kind)) return identity.actor
+    throw refuse(audience, identity, isStrict)
+  }
+}
+
+function refuse(audience: Audience, { actor, presented }: Identity, isStrict: boolean): AppError {
   if (audience === 'admin')
-    throw actor.kind === 'anonymous' ? notSignedIn(presented) : new AppError('ForbiddenError', WRONG_KIND)
-  if (actor.kind === 'anonymous') throw new AppError('UnauthorizedError', NEEDS_TOKEN)
+    return actor.kind === 'anonymous' ? notSignedIn(presented) : new AppError('ForbiddenError', WRONG_KIND)
+  if (actor.kind === 'anonymous') return new AppError('UnauthorizedError', NEEDS_TOKEN)
   // a person at the frontend API: "Token was not valid", and an unknown token alike (digest)
-  throw actor.kind === 'user'
+  return actor.kind === 'user' && !isStrict
     ? new AppError('UnauthorizedError', NEEDS_TOKEN)
     : new AppError('ForbiddenError', WRONG_KIND)
 }

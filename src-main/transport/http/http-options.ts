@@ -10,7 +10,10 @@ import type { RateLimits } from './rate-limit.ts'
 /** What the HTTP server is made of; put together in bootstrap. */
 export interface HttpOptions extends GuardOptions {
   runtime: Runtime
+  /** All that is bound; served is what the version has. */
   bindings: readonly Binding[]
+  /** The version of the contract that the server answers as, in three numbers. */
+  contract: string
   /** Who comes with these credentials: a token of the Authorization header, or the session cookie. */
   authenticate: (credentials: { token?: string; cookie?: string }) => Promise<Identity>
   /** The pages of the window, to be served to browsers; absent: none. */

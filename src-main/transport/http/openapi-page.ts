@@ -4,13 +4,13 @@ import {
   successStatuses,
   type Operation,
 } from '../../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION } from '../../../src-shared/versions/contract-version.ts'
-import { openApiDocument } from './openapi.ts'
+import { openApiDocument, type ServedContract } from './openapi.ts'
 
 /** The contract as a page to read: per operation who may call it, what it takes and answers. No script, no inline style. */
-export function openApiPage(operations: readonly Operation[]): string {
+export function openApiPage(contract: ServedContract): string {
+  const { version, operations } = contract
   const tags = [...new Set(operations.map((operation) => operation.tag))]
-  const paths = openApiDocument(operations)['paths'] as Record<string, Record<string, unknown>>
+  const paths = openApiDocument(contract)['paths'] as Record<string, Record<string, unknown>>
   const schemaOf = (operation: Operation) =>
     paths[operation.path.replace(/:(\w+)/g, '{$1}')]?.[operation.method.toLowerCase()]
   const section = (tag: string) => `
@@ -30,7 +30,7 @@ export function openApiPage(operations: readonly Operation[]): string {
 </head>
 <body>
   <header><h1>The HTTP contract</h1>
-    <p>Version ${CONTRACT_VERSION}, ${operations.length} operations. <a href="/docs/openapi.json">openapi.json</a></p>
+    <p>Version ${version}, ${operations.length} operations. <a href="/docs/openapi.json">openapi.json</a></p>
     <nav aria-label="Groups">${tags.map((tag) => `<a href="#${slug(tag)}">${escape(tag)}</a>`).join(' ')}</nav>
   </header>
   <main>${tags.map(section).join('')}</main>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { errorStatuses, hasBody, type Operation } from '../../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION } from '../../../src-shared/versions/contract-version.ts'
 
 type Json = Record<string, unknown>
 
@@ -24,8 +23,14 @@ const ErrorRecord = z
   })
   .meta({ id: 'errorRecord', description: 'The body of every refusal.' })
 
+/** The operations that a server has, and the version of the contract that they are of. */
+export interface ServedContract {
+  version: string
+  operations: readonly Operation[]
+}
+
 /** The OpenAPI 3.0 document of the operations: nothing in it is written twice (docs/architecture.md, idea 1). */
-export function openApiDocument(operations: readonly Operation[]): Json {
+export function openApiDocument({ version, operations }: ServedContract): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
@@ -36,7 +41,7 @@ export function openApiDocument(operations: readonly Operation[]): Json {
     openapi: '3.0.3',
     info: {
       title: 'Halyard',
-      version: CONTRACT_VERSION,
+      version,
       description: 'The contract of the feature-flag service.',
     },
     servers: [],

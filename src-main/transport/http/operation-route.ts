@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { hasBody } from '../../../src-shared/contract/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { admit } from './audience.ts'
+import { doorOf } from './audience.ts'
 import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
 import { readBody } from './body.ts'
@@ -20,6 +20,7 @@ export function addOperationRoute(
 ): void {
   const { operation } = binding
   const bodyLimit = options.bodyLimits?.[operation.operationId] ?? operation.bodyLimit
+  const admit = doorOf(options.contract)
   const readsHeaders = Object.keys(operation.headers.shape).length > 0
   app.route({
     method: operation.method,

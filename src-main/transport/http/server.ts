@@ -1,12 +1,15 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
+import { isServedIn } from '../../../src-shared/versions/is-served-in.ts'
 import type { AppError } from '../../kernel/app-error.ts'
+import { adapted } from './adaptations/index.ts'
 import type { Binding } from './bind.ts'
 import { BODY_LIMIT } from './body.ts'
 import { originOf } from './caller-origin.ts'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { readCredentials } from './credentials.ts'
 import { SECURITY_HEADERS } from './csp.ts'
+import { errorBody } from './error-body.ts'
 import { toAppError } from './error-reply.ts'
 import type { HttpOptions } from './http-options.ts'
 import { checkOrigin } from './local-guard.ts'
@@ -20,11 +23,11 @@ import { openApiRoutes } from './openapi-routes.ts'
 const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
 
 /**
- * The HTTP contract on Fastify: one route per operation, one record per refusal. Listening is the caller's business.
+ * The HTTP contract of one version on Fastify: one route per operation, one record per refusal. Listening is the caller's business.
  * Paths are matched in any letter case, with doubled and trailing slashes (exchanges 15-17).
  */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { runtime } = options
+  const { runtime, contract } = options
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -67,11 +70,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
 
   const limiter = new RateLimiter(options.rateLimits, options.clock)
-  for (const binding of options.bindings) addOperationRoute(app, binding, options, limiter)
-  openApiRoutes(
-    app,
-    options.bindings.map((binding) => binding.operation),
-  )
+  const bindings = options.bindings.filter(({ operation }) => isServedIn(operation, contract))
+  for (const binding of bindings) addOperationRoute(app, adapted(binding, contract), options, limiter)
+  openApiRoutes(app, { version: contract, operations: bindings.map((binding) => binding.operation) })
   await addPages(app, options)
   return app
 }
@@ -104,9 +105,11 @@ function refuse(
 ): FastifyReply {
   const refusal = toAppError(error, options.runtime.logger, request.id)
   const { binding } = request.routeOptions.config
+  const { contract } = options
+  const body = errorBody(refusal, { id: request.id, contract, operation: binding?.operation })
   if (binding) {
     const { operationId } = binding.operation
-    options.onAnswer?.({ operationId, status: refusal.status, body: refusal.toRecord(request.id) })
+    options.onAnswer?.({ operationId, status: refusal.status, body })
     if (binding.onRefused) void tellOfRefusal(options, binding.onRefused, request, refusal)
   }
   if (refusal instanceof TooManyRequests) {
@@ -119,5 +122,5 @@ function refuse(
   return reply
     .code(refusal.status)
     .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(refusal.toRecord(request.id)))
+    .send(JSON.stringify(body))
 }

@@ -1,0 +1,17 @@
+import { lt } from 'semver'
+
+import type { Operation } from '../../../src-shared/contract/index.ts'
+import { formerErrorRecord } from '../../../src-shared/errors/former-record.ts'
+import type { AppError } from '../../kernel/app-error.ts'
+
+const RECORD_SINCE = '5.0.0'
+
+/** The body of a refusal, as the version of the contract tells it (document, "Errors", 1 and 2; ADR 0005). */
+export function errorBody(
+  refusal: AppError,
+  { id, contract, operation }: { id: string; contract: string; operation?: Operation | undefined },
+): object {
+  const isOfSchema = refusal.name === 'ValidationError' && refusal.findings.length > 0
+  if (!isOfSchema || !lt(contract, RECORD_SINCE)) return refusal.toRecord(id)
+  return formerErrorRecord(refusal.findings, operation?.body.meta()?.id)
+}
