@@ -9,12 +9,15 @@ import { EdgeGate } from '../features/edge/index.ts'
 import { EvaluationLog } from '../features/evaluation-log/index.ts'
 import { recordEvents } from '../features/events/index.ts'
 import { importFile } from '../features/import-export/index.ts'
-import { isSeeded, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
+import { isSeeded, readInstanceId, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
+import { guardMaintenance, MaintenanceMode } from '../features/maintenance/index.ts'
 import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import { SeenContexts } from '../features/seen-contexts/index.ts'
 import { JudgedCalls } from '../features/upgrade-report/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
 import { openSignals } from '../features/signals/index.ts'
+import { TrafficCounter } from '../features/traffic/index.ts'
+import { FrontendOrigins } from '../features/ui-config/index.ts'
 import { findFirstAdmin, findUser, toActor } from '../features/users/index.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
@@ -117,6 +120,12 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await seenContexts.load(store.queries)
   const judgedCalls = new JudgedCalls(clock)
   await judgedCalls.load(store.queries)
+  const maintenance = new MaintenanceMode()
+  await maintenance.load(store.queries)
+  const frontendOrigins = new FrontendOrigins(config.frontendApiOrigins)
+  await frontendOrigins.load(store.queries)
+  const traffic = new TrafficCounter(clock)
+  await traffic.load(store.queries)
   const bus = new EventBus(logger)
   bus.subscribe(configuration.noteEvents)
   bus.subscribe(seenContexts.noteEvents)
@@ -130,6 +139,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     bus,
     guards: [
       ...(options.guards ?? []),
+      guardMaintenance(maintenance),
       (operation, caller, request, queries) =>
         guardChanges({ queries, subjectOf: (one) => access.subjectOf(one) }, operation, caller, request),
     ],
@@ -150,6 +160,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       url,
       contractVersion: config.contract,
       dataDir: config.dataDir,
+      maintenance: maintenance.isOn,
       writable,
       failure,
       lastDurableAt,
@@ -170,6 +181,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
     signals,
+    maintenance,
+    frontendOrigins,
+    traffic,
+    instanceId: await readInstanceId(store, ids),
     status,
     baseUrl,
     // as long as no port is open, the one that is meant to be
@@ -189,11 +204,12 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     contract: config.contract,
     authenticate,
     allowedHosts: config.allowedHosts,
-    frontendOrigins: () => config.frontendApiOrigins,
+    frontendOrigins: () => frontendOrigins.all,
     rateLimits: rateLimitsOf(config.limits),
     bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
     clock,
     noteCall: judgedCalls.note,
+    noteTraffic: traffic.note,
     ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
     ...options.http,
   })

@@ -4,14 +4,17 @@ import type { Queries } from '../store/queries.ts'
 import type { Store } from '../store/store.ts'
 import type { Services } from '../transport/services.ts'
 
-type Sources = Pick<Services, 'tokens' | 'personalTokens' | 'seenContexts' | 'signals' | 'judgedCalls'>
+type Sources = Pick<
+  Services,
+  'tokens' | 'personalTokens' | 'seenContexts' | 'signals' | 'judgedCalls' | 'traffic'
+>
 
 /**
  * The function that writes what is noted in memory while requests are answered: now and then, and before the store
  * closes. What cannot be written is logged, keeps nothing else from it, and is tried again the next time.
  */
 export function flushingOf(
-  { tokens, personalTokens, seenContexts, signals, judgedCalls }: Sources,
+  { tokens, personalTokens, seenContexts, signals, judgedCalls, traffic }: Sources,
   { store, clock, logger }: { store: Store; clock: Clock; logger: Logger },
 ): () => Promise<void> {
   const inTransaction = (work: (queries: Queries) => Promise<void>) => store.transaction(work)
@@ -22,6 +25,7 @@ export function flushingOf(
       seenContexts.flush(inTransaction, clock.now()),
       signals.refused.flush(inTransaction),
       judgedCalls.flush(inTransaction),
+      traffic.flush(inTransaction),
     ])
     for (const one of flushed)
       if (one.status === 'rejected')

@@ -3,6 +3,7 @@ import { applyScheduled } from '../features/change-requests/index.ts'
 import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import { markPotentiallyStale } from '../features/features/index.ts'
 import { pruneImpressions } from '../features/impressions/index.ts'
+import type { MaintenanceMode } from '../features/maintenance/index.ts'
 import { pruneMetrics } from '../features/metrics/index.ts'
 import { progressPlans } from '../features/release-plans/index.ts'
 import { watchSafeguards } from '../features/safeguards/index.ts'
@@ -14,6 +15,7 @@ const MINUTE_MS = 60_000
 
 /** What jobs need beside the store. */
 export interface JobSources {
+  maintenance: MaintenanceMode
   actionPace: ActionPace
   customMetrics: CustomMetricLog
 }
@@ -68,7 +70,7 @@ export function startJobs(runtime: Runtime, sources: JobSources): () => void {
       // one that takes longer than its time is not begun a second time
       if (isRunning) return
       isRunning = true
-      await runJob(runtime, job)
+      await runJob(runtime, sources, job)
       isRunning = false
     }
     const timer = setInterval(() => void run(), job.everyMs)
@@ -80,10 +82,15 @@ export function startJobs(runtime: Runtime, sources: JobSources): () => void {
 
 /** Runs every job once, now. */
 export async function runJobs(runtime: Runtime, sources: JobSources): Promise<void> {
-  for (const job of jobsWith(sources)) await runJob(runtime, job)
+  for (const job of jobsWith(sources)) await runJob(runtime, sources, job)
 }
 
-async function runJob(runtime: Runtime, { name, run }: Job): Promise<void> {
+/**
+ * In maintenance mode the service does nothing of its own accord: what comes due meanwhile (change requests, milestones,
+ * signals for the actions) waits, and is dealt with in the first round after.
+ */
+async function runJob(runtime: Runtime, { maintenance }: JobSources, { name, run }: Job): Promise<void> {
+  if (maintenance.isOn) return
   try {
     await run(runtime)
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 import type { ActionSchema } from './action-schema.ts'
 import type { AccessSchema } from './access-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
+import type { InstanceSchema } from './instance-schema.ts'
 import type { ReleasePlanSchema } from './release-plan-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
 import type { SignalSchema } from './signal-schema.ts'
@@ -284,6 +285,7 @@ export interface Schema
     AccessSchema,
     ActionSchema,
     ChangeRequestSchema,
+    InstanceSchema,
     ReleasePlanSchema,
     SeenContextSchema,
     SignalSchema,
@@ -329,6 +331,7 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'disabled',
   'enabled',
   'impression_data',
+  'never_show',
   'potentially_stale',
   'processed',
   'protected',

@@ -5,11 +5,14 @@ import type { ClientApi } from '../features/client-api/index.ts'
 import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import type { EdgeGate } from '../features/edge/index.ts'
 import type { InstanceStatus } from '../features/instance/index.ts'
+import type { MaintenanceMode } from '../features/maintenance/index.ts'
 import type { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import type { SeenContexts } from '../features/seen-contexts/index.ts'
 import type { JudgedCalls } from '../features/upgrade-report/index.ts'
 import type { SignInLinks } from '../features/sessions/index.ts'
 import type { SignalServices } from '../features/signals/index.ts'
+import type { TrafficCounter } from '../features/traffic/index.ts'
+import type { FrontendOrigins } from '../features/ui-config/index.ts'
 
 /** What use cases share beyond the store, made once in bootstrap. */
 export interface Services {
@@ -24,6 +27,11 @@ export interface Services {
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog
   signals: SignalServices
+  maintenance: MaintenanceMode
+  frontendOrigins: FrontendOrigins
+  traffic: TrafficCounter
+  /** Tells this instance from every other. */
+  instanceId: string
   status: () => InstanceStatus
   /** Where the pages are, for links in texts; without a trailing slash. */
   baseUrl: string

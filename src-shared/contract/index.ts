@@ -67,6 +67,11 @@ import * as releaseTemplates from './release-templates.ts'
 import * as releasePlans from './release-plans.ts'
 import * as milestoneProgressions from './milestone-progressions.ts'
 import * as safeguards from './safeguards.ts'
+import * as maintenance from './maintenance.ts'
+import * as uiConfig from './ui-config.ts'
+import * as userPrompts from './user-prompts.ts'
+import * as instanceStatistics from './instance-statistics.ts'
+import * as traffic from './traffic.ts'
 
 export { type Access } from './access.ts'
 export {
@@ -149,6 +154,11 @@ const AREAS = [
   upgradeReport,
   signalEndpoints,
   signals,
+  maintenance,
+  uiConfig,
+  userPrompts,
+  instanceStatistics,
+  traffic,
   events,
 ]
 

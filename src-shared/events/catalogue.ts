@@ -2,6 +2,7 @@ import { ACCESS_EVENTS } from './access-events.ts'
 import { ACTION_EVENTS } from './action-events.ts'
 import { CHANGE_REQUEST_EVENTS } from './change-request-events.ts'
 import type { EventKind } from './event-kind.ts'
+import { INSTANCE_EVENTS } from './instance-events.ts'
 import { SIGNAL_EVENTS } from './signal-events.ts'
 import { RELEASE_PLAN_EVENTS } from './release-plan-events.ts'
 
@@ -187,6 +188,7 @@ export const EVENTS = {
   ...SIGNAL_EVENTS,
   ...ACTION_EVENTS,
   ...RELEASE_PLAN_EVENTS,
+  ...INSTANCE_EVENTS,
 } as const satisfies Record<string, EventKind>
 
 export type EventType = keyof typeof EVENTS

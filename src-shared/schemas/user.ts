@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Instant } from './scalars.ts'
+import { Feedback } from './ui-config.ts'
 
 /** A user (semantics.md 6.5); fields that are not set are left out. */
 export const User = z
@@ -43,7 +44,8 @@ export const Me = z
         environment: z.string().optional(),
       }),
     ),
-    feedback: z.array(z.unknown()),
-    splash: z.record(z.string(), z.unknown()),
+    feedback: z.array(Feedback),
+    /** By splash page, whether it was seen. */
+    splash: z.record(z.string(), z.boolean()),
   })
   .meta({ id: 'meSchema' })

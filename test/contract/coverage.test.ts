@@ -44,6 +44,10 @@ const WHOLE = [
   'Users',
   'Environments',
   'Projects',
+  'Admin UI',
+  'Instance Admin',
+  'Maintenance',
+  'Telemetry',
 ]
 
 const bound = new Map(OPERATIONS.map((operation) => [operation.operationId, operation]))

@@ -42,6 +42,7 @@ const KNOWN: Record<string, string[]> = {
   users: ['1', '2'],
   userId: ['1', '2'],
   reviewers: ['1', '2'],
+  frontendApiOrigins: ['*', 'https://example.com'],
 }
 /** What only one operation takes. */
 const KNOWN_OF: Record<string, Record<string, string[]>> = {
@@ -94,6 +95,8 @@ beforeAll(async () => {
 let flags = 0
 beforeEach(async () => {
   const name = `flag-${flags++}`
+  // the one before may have closed the instance
+  await app.call('POST', '/api/admin/maintenance', { body: { enabled: false } })
   // the one before may have archived the project, or given it rules that no flag here fits
   await app.call('POST', '/api/admin/projects/revive/default')
   await app.call('PUT', '/api/admin/projects/default/settings', { body: LAWLESS })

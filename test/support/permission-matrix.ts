@@ -87,6 +87,9 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ['READ_LOGS', 'root', 'getImpressions getImpressionSessions exportImpressions'],
   ['READ_LOGS', 'root', 'getSeenContexts getUpgradeReport'],
   ['ADMIN', 'root', 'updateSeenContexts forgetSeenContexts forgetUpgradeReport'],
+  [['ADMIN', 'UPDATE_MAINTENANCE_MODE'], 'root', 'getMaintenance toggleMaintenance'],
+  [['ADMIN', 'UPDATE_CORS'], 'root', 'setCors'],
+  [['ADMIN', 'READ_LOGS'], 'root', 'getTrafficDataUsage'],
   ['CREATE_CONTEXT_FIELD', 'root', 'createContextField validateContextFieldName'],
   [
     'UPDATE_CONTEXT_FIELD',
@@ -195,6 +198,8 @@ const OPEN = `
   getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
   getSignalActions getSignalQueue
+  getUiConfig uiObservability updateSplashSettings createFeedback updateFeedback
+  getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
   getReleasePlanTemplates getReleasePlanTemplate getReleasePlans getReleasePlansDeprecated getReleaseStatus
 `
 

@@ -6,6 +6,8 @@ export interface InstanceStatus {
   url: string | null
   contractVersion: string
   dataDir: string
+  /** Whether it is in maintenance mode: nothing is to be changed. */
+  maintenance: boolean
   writable: boolean
   failure: string | null
   lastDurableAt: string | null

@@ -1,5 +1,6 @@
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
+import { readSetting, writeSetting } from '../../store/setting-rows.ts'
 import type { NormalContext } from './normalise-context.ts'
 
 export interface StoredSeenContext {
@@ -73,19 +74,9 @@ const SETTING = 'seen-contexts'
 
 /** They are kept unless somebody has said otherwise. */
 export async function readIsEnabled(queries: Queries): Promise<boolean> {
-  const row = await queries
-    .selectFrom('settings')
-    .select('content')
-    .where('id', '=', SETTING)
-    .executeTakeFirst()
-  return row ? fromJson<{ enabled: boolean }>(row.content).enabled : true
+  return (await readSetting<{ enabled: boolean }>(queries, SETTING))?.enabled ?? true
 }
 
 export async function writeIsEnabled(queries: Queries, enabled: boolean): Promise<void> {
-  const content = toJson({ enabled })
-  await queries
-    .insertInto('settings')
-    .values({ id: SETTING, content })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ content }))
-    .execute()
+  await writeSetting(queries, SETTING, { enabled })
 }

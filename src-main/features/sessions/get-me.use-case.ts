@@ -4,13 +4,13 @@ import { definitionOf } from '../../../src-shared/permissions/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
+import { promptsOf } from '../user-prompts/index.ts'
 import { findUser, toUser } from '../users/index.ts'
 
 /** Who the caller is, and what the caller may do (semantics.md 1.6; exchanges 40, 41, 390). */
 export const getMe = (access: AccessDirectory) =>
   query(operation, async ({ caller, queries }) => {
     const { actor } = caller
-    const rest = { feedback: [], splash: {} }
     if (actor.kind === 'admin-token') {
       const user = {
         username: actor.username,
@@ -19,11 +19,15 @@ export const getMe = (access: AccessDirectory) =>
         environment: '*',
         projects: ['*'],
       }
-      return { user, permissions: [{ permission: 'ADMIN' }], ...rest }
+      return { user, permissions: [{ permission: 'ADMIN' }], feedback: [], splash: {} }
     }
     const user = actor.kind === 'user' ? await findUser(queries, actor.id) : undefined
     if (!user) throw new AppError('UnauthorizedError', 'You must log in to use Unleash.')
-    return { user: toUser(user), permissions: access.grantsOf(user.id).flatMap(permissionsOf), ...rest }
+    return {
+      user: toUser(user),
+      permissions: access.grantsOf(user.id).flatMap(permissionsOf),
+      ...(await promptsOf(queries, user.id)),
+    }
   })
 
 /** A grant as rows of the contract: project permissions of a root role are those in `default`. */

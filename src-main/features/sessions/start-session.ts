@@ -6,7 +6,7 @@ import { insertSession, trimSessions } from './sessions.store.ts'
 /** How long a sign-in lasts (semantics.md 6.4). */
 export const SESSION_HOURS = 48
 /** The Enterprise default of MAX_PARALLEL_SESSIONS; the oldest goes when one more begins. */
-const MAX_PARALLEL_SESSIONS = 100
+export const MAX_PARALLEL_SESSIONS = 100
 
 export interface StartedSession {
   secret: string

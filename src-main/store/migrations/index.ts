@@ -9,6 +9,7 @@ import { seenContexts } from './0007-seen-contexts.ts'
 import { signals } from './0008-signals.ts'
 import { actions } from './0009-actions.ts'
 import { upgradeReport } from './0010-upgrade-report.ts'
+import { instance } from './0011-instance.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   signals,
   actions,
   upgradeReport,
+  instance,
 ]

@@ -64,6 +64,11 @@ import { signalsHttp } from '../../features/signals/index.ts'
 import { releaseTemplatesHttp } from '../../features/release-templates/index.ts'
 import { releasePlansHttp } from '../../features/release-plans/index.ts'
 import { safeguardsHttp } from '../../features/safeguards/index.ts'
+import { maintenanceHttp } from '../../features/maintenance/index.ts'
+import { uiConfigHttp } from '../../features/ui-config/index.ts'
+import { userPromptsHttp } from '../../features/user-prompts/index.ts'
+import { instanceStatisticsHttp } from '../../features/instance-statistics/index.ts'
+import { trafficHttp } from '../../features/traffic/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
 
@@ -151,6 +156,11 @@ export function allBindings(services: Services): Binding[] {
     ...blastRadiusHttp(seenContexts),
     ...signalEndpointsHttp(signals.endpoints, pagesUrl),
     ...signalsHttp(signals),
+    ...maintenanceHttp(services.maintenance),
+    ...uiConfigHttp(services),
+    ...userPromptsHttp,
+    ...instanceStatisticsHttp(services),
+    ...trafficHttp(services.traffic),
     ...eventsHttp(baseUrl),
   ]
 }

@@ -25,6 +25,8 @@ export interface HttpOptions extends GuardOptions {
   clock: Clock
   /** Told of every call by somebody who may call at all. */
   noteCall?: (call: NotedCall) => void
+  /** Told of every answer at all, once it is sent: the address that was asked for, and the status. */
+  noteTraffic?: (url: string, status: number) => void
   /** Told of every answer of an operation: the tests' coverage, later the request log. */
   onAnswer?: (answer: { operationId: string; status: number; body: unknown }) => void
 }

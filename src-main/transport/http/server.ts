@@ -59,6 +59,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     return reply.code(204).headers(preflightHeaders(requested)).send()
   })
   app.addHook('onResponse', async (request, reply) => {
+    options.noteTraffic?.(request.url, reply.statusCode)
     const fields = {
       requestId: request.id,
       method: request.method,

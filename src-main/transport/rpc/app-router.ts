@@ -59,6 +59,10 @@ import { signalsRpc } from '../../features/signals/index.ts'
 import { releaseTemplatesRpc } from '../../features/release-templates/index.ts'
 import { releasePlansRpc } from '../../features/release-plans/index.ts'
 import { safeguardsRpc } from '../../features/safeguards/index.ts'
+import { maintenanceRpc } from '../../features/maintenance/index.ts'
+import { uiConfigRpc } from '../../features/ui-config/index.ts'
+import { instanceStatisticsRpc } from '../../features/instance-statistics/index.ts'
+import { trafficRpc } from '../../features/traffic/index.ts'
 import type { Services } from '../services.ts'
 import { router } from './init.ts'
 
@@ -125,6 +129,10 @@ export function createAppRouter(services: Services) {
     blastRadius: blastRadiusRpc(services.seenContexts),
     signalEndpoints: signalEndpointsRpc(services.signals.endpoints, services.pagesUrl),
     signals: signalsRpc(services.signals),
+    maintenance: maintenanceRpc(services.maintenance),
+    uiConfig: uiConfigRpc(services),
+    instanceStatistics: instanceStatisticsRpc(services),
+    traffic: trafficRpc(services.traffic),
     events: eventsRpc,
   })
 }

@@ -1,0 +1,16 @@
+import type { InstanceStatistics } from '../../../src-shared/schemas/instance-statistics.ts'
+
+/** One line of names, one of figures; what is no scalar is its JSON (exchange 617). */
+export function statisticsCsv(statistics: InstanceStatistics): string {
+  const names = Object.keys(statistics).map(quote)
+  const values = Object.values(statistics).map((value: unknown) =>
+    typeof value === 'string'
+      ? quote(value)
+      : typeof value === 'object'
+        ? quote(JSON.stringify(value))
+        : value,
+  )
+  return `${names.join(',')}\n${values.join(',')}`
+}
+
+const quote = (text: string) => `"${text.replaceAll('"', '""')}"`

@@ -1,0 +1,110 @@
+import type { TrafficGroup } from '../../../src-shared/schemas/traffic.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { Queries } from '../../store/queries.ts'
+import {
+  deleteTrafficBefore,
+  readTrafficCounts,
+  writeTrafficCounts,
+  type TrafficCount,
+} from './traffic.store.ts'
+
+type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
+
+const DAY_MS = 86_400_000
+/** A year and the month one compares it with. */
+export const TRAFFIC_DAYS = 400
+/** The parts of the API that are told apart; pages and the window's own calls are nobody's traffic. */
+const API_PATH = /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge))(?=[/?]|$)/i
+/** Written in one transaction. */
+const BATCH = 200
+
+/**
+ * Counts requests in memory, by day, part of the API, and what became of them; written now and then. As many counts are
+ * kept as the days, parts and groups make: a few thousand at most.
+ */
+export class TrafficCounter {
+  readonly #clock: Clock
+  readonly #counts = new Map<string, TrafficCount>()
+  readonly #toWrite = new Set<TrafficCount>()
+  #today = { number: -1, day: '' }
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async load(queries: Queries): Promise<void> {
+    for (const count of await readTrafficCounts(queries)) this.#counts.set(keyOf(count), count)
+  }
+
+  /** Told of every answer. It is on every request's path: a look at the address, and one into a map. */
+  readonly note = (url: string, status: number): void => {
+    const apiPath = apiPathOf(url)
+    if (apiPath === undefined) return
+    const what = { day: this.#dayOf(this.#clock.now()), apiPath, group: groupOf(status) }
+    const key = keyOf(what)
+    const count = this.#counts.get(key) ?? { ...what, count: 0 }
+    count.count++
+    this.#counts.set(key, count)
+    this.#toWrite.add(count)
+  }
+
+  /** What was counted in these days, both included, oldest first. */
+  between(from: string, to: string): TrafficCount[] {
+    return [...this.#counts.values()]
+      .filter(({ day }) => day >= from && day <= to)
+      .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  }
+
+  /** Writes what has been counted since, and forgets what is too old; called now and then, and before the store closes. */
+  async flush(transaction: Transaction): Promise<void> {
+    const oldest = dayText(this.#clock.now().getTime() - (TRAFFIC_DAYS - 1) * DAY_MS)
+    const isOutdated = this.#forgetBefore(oldest)
+    const pending = [...this.#toWrite]
+    for (let start = 0; start < pending.length; start += BATCH) {
+      const batch = pending.slice(start, start + BATCH)
+      // before it is written: what is counted meanwhile is written with the next flush
+      for (const count of batch) this.#toWrite.delete(count)
+      try {
+        await transaction((queries) => writeTrafficCounts(queries, batch))
+      } catch (error) {
+        for (const count of batch) this.#toWrite.add(count)
+        throw error
+      }
+    }
+    if (isOutdated) await transaction((queries) => deleteTrafficBefore(queries, oldest))
+  }
+
+  #forgetBefore(oldest: string): boolean {
+    let isOutdated = false
+    for (const [key, count] of this.#counts) {
+      if (count.day >= oldest) continue
+      this.#counts.delete(key)
+      this.#toWrite.delete(count)
+      isOutdated = true
+    }
+    return isOutdated
+  }
+
+  /** The text of a date is made once a day. */
+  #dayOf(now: Date): string {
+    const number = Math.floor(now.getTime() / DAY_MS)
+    if (number !== this.#today.number) this.#today = { number, day: dayText(now.getTime()) }
+    return this.#today.day
+  }
+}
+
+const keyOf = ({ day, apiPath, group }: Omit<TrafficCount, 'count'>) => `${day} ${apiPath} ${group}`
+const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** The part of the API that an address is of; undefined: of none. */
+export function apiPathOf(url: string): string | undefined {
+  const match = API_PATH.exec(url)
+  if (!match) return undefined
+  const [, ofApi, other = ''] = match
+  return ofApi === undefined ? `/${other.toLowerCase()}` : `/api/${ofApi.toLowerCase()}`
+}
+
+function groupOf(status: number): TrafficGroup {
+  if (status < 400) return 'successful-requests'
+  return status < 500 ? 'refused-requests' : 'failed-requests'
+}

@@ -1,0 +1,31 @@
+import type { TrafficGroup } from '../../src-shared/schemas/traffic.ts'
+
+/** The tables of the instance's own (migration 0011); put together with the others in schema.ts. */
+type Instant = string
+
+/** A splash page that somebody has seen. */
+export interface UserSplashTable {
+  user_id: number
+  splash_id: string
+}
+
+export interface UserFeedbackTable {
+  user_id: number
+  feedback_id: string
+  given: Instant | null
+  never_show: boolean
+}
+
+/** Requests of a day. */
+export interface TrafficTable {
+  day: string
+  api_path: string
+  traffic_group: TrafficGroup
+  count: number
+}
+
+export interface InstanceSchema {
+  user_splash: UserSplashTable
+  user_feedback: UserFeedbackTable
+  traffic: TrafficTable
+}

@@ -1,0 +1,17 @@
+import { fromJson, toJson } from './json.ts'
+import type { Queries } from './queries.ts'
+
+/** A setting of the instance that people change while it runs; undefined: nobody has. */
+export async function readSetting<T>(queries: Queries, id: string): Promise<T | undefined> {
+  const row = await queries.selectFrom('settings').select('content').where('id', '=', id).executeTakeFirst()
+  return row && fromJson<T>(row.content)
+}
+
+export async function writeSetting(queries: Queries, id: string, value: unknown): Promise<void> {
+  const content = toJson(value)
+  await queries
+    .insertInto('settings')
+    .values({ id, content })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ content }))
+    .execute()
+}

@@ -1,0 +1,75 @@
+import { afterAll, expect, it } from 'vitest'
+
+import { readConfig } from '../../src-main/bootstrap/config.ts'
+import { createBackend, type Backend } from '../../src-main/bootstrap/create-backend.ts'
+import { createLogger } from '../../src-main/kernel/logger.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+import { ADMIN, FRONTEND } from '../support/start-backend.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+import { wasm } from '../support/wasm.ts'
+
+const temp = makeTempFolder()
+afterAll(() => temp.remove())
+
+const clock = new FakeClock()
+const start = (): Promise<Backend> =>
+  createBackend({
+    config: readConfig(
+      { dataDir: temp.folder, port: '0' },
+      {
+        INIT_ADMIN_API_TOKENS: ADMIN,
+        INIT_FRONTEND_API_TOKENS: FRONTEND,
+        UNLEASH_FRONTEND_API_ORIGINS: 'https://configured.example',
+      },
+    ),
+    wasm,
+    logger: createLogger('silent'),
+    clock,
+  })
+const call = ({ http }: Backend, method: 'GET' | 'POST', url: string, body?: object) =>
+  http.inject({
+    method,
+    url,
+    headers: {
+      host: 'localhost:4242',
+      authorization: url.startsWith('/api/frontend') ? FRONTEND : ADMIN,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { payload: JSON.stringify(body) } : {}),
+  })
+const configOf = async (backend: Backend) =>
+  (await call(backend, 'GET', '/api/admin/ui-config')).json<{
+    frontendApiOrigins: string[]
+    versionInfo: { instanceId: string }
+    maintenanceMode: boolean
+  }>()
+const counted = async (backend: Backend) => {
+  const range = 'grouping=monthly&from=2020-01-01&to=2030-01-01'
+  const { apiData } = (await call(backend, 'GET', `/api/admin/metrics/traffic?${range}`)).json<{
+    apiData: { apiPath: string; dataPoints: { trafficTypes: { count: number }[] }[] }[]
+  }>()
+  return apiData.find(({ apiPath }) => apiPath === '/api/frontend')?.dataPoints[0]?.trafficTypes[0]?.count
+}
+
+it('what the instance was set to, and what it counted, is there again after a restart', async () => {
+  const first = await start()
+  const before = await configOf(first)
+  expect(before).toMatchObject({
+    frontendApiOrigins: ['https://configured.example'],
+    maintenanceMode: false,
+  })
+  await call(first, 'POST', '/api/admin/ui-config/cors', { frontendApiOrigins: ['https://set.example'] })
+  await call(first, 'POST', '/api/admin/maintenance', { enabled: true })
+  for (let times = 0; times < 3; times++) await call(first, 'GET', '/api/frontend')
+  await first.close()
+
+  const second = await start()
+  const after = await configOf(second)
+  expect(after).toMatchObject({ frontendApiOrigins: ['https://set.example'], maintenanceMode: true })
+  expect(after.versionInfo.instanceId).toBe(before.versionInfo.instanceId)
+  const refused = await call(second, 'POST', '/api/admin/projects/default/features', { name: 'x' })
+  expect(refused.statusCode).toBe(503)
+  await call(second, 'GET', '/api/frontend')
+  expect(await counted(second)).toBe(4)
+  await second.close()
+})
