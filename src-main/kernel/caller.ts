@@ -25,6 +25,8 @@ export interface Caller {
   ip?: string
   /** What the caller's program says it is. */
   userAgent?: string
+  /** The environment that an SDK says it is in: before version 7 it could, and it counts where its token opens all. */
+  environment?: string
   /** The stored id of the session that the caller came with. */
   session?: string
   /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */

@@ -4,7 +4,7 @@ import { Constraint } from './constraint.ts'
 import { InstantOrEpoch } from './scalars.ts'
 import { EnvironmentVariant, StrategyVariant } from './variant.ts'
 
-/** Application registration by an SDK (semantics.md 5.4). `environment` is ignored: the token says it (document: Authentication 5). */
+/** Application registration by an SDK (semantics.md 5.4). Its environment is that of the token (document: Authentication 5). */
 export const RegisterApplication = z
   .object({
     appName: z.string().min(1),

@@ -4,14 +4,16 @@ import { Constraint } from './constraint.ts'
 import { CoercedText, InstantInput } from './scalars.ts'
 import { EnvironmentVariant } from './variant.ts'
 
-/** The context of a simulated call: known fields by name, any other one beside them or among the properties. */
+/**
+ * The context of a simulated call: known fields by name, any other one beside them or among the properties. Its environment
+ * is that of the playground: one that it names itself is passed over (document, "Removed schema properties in v7").
+ */
 export const SdkContext = z
   .looseObject({
     appName: z.string().min(1),
     userId: CoercedText.optional(),
     sessionId: CoercedText.optional(),
     remoteAddress: z.string().optional(),
-    environment: z.string().optional(),
     currentTime: InstantInput.optional(),
     properties: z.record(z.string(), CoercedText).optional(),
   })

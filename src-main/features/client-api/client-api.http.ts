@@ -1,4 +1,3 @@
-import { CONTRACT_VERSION } from '../../../src-shared/versions/contract-version.ts'
 import { bind, type Reply } from '../../transport/http/bind.ts'
 import type { ClientApi } from './client-api.ts'
 import { getClientFeature } from './get-client-feature.use-case.ts'
@@ -19,6 +18,6 @@ export const clientApiHttp = (api: ClientApi) => [
       delta === null ? { status: 304, headers: { etag } } : { status: 200, body: delta, headers: { etag } },
   }),
   bind(getStreaming(api), { reply: (stream): Reply => ({ status: 200, stream }) }),
-  bind(registerClientApplication(api), { headers: () => ({ 'x-unleash-version': CONTRACT_VERSION }) }),
+  bind(registerClientApplication(api)),
   bind(registerClientMetrics(api)),
 ]

@@ -26,10 +26,11 @@ export class ClientApi {
   }
 
   /**
-   * What a caller may see: an SDK's token says it; an admin or a person has all projects of the environment asked for,
-   * else of the first of the instance; those apart that are hidden from a person.
+   * What a caller may see: an SDK's token says it; an admin or a person has all projects of the environment asked for or
+   * said to be the caller's, else of the first of the instance; those apart that are hidden from a person.
    */
-  async scopeOf({ caller: { actor }, visible, hidden }: Scoped, asked?: string): Promise<TokenScope> {
+  async scopeOf({ caller, visible, hidden }: Scoped, asked = caller.environment): Promise<TokenScope> {
+    const { actor } = caller
     if (actor.kind === 'backend-token' || actor.kind === 'frontend-token') return actor
     return {
       environment: asked ?? (await readFirstEnvironment(visible)) ?? 'default',

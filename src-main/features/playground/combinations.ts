@@ -3,7 +3,7 @@ import type { SdkContext } from '../../../src-shared/schemas/playground.ts'
 type Flat = Record<string, unknown>
 
 /** Fields whose commas are part of the value. */
-const WHOLE = ['currentTime', 'environment']
+const WHOLE = ['currentTime']
 
 /**
  * Every context that a context with values separated by commas stands for: one for each combination (semantics.md

@@ -37,9 +37,10 @@ export async function play(
   const { environment, projects } = body
   const evaluated = await readExplainedWorld(context.queries, environment)
   const world = toWorld(evaluated, context)
-  const sent = toContext(body.context, environment)
+  const input = { ...body, context: withoutEnvironment(body.context) }
+  const sent = toContext(input.context, environment)
   return {
-    input: body,
+    input,
     features: chosen(evaluated.features, projects).map((feature) =>
       playFeature(feature, sent, { world, segments: evaluated.segments, environment }),
     ),
@@ -50,6 +51,7 @@ export async function play(
 export const getAdvancedPlayground = (seen: SeenContexts) =>
   query(advanced, async (context, { body }) => {
     const environments = [...new Set(body.environments)]
+    const input = { ...body, context: withoutEnvironment(body.context) }
     const worlds = new Map(
       await Promise.all(
         environments.map(async (name) => [name, await readExplainedWorld(context.queries, name)] as const),
@@ -57,12 +59,12 @@ export const getAdvancedPlayground = (seen: SeenContexts) =>
     )
     const [first] = worlds.values()
     const names = first ? chosen(first.features, body.projects) : []
-    requireReasonable(names.length, environments.length, body.context)
-    const contexts = combinationsOf(body.context)
+    requireReasonable(names.length, environments.length, input.context)
+    const contexts = combinationsOf(input.context)
     await noteSeen(seen, context, environments, body.projects, contexts)
-    const invalid = invalidProperties(body.context)
+    const invalid = invalidProperties(input.context)
     return {
-      input: body,
+      input,
       features: names.map(({ name, project }) => ({
         name,
         projectId: project,
@@ -90,6 +92,11 @@ export const getAdvancedPlayground = (seen: SeenContexts) =>
       ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
     }
   })
+
+/** The playground's environment is the one that counts: a context has none of its own. */
+function withoutEnvironment({ environment: _own, ...context }: SdkContext): SdkContext {
+  return context as SdkContext
+}
 
 /** Of many combinations the first will do: nobody has really been seen. */
 const MAX_NOTED = 100

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { describeAdaptations } from './adaptations/describe-adaptations.ts'
 import { errorStatuses, hasBody, type Operation } from '../../../src-shared/contract/index.ts'
 
 type Json = Record<string, unknown>
@@ -37,6 +38,8 @@ export function openApiDocument({ version, operations }: ServedContract): Json {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, schemas) }
   }
+  const described = Object.values(paths).flatMap((methods) => Object.values(methods) as Json[])
+  describeAdaptations(version, described, schemas)
   return {
     openapi: '3.0.3',
     info: {
@@ -139,7 +142,8 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
     schemas[id] = rewriteRefs(definition)
   const id = schema.meta()?.id
   if (id === undefined) return rewriteRefs(rest) as Json
-  schemas[id] = rewriteRefs(rest)
+  // a schema that stands in another, too, comes as a reference to itself, and is among the definitions already
+  if (!('$ref' in rest)) schemas[id] = rewriteRefs(rest)
   return { $ref: `${REF}${id}` }
 }
 

@@ -1,6 +1,8 @@
 import type { AppError } from '../../../kernel/app-error.ts'
+import type { Caller } from '../../../kernel/caller.ts'
 import type { RawRequest } from '../../../kernel/parse-request.ts'
 import type { Reply } from '../bind.ts'
+import type { JsonRecord } from './json-record.ts'
 
 /**
  * What operations take and answer otherwise under some versions of the contract than under today's: the use case knows
@@ -10,10 +12,33 @@ export interface Adaptation {
   readonly operations: readonly string[]
   /** The versions that it is for, such as `<7.0.0`. */
   readonly versions: string
+  /** What a request of that version says of its caller. May refuse the request. */
+  readonly caller?: (caller: Caller, raw: RawRequest) => Caller
   /** Makes of a request of that version one of today. What is not of the expected shape is left as it is. */
   readonly request?: (raw: RawRequest) => RawRequest
   /** Makes of today's answer one of that version. */
-  readonly answer?: (reply: Reply, raw: RawRequest) => Reply
+  readonly answer?: (reply: Reply, call: AdaptedCall) => Reply
+  /** Headers that tell of the version itself. */
+  readonly headers?: (contract: string) => Record<string, string>
   /** What that version answers where today's refuses; the refusal itself, or another, where it does so, too. */
-  readonly refusal?: (refusal: AppError, raw: RawRequest) => Reply | AppError
+  readonly refusal?: (refusal: AppError, call: AdaptedCall) => Reply | AppError
+  /** Changes the schemas of an operation in the OpenAPI document of that version; may be done twice. */
+  readonly describe?: (described: DescribedOperation) => void
+}
+
+/** A request as it came in, and what it calls. */
+export interface AdaptedCall {
+  readonly operationId: string
+  readonly raw: RawRequest
+}
+
+/** An operation as its OpenAPI document has it. */
+export interface DescribedOperation {
+  readonly operationId: string
+  /** The schema of the body of a request; undefined: it has none. */
+  readonly body: JsonRecord | undefined
+  /** The schemas of the bodies of successful answers. */
+  readonly answers: readonly JsonRecord[]
+  /** Follows a reference to a component; what is none is itself. */
+  readonly resolve: (schema: JsonRecord) => JsonRecord
 }

@@ -3,16 +3,31 @@ import { satisfies } from 'semver'
 import { AppError } from '../../../kernel/app-error.ts'
 import type { Binding, Reply } from '../bind.ts'
 import type { Adaptation } from './adaptation.ts'
+import { PLAYGROUND_CONTEXTS, SDK_CONTEXTS, SDK_REPORTS } from './sdk-environments.ts'
 import { TOKEN_NAMES } from './token-names.ts'
+import { USER_KINDS } from './user-kinds.ts'
+import { VERSION_HEADER } from './version-header.ts'
 
-const ADAPTATIONS: readonly Adaptation[] = [TOKEN_NAMES]
+export type { Adaptation, AdaptedCall, DescribedOperation } from './adaptation.ts'
+
+export const ADAPTATIONS: readonly Adaptation[] = [
+  TOKEN_NAMES,
+  USER_KINDS,
+  SDK_REPORTS,
+  SDK_CONTEXTS,
+  PLAYGROUND_CONTEXTS,
+  VERSION_HEADER,
+]
 
 /**
  * A binding as a version of the contract has it. Most are the same in all: they come back as they are, and nothing is
  * done for them when they are called.
  */
 export function adapted(binding: Binding, contract: string): Binding {
-  return adaptationsOf(binding.operation.operationId, contract).reduce(wrap, binding)
+  return adaptationsOf(binding.operation.operationId, contract).reduce(
+    (inner, adaptation) => wrap(inner, adaptation, contract),
+    binding,
+  )
 }
 
 /** What becomes of an operation under a version, in the order in which it is done. */
@@ -22,20 +37,26 @@ export function adaptationsOf(operationId: string, contract: string): Adaptation
   )
 }
 
-function wrap(binding: Binding, { request, answer, refusal }: Adaptation): Binding {
+function wrap(binding: Binding, adaptation: Adaptation, contract: string): Binding {
+  const { request, answer, refusal } = adaptation
+  const { operationId } = binding.operation
+  const headers = adaptation.headers?.(contract)
   return {
     ...binding,
     answer: async (runtime, caller, raw) => {
+      const call = { operationId, raw }
       let reply: Reply
       try {
-        reply = await binding.answer(runtime, caller, request ? request(raw) : raw)
+        const adaptedCaller = adaptation.caller ? adaptation.caller(caller, raw) : caller
+        reply = await binding.answer(runtime, adaptedCaller, request ? request(raw) : raw)
       } catch (error) {
         if (!(error instanceof AppError) || !refusal) throw error
-        const outcome = refusal(error, raw)
+        const outcome = refusal(error, call)
         if (outcome instanceof AppError) throw outcome
         return outcome
       }
-      return answer ? answer(reply, raw) : reply
+      const adaptedReply = answer ? answer(reply, call) : reply
+      return headers ? { ...adaptedReply, headers: { ...adaptedReply.headers, ...headers } } : adaptedReply
     },
   }
 }

@@ -1,33 +1,39 @@
 import type { Adaptation } from './adaptation.ts'
-import { isRecord, type JsonRecord } from './json-record.ts'
+import { isRecord } from './json-record.ts'
+import { changeSchemaAt } from './places.ts'
+import { propertiesOfAnswers } from './properties.ts'
+import { addToSchema, deprecatedProperty, makeOptional } from './schema-properties.ts'
+
+const USERNAME = deprecatedProperty('string', 'The name of the token. Use tokenName.')
+
+const NAMED = propertiesOfAnswers({
+  versions: '<7.0.0',
+  places: {
+    createApiToken: '',
+    getAllApiTokens: 'tokens/*',
+    getApiTokensByName: 'tokens/*',
+    createProjectApiToken: '',
+    getProjectApiTokens: 'tokens/*',
+  },
+  adds: { username: { schema: USERNAME, of: ({ tokenName }) => tokenName } },
+})
 
 /** Document, "Removed schema properties in v7": API tokens had their name as `username`, too. */
 export const TOKEN_NAMES: Adaptation = {
-  versions: '<7.0.0',
-  operations: [
-    'createApiToken',
-    'getAllApiTokens',
-    'getApiTokensByName',
-    'createProjectApiToken',
-    'getProjectApiTokens',
-  ],
+  ...NAMED,
   request: (raw) => {
     const { body } = raw
     if (!isRecord(body) || body['tokenName'] !== undefined || body['username'] === undefined) return raw
     const { username, ...rest } = body
     return { ...raw, body: { ...rest, tokenName: username } }
   },
-  answer: (reply) => {
-    const { body } = reply
-    if (!isRecord(body)) return reply
-    const { tokens } = body
-    if (Array.isArray(tokens))
-      return {
-        ...reply,
-        body: { ...body, tokens: tokens.map((token: unknown) => (isRecord(token) ? named(token) : token)) },
-      }
-    return { ...reply, body: named(body) }
+  describe: (described) => {
+    NAMED.describe(described)
+    const { body, resolve } = described
+    if (body)
+      changeSchemaAt(body, '', resolve, (schema) => {
+        addToSchema(schema, { username: USERNAME })
+        makeOptional(schema, ['tokenName'])
+      })
   },
 }
-
-const named = (token: JsonRecord): JsonRecord => ({ ...token, username: token['tokenName'] })

@@ -1,0 +1,35 @@
+import { adaptationsOf } from './index.ts'
+import { isRecord, type JsonRecord } from './json-record.ts'
+
+const SUCCESS = /^2/
+
+/** Gives the OpenAPI descriptions of operations what their version has otherwise; `components`: their shared schemas. */
+export function describeAdaptations(
+  version: string,
+  described: readonly JsonRecord[],
+  components: JsonRecord,
+): void {
+  const resolve = (schema: JsonRecord): JsonRecord => {
+    const { $ref } = schema
+    const found = typeof $ref === 'string' ? components[$ref.slice($ref.lastIndexOf('/') + 1)] : schema
+    return isRecord(found) ? found : schema
+  }
+  for (const operation of described) {
+    const operationId = String(operation['operationId'])
+    const body = schemaOf(operation['requestBody'])
+    const answers = Object.entries(asRecord(operation['responses'])).flatMap(([status, response]) => {
+      const schema = SUCCESS.test(status) ? schemaOf(response) : undefined
+      return schema ? [schema] : []
+    })
+    for (const { describe } of adaptationsOf(operationId, version))
+      describe?.({ operationId, body, answers, resolve })
+  }
+}
+
+/** The schema of what is JSON. */
+function schemaOf(part: unknown): JsonRecord | undefined {
+  const schema = asRecord(asRecord(asRecord(part)['content'])['application/json'])['schema']
+  return isRecord(schema) ? schema : undefined
+}
+
+const asRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {})

@@ -1,0 +1,53 @@
+import type { DescribedOperation } from './adaptation.ts'
+import { isRecord, type JsonRecord } from './json-record.ts'
+
+/**
+ * Where in a body records stand: names of properties, `*` for every item of a list or every value of a record, with
+ * slashes between; the empty text is the body itself.
+ */
+export type Place = string
+
+const stepsOf = (place: Place): string[] => (place === '' ? [] : place.split('/'))
+
+/** The same body with the records at a place changed; what is not of that shape is left as it is. */
+export function changeAt(body: unknown, place: Place, change: (record: JsonRecord) => JsonRecord): unknown {
+  return changeBelow(body, stepsOf(place), change)
+}
+
+function changeBelow(
+  value: unknown,
+  [step, ...rest]: readonly string[],
+  change: (record: JsonRecord) => JsonRecord,
+): unknown {
+  if (step === undefined) return isRecord(value) ? change(value) : value
+  const below = (one: unknown) => changeBelow(one, rest, change)
+  if (Array.isArray(value)) return step === '*' ? value.map(below) : value
+  if (!isRecord(value)) return value
+  if (step === '*') return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, below(one)]))
+  return step in value ? { ...value, [step]: below(value[step]) } : value
+}
+
+/** Changes, in a schema, the schemas of the objects at a place: in place, as components are shared. */
+export function changeSchemaAt(
+  schema: JsonRecord,
+  place: Place,
+  resolve: DescribedOperation['resolve'],
+  change: (objectSchema: JsonRecord) => void,
+): void {
+  descend(schema, stepsOf(place))
+
+  function descend(reference: unknown, steps: readonly string[]): void {
+    if (!isRecord(reference)) return
+    const found = resolve(reference)
+    for (const kind of ['anyOf', 'oneOf', 'allOf'])
+      if (Array.isArray(found[kind])) for (const branch of found[kind]) descend(branch, steps)
+    const [step, ...rest] = steps
+    const properties = found['properties']
+    if (step === undefined) {
+      if (isRecord(properties)) change(found)
+    } else if (step === '*') {
+      descend(found['items'], rest)
+      descend(found['additionalProperties'], rest)
+    } else if (isRecord(properties)) descend(properties[step], rest)
+  }
+}

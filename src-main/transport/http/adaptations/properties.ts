@@ -1,0 +1,58 @@
+import type { Adaptation } from './adaptation.ts'
+import type { JsonRecord } from './json-record.ts'
+import { changeAt, changeSchemaAt, type Place } from './places.ts'
+import { addToSchema, dropFromSchema } from './schema-properties.ts'
+
+/** A property that answers of some versions have, and today's have not. */
+interface AddedProperty {
+  /** As the document of these versions describes it. */
+  schema: JsonRecord
+  of: (record: JsonRecord) => unknown
+}
+
+interface PropertyChange {
+  versions: string
+  /** By operation, where in its answer the records stand. */
+  places: Readonly<Record<string, Place | readonly Place[]>>
+  adds?: Readonly<Record<string, AddedProperty>>
+  drops?: readonly string[]
+}
+
+/** What of an adaptation gives properties to the records in answers, and takes others from them; nothing else changes. */
+export function propertiesOfAnswers({
+  versions,
+  places,
+  adds = {},
+  drops = [],
+}: PropertyChange): Adaptation & Required<Pick<Adaptation, 'answer' | 'describe'>> {
+  const placesOf = (operationId: string): readonly Place[] => [places[operationId] ?? []].flat()
+  const added = Object.entries(adds)
+  const schemas = Object.fromEntries(added.map(([name, { schema }]) => [name, schema]))
+  const change = (record: JsonRecord): JsonRecord => ({
+    ...Object.fromEntries(Object.entries(record).filter(([name]) => !drops.includes(name))),
+    ...Object.fromEntries(added.map(([name, { of }]) => [name, of(record)])),
+  })
+  return {
+    versions,
+    operations: Object.keys(places),
+    answer: (reply, { operationId }) => ({
+      ...reply,
+      ...(reply.body === undefined
+        ? {}
+        : {
+            body: placesOf(operationId).reduce<unknown>(
+              (body, place) => changeAt(body, place, change),
+              reply.body,
+            ),
+          }),
+    }),
+    describe: ({ operationId, answers, resolve }) => {
+      for (const place of placesOf(operationId))
+        for (const answer of answers)
+          changeSchemaAt(answer, place, resolve, (schema) => {
+            dropFromSchema(schema, drops)
+            addToSchema(schema, schemas)
+          })
+    },
+  }
+}

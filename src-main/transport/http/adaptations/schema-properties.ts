@@ -1,0 +1,33 @@
+import { isRecord, type JsonRecord } from './json-record.ts'
+
+/** Gives the JSON schema of an object further properties. */
+export function addToSchema(schema: JsonRecord, properties: JsonRecord): void {
+  schema['properties'] = { ...asRecord(schema['properties']), ...properties }
+}
+
+/** Takes properties from the JSON schema of an object. */
+export function dropFromSchema(schema: JsonRecord, names: readonly string[]): void {
+  schema['properties'] = Object.fromEntries(
+    Object.entries(asRecord(schema['properties'])).filter(([name]) => !names.includes(name)),
+  )
+  makeOptional(schema, names)
+}
+
+/** Says of properties that they may be left out. */
+export function makeOptional(schema: JsonRecord, names: readonly string[]): void {
+  const { required } = schema
+  if (!Array.isArray(required)) return
+  const left = required.filter((name) => !names.includes(String(name)))
+  if (left.length > 0) schema['required'] = left
+  // OpenAPI 3.0 has no empty list there
+  else delete schema['required']
+}
+
+/** As the documents of the versions before mark what was to go. */
+export const deprecatedProperty = (type: 'string' | 'boolean', description: string): JsonRecord => ({
+  type,
+  deprecated: true,
+  description,
+})
+
+const asRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {})

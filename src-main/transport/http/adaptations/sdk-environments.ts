@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+import type { Finding } from '../../../../src-shared/errors/validation.ts'
+import type { Caller } from '../../../kernel/caller.ts'
+import { schemaRefusal } from '../../../kernel/schema-refusal.ts'
+import type { Adaptation } from './adaptation.ts'
+import { isRecord, type JsonRecord } from './json-record.ts'
+import { changeSchemaAt } from './places.ts'
+import { addToSchema, deprecatedProperty } from './schema-properties.ts'
+
+const ENVIRONMENT = deprecatedProperty('string', 'The environment; that of the token is what counts.')
+const Saying = z.object({ environment: z.string().nullish() })
+
+/** What a record says of the environment; refused where that is no text. */
+function environmentIn(record: unknown): string | undefined {
+  if (!isRecord(record)) return undefined
+  const said = Saying.safeParse(record, { reportInput: true })
+  if (said.success) return said.data.environment ?? undefined
+  throw schemaRefusal(said.error.issues.map((issue): Finding => ({ part: 'body', issue })))
+}
+
+/** It counts where the caller's token does not say: where it opens all environments (document: Authentication 5). */
+const saying = (caller: Caller, environment: string | undefined): Caller =>
+  environment === undefined ? caller : { ...caller, environment }
+
+const describesIn =
+  (place: string): Adaptation['describe'] =>
+  ({ body, resolve }) => {
+    if (body)
+      changeSchemaAt(body, place, resolve, (schema) => addToSchema(schema, { environment: ENVIRONMENT }))
+  }
+
+/** Document, "Removed schema properties in v7": what SDKs registered and counted said of which environment it is. */
+export const SDK_REPORTS: Adaptation = {
+  versions: '<7.0.0',
+  operations: [
+    'registerClientApplication',
+    'registerClientMetrics',
+    'registerFrontendClient',
+    'registerFrontendMetrics',
+  ],
+  caller: (caller, { body }) => saying(caller, environmentIn(body)),
+  describe: describesIn(''),
+}
+
+/** The same of the context that flags are evaluated for. There, what is no text is no field of the context. */
+export const SDK_CONTEXTS: Adaptation = {
+  versions: '<7.0.0',
+  operations: ['getFrontendFeatures', 'getFrontendApiFeaturesWithPost'],
+  caller: (caller, { query, body }) => {
+    const context = isRecord(body) ? body['context'] : query
+    const said = isRecord(context) ? context['environment'] : undefined
+    return saying(caller, typeof said === 'string' && said !== '' ? said : undefined)
+  },
+  describe: describesIn('context'),
+}
+
+/** The same of the playground, whose own environment is what counts: there it is told again, and that is all. */
+export const PLAYGROUND_CONTEXTS: Adaptation = {
+  versions: '<7.0.0',
+  operations: ['getPlayground', 'getAdvancedPlayground', 'getPlaygroundForChangeRequest'],
+  answer: (reply, { raw }) => {
+    const environment = contextOf(raw.body)?.['environment']
+    const { body } = reply
+    if (environment === undefined || !isRecord(body) || !isRecord(body['input'])) return reply
+    const { input } = body
+    const context = { ...contextOf(input), environment }
+    return { ...reply, body: { ...body, input: { ...input, context } } }
+  },
+  describe: describesIn('context'),
+}
+
+const contextOf = (body: unknown): JsonRecord | undefined => {
+  const context = isRecord(body) ? body['context'] : undefined
+  return isRecord(context) ? context : undefined
+}

@@ -1,0 +1,79 @@
+import { afterAll, describe, expect, it } from 'vitest'
+
+import { BACKEND } from '../support/start-backend.ts'
+import { startVersions } from '../support/start-versions.ts'
+
+const { as, stop } = startVersions()
+afterAll(stop)
+
+interface Document {
+  info: { version: string }
+  paths: Record<string, Record<string, { deprecated?: boolean; responses: object }>>
+  components: {
+    schemas: Record<string, { properties?: Record<string, { deprecated?: boolean }>; required?: string[] }>
+  }
+}
+const documentOf = async (version: string) =>
+  (await (await as(version)).call('GET', '/docs/openapi.json', { token: null })).body as Document
+
+const FORMER: readonly [string, string][] = [
+  ['apiTokenSchema', 'username'],
+  ['createApiTokenSchema', 'username'],
+  ['createProjectApiTokenSchema', 'username'],
+  ['sdkContextSchema', 'environment'],
+  ['clientApplicationSchema', 'environment'],
+  ['clientMetricsSchema', 'environment'],
+  ['userSchema', 'isAPI'],
+  ['createUserResponseSchema', 'isAPI'],
+]
+
+describe('the OpenAPI document', () => {
+  it.each([
+    ['4', '4.21.0'],
+    ['5', '5.12.0'],
+    ['6', '6.10.1'],
+    ['7', '7.6.5'],
+    ['8', '8.2.0'],
+  ])('of %s says that it is of %s, and so does the header for who registers', async (version, full) => {
+    expect((await documentOf(version)).info.version).toBe(full)
+    const { call, backend } = await as(version)
+    const body = { appName: 'shop', strategies: [], started: 0, interval: 10 }
+    const registered = await call('POST', '/api/client/register', { token: BACKEND, body })
+    expect(registered).toMatchObject({ status: 202, headers: { 'x-unleash-version': full } })
+    expect(backend.status().contractVersion).toBe(full)
+    expect((await call('GET', '/docs/openapi', { token: null })).text).toContain(`Version ${full},`)
+  })
+
+  it.each(['4', '5', '6'])('of %s has what 7 removed, marked as deprecated', async (version) => {
+    const { schemas } = (await documentOf(version)).components
+    for (const [schema, property] of FORMER)
+      expect(schemas[schema]?.properties?.[property], `${schema}.${property}`).toMatchObject({
+        deprecated: true,
+      })
+    expect(schemas['createApiTokenSchema']?.required).toEqual(['type'])
+  })
+
+  it.each(['7', '8'])('of %s has not', async (version) => {
+    const { schemas } = (await documentOf(version)).components
+    for (const [schema, property] of FORMER) {
+      expect(schemas[schema]?.properties, schema).toBeDefined()
+      expect(schemas[schema]?.properties, schema).not.toHaveProperty(property)
+    }
+    expect(schemas['createApiTokenSchema']?.required).toEqual(['type', 'tokenName'])
+  })
+
+  it('has no component that refers to nothing but itself', async () => {
+    const { schemas } = (await documentOf('7')).components
+    expect(Object.keys(schemas).length).toBeGreaterThan(200)
+    for (const [id, schema] of Object.entries(schemas))
+      expect(schema).not.toEqual({ $ref: expect.stringMatching(new RegExp(`/${id}$`)) as string })
+  })
+
+  it('has the operations of its version alone', async () => {
+    const [five, seven, eight] = [await documentOf('5'), await documentOf('7'), await documentOf('8')]
+    const CUSTOM = '/api/admin/custom-metrics'
+    expect(five.paths).not.toHaveProperty([CUSTOM])
+    expect(seven.paths).toHaveProperty([CUSTOM])
+    expect(eight.paths).not.toHaveProperty([CUSTOM])
+  })
+})
