@@ -51,13 +51,15 @@ export function notFound(text: string): AppError {
 }
 
 /**
- * The same refusal with its paths below `at`, for who sent the body of an operation within another body; what is no
- * refusal stays what it is.
+ * The same refusal with its paths below `at` in place of `from`, for who sent the body of an operation within another
+ * request; what is no refusal stays what it is.
  */
-export function relocated(error: unknown, at: string): unknown {
+export function relocated(error: unknown, at: string, from = '/body'): unknown {
   if (!(error instanceof AppError)) return error
   return new AppError(error.name, error.message, {
-    details: error.details.map(({ message, path }) => detail(message, path?.replace(/^\/body/, at))),
+    details: error.details.map(({ message, path }) =>
+      detail(message, path?.startsWith(from) ? at + path.slice(from.length) : path),
+    ),
     extra: error.extra,
     findings: error.findings,
     cause: error,

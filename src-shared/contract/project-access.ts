@@ -16,9 +16,9 @@ const UserParams = ProjectParams.extend({ userId: integerParam('userId') })
 const GroupParams = ProjectParams.extend({ groupId: integerParam('groupId') })
 
 const shared = { tag: 'Projects', plan: 'enterprise' } as const
-/** Both are parts of Update project; who may grant which roles is for grant-guard.ts. */
-const mayRead = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], inProject)
-const mayWrite = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'], inProject)
+/** Both are parts of Update project, here and in former contracts; who may grant which roles is for grant-guard.ts. */
+export const mayReadAccess = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], inProject)
+export const mayWriteAccess = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'], inProject)
 
 export const getProjectAccess = operation({
   ...shared,
@@ -26,7 +26,7 @@ export const getProjectAccess = operation({
   method: 'GET',
   path: ACCESS,
   summary: 'Lists who has access to a project, and the roles that can be given there',
-  access: mayRead,
+  access: mayReadAccess,
   params: ProjectParams,
   responses: { 200: ProjectAccess },
   errors: [404],
@@ -39,7 +39,7 @@ export const addAccessToProject = operation({
   method: 'POST',
   path: ACCESS,
   summary: 'Gives users and groups further roles in a project',
-  access: mayWrite,
+  access: mayWriteAccess,
   params: ProjectParams,
   body: AddProjectAccess,
   responses: { 200: null },
@@ -53,7 +53,7 @@ export const setProjectAccess = operation({
   method: 'PUT',
   path: ACCESS,
   summary: 'Replaces the whole access to a project: who is not named loses it',
-  access: mayWrite,
+  access: mayWriteAccess,
   params: ProjectParams,
   body: ProjectAccessConfiguration,
   responses: { 200: null },
@@ -67,7 +67,7 @@ export const setRolesForUser = operation({
   method: 'PUT',
   path: USER_ROLES,
   summary: 'Sets the roles of a user in a project',
-  access: mayWrite,
+  access: mayWriteAccess,
   params: UserParams,
   body: ProjectRoles,
   responses: { 200: null },
@@ -81,7 +81,7 @@ export const removeUserAccess = operation({
   method: 'DELETE',
   path: USER_ROLES,
   summary: 'Takes all roles of a user in a project; what groups give stays',
-  access: mayWrite,
+  access: mayWriteAccess,
   params: UserParams,
   anyContentType: true,
   responses: { 200: null },
@@ -95,7 +95,7 @@ export const setRolesForGroup = operation({
   method: 'PUT',
   path: GROUP_ROLES,
   summary: 'Sets the roles of a group in a project',
-  access: mayWrite,
+  access: mayWriteAccess,
   params: GroupParams,
   body: ProjectRoles,
   responses: { 200: null },
@@ -109,7 +109,7 @@ export const removeGroupAccess = operation({
   method: 'DELETE',
   path: GROUP_ROLES,
   summary: 'Takes all roles of a group in a project',
-  access: mayWrite,
+  access: mayWriteAccess,
   params: GroupParams,
   anyContentType: true,
   responses: { 200: null },

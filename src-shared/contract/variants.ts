@@ -9,9 +9,11 @@ import { EnvironmentParams, FeatureParams } from './params.ts'
 const tag = 'Features'
 const FEATURE = '/api/admin/projects/:projectId/features/:featureName'
 const VARIANTS = `${FEATURE}/environments/:environment/variants`
-const Variants = z
+export const FeatureVariants = z
   .object({ version: z.literal(1), variants: z.array(EnvironmentVariant) })
   .meta({ id: 'featureVariantsSchema' })
+
+export const VariantsInput = z.array(EnvironmentVariantInput).meta({ id: 'variantsSchema' })
 
 export const getEnvironmentFeatureVariants = operation({
   operationId: 'getEnvironmentFeatureVariants',
@@ -21,7 +23,7 @@ export const getEnvironmentFeatureVariants = operation({
   summary: 'Lists the variants of a flag in an environment',
   access: audienceOnly,
   params: EnvironmentParams,
-  responses: { 200: Variants },
+  responses: { 200: FeatureVariants },
   errors: [404],
 })
 
@@ -33,8 +35,8 @@ export const overwriteEnvironmentFeatureVariants = operation({
   summary: 'Replaces the variants of a flag in an environment; their weights add up to 1000',
   access: needs('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', inEnvironment),
   params: EnvironmentParams,
-  body: z.array(EnvironmentVariantInput).meta({ id: 'variantsSchema' }),
-  responses: { 200: Variants },
+  body: VariantsInput,
+  responses: { 200: FeatureVariants },
   errors: [404],
 })
 
@@ -47,7 +49,7 @@ export const patchEnvironmentsFeatureVariants = operation({
   access: needs('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', inEnvironment),
   params: EnvironmentParams,
   body: Patch,
-  responses: { 200: Variants },
+  responses: { 200: FeatureVariants },
   errors: [404],
 })
 
@@ -63,6 +65,6 @@ export const overwriteFeatureVariantsOnEnvironments = operation({
   body: z
     .object({ environments: z.array(z.string()), variants: z.array(EnvironmentVariantInput) })
     .meta({ id: 'pushVariantsSchema' }),
-  responses: { 200: Variants },
+  responses: { 200: FeatureVariants },
   errors: [404],
 })

@@ -53,19 +53,21 @@ export const ProjectStatus = z
   .meta({ id: 'projectStatusSchema' })
 export type ProjectStatus = z.output<typeof ProjectStatus>
 
-/** The overview of old, with the flags in it. */
-export const HealthReport = ProjectOverview.omit({
+/** The overview of old, with the flags in it (shapes: healthOverviewSchema, which v7 still has). */
+export const DeprecatedProjectOverview = ProjectOverview.omit({
   onboardingStatus: true,
   featureTypeCounts: true,
   linkTemplates: true,
 })
-  .extend({
-    features: z.array(FeatureListItem),
-    potentiallyStaleCount: count,
-    activeCount: count,
-    staleCount: count,
-  })
-  .meta({ id: 'healthReportSchema' })
+  .extend({ features: z.array(FeatureListItem) })
+  .meta({ id: 'healthOverviewSchema' })
+export type DeprecatedProjectOverview = z.output<typeof DeprecatedProjectOverview>
+
+export const HealthReport = DeprecatedProjectOverview.extend({
+  potentiallyStaleCount: count,
+  activeCount: count,
+  staleCount: count,
+}).meta({ id: 'healthReportSchema' })
 
 export const FlagCreators = z
   .array(z.object({ id: z.int(), name: z.string() }))

@@ -5,5 +5,5 @@
 export { eventsHttp } from './events.http.ts'
 export { eventsRpc, type Change } from './events.rpc.ts'
 export { readLatestEvents } from './described-events.ts'
-export { readRevisions } from './events.read-model.ts'
+export { readRevisions, searchEventLog, type EventFilter } from './events.read-model.ts'
 export { recordEvents } from './events.store.ts'

@@ -5,7 +5,7 @@ import {
   getProjectInsights as insights,
   getProjectStatus as status,
 } from '../../../src-shared/contract/project-insights.ts'
-import type { ProjectDora } from '../../../src-shared/schemas/project-insights.ts'
+import type { DeprecatedProjectOverview, ProjectDora } from '../../../src-shared/schemas/project-insights.ts'
 import { personOf } from '../../kernel/caller.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
 import { listFeatures, readPeople } from '../features/index.ts'
@@ -76,17 +76,9 @@ export const getProjectDora = query(dora, async (context, { params: { projectId 
 
 /** Exchange 61. */
 export const getProjectHealthReport = query(healthReport, async (context, { params: { projectId } }) => {
-  const {
-    onboardingStatus: _status,
-    featureTypeCounts: _types,
-    linkTemplates: _templates,
-    ...project
-  } = await overviewOf(context, projectId)
   const { total, stale, potentiallyStale } = await flagsOf(context, projectId)
-  const person = personOf(context.caller.actor)
   return {
-    ...project,
-    features: await listFeatures(context.queries, projectId, person === undefined ? {} : { user: person }),
+    ...(await readOverviewWithFlags(context, projectId)),
     potentiallyStaleCount: potentiallyStale,
     activeCount: total - stale - potentiallyStale,
     staleCount: stale,
@@ -99,6 +91,22 @@ export const getProjectFlagCreators = query(creators, async ({ queries }, { para
   const people = await readPeople(queries, await readFlagCreatorIds(queries, projectId))
   return [...people.values()].map(({ id, name }) => ({ id, name })).sort((a, b) => (a.name < b.name ? -1 : 1))
 })
+
+/** The overview as it was before the flags were left to the search; 404 "No project found". */
+export async function readOverviewWithFlags(
+  context: QueryContext,
+  projectId: string,
+): Promise<DeprecatedProjectOverview> {
+  const {
+    onboardingStatus: _status,
+    featureTypeCounts: _types,
+    linkTemplates: _templates,
+    ...project
+  } = await overviewOf(context, projectId)
+  const user = personOf(context.caller.actor)
+  const features = await listFeatures(context.queries, projectId, user === undefined ? {} : { user })
+  return { ...project, features }
+}
 
 const overviewOf = ({ queries, now, caller }: QueryContext, projectId: string) =>
   readProjectOverview(queries, now, projectId, personOf(caller.actor))

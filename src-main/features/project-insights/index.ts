@@ -1,3 +1,4 @@
 /** How projects fare: activity, health, stages, the time to production. All of it is read, nothing is kept. */
+export { readOverviewWithFlags } from './get-project-insights.use-case.ts'
 export { projectInsightsHttp } from './project-insights.http.ts'
 export { projectInsightsRpc } from './project-insights.rpc.ts'

@@ -1,7 +1,7 @@
 import { searchFeatures as operation } from '../../../src-shared/contract/search.ts'
 import type { FoundFeature } from '../../../src-shared/schemas/feature-search.ts'
 import { personOf, userIdOf } from '../../kernel/caller.ts'
-import { query } from '../../kernel/use-case.ts'
+import { query, type QueryContext } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readOpenRequestIds } from '../change-requests/index.ts'
 import { lastSeenOf, readListedEnvironments, readPeople } from '../features/index.ts'
@@ -9,14 +9,30 @@ import { readStages } from '../stages/index.ts'
 import { readFlagTags } from '../tags/index.ts'
 import { findPage, type FoundRow } from './find-features.read-model.ts'
 import { readDependencyTypes, readLastHourCounts, readSegmentNames } from './found-details.read-model.ts'
-import { toFilter, toOrder, toPage } from './search-filter.ts'
+import {
+  toFilter,
+  toOrder,
+  toPage,
+  type SearchFilter,
+  type SearchOrder,
+  type SearchPage,
+} from './search-filter.ts'
 
 /** Finds flags (semantics.md 10.11, exchanges 490-506). */
-export const searchFeatures = query(operation, async ({ queries, now, caller }, { query: asked }) => {
-  const user = personOf(caller.actor)
-  const { rows, total } = await findPage(queries, toFilter(asked), toOrder(asked), toPage(asked), user)
-  return { features: await withDetails(queries, now, rows, userIdOf(caller.actor)), total }
-})
+export const searchFeatures = query(operation, (context, { query: asked }) =>
+  findFlags(context, toFilter(asked), toOrder(asked), toPage(asked)),
+)
+
+/** The flags that a filter finds, as the caller may see them: a page of them, and how many there are in all. */
+export async function findFlags(
+  { queries, now, caller: { actor } }: QueryContext,
+  filter: SearchFilter,
+  order: SearchOrder,
+  page: SearchPage,
+): Promise<{ features: FoundFeature[]; total: number }> {
+  const { rows, total } = await findPage(queries, filter, order, page, personOf(actor))
+  return { features: await withDetails(queries, now, rows, userIdOf(actor)), total }
+}
 
 async function withDetails(
   queries: Queries,

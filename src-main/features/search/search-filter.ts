@@ -42,7 +42,7 @@ export interface SearchPage {
 }
 
 const DEFAULT_LIMIT = 50
-const MAX_LIMIT = 100
+export const MAX_LIMIT = 100
 
 export function toFilter(query: FeatureSearchQuery): SearchFilter {
   const choice = (text: string | undefined) => toTerm<ChoiceOperator>(text)

@@ -5,7 +5,8 @@ import {
   overwriteFeatureVariantsOnEnvironments as batch,
   patchEnvironmentsFeatureVariants as patch,
 } from '../../../src-shared/contract/variants.ts'
-import { EnvironmentVariantInput } from '../../../src-shared/schemas/variant.ts'
+import type { PatchOperation } from '../../../src-shared/schemas/json-patch.ts'
+import { EnvironmentVariantInput, type EnvironmentVariant } from '../../../src-shared/schemas/variant.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../kernel/json-patch.ts'
 import { schemaRefusal } from '../../kernel/schema-refusal.ts'
@@ -27,11 +28,7 @@ export const overwriteEnvironmentFeatureVariants = mutation(overwrite, async (co
 export const patchEnvironmentsFeatureVariants = mutation(patch, async (context, { params, body }) => {
   const flag = await requireActiveFeature(context.queries, params.projectId, params.featureName)
   const before = await requireVariants(context.queries, flag.name, params.environment)
-  const patched = z
-    .array(EnvironmentVariantInput)
-    .safeParse(applyJsonPatch(before, body), { reportInput: true })
-  if (!patched.success) throw schemaRefusal(patched.error.issues.map((issue) => ({ part: 'body', issue })))
-  const variants = toEnvironmentVariants(patched.data)
+  const variants = toEnvironmentVariants(patchVariants(before, body))
   await changeVariants(context, flag, params.environment, variants)
   return { version, variants }
 })
@@ -48,3 +45,15 @@ export const overwriteFeatureVariantsOnEnvironments = mutation(batch, async (con
   for (const environment of environments) await changeVariants(context, flag, environment, variants)
   return { version, variants }
 })
+
+/** What a JSON Patch makes of variants; throws 400 where that is none any more. */
+export function patchVariants(
+  before: readonly EnvironmentVariant[],
+  operations: readonly PatchOperation[],
+): EnvironmentVariantInput[] {
+  const patched = z
+    .array(EnvironmentVariantInput)
+    .safeParse(applyJsonPatch(before, operations), { reportInput: true })
+  if (!patched.success) throw schemaRefusal(patched.error.issues.map((issue) => ({ part: 'body', issue })))
+  return patched.data
+}

@@ -30,3 +30,19 @@ export async function setVariants(
     .where('environment', '=', environment)
     .execute()
 }
+
+/** The variants of a flag in each environment that its project has, in the order of the environments. */
+export async function readVariantsByEnvironment(
+  queries: Queries,
+  feature: string,
+): Promise<{ environment: string; variants: EnvironmentVariant[] }[]> {
+  const rows = await queries
+    .selectFrom('feature_environments')
+    .innerJoin('environments', 'environments.name', 'feature_environments.environment')
+    .select(['feature_environments.environment', 'feature_environments.variants'])
+    .where('feature_name', '=', feature)
+    .orderBy('environments.sort_order')
+    .orderBy('environments.name')
+    .execute()
+  return rows.map(({ environment, variants }) => ({ environment, variants: fromJson(variants) }))
+}

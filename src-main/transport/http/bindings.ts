@@ -69,6 +69,11 @@ import { uiConfigHttp } from '../../features/ui-config/index.ts'
 import { userPromptsHttp } from '../../features/user-prompts/index.ts'
 import { instanceStatisticsHttp } from '../../features/instance-statistics/index.ts'
 import { trafficHttp } from '../../features/traffic/index.ts'
+import { formerAccessHttp } from '../../features/former-access/index.ts'
+import { formerArchiveHttp } from '../../features/former-archive/index.ts'
+import { formerEventsHttp } from '../../features/former-events/index.ts'
+import { formerProjectsHttp } from '../../features/former-projects/index.ts'
+import { formerVariantsHttp } from '../../features/former-variants/index.ts'
 import type { Services } from '../services.ts'
 import type { Binding } from './bind.ts'
 
@@ -162,5 +167,10 @@ export function allBindings(services: Services): Binding[] {
     ...instanceStatisticsHttp(services),
     ...trafficHttp(services.traffic),
     ...eventsHttp(baseUrl),
+    ...formerArchiveHttp,
+    ...formerAccessHttp(access),
+    ...formerProjectsHttp,
+    ...formerVariantsHttp,
+    ...formerEventsHttp,
   ]
 }

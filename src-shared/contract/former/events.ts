@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+import { Event } from '../../schemas/event.ts'
+import { audienceOnly } from '../access.ts'
+import { operation } from '../operation.ts'
+import { removedInV7 } from './lifecycle.ts'
+
+const text = z.string().optional()
+
+export const deprecatedSearchEvents = operation({
+  operationId: 'deprecatedSearchEvents',
+  method: 'POST',
+  path: '/api/admin/events/search',
+  tag: 'Events',
+  summary: 'Searches the event log, newest first',
+  access: audienceOnly,
+  body: z
+    .object({
+      type: text,
+      project: text,
+      feature: text,
+      query: text,
+      limit: z.int().min(1).max(100).optional(),
+      offset: z.int().min(0).optional(),
+    })
+    .meta({ id: 'deprecatedSearchEventsSchema' }),
+  responses: {
+    200: z
+      .object({ version: z.literal(1), events: z.array(Event), totalEvents: z.int() })
+      .meta({ id: 'deprecatedFoundEventsSchema' }),
+  },
+  lifecycle: removedInV7('6.1.0', '/api/admin/search/events'),
+})

@@ -1,0 +1,49 @@
+import { Patch } from '../../schemas/json-patch.ts'
+import { audienceOnly } from '../access.ts'
+import { operation } from '../operation.ts'
+import { FeatureParams } from '../params.ts'
+import { FeatureVariants, VariantsInput } from '../variants.ts'
+import { removedInV7 } from './lifecycle.ts'
+
+const FEATURE = '/api/admin/projects/:projectId/features/:featureName'
+const shared = {
+  path: `${FEATURE}/variants`,
+  tag: 'Features',
+  access: audienceOnly,
+  params: FeatureParams,
+  responses: { 200: FeatureVariants },
+  errors: [404],
+  lifecycle: removedInV7('4.21.0', `${FEATURE}/environments/{environment}/strategies`),
+} as const
+const description =
+  'Needs UPDATE_FEATURE_ENVIRONMENT_VARIANTS in each environment of the flag, as changing it there does.'
+
+export const getFeatureVariants = operation({
+  ...shared,
+  operationId: 'getFeatureVariants',
+  method: 'GET',
+  summary: 'Lists the variants of a flag',
+  description:
+    'Those of its first environment that has any: this endpoint sets them in all environments alike.',
+})
+
+export const overwriteFeatureVariants = operation({
+  ...shared,
+  operationId: 'overwriteFeatureVariants',
+  method: 'PUT',
+  summary: 'Replaces the variants of a flag in all its environments',
+  description,
+  body: VariantsInput,
+  errors: [400, 404],
+})
+
+export const patchFeatureVariants = operation({
+  ...shared,
+  operationId: 'patchFeatureVariants',
+  method: 'PATCH',
+  summary:
+    'Changes the variants of a flag by a JSON Patch (RFC 6902), and sets the outcome in all its environments',
+  description,
+  body: Patch,
+  errors: [400, 404],
+})
