@@ -6,7 +6,8 @@ import { app, BrowserWindow, dialog, session } from 'electron'
 import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
 import { readConfig } from './bootstrap/config.ts'
-import { createBackend, type Backend, type BackendOptions } from './bootstrap/create-backend.ts'
+import type { Backend, BackendOptions } from './bootstrap/backend.ts'
+import { createBackend } from './bootstrap/create-backend.ts'
 import { PortInUse } from './bootstrap/listen.ts'
 import { askAboutDamage } from './desktop/ask-about-damage.ts'
 import { askForPort } from './desktop/ask-for-port.ts'
@@ -34,14 +35,21 @@ function readFlags() {
     strict: false, // Electron's and Chromium's own switches are among them
     options: {
       port: { type: 'string' },
+      contract: { type: 'string' },
+      strict: { type: 'string' },
+      listen: { type: 'string', multiple: true },
       'data-dir': { type: 'string' },
       'log-level': { type: 'string' },
       settings: { type: 'string' },
     },
   })
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
+  const { listen } = values
   return {
     port: text(values.port),
+    contract: text(values.contract),
+    strict: text(values.strict),
+    listen: Array.isArray(listen) ? listen.map(String) : undefined,
     dataDir: text(values['data-dir']),
     logLevel: text(values['log-level']),
     settings: text(values.settings),

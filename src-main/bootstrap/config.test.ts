@@ -50,6 +50,20 @@ describe('the configuration', () => {
     [{ UNLEASH_FRONTEND_API_ORIGINS: 'https://a.example' }, { frontendApiOrigins: ['https://a.example'] }],
     [{ UNLEASH_DEFAULT_ADMIN_PASSWORD: 'x' }, { adminPassword: 'x' }],
     [{ UNLEASH_CONSTRAINTS_LIMIT: '7' }, { limits: { constraints: 7 } }],
+    [{ HALYARD_CONTRACT: '5' }, { contract: '5.12.0', listeners: [] }],
+    [
+      { HALYARD_CONTRACT: '5.6', HALYARD_STRICT: '6' },
+      { contract: '5.6.0', strict: '6.10.1' },
+    ],
+    [
+      { HALYARD_LISTENERS: '4243=5, 4244 = 8' },
+      {
+        listeners: [
+          { port: 4243, contract: '5.12.0', strict: null },
+          { port: 4244, contract: '8.2.0', strict: null },
+        ],
+      },
+    ],
   ])('%j', (env, expected) => {
     expect(read({}, env as Record<string, string>)).toMatchObject(expected)
   })

@@ -10,6 +10,7 @@ import { EvaluationLog } from '../features/evaluation-log/index.ts'
 import { recordEvents } from '../features/events/index.ts'
 import { importFile } from '../features/import-export/index.ts'
 import { isSeeded, readInstanceId, seedInstance, type InstanceStatus } from '../features/instance/index.ts'
+import { ListeningPorts, readListeners } from '../features/listeners/index.ts'
 import { guardMaintenance, MaintenanceMode } from '../features/maintenance/index.ts'
 import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import { SeenContexts } from '../features/seen-contexts/index.ts'
@@ -22,63 +23,28 @@ import { findFirstAdmin, findUser, toActor } from '../features/users/index.ts'
 import type { Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
-import { writeAsSystem, type Guard, type Runtime } from '../kernel/execute.ts'
+import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
-import type { Logger } from '../kernel/logger.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
 import { hideProjects } from '../store/hide-projects.ts'
-import { openStore, type Recovery } from '../store/open-store.ts'
+import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { allBindings } from '../transport/http/bindings.ts'
 import { callWithin } from '../transport/http/call-within.ts'
 import { toAppError } from '../transport/http/error-reply.ts'
-import type { HttpOptions } from '../transport/http/http-options.ts'
 import { rateLimitsOf } from '../transport/http/rate-limit.ts'
 import { createHttpServer } from '../transport/http/server.ts'
-import { createAppRouter, type AppRouter } from '../transport/rpc/app-router.ts'
+import { createAppRouter } from '../transport/rpc/app-router.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
 import type { RpcContext } from '../transport/rpc/init.ts'
 import type { Services } from '../transport/services.ts'
 import { createAuthenticator } from './authenticate.ts'
+import type { Backend, BackendOptions } from './backend.ts'
 import type { Config } from './config.ts'
 import { flushingOf } from './flush-seen.ts'
+import { openerOf } from './further-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
-
-export interface BackendOptions {
-  config: Config
-  /** The bytes of sql.js's WebAssembly. */
-  wasm: Uint8Array
-  logger: Logger
-  /** What to do in place of going on with the data that is there. */
-  recovery?: Recovery
-  /** The built pages, to be served to browsers. */
-  rendererDir?: string
-  /** For tests. */
-  clock?: Clock
-  ids?: Ids
-  http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer'>>
-  /** Further vetoes on operations; for tests. */
-  guards?: readonly Guard[]
-}
-
-/** The whole service without a window: what main.ts and cli.ts start. */
-export interface Backend {
-  readonly http: FastifyInstance
-  readonly appRouter: AppRouter
-  readonly store: Store
-  /** Begins to take calls; answers the URL. Throws PortInUse. `port` instead of the configured one. */
-  listen(port?: number | 'auto'): Promise<string>
-  /** The context of a call from the window, which acts as the instance's first Admin. */
-  windowContext(): Promise<RpcContext>
-  /** Does now what is otherwise done every minute or hour. */
-  runJobs(): Promise<void>
-  /** A path that signs a browser in, once. */
-  signInPath(): string
-  status(): InstanceStatus
-  /** Stops taking calls, finishes those that run, closes the store. */
-  close(): Promise<void>
-}
 
 const SEEN_FLUSH_MS = 30_000
 const HOUR_MS = 3_600_000
@@ -159,6 +125,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     return {
       url,
       contractVersion: config.contract,
+      strict: config.strict ?? null,
       dataDir: config.dataDir,
       maintenance: maintenance.isOn,
       writable,
@@ -169,6 +136,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const signInLinks = new SignInLinks(clock, ids)
   const baseUrl = config.baseUrl?.replace(/\/$/, '') ?? ''
   const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
+  const listeningPorts = new ListeningPorts(
+    openerOf({ host: config.host, serverOf: (contract) => serverOf(contract) }),
+    config.listeners,
+  )
   const services: Services = {
     access,
     actionPace,
@@ -177,6 +148,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     clientApi: new ClientApi(configuration, new EvaluationLog(), seenContexts),
     seenContexts,
     judgedCalls,
+    listeningPorts,
     signInLinks,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
@@ -198,22 +170,27 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     queries: store.queries,
     clock,
   })
-  const http: FastifyInstance = await createHttpServer({
-    runtime,
-    bindings: allBindings(services),
-    contract: config.contract,
-    authenticate,
-    allowedHosts: config.allowedHosts,
-    frontendOrigins: () => frontendOrigins.all,
-    rateLimits: rateLimitsOf(config.limits),
-    bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
-    clock,
-    noteCall: judgedCalls.note,
-    noteTraffic: traffic.note,
-    ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
-    ...options.http,
-  })
-  await addRpcRoutes(http, { appRouter, runtime, authenticate })
+  const bindings = allBindings(services)
+  const serverOf = async (contract: string): Promise<FastifyInstance> => {
+    const app = await createHttpServer({
+      runtime,
+      bindings,
+      contract,
+      authenticate,
+      allowedHosts: config.allowedHosts,
+      frontendOrigins: () => frontendOrigins.all,
+      rateLimits: rateLimitsOf(config.limits),
+      bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
+      clock,
+      noteCall: judgedCalls.note,
+      noteTraffic: traffic.note,
+      ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
+      ...options.http,
+    })
+    await addRpcRoutes(app, { appRouter, runtime, authenticate })
+    return app
+  }
+  const http = await serverOf(config.strict ?? config.contract)
 
   const flushSeen = flushingOf(services, { store, clock, logger })
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
@@ -236,6 +213,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     status,
     listen: async (port) => {
       url = await listen(http, { host: config.host, port: port ?? config.port })
+      await listeningPorts.start(await readListeners(store.queries))
       return url
     },
     runJobs: () => runJobs(runtime, services),
@@ -246,6 +224,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       stopJobs()
       stopBackups()
       url = null
+      await listeningPorts.closeAll()
       await http.close()
       await flushSeen()
       await store.close()

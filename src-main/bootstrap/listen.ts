@@ -36,7 +36,14 @@ export async function listen(
   }
   const { port: actual } = app.server.address() as AddressInfo
   if (host === '127.0.0.1') await listenOnIpv6Loopback(app, actual)
-  return `http://${host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${actual}`
+  return urlOf(host, actual)
+}
+
+/** Where a program of this machine finds what listens there. */
+export function urlOf(host: string, port: number): string {
+  const isAny = host === '0.0.0.0' || host === '::'
+  const name = isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
 }
 
 /** Programs that ask for `localhost` may try ::1 first. Where there is no IPv6, or the port is taken there, we do without. */

@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util'
 import { createLogger } from '../kernel/logger.ts'
 import { DamagedDatabase, readRecovery, type RecoveryFlags } from './recovery.ts'
 import { readConfig, type Flags } from './config.ts'
-import { createBackend, type Backend } from './create-backend.ts'
+import type { Backend } from './backend.ts'
+import { createBackend } from './create-backend.ts'
 import { PortInUse } from './listen.ts'
 
 const USAGE = `halyard serve [options]   serves the contract and the pages, without a window
@@ -13,6 +14,8 @@ const USAGE = `halyard serve [options]   serves the contract and the pages, with
   --port N|auto      the port to listen on (4242); auto takes the first free one from there
   --host ADDRESS     the address to listen on (127.0.0.1)
   --contract VERSION the version to answer as: 3 to 8, or more of it, such as 6.9 (7)
+  --strict VERSION   answer as this version already, on the way from --contract to it
+  --listen PORT=VERSION   a further port that answers as this version; may be said several times
   --data-dir DIR     where the data lies
   --log-level LEVEL  silent, error, warn, info or debug
   --settings FILE    a settings file (settings.json in the data folder)
@@ -20,7 +23,8 @@ const USAGE = `halyard serve [options]   serves the contract and the pages, with
   --start-empty      begin with nothing; the present data is kept aside
   --help
 
-The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_DATA_DIR, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
+The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT,
+HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
 Known tokens from the first start on: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
 `
 
@@ -72,6 +76,8 @@ function parseFlags(args: readonly string[]) {
       port: { type: 'string' },
       host: { type: 'string' },
       contract: { type: 'string' },
+      strict: { type: 'string' },
+      listen: { type: 'string', multiple: true },
       'data-dir': { type: 'string' },
       'log-level': { type: 'string' },
       settings: { type: 'string' },

@@ -7,6 +7,7 @@ import type { InstanceSchema } from './instance-schema.ts'
 import type { ReleasePlanSchema } from './release-plan-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
 import type { SignalSchema } from './signal-schema.ts'
+import type { ListenerSchema } from './listener-schema.ts'
 import type { UpgradeReportSchema } from './upgrade-report-schema.ts'
 
 /**
@@ -289,7 +290,8 @@ export interface Schema
     ReleasePlanSchema,
     SeenContextSchema,
     SignalSchema,
-    UpgradeReportSchema {
+    UpgradeReportSchema,
+    ListenerSchema {
   settings: SettingsTable
   environments: EnvironmentsTable
   projects: ProjectsTable

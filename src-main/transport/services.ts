@@ -6,6 +6,7 @@ import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import type { EdgeGate } from '../features/edge/index.ts'
 import type { InstanceStatus } from '../features/instance/index.ts'
 import type { MaintenanceMode } from '../features/maintenance/index.ts'
+import type { ListeningPorts } from '../features/listeners/index.ts'
 import type { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import type { SeenContexts } from '../features/seen-contexts/index.ts'
 import type { JudgedCalls } from '../features/upgrade-report/index.ts'
@@ -23,6 +24,7 @@ export interface Services {
   clientApi: ClientApi
   seenContexts: SeenContexts
   judgedCalls: JudgedCalls
+  listeningPorts: ListeningPorts
   signInLinks: SignInLinks
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog

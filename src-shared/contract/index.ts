@@ -59,6 +59,7 @@ import * as accessOverview from './access-overview.ts'
 import * as projectTokens from './project-tokens.ts'
 import * as accessSimulator from './access-simulator.ts'
 import * as seenContexts from './seen-contexts.ts'
+import * as listeners from './listeners.ts'
 import * as upgradeReport from './upgrade-report.ts'
 import * as blastRadius from './blast-radius.ts'
 import * as signalEndpoints from './signal-endpoints.ts'
@@ -152,6 +153,7 @@ const AREAS = [
   seenContexts,
   blastRadius,
   upgradeReport,
+  listeners,
   signalEndpoints,
   signals,
   maintenance,

@@ -177,6 +177,9 @@ export const EVENTS = {
     false,
     '{user} changed whether seen contexts are kept',
   ),
+  'listener-added': flag('Listener added', false, '{user} had port {port} opened'),
+  'listener-updated': flag('Listener changed', false, '{user} changed what port {port} answers as'),
+  'listener-removed': flag('Listener removed', false, '{user} had port {port} closed'),
   'upgrade-report-forgotten': flag(
     'Upgrade report forgotten',
     false,

@@ -106,7 +106,7 @@ function requestFor(operation: Operation, { project, environment }: Place, row: 
     .replace(/:(featureName|childName)\b/g, `flag-${project}`)
     .replace(/:(environmentId|environment)\b/g, environment)
     .replace(/:id\b/g, String(row?.scope === 'stored-segment' ? segments[project] : 1))
-    .replace(/:\w*[iI]d\b/g, '1')
+    .replace(/:(\w*[iI]d|port)\b/g, '1')
     .replace(/:\w+/g, 'x')
     .concat(operation.operationId === 'explainFlag' ? '?flag=x&environment=development' : '')
   const placed: Record<string, object> = {

@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const urlOf = ({ path }: Operation) =>
-  path.replace(/:(id|groupId|roleId|userId|tokenId|signalEndpointId)\b/g, '1').replace(/:\w+/g, 'x')
+  path.replace(/:(id|groupId|roleId|userId|tokenId|signalEndpointId|port)\b/g, '1').replace(/:\w+/g, 'x')
 // a signal endpoint has words and rules of its own: signal-intake.contract.test.ts
 const closed = OPERATIONS.filter(({ audience }) => audience !== 'open' && audience !== 'signal')
 const withBody = OPERATIONS.filter((operation) => hasBody(operation) && !operation.bodyIsOptional)

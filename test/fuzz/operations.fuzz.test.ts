@@ -13,6 +13,7 @@ import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/
 import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
 import { actionSet, createSet, switching } from '../support/actions.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
 import { arbitraryOf, pathPart } from './arbitrary-of.ts'
 
 /** FUZZ_RUNS and FUZZ_SEED look further. */
@@ -43,6 +44,8 @@ const KNOWN: Record<string, string[]> = {
   userId: ['1', '2'],
   reviewers: ['1', '2'],
   frontendApiOrigins: ['*', 'https://example.com'],
+  contract: ['6', '5.6'],
+  strict: ['8'],
 }
 /** What only one operation takes. */
 const KNOWN_OF: Record<string, Record<string, string[]>> = {
@@ -90,6 +93,13 @@ beforeAll(async () => {
     },
     users: [{ username: 'fuzzer', roles: ['Admin'] }],
   })
+})
+// a port is a server: one is enough for all that is asked of it
+beforeAll(async () => {
+  const port = await findFreePort(20_000, '127.0.0.1')
+  const added = await app.call('POST', '/api/admin/listeners', { body: { port, contract: '6' } })
+  expect(added.status).toBe(201)
+  KNOWN['port'] = [String(port)]
 })
 // each operation has a flag of its own: the one before may have archived its
 let flags = 0

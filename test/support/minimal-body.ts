@@ -52,6 +52,8 @@ const BODIES: Record<string, unknown> = {
   getBlastRadius: { changes: [{ action: 'archiveFeature', feature: 'x' }] },
   getSegmentBlastRadius: { segment: null },
   updateSeenContexts: { enabled: true },
+  addListener: { port: 1, contract: '7' },
+  updateListener: { contract: '7' },
   getPlaygroundForChangeRequest: { context: { appName: 'x' } },
   updateRequestedApprovers: { reviewers: [] },
   createGroup: { name: 'x' },

@@ -90,6 +90,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['ADMIN', 'UPDATE_MAINTENANCE_MODE'], 'root', 'getMaintenance toggleMaintenance'],
   [['ADMIN', 'UPDATE_CORS'], 'root', 'setCors'],
   [['ADMIN', 'READ_LOGS'], 'root', 'getTrafficDataUsage'],
+  ['ADMIN', 'root', 'addListener updateListener removeListener'],
   ['CREATE_CONTEXT_FIELD', 'root', 'createContextField validateContextFieldName'],
   [
     'UPDATE_CONTEXT_FIELD',
@@ -200,6 +201,7 @@ const OPEN = `
   getSignalActions getSignalQueue
   getUiConfig uiObservability updateSplashSettings createFeedback updateFeedback
   getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
+  getSignalActions getSignalQueue getListeners
   getReleasePlanTemplates getReleasePlanTemplate getReleasePlans getReleasePlansDeprecated getReleaseStatus
 `
 

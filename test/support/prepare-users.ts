@@ -1,4 +1,5 @@
-import { createBackend, type BackendOptions } from '../../src-main/bootstrap/create-backend.ts'
+import type { BackendOptions } from '../../src-main/bootstrap/backend.ts'
+import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { assignRole } from '../../src-main/features/access/index.ts'
 import { insertSession } from '../../src-main/features/sessions/sessions.store.ts'
 import { insertUser } from '../../src-main/features/users/index.ts'

@@ -1,5 +1,6 @@
 import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend, type Backend, type BackendOptions } from '../../src-main/bootstrap/create-backend.ts'
+import type { Backend, BackendOptions } from '../../src-main/bootstrap/backend.ts'
+import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import type { HttpOptions } from '../../src-main/transport/http/http-options.ts'
 import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'

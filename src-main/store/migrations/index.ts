@@ -10,6 +10,7 @@ import { signals } from './0008-signals.ts'
 import { actions } from './0009-actions.ts'
 import { upgradeReport } from './0010-upgrade-report.ts'
 import { instance } from './0011-instance.ts'
+import { listeners } from './0012-listeners.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   actions,
   upgradeReport,
   instance,
+  listeners,
 ]

@@ -57,6 +57,7 @@ import { accessOverviewHttp } from '../../features/access-overview/index.ts'
 import { projectTokensHttp } from '../../features/project-tokens/index.ts'
 import { accessSimulatorHttp } from '../../features/access-simulator/index.ts'
 import { seenContextsHttp } from '../../features/seen-contexts/index.ts'
+import { listenersHttp } from '../../features/listeners/index.ts'
 import { upgradeReportHttp } from '../../features/upgrade-report/index.ts'
 import { blastRadiusHttp } from '../../features/blast-radius/index.ts'
 import { signalEndpointsHttp } from '../../features/signal-endpoints/index.ts'
@@ -87,6 +88,7 @@ export function allBindings(services: Services): Binding[] {
     clientApi,
     seenContexts,
     judgedCalls,
+    listeningPorts,
     signInLinks,
     edgeGate,
     customMetrics,
@@ -158,6 +160,7 @@ export function allBindings(services: Services): Binding[] {
     ...impressionsHttp(clientApi),
     ...seenContextsHttp(seenContexts),
     ...upgradeReportHttp(judgedCalls),
+    ...listenersHttp(listeningPorts),
     ...blastRadiusHttp(seenContexts),
     ...signalEndpointsHttp(signals.endpoints, pagesUrl),
     ...signalsHttp(signals),

@@ -2,7 +2,9 @@ import path from 'node:path'
 
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { lte } from 'semver'
 
+import { judgeCall } from '../../../src-shared/versions/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { notSignedIn } from './audience.ts'
 import { readCredentials } from './credentials.ts'
@@ -22,8 +24,20 @@ export async function addPages(app: FastifyInstance, options: HttpOptions): Prom
     const { actor, presented } = await options.authenticate(readCredentials(request.headers))
     if (isApi && actor.kind === 'anonymous') throw notSignedIn(presented)
     if (actor.kind !== 'anonymous') options.noteCall?.({ request, actor })
+    reply.headers(verdictHeaders(request.method, pathname, options.contract))
     throw notAvailable(pathname)
   })
+}
+
+/** Of a call that the version has no more: since when, and where to go instead (RFC 8288, "successor-version"). */
+function verdictHeaders(method: string, pathname: string, contract: string): Record<string, string> {
+  const removal = judgeCall(method, pathname).find(({ version }) => lte(version, contract))
+  if (!removal) return {}
+  const { version, replacement } = removal
+  return {
+    'halyard-removed-in': version,
+    ...(replacement?.startsWith('/') ? { link: `<${replacement}>; rel="successor-version"` } : {}),
+  }
 }
 
 function notAvailable(pathname: string): AppError {

@@ -52,6 +52,7 @@ import { accessOverviewRpc } from '../../features/access-overview/index.ts'
 import { projectTokensRpc } from '../../features/project-tokens/index.ts'
 import { accessSimulatorRpc } from '../../features/access-simulator/index.ts'
 import { seenContextsRpc } from '../../features/seen-contexts/index.ts'
+import { listenersRpc } from '../../features/listeners/index.ts'
 import { upgradeReportRpc } from '../../features/upgrade-report/index.ts'
 import { blastRadiusRpc } from '../../features/blast-radius/index.ts'
 import { signalEndpointsRpc } from '../../features/signal-endpoints/index.ts'
@@ -126,6 +127,7 @@ export function createAppRouter(services: Services) {
     impressions: impressionsRpc,
     seenContexts: seenContextsRpc(services.seenContexts),
     upgradeReport: upgradeReportRpc(services.judgedCalls),
+    listeners: listenersRpc(services.listeningPorts),
     blastRadius: blastRadiusRpc(services.seenContexts),
     signalEndpoints: signalEndpointsRpc(services.signals.endpoints, services.pagesUrl),
     signals: signalsRpc(services.signals),

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { Clock } from '../kernel/clock.ts'
+import type { Guard } from '../kernel/execute.ts'
+import type { Ids } from '../kernel/ids.ts'
+import type { Logger } from '../kernel/logger.ts'
+import type { Recovery } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import type { HttpOptions } from '../transport/http/http-options.ts'
+import type { AppRouter } from '../transport/rpc/app-router.ts'
+import type { RpcContext } from '../transport/rpc/init.ts'
+import type { Services } from '../transport/services.ts'
+import type { Config } from './config.ts'
+
+export interface BackendOptions {
+  config: Config
+  /** The bytes of sql.js's WebAssembly. */
+  wasm: Uint8Array
+  logger: Logger
+  /** What to do in place of going on with the data that is there. */
+  recovery?: Recovery
+  /** The built pages, to be served to browsers. */
+  rendererDir?: string
+  /** For tests. */
+  clock?: Clock
+  ids?: Ids
+  http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer'>>
+  /** Further vetoes on operations; for tests. */
+  guards?: readonly Guard[]
+}
+
+/** The whole service without a window: what main.ts and cli.ts start. */
+export interface Backend {
+  readonly http: FastifyInstance
+  readonly appRouter: AppRouter
+  readonly store: Store
+  /** Begins to take calls; answers the URL. Throws PortInUse. `port` instead of the configured one. */
+  listen(port?: number | 'auto'): Promise<string>
+  /** The context of a call from the window, which acts as the instance's first Admin. */
+  windowContext(): Promise<RpcContext>
+  /** Does now what is otherwise done every minute or hour. */
+  runJobs(): Promise<void>
+  /** A path that signs a browser in, once. */
+  signInPath(): string
+  status(): ReturnType<Services['status']>
+  /** Stops taking calls, finishes those that run, closes the store. */
+  close(): Promise<void>
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+
+import type { OpenPort, PortOpener } from '../kernel/port-opener.ts'
+import { listen, urlOf } from './listen.ts'
+
+interface Options {
+  host: string
+  /** Makes the server of a version of the contract. */
+  serverOf: (contract: string) => Promise<FastifyInstance>
+}
+
+/** Opens ports beside the main one, each with a server of its own. */
+export function openerOf({ host, serverOf }: Options): PortOpener {
+  return {
+    urlOf: (port) => urlOf(host, port),
+    open: async (port, contract): Promise<OpenPort> => {
+      const app = await serverOf(contract)
+      try {
+        const url = await listen(app, { host, port })
+        return { url, close: () => app.close() }
+      } catch (error) {
+        await app.close()
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+import { CONTRACT_VERSION, readContractVersion } from '../../src-shared/versions/contract-version.ts'
+import { LOG_LEVELS } from '../kernel/logger.ts'
+
+const Port = z.union([
+  z.literal('auto'),
+  z.coerce.number('must be a number from 0 to 65535, or "auto"').int().min(0).max(65_535),
+])
+
+const List = z.union([
+  z.array(z.string()),
+  z.string().transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  ),
+])
+
+const Contract = z.coerce.string().transform((text, context) => {
+  const version = readContractVersion(text)
+  if (version !== undefined) return version
+  context.addIssue({ code: 'custom', message: 'must be a version from 3 to 8, such as 6 or 6.9' })
+  return z.NEVER
+})
+
+/** `4243=5`: port 4243 answers as version 5. */
+const FurtherPort = z
+  .string()
+  .regex(/^\s*\d+\s*=\s*\S+\s*$/, 'must be a port and a version, such as 4243=5')
+  .transform((text) => {
+    const [port = '', contract = ''] = text.split('=')
+    return { port: port.trim(), contract: contract.trim() }
+  })
+  .or(z.unknown())
+  .pipe(
+    z.strictObject({
+      port: z.coerce.number('must be a number from 1 to 65535').int().min(1).max(65_535),
+      contract: Contract,
+      strict: Contract.optional().transform((version) => version ?? null),
+    }),
+  )
+const FurtherPorts = List.or(z.array(z.unknown())).pipe(z.array(FurtherPort))
+
+const Count = z.coerce.number('must be a number').int().min(0)
+
+/** Every setting, with its default. The names are those of the settings file. */
+export const Settings = z.strictObject({
+  /** 4242; `auto`: the first free port from there; 0: any free port. */
+  port: Port.default(4242),
+  /** The address to listen on. Anything but the loopback opens the service to the network. */
+  host: z.string().min(1).default('127.0.0.1'),
+  /** The version of the contract to answer as: a major version, or more of it. */
+  contract: Contract.default(CONTRACT_VERSION),
+  /** Strict: the version to answer as already, on the way from `contract` to it. */
+  strict: Contract.optional(),
+  /** Further ports, each with a version of its own: objects, or `4243=5` as text. */
+  listeners: FurtherPorts.default([]),
+  logLevel: z.enum(LOG_LEVELS).default('info'),
+  /** Where the data lies; in a settings file, relative to that file. */
+  dataDir: z.string().min(1),
+  /** Host names to answer for, beyond this machine's own. */
+  allowedHosts: List.default([]),
+  /** Origins whose pages may use the frontend API; empty: all. */
+  frontendApiOrigins: List.default([]),
+  /** Where people reach the pages, for links in texts. */
+  baseUrl: z.url().optional(),
+  adminUsername: z.string().min(1).default('admin'),
+  adminPassword: z.string().min(1).optional(),
+  initAdminApiTokens: List.default([]),
+  initBackendApiTokens: List.default([]),
+  initFrontendApiTokens: List.default([]),
+  /** What a proxy signs its requests for tokens with: base64url. Absent: none gets any. */
+  edgeSecret: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{16,}={0,2}$/, 'must be base64url, of 16 characters or more')
+    .optional(),
+  /** A file of exported flags that every start imports, overwriting those that are there. */
+  importFile: z.string().min(1).optional(),
+  importProject: z.string().min(1).default('default'),
+  importEnvironment: z.string().min(1).default('development'),
+  /** How often signals are handed to the actions, and how many of them at a time. */
+  actionsIntervalSeconds: z.coerce.number('must be a number').min(0.1).max(86_400).default(60),
+  actionsPerCycle: z.coerce.number('must be a number').int().min(1).max(10_000).default(10),
+  limits: z
+    .strictObject({
+      featureFlags: Count.optional(),
+      featureEnvironmentStrategies: Count.optional(),
+      constraints: Count.optional(),
+      constraintValues: Count.optional(),
+      strategySegments: Count.optional(),
+      segments: Count.optional(),
+      segmentValues: Count.optional(),
+      apiTokens: Count.optional(),
+      projects: Count.optional(),
+      environments: Count.optional(),
+      seenContexts: Count.optional(),
+      signalEndpoints: Count.optional(),
+      signalTokensPerEndpoint: Count.optional(),
+      signalsPerSecond: Count.optional(),
+      signalPayloadBytes: Count.optional(),
+      signalsKept: Count.optional(),
+      signalsKeptDays: Count.optional(),
+      actionSetsPerProject: Count.optional(),
+      actionSetActions: Count.optional(),
+      actionSetFilters: Count.optional(),
+      actionSetFilterValues: Count.optional(),
+      releaseTemplates: Count.optional(),
+    })
+    .default({}),
+})

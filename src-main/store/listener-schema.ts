@@ -1,0 +1,11 @@
+/** The table of further ports (migration 0012); put together in schema.ts. */
+export interface ListenersTable {
+  port: number
+  /** In three numbers, as is `strict`. */
+  contract: string
+  strict: string | null
+}
+
+export interface ListenerSchema {
+  listeners: ListenersTable
+}
