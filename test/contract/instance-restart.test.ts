@@ -1,7 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 
 import { readConfig } from '../../src-main/bootstrap/config.ts'
-import { createBackend, type Backend } from '../../src-main/bootstrap/create-backend.ts'
+import type { Backend } from '../../src-main/bootstrap/backend.ts'
+import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 import { ADMIN, FRONTEND } from '../support/start-backend.ts'
