@@ -13,6 +13,7 @@ import { isSeeded, readInstanceId, seedInstance, type InstanceStatus } from '../
 import { ListeningPorts, readListeners } from '../features/listeners/index.ts'
 import { guardMaintenance, MaintenanceMode } from '../features/maintenance/index.ts'
 import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
+import { RemoteInstances } from '../features/remotes/index.ts'
 import { SeenContexts } from '../features/seen-contexts/index.ts'
 import { JudgedCalls } from '../features/upgrade-report/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
@@ -149,6 +150,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     seenContexts,
     judgedCalls,
     listeningPorts,
+    remotes: new RemoteInstances(),
     signInLinks,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),

@@ -101,6 +101,7 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   action_set_actions: (ids) =>
     sql`action_set_id in (select id from main.action_sets where project in ${ids})`,
   action_set_events: ofProject,
+  remote_pulls: ofProject,
   events: ofEvent,
 }
 

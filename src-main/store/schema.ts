@@ -5,6 +5,7 @@ import type { AccessSchema } from './access-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
 import type { InstanceSchema } from './instance-schema.ts'
 import type { ReleasePlanSchema } from './release-plan-schema.ts'
+import type { RemoteSchema } from './remote-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
 import type { SignalSchema } from './signal-schema.ts'
 import type { ListenerSchema } from './listener-schema.ts'
@@ -288,6 +289,7 @@ export interface Schema
     ChangeRequestSchema,
     InstanceSchema,
     ReleasePlanSchema,
+    RemoteSchema,
     SeenContextSchema,
     SignalSchema,
     UpgradeReportSchema,

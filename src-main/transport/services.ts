@@ -8,6 +8,7 @@ import type { InstanceStatus } from '../features/instance/index.ts'
 import type { MaintenanceMode } from '../features/maintenance/index.ts'
 import type { ListeningPorts } from '../features/listeners/index.ts'
 import type { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
+import type { RemoteInstances } from '../features/remotes/index.ts'
 import type { SeenContexts } from '../features/seen-contexts/index.ts'
 import type { JudgedCalls } from '../features/upgrade-report/index.ts'
 import type { SignInLinks } from '../features/sessions/index.ts'
@@ -25,6 +26,7 @@ export interface Services {
   seenContexts: SeenContexts
   judgedCalls: JudgedCalls
   listeningPorts: ListeningPorts
+  remotes: RemoteInstances
   signInLinks: SignInLinks
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog

@@ -61,6 +61,7 @@ import * as accessSimulator from './access-simulator.ts'
 import * as seenContexts from './seen-contexts.ts'
 import * as listeners from './listeners.ts'
 import * as upgradeReport from './upgrade-report.ts'
+import * as remotes from './remotes.ts'
 import * as blastRadius from './blast-radius.ts'
 import * as signalEndpoints from './signal-endpoints.ts'
 import * as signals from './signals.ts'
@@ -154,6 +155,7 @@ const AREAS = [
   blastRadius,
   upgradeReport,
   listeners,
+  remotes,
   signalEndpoints,
   signals,
   maintenance,

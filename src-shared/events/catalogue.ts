@@ -5,6 +5,7 @@ import type { EventKind } from './event-kind.ts'
 import { INSTANCE_EVENTS } from './instance-events.ts'
 import { SIGNAL_EVENTS } from './signal-events.ts'
 import { RELEASE_PLAN_EVENTS } from './release-plan-events.ts'
+import { REMOTE_EVENTS } from './remote-events.ts'
 
 const flag = (label: string, affectsClients: boolean, summary: string): EventKind => ({
   label,
@@ -192,6 +193,7 @@ export const EVENTS = {
   ...ACTION_EVENTS,
   ...RELEASE_PLAN_EVENTS,
   ...INSTANCE_EVENTS,
+  ...REMOTE_EVENTS,
 } as const satisfies Record<string, EventKind>
 
 export type EventType = keyof typeof EVENTS

@@ -25,7 +25,8 @@ export const reviveFeature = mutation(
   { placeOf: placeOfFlag },
 )
 
-async function revive(
+/** Takes flags of a project out of the archive. */
+export async function revive(
   context: MutationContext,
   project: string,
   flags: readonly StoredFeature[],

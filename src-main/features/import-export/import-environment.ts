@@ -11,8 +11,35 @@ import { addStrategy, toStrategy } from '../strategies/index.ts'
 import { changeVariants, toEnvironmentVariants } from '../variants/index.ts'
 import type { ImportSituation } from './import-situation.ts'
 
-/** Makes a flag in the environment what the file says: its strategies, its variants, on or off. */
+/**
+ * Makes a flag in the environment what the file says: its strategies, its variants, on or off. What is kept stays as it
+ * is here.
+ */
 export async function importEnvironment(
+  context: MutationContext,
+  situation: ImportSituation,
+  flag: StoredFeature,
+  kept: { strategies: boolean; variants: boolean },
+): Promise<void> {
+  const { environment, data } = situation.input
+  if (!kept.strategies) await importStrategies(context, situation, flag)
+  const said = data.featureEnvironments?.find((one) => one.featureName === flag.name)
+  if (!said) return
+  if (!kept.variants) {
+    const variants = toEnvironmentVariants(inOrderOfWeight(said.variants ?? []))
+    await changeVariants(context, flag, environment, variants)
+  }
+  if ((await findEnabled(context.queries, flag.name, environment)) === said.enabled) return
+  await setEnabled(context.queries, flag.name, environment, said.enabled, context.now)
+  context.record({
+    type: said.enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
+    project: situation.project.id,
+    featureName: flag.name,
+    environment,
+  })
+}
+
+async function importStrategies(
   context: MutationContext,
   { input, project, segments }: ImportSituation,
   flag: StoredFeature,
@@ -20,53 +47,28 @@ export async function importEnvironment(
   const { queries } = context
   const { environment, data } = input
   const place = { project: project.id, featureName: flag.name, environment }
+  const placed = { projectId: project.id, featureName: flag.name, environment }
   // the file says which strategies there are; a plan would go on and say otherwise
-  await removeReleasePlanOf(context, { projectId: project.id, featureName: flag.name, environment })
+  await removeReleasePlanOf(context, placed)
   for (const strategy of await readStrategies(queries, { features: [flag.name], environment })) {
     await deleteStrategyRow(queries, strategy.id)
     context.record({ type: 'feature-strategy-remove', ...place, preData: { ...toStrategy(strategy) } })
   }
   const strategies = data.featureStrategies.filter((one) => one.featureName === flag.name)
   const inOrder = [...strategies].sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
-  for (const {
-    name,
-    title,
-    parameters,
-    constraints,
-    variants,
-    disabled,
-    segments: used,
-    sortOrder,
-  } of inOrder) {
-    await addStrategy(
-      context,
-      { projectId: project.id, featureName: flag.name, environment },
-      {
-        name,
-        title,
-        parameters,
-        constraints,
-        variants: variants && inOrderOfWeight(variants),
-        disabled,
-        sortOrder: sortOrder ?? undefined,
-        segments: (used ?? []).flatMap((id) => segments.get(id) ?? []),
-      },
-    )
+  for (const { variants, sortOrder, segments: used, ...strategy } of inOrder) {
+    const { name, title, parameters, constraints, disabled } = strategy
+    await addStrategy(context, placed, {
+      name,
+      title,
+      parameters,
+      constraints,
+      variants: variants && inOrderOfWeight(variants),
+      disabled,
+      sortOrder: sortOrder ?? undefined,
+      segments: (used ?? []).flatMap((id) => segments.get(id) ?? []),
+    })
   }
-  const said = data.featureEnvironments?.find((one) => one.featureName === flag.name)
-  if (!said) return
-  await changeVariants(
-    context,
-    flag,
-    environment,
-    toEnvironmentVariants(inOrderOfWeight(said.variants ?? [])),
-  )
-  if ((await findEnabled(queries, flag.name, environment)) === said.enabled) return
-  await setEnabled(queries, flag.name, environment, said.enabled, context.now)
-  context.record({
-    type: said.enabled ? 'feature-environment-enabled' : 'feature-environment-disabled',
-    ...place,
-  })
 }
 
 /** Where a thousand cannot be shared evenly, the first get more: in this order they keep what they have. */

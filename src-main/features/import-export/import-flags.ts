@@ -15,8 +15,20 @@ import { createTagTypeRow } from '../tags/index.ts'
 import { importEnvironment } from './import-environment.ts'
 import { importable, type ImportSituation } from './import-situation.ts'
 
+/** Flags of which a part is to stay as it is here, whatever the file says. */
+export interface KeptParts {
+  strategies: ReadonlySet<string>
+  variants: ReadonlySet<string>
+}
+
+const NOTHING: KeptParts = { strategies: new Set(), variants: new Set() }
+
 /** Does the import that has been found to be possible (semantics.md 10.13). */
-export async function importFlags(context: MutationContext, situation: ImportSituation): Promise<void> {
+export async function importFlags(
+  context: MutationContext,
+  situation: ImportSituation,
+  kept: KeptParts = NOTHING,
+): Promise<void> {
   await importVocabulary(context, situation)
   const flags: StoredFeature[] = []
   const importing = importable(situation)
@@ -25,7 +37,10 @@ export async function importFlags(context: MutationContext, situation: ImportSit
   for (const feature of importing) flags.push(await importFlag(context, situation, feature))
   for (const flag of flags) {
     await importTags(context, situation, flag)
-    await importEnvironment(context, situation, flag)
+    await importEnvironment(context, situation, flag, {
+      strategies: kept.strategies.has(flag.name),
+      variants: kept.variants.has(flag.name),
+    })
     await importLinks(context, situation, flag)
   }
   // parents before children: a parent may come with the same file

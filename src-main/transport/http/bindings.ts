@@ -58,6 +58,7 @@ import { projectTokensHttp } from '../../features/project-tokens/index.ts'
 import { accessSimulatorHttp } from '../../features/access-simulator/index.ts'
 import { seenContextsHttp } from '../../features/seen-contexts/index.ts'
 import { listenersHttp } from '../../features/listeners/index.ts'
+import { remotesHttp } from '../../features/remotes/index.ts'
 import { upgradeReportHttp } from '../../features/upgrade-report/index.ts'
 import { blastRadiusHttp } from '../../features/blast-radius/index.ts'
 import { signalEndpointsHttp } from '../../features/signal-endpoints/index.ts'
@@ -89,6 +90,7 @@ export function allBindings(services: Services): Binding[] {
     seenContexts,
     judgedCalls,
     listeningPorts,
+    remotes,
     signInLinks,
     edgeGate,
     customMetrics,
@@ -161,6 +163,7 @@ export function allBindings(services: Services): Binding[] {
     ...seenContextsHttp(seenContexts),
     ...upgradeReportHttp(judgedCalls),
     ...listenersHttp(listeningPorts),
+    ...remotesHttp({ access, judgedCalls, remotes }),
     ...blastRadiusHttp(seenContexts),
     ...signalEndpointsHttp(signals.endpoints, pagesUrl),
     ...signalsHttp(signals),

@@ -53,6 +53,7 @@ import { projectTokensRpc } from '../../features/project-tokens/index.ts'
 import { accessSimulatorRpc } from '../../features/access-simulator/index.ts'
 import { seenContextsRpc } from '../../features/seen-contexts/index.ts'
 import { listenersRpc } from '../../features/listeners/index.ts'
+import { remotesRpc } from '../../features/remotes/index.ts'
 import { upgradeReportRpc } from '../../features/upgrade-report/index.ts'
 import { blastRadiusRpc } from '../../features/blast-radius/index.ts'
 import { signalEndpointsRpc } from '../../features/signal-endpoints/index.ts'
@@ -128,6 +129,7 @@ export function createAppRouter(services: Services) {
     seenContexts: seenContextsRpc(services.seenContexts),
     upgradeReport: upgradeReportRpc(services.judgedCalls),
     listeners: listenersRpc(services.listeningPorts),
+    remotes: remotesRpc(services),
     blastRadius: blastRadiusRpc(services.seenContexts),
     signalEndpoints: signalEndpointsRpc(services.signals.endpoints, services.pagesUrl),
     signals: signalsRpc(services.signals),

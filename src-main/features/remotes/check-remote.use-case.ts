@@ -1,0 +1,59 @@
+import { lte } from 'semver'
+
+import { checkRemote as operation } from '../../../src-shared/contract/remotes.ts'
+import { compatibilityWith } from '../../../src-shared/remotes/index.ts'
+import type { RemoteCheck } from '../../../src-shared/schemas/remote.ts'
+import { query } from '../../kernel/use-case.ts'
+import { environmentNames } from '../environments/index.ts'
+import { listProjects } from '../projects/index.ts'
+import { reportOf, type JudgedCalls } from '../upgrade-report/index.ts'
+import { findOut } from './find-out.ts'
+import type { RemoteServices } from './remote-services.ts'
+import { requireRemote } from './remotes.store.ts'
+
+/** Whether a remote can be reached, what it is, and what would break between it and here. It is only read. */
+export const checkRemote = ({ remotes, judgedCalls }: Omit<RemoteServices, 'access'>) =>
+  query(operation, async ({ queries, now }, { params: { id }, body }): Promise<RemoteCheck> => {
+    const remote = await requireRemote(queries, id)
+    const found = await findOut(remotes.clientOf(remote, body))
+    if (found.problem === null) remotes.hold(remote, body)
+    const projects = await listProjects(queries, now, { archived: false, user: undefined })
+    const ids = new Set(projects.map((project) => project.id))
+    const environments = new Set(await environmentNames(queries))
+    return {
+      ...found,
+      url: remote.url,
+      projects: found.projects?.map((one) => ({ ...one, isHere: ids.has(one.id) })) ?? null,
+      environments:
+        found.environments?.map((one) => ({ ...one, isHere: environments.has(one.name) })) ?? null,
+      compatibility: found.version === null ? null : judge(found.version, judgedCalls),
+    }
+  })
+
+function judge(version: string, judgedCalls: JudgedCalls): NonNullable<RemoteCheck['compatibility']> {
+  const { isNewer, operations, changes } = compatibilityWith(version)
+  return {
+    isNewer,
+    operations,
+    changes: changes.map(({ id, version: since, kind, title, detail }) => ({
+      id,
+      version: since,
+      kind,
+      title,
+      detail: detail ?? null,
+    })),
+    refusedCalls: reportOf(judgedCalls.all()).calls.flatMap(({ id, call, version: since, callers }) =>
+      since !== null && lte(since, version)
+        ? [
+            {
+              id,
+              call,
+              version: since,
+              callers: callers.length,
+              count: callers.reduce((sum, { count }) => sum + count, 0),
+            },
+          ]
+        : [],
+    ),
+  }
+}

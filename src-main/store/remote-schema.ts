@@ -1,0 +1,31 @@
+import type { Generated } from 'kysely'
+
+/** The tables of remote instances (migration 0011); put together in schema.ts. */
+type Instant = string
+type Json = string
+
+export interface RemotesTable {
+  id: Generated<number>
+  name: string
+  url: string
+  created_at: Instant
+}
+
+/** A pull is of a project or of a tag: the other one is empty text, so that all of it can be the key. */
+export interface RemotePullsTable {
+  remote_id: number
+  from_environment: string
+  from_project: string
+  from_tag: string
+  project: string
+  environment: string
+  /** What the remote had: by name, the state of each flag. */
+  base: Json
+  flags: number
+  pulled_at: Instant
+}
+
+export interface RemoteSchema {
+  remotes: RemotesTable
+  remote_pulls: RemotePullsTable
+}

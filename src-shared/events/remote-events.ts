@@ -1,0 +1,11 @@
+import type { EventKind } from './event-kind.ts'
+
+const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
+
+/** Events of remote instances: Halyard's own. What a pull changes here has its own events beside. */
+export const REMOTE_EVENTS = {
+  'remote-created': kind('Remote added', '{user} added the remote {name}'),
+  'remote-updated': kind('Remote updated', '{user} updated the remote {name}'),
+  'remote-deleted': kind('Remote removed', '{user} removed the remote {name}'),
+  'remote-pulled': kind('Remote pulled', '{user} pulled flags of the remote {name} into project {project}'),
+} as const satisfies Record<string, EventKind>

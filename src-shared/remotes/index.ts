@@ -1,0 +1,21 @@
+/** What a remote instance means for this one: whether calls fit, and what a pull of its flags changes here. */
+export { compatibilityWith, type Compatibility, type MissingOperation } from './compatibility.ts'
+export {
+  FLAG_PROPERTIES,
+  isSame,
+  toExport,
+  toFlagStates,
+  type FlagProperty,
+  type FlagState,
+  type FlagStates,
+} from './flag-state.ts'
+export {
+  mergeFlags,
+  openConflicts,
+  type Choice,
+  type Choices,
+  type Deed,
+  type Difference,
+  type MergedFlag,
+  type Side,
+} from './merge-flags.ts'
