@@ -12,7 +12,7 @@ const REMOTE = `${REMOTES}/:id`
 const RemoteParams = z.object({ id: integerParam('id') })
 const shared = {
   tag: 'Remotes',
-  lifecycle: { since: '7.0.0' },
+  everywhere: true,
   access: needs('ADMIN', 'root'),
 } as const
 

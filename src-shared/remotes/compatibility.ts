@@ -30,15 +30,17 @@ export function compatibilityWith(version: string): Compatibility {
   const [from, to] = isNewer ? [CONTRACT_VERSION, version] : [version, CONTRACT_VERSION]
   return {
     isNewer,
-    operations: OPERATIONS.flatMap(({ operationId, method, path, lifecycle }): MissingOperation[] => {
-      const call = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
-      if (gt(lifecycle.since, version))
-        return [{ operationId, call, reason: 'since', version: lifecycle.since }]
-      const removed = removalOf(method, path, lifecycle.removed, version)
-      return removed === undefined
-        ? []
-        : [{ operationId, call, reason: 'removed', version: removed }]
-    }),
+    operations: OPERATIONS.flatMap(
+      ({ operationId, method, path, lifecycle, everywhere }): MissingOperation[] => {
+        // our own, whatever the version
+        if (everywhere) return []
+        const call = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
+        if (gt(lifecycle.since, version))
+          return [{ operationId, call, reason: 'since', version: lifecycle.since }]
+        const removed = removalOf(method, path, lifecycle.removed, version)
+        return removed === undefined ? [] : [{ operationId, call, reason: 'removed', version: removed }]
+      },
+    ),
     changes: changesBetween(from, to).filter(({ kind }) => ABOUT_CALLS.includes(kind)),
   }
 }

@@ -13,6 +13,8 @@ const safeguard = {
   triggerCondition: { operator: '>', threshold: 1 },
 }
 
+const pull = { from: { environment: 'x', project: 'x' }, project: 'x', environment: 'x' }
+
 /** By operation, the least that passes the schema of its body; not listed: an empty object does. */
 const BODIES: Record<string, unknown> = {
   createActions: actions,
@@ -60,6 +62,10 @@ const BODIES: Record<string, unknown> = {
   updateGroup: { name: 'x' },
   createServiceAccount: { name: 'x', username: 'x', rootRole: 3 },
   createServiceAccountToken: { description: 'x', expiresAt: '2099-01-01T00:00:00.000Z' },
+  createRemote: { name: 'x', url: 'http://127.0.0.1:9' },
+  updateRemote: { name: 'x', url: 'http://127.0.0.1:9' },
+  previewRemotePull: pull,
+  pullRemote: pull,
   createPat: { description: 'x', expiresAt: '2099-01-01T00:00:00.000Z' },
   updateApiToken: { expiresAt: '2099-01-01T00:00:00.000Z' },
   patchFeature: [],

@@ -91,6 +91,12 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['ADMIN', 'UPDATE_CORS'], 'root', 'setCors'],
   [['ADMIN', 'READ_LOGS'], 'root', 'getTrafficDataUsage'],
   ['ADMIN', 'root', 'addListener updateListener removeListener'],
+  // issue 07, ADR 0020: what a pull changes is in nobody's project alone
+  [
+    'ADMIN',
+    'root',
+    `getRemotes createRemote updateRemote deleteRemote forgetRemoteToken checkRemote previewRemotePull pullRemote`,
+  ],
   ['CREATE_CONTEXT_FIELD', 'root', 'createContextField validateContextFieldName'],
   [
     'UPDATE_CONTEXT_FIELD',

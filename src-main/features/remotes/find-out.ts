@@ -39,9 +39,11 @@ export async function findOut(client: RemoteClient): Promise<Found> {
   const ofConfig = 'value' in config ? config.value : { version: undefined, edition: undefined }
   const version = ofConfig.version ? { version: ofConfig.version, versionFrom: 'ui-config' as const } : null
   const known = { ...NOTHING, ...(version ?? (await findDocumented(client, config))) }
-  if ('problem' in config) return { ...known, problem: config.problem }
-  const [projects, environments, tokens] = await Promise.all([
-    tryTo(() => askProjects(client)),
+  // without a ui-config (it is not in the document) the projects tell whether the token is good
+  if ('problem' in config && config.problem.code !== 'not-found') return { ...known, problem: config.problem }
+  const projects = await tryTo(() => askProjects(client))
+  if ('problem' in projects && 'problem' in config) return { ...known, problem: projects.problem }
+  const [environments, tokens] = await Promise.all([
     tryTo(() => askEnvironments(client)),
     tryTo(() => askTokenKinds(client)),
   ])

@@ -1,0 +1,55 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface SeenRequest {
+  method: string
+  path: string
+  headers: http.IncomingHttpHeaders
+  body: string
+}
+
+export interface Served {
+  status: number
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+export interface RecordingServer {
+  url: string
+  /** All that anybody asked, in the order in which it came. */
+  seen: SeenRequest[]
+  stop(): Promise<void>
+}
+
+/** A server on a free port of this machine that notes what it is asked. Without an answer it says nothing, ever. */
+export async function startRecordingServer(
+  answer: (request: SeenRequest) => Served | undefined | Promise<Served | undefined>,
+): Promise<RecordingServer> {
+  const seen: SeenRequest[] = []
+  const server = http.createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request
+      const asked = { method, path: url, headers, body: Buffer.concat(chunks).toString() }
+      seen.push(asked)
+      void Promise.resolve(answer(asked)).then((served) => {
+        if (!served) return
+        const { status, body = '', headers: extra = {} } = served
+        const text = typeof body === 'string' ? body : JSON.stringify(body)
+        response.writeHead(status, { 'content-type': 'application/json', ...extra }).end(text)
+      })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    seen,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,62 @@
+import { REMOTE_REQUESTS } from '../../src-main/features/remotes/remote-requests.ts'
+import type { Remote } from '../../src-shared/schemas/remote.ts'
+import type { RemotePullPreview, RemotePullResult } from '../../src-shared/schemas/remote-pull.ts'
+import { startRecordingServer, type RecordingServer } from './recording-server.ts'
+import { ADMIN, startBackend, type TestBackend } from './start-backend.ts'
+
+export const REMOTES = '/api/admin/remotes'
+export const FEATURES = '/api/admin/projects/default/features'
+
+/** What a remote may be asked, as `GET /path`. */
+export const HARMLESS: readonly string[] = Object.values(REMOTE_REQUESTS).map(
+  ({ method, path }) => `${method} ${path}`,
+)
+
+/** An instance here, another one that is its remote, and what the remote has been asked. */
+export interface RemoteStage {
+  here: TestBackend
+  there: TestBackend
+  server: RecordingServer
+  remote: Remote
+  preview(more?: object): Promise<RemotePullPreview>
+  pull(more?: object): Promise<RemotePullResult>
+  stop(): Promise<void>
+}
+
+/** Development of the default project, from there to here. */
+export const LINE = {
+  from: { environment: 'development', project: 'default' },
+  project: 'default',
+  environment: 'development',
+}
+
+export async function startRemoteStage(): Promise<RemoteStage> {
+  const users = [{ username: 'ann', roles: ['Admin'] }]
+  const [here, there] = await Promise.all([startBackend({ users }), startBackend({ users })])
+  const server = await startRecordingServer(async ({ method, path, headers, body }) => {
+    const sent = body === '' ? {} : { body: JSON.parse(body) as unknown }
+    const token = headers.authorization ?? null
+    const answer = await there.call(method, path, { token, ...sent })
+    return { status: answer.status, body: answer.text }
+  })
+  const made = await here.call('POST', REMOTES, { body: { name: 'the other one', url: server.url } })
+  const remote = made.body as Remote
+  const ask = async <T>(path: string, more: object): Promise<T> => {
+    const body = { token: ADMIN, ...LINE, ...more }
+    const answer = await here.call('POST', `${REMOTES}/${remote.id}/${path}`, { as: 'ann', body })
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+    return answer.body as T
+  }
+  return {
+    here,
+    there,
+    server,
+    remote,
+    preview: (more = {}) => ask('pull/preview', more),
+    pull: (more = {}) => ask('pull', more),
+    stop: async () => {
+      await server.stop()
+      await Promise.all([here.stop(), there.stop()])
+    },
+  }
+}
