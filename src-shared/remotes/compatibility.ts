@@ -1,7 +1,7 @@
 import { gt, lte } from 'semver'
 
-import { OPERATIONS } from '../contract/index.ts'
-import { changesBetween, CONTRACT_VERSION, judgeCall } from '../versions/index.ts'
+import { OPERATIONS, type Operation } from '../contract/index.ts'
+import { changesBetween, CONTRACT_VERSION, isServedIn, judgeCall } from '../versions/index.ts'
 import type { VersionChange } from '../versions/index.ts'
 
 /** An operation that is served here and that a version of the service does not have. */
@@ -30,26 +30,17 @@ export function compatibilityWith(version: string): Compatibility {
   const [from, to] = isNewer ? [CONTRACT_VERSION, version] : [version, CONTRACT_VERSION]
   return {
     isNewer,
-    operations: OPERATIONS.flatMap(
-      ({ operationId, method, path, lifecycle, everywhere }): MissingOperation[] => {
-        // our own, whatever the version
-        if (everywhere) return []
-        const call = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
-        if (gt(lifecycle.since, version))
-          return [{ operationId, call, reason: 'since', version: lifecycle.since }]
-        const removed = removalOf(method, path, lifecycle.removed, version)
-        return removed === undefined ? [] : [{ operationId, call, reason: 'removed', version: removed }]
-      },
+    operations: OPERATIONS.filter((one) => isServedIn(one, CONTRACT_VERSION)).flatMap((one) =>
+      missingIn(version, one),
     ),
     changes: changesBetween(from, to).filter(({ kind }) => ABOUT_CALLS.includes(kind)),
   }
 }
 
-/** The version, up to this one, in which an operation went. */
-function removalOf(method: string, path: string, declared: string | undefined, version: string) {
-  const versions = [
-    ...(declared === undefined ? [] : [declared]),
-    ...judgeCall(method, path).map((one) => one.version),
-  ]
-  return versions.find((one) => lte(one, version))
+function missingIn(version: string, { operationId, method, path, lifecycle }: Operation): MissingOperation[] {
+  const call = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
+  if (gt(lifecycle.since, version)) return [{ operationId, call, reason: 'since', version: lifecycle.since }]
+  const removals = [lifecycle.removed, ...judgeCall(method, path).map((one) => one.version)]
+  const removed = removals.find((one) => one !== undefined && lte(one, version))
+  return removed === undefined ? [] : [{ operationId, call, reason: 'removed', version: removed }]
 }

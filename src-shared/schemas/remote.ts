@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import { EnvironmentName } from './environment.ts'
 import { Instant } from './scalars.ts'
 
 const MAX_URL = 500
@@ -50,7 +49,7 @@ export const PullLine = z.object({
       'One of the properties project and tag is required.',
     ),
   project: z.string().min(1).max(MAX_NAME),
-  environment: EnvironmentName,
+  environment: z.string().min(1).max(MAX_NAME),
 })
 export type PullLine = z.output<typeof PullLine>
 

@@ -62,7 +62,14 @@ const NEEDS_SECRET = [
   'deleteUserSession',
 ]
 /** Much has to fit together: these are asked more often. */
-const MANY_PARTS = ['createActions', 'updateActions', 'backtestActions', 'getBlastRadius']
+const MANY_PARTS = [
+  'createActions',
+  'updateActions',
+  'backtestActions',
+  'getBlastRadius',
+  'previewRemotePull',
+  'pullRemote',
+]
 /** Too much has to fit together for chance to find it; test/property/import-export.test.ts makes files that do. */
 const NEEDS_FILE = ['importToggles']
 /** This never ends: the fuzz asks without the header that opens it. */
@@ -75,6 +82,9 @@ const TOKEN: Record<Audience, string> = {
   signal: '',
   open: ADMIN,
 }
+
+/** Its own remote: an instance that can be asked without a network. */
+let ownUrl = ''
 
 const LAWLESS = { mode: 'open', featureNaming: { pattern: null }, featureLimit: null, linkTemplates: [] }
 
@@ -93,6 +103,7 @@ beforeAll(async () => {
     },
     users: [{ username: 'fuzzer', roles: ['Admin'] }],
   })
+  ownUrl = await app.backend.listen('auto')
 })
 // a port is a server: one is enough for all that is asked of it
 beforeAll(async () => {
@@ -142,6 +153,7 @@ beforeEach(async () => {
   const signals = await makeSignals(name)
   const actions = await makeActions(name, tokens.account, signals.endpoint)
   const releases = await makeReleases(name)
+  Object.assign(KNOWN_OF, await makeRemote(name))
   KNOWN_OF['getSegmentBlastRadius'] = { id: [String(segmentId)] }
   Object.assign(KNOWN, {
     ...tokens.known,
@@ -218,6 +230,26 @@ async function makeTokens(name: string) {
     account: account.id,
     ids: [String(account.id), String(own.id)],
     known: { groupId: [String(group.id)], tokenId: [String(ofAccount.id)], token: [ofProject.secret] },
+  }
+}
+
+/** The instance as its own remote; what is pulled is a project without flags. */
+async function makeRemote(name: string) {
+  const { body } = await app.call('POST', '/api/admin/remotes', { body: { name, url: ownUrl } })
+  const id = [String((body as { id: number }).id)]
+  // nobody guesses it: it is held
+  const held = { token: ADMIN, remember: true }
+  expect((await app.call('POST', `/api/admin/remotes/${id[0]}/check`, { body: held })).status).toBe(200)
+  const place = { name: [name, `${name}-other`], url: [ownUrl] }
+  const pull = { id, project: [`${name}-home`], environment: ['development'] }
+  return {
+    createRemote: place,
+    updateRemote: { id, ...place },
+    deleteRemote: { id },
+    forgetRemoteToken: { id },
+    checkRemote: { id },
+    previewRemotePull: pull,
+    pullRemote: pull,
   }
 }
 

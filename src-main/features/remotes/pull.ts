@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import { mergeFlags, toFlagStates, type MergedFlag } from '../../../src-shared/remotes/index.ts'
+import { mergeFlags, toFlagStates, type FlagStates, type MergedFlag } from '../../../src-shared/remotes/index.ts'
 import type { RemotePull } from '../../../src-shared/schemas/remote-pull.ts'
 import type { Queries } from '../../store/queries.ts'
 import { findFeatures } from '../features/index.ts'
@@ -22,7 +22,7 @@ export async function readPull(
   { remote, theirs, pull }: { remote: StoredRemote; theirs: Theirs; pull: RemotePull },
 ): Promise<Pull> {
   const stored = await findBase(queries, remote.id, pull)
-  const base = stored?.base ?? new Map()
+  const base: FlagStates = stored?.base ?? new Map()
   const names = [...new Set([...base.keys(), ...theirs.states.keys()])]
   const { mine, archived } = await readMine(queries, names, pull)
   const flags = mergeFlags({ base, mine, theirs: theirs.states, archived }, pull)

@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest'
+
+import { ExportedFlags } from '../schemas/import-export.ts'
+import { toExport, toFlagStates } from './flag-state.ts'
+
+/** As the original exports it (exchange 602), and as another one may: in another order, with what goes without saying. */
+const exported = (more: object) =>
+  ExportedFlags.parse({
+    features: [{ name: 'one', description: null, type: 'release', stale: false }],
+    featureStrategies: [
+      {
+        name: 'flexibleRollout',
+        featureName: 'one',
+        title: 'half',
+        parameters: { groupId: 'one', rollout: '75', stickiness: 'default' },
+        constraints: [{ values: ['web'], inverted: true, operator: 'STR_ENDS_WITH', contextName: 'appName' }],
+        variants: [
+          { name: 'blue', weight: 300, stickiness: 'default', weightType: 'variable' },
+          {
+            name: 'red',
+            weight: 700,
+            payload: { value: 'R', type: 'string' },
+            stickiness: 'default',
+            weightType: 'variable',
+          },
+        ],
+        segments: [7],
+      },
+    ],
+    featureEnvironments: [{ featureName: 'one', environment: 'development', enabled: true }],
+    featureTags: [
+      { featureName: 'one', tagType: 'simple', tagValue: 'b' },
+      { featureName: 'one', tagType: 'simple', tagValue: 'a' },
+    ],
+    segments: [{ id: 7, name: 'beta' }],
+    tagTypes: [],
+    ...more,
+  })
+
+it('is the same whatever order and numbers an instance has', () => {
+  const mine = toFlagStates(exported({}))
+  const [strategy] = exported({}).featureStrategies
+  const theirs = toFlagStates(
+    exported({
+      features: [{ name: 'one', description: '', impressionData: false }],
+      featureStrategies: [
+        {
+          ...strategy,
+          id: '01M7',
+          disabled: false,
+          sortOrder: 3,
+          parameters: { stickiness: 'default', rollout: '75', groupId: 'one' },
+          segments: [1],
+          variants: [...(strategy?.variants ?? [])].reverse(),
+        },
+      ],
+      featureTags: [
+        { featureName: 'one', tagType: 'simple', tagValue: 'a' },
+        { featureName: 'one', tagType: 'simple', tagValue: 'b' },
+      ],
+      segments: [{ id: 1, name: 'beta' }],
+    }),
+  )
+  expect(JSON.stringify([...theirs])).toBe(JSON.stringify([...mine]))
+})
+
+it('is the same after it has been exported', () => {
+  const states = toFlagStates(exported({}))
+  expect([...toFlagStates(toExport(states, { tagTypes: [] }))]).toEqual([...states])
+  expect(JSON.stringify([...states])).toContain('"segments":["beta"]')
+})
