@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** The tables of remote instances (migration 0011); put together in schema.ts. */
+/** The tables of remote instances (migration 0013); put together in schema.ts. */
 type Instant = string
 type Json = string
 

@@ -151,8 +151,8 @@ describe('checking a remote', () => {
       url: stage.server.url,
       problem: null,
       version: '7.6.5',
-      // one of ours has no ui-config
-      versionFrom: 'openapi',
+      versionFrom: 'ui-config',
+      edition: expect.any(String) as string,
       projects: [{ id: 'default', name: 'Default', flags: 1, isHere: true }],
       environments: [
         { name: 'development', isHere: true },

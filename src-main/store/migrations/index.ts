@@ -11,7 +11,7 @@ import { actions } from './0009-actions.ts'
 import { upgradeReport } from './0010-upgrade-report.ts'
 import { instance } from './0011-instance.ts'
 import { listeners } from './0012-listeners.ts'
-import { remotes } from './0011-remotes.ts'
+import { remotes } from './0013-remotes.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /** Remote instances, and what their flags were when they were last pulled (ADR 0020). Tokens are never stored. */
-export const remotes = { version: 11, name: 'remotes', up }
+export const remotes = { version: 13, name: 'remotes', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
