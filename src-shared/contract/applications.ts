@@ -36,6 +36,7 @@ export const getApplications = operation({
   access: audienceOnly,
   query: Paging,
   responses: { 200: Applications },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getApplication = operation({
@@ -48,6 +49,7 @@ export const getApplication = operation({
   params,
   responses: { 200: ApplicationDetails },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const createApplication = operation({
@@ -60,6 +62,7 @@ export const createApplication = operation({
   params,
   body: CreateApplication,
   responses: { 202: null },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const deleteApplication = operation({
@@ -72,6 +75,7 @@ export const deleteApplication = operation({
   params,
   anyContentType: true,
   responses: { 200: null },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getApplicationOverview = operation({

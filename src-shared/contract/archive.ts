@@ -75,6 +75,7 @@ export const reviveFeature = operation({
   anyContentType: true,
   responses: { 200: null },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const deleteFeature = operation({

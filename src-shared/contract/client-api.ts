@@ -14,7 +14,7 @@ import { operation } from './operation.ts'
 const tag = 'Client'
 
 /** Conditional requests, and what the SDK says of itself: it decides whether segments are inlined (semantics.md 5.2). */
-const SdkHeaders = z.object({
+export const SdkHeaders = z.object({
   'if-none-match': z.string().optional(),
   'unleash-client-spec': z.string().optional(),
   'unleash-appname': z.string().optional(),
@@ -38,6 +38,7 @@ export const getAllClientFeatures = operation({
   query: FeaturesQuery,
   headers: SdkHeaders,
   responses: { 200: ClientFeatures, 304: null },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getClientFeature = operation({
@@ -52,6 +53,7 @@ export const getClientFeature = operation({
   query: z.object({ environment: z.string().optional() }),
   responses: { 200: ClientFeature },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const registerClientApplication = operation({
@@ -65,6 +67,7 @@ export const registerClientApplication = operation({
   headers: z.object({ 'unleash-connection-id': z.string().optional(), 'unleash-sdk': z.string().optional() }),
   body: RegisterApplication,
   responses: { 202: null },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const registerClientMetrics = operation({
@@ -77,6 +80,7 @@ export const registerClientMetrics = operation({
   access: audienceOnly,
   body: ClientMetrics,
   responses: { 202: null },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getDelta = operation({

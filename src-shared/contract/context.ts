@@ -26,6 +26,7 @@ export const getContextFields = operation({
   query: z.object({ include: z.enum(['project']).optional() }),
   responses: { 200: z.array(ListedContextField) },
   errors: [400],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const createContextField = operation({
@@ -38,6 +39,7 @@ export const createContextField = operation({
   body: CreateContextField,
   responses: { 201: ContextField },
   errors: [409],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const validateContextFieldName = operation({
@@ -50,6 +52,7 @@ export const validateContextFieldName = operation({
   body: ValidateContextField,
   responses: { 200: null },
   errors: [409],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getContextField = operation({
@@ -62,6 +65,7 @@ export const getContextField = operation({
   params: FieldParams,
   responses: { 200: ContextField },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const updateContextField = operation({
@@ -75,6 +79,7 @@ export const updateContextField = operation({
   body: UpdateContextField,
   responses: { 200: null },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const deleteContextField = operation({
@@ -88,6 +93,7 @@ export const deleteContextField = operation({
   anyContentType: true,
   responses: { 200: null },
   errors: [404, 409],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const updateContextFieldLegalValue = operation({

@@ -20,7 +20,7 @@ export const getEvents = operation({
   responses: {
     200: z.object({ version: z.literal(1), events: z.array(Event) }).meta({ id: 'eventsSchema' }),
   },
-  lifecycle: { deprecated: '6.1.0', replacement: '/api/admin/search/events' },
+  lifecycle: { since: '3.0.0', deprecated: '6.1.0', replacement: '/api/admin/search/events' },
 })
 
 export const searchEvents = operation({
@@ -65,7 +65,7 @@ export const getEventsForToggle = operation({
       .object({ version: z.literal(1), toggleName: z.string(), events: z.array(Event), totalEvents: z.int() })
       .meta({ id: 'featureEventsSchema' }),
   },
-  lifecycle: { deprecated: '6.1.0', replacement: '/api/admin/search/events' },
+  lifecycle: { since: '3.0.0', deprecated: '6.1.0', replacement: '/api/admin/search/events' },
 })
 
 export const getEventCreators = operation({

@@ -22,6 +22,7 @@ export const listTags = operation({
   params: FlagParams,
   responses: { 200: FlagTags },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const addTag = operation({
@@ -35,6 +36,7 @@ export const addTag = operation({
   body: TagInput,
   responses: { 201: TagInput },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const updateTags = operation({
@@ -61,6 +63,7 @@ export const removeTag = operation({
   anyContentType: true,
   responses: { 200: null },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const addTagToFeatures = operation({

@@ -109,6 +109,7 @@ export const validateFeature = operation({
   body: ValidateFeature,
   responses: { 200: null },
   errors: [409],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const staleFeatures = operation({

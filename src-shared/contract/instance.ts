@@ -14,6 +14,7 @@ export const getHealth = operation({
   audience: 'open',
   access: audienceOnly,
   responses: { 200: Health },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getReady = operation({

@@ -15,6 +15,7 @@ export const getProjects = operation({
   access: audienceOnly,
   query: z.object({ archived: QueryBoolean.optional() }),
   responses: { 200: z.object({ version: z.literal(1), projects: z.array(ProjectListItem) }) },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getProjectOverview = operation({

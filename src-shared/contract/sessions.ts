@@ -18,6 +18,7 @@ export const login = operation({
   body: Login,
   responses: { 200: User.extend({ deletedSessions: z.int(), activeSessions: z.int() }) },
   errors: [401, 429],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const logout = operation({
@@ -30,6 +31,7 @@ export const logout = operation({
   access: audienceOnly,
   anyContentType: true,
   responses: { 302: null },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getMe = operation({
@@ -40,6 +42,7 @@ export const getMe = operation({
   summary: 'Answers who the caller is and which permissions the caller holds',
   access: audienceOnly,
   responses: { 200: Me },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const redeemSignInLink = operation({

@@ -21,6 +21,7 @@ export const getAllStrategies = operation({
       .object({ version: z.literal(1), strategies: z.array(StrategyType) })
       .meta({ id: 'strategiesSchema' }),
   },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const createStrategy = operation({
@@ -33,6 +34,7 @@ export const createStrategy = operation({
   body: CreateStrategyType,
   responses: { 201: StrategyType },
   errors: [409],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getStrategy = operation({
@@ -45,6 +47,7 @@ export const getStrategy = operation({
   params: NameParams,
   responses: { 200: StrategyType },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const updateStrategy = operation({
@@ -58,6 +61,7 @@ export const updateStrategy = operation({
   body: UpdateStrategyType,
   responses: { 200: null },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const removeStrategy = operation({
@@ -71,6 +75,7 @@ export const removeStrategy = operation({
   anyContentType: true,
   responses: { 200: null },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const deprecateStrategy = operation({
@@ -84,6 +89,7 @@ export const deprecateStrategy = operation({
   anyContentType: true,
   responses: { 200: null },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const reactivateStrategy = operation({
@@ -97,4 +103,5 @@ export const reactivateStrategy = operation({
   anyContentType: true,
   responses: { 200: null },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })

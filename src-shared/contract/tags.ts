@@ -21,6 +21,7 @@ export const getTagTypes = operation({
   summary: 'Lists the types of tags',
   access: audienceOnly,
   responses: { 200: z.object({ version, tagTypes: z.array(TagType) }).meta({ id: 'tagTypesSchema' }) },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const createTagType = operation({
@@ -33,6 +34,7 @@ export const createTagType = operation({
   body: CreateTagType,
   responses: { 201: TagType },
   errors: [409],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const validateTagType = operation({
@@ -47,6 +49,7 @@ export const validateTagType = operation({
     200: z.object({ valid: z.literal(true), tagType: CreateTagType }).meta({ id: 'validateTagTypeSchema' }),
   },
   errors: [409],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getTagType = operation({
@@ -59,6 +62,7 @@ export const getTagType = operation({
   params: TypeParams,
   responses: { 200: z.object({ version, tagType: TagType }) },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const updateTagType = operation({
@@ -72,6 +76,7 @@ export const updateTagType = operation({
   body: UpdateTagType,
   responses: { 200: null },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const deleteTagType = operation({
@@ -85,6 +90,7 @@ export const deleteTagType = operation({
   anyContentType: true,
   responses: { 200: null },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getTags = operation({
@@ -95,6 +101,7 @@ export const getTags = operation({
   summary: 'Lists all tags',
   access: audienceOnly,
   responses: { 200: Tags },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const createTag = operation({
@@ -107,6 +114,7 @@ export const createTag = operation({
   body: TagInput,
   responses: { 201: OneTag },
   errors: [409],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getTagsByType = operation({
@@ -118,6 +126,7 @@ export const getTagsByType = operation({
   access: audienceOnly,
   params: z.object({ type: z.string() }),
   responses: { 200: Tags },
+  lifecycle: { since: '3.0.0' },
 })
 
 export const getTag = operation({
@@ -130,6 +139,7 @@ export const getTag = operation({
   params: TagParams,
   responses: { 200: OneTag },
   errors: [404],
+  lifecycle: { since: '3.0.0' },
 })
 
 export const deleteTag = operation({
@@ -142,4 +152,5 @@ export const deleteTag = operation({
   params: TagParams,
   anyContentType: true,
   responses: { 200: null },
+  lifecycle: { since: '3.0.0' },
 })

@@ -16,6 +16,13 @@ describe('a call that is judged', () => {
     ['GET', '/api/features', '4.0.0'],
     ['POST', '/api/client/metrics/custom', '8.1.0'],
     ['GET', '/api/client/features', undefined],
+    ['GET', '/api/admin/features', '5.0.0'],
+    ['PUT', '/api/admin/features/a-flag', '5.0.0'],
+    ['POST', '/api/admin/features/a-flag/toggle', '5.0.0'],
+    ['POST', '/api/admin/features/a-flag/stale/on', '5.0.0'],
+    ['POST', '/api/admin/features/validate', undefined],
+    ['POST', '/api/admin/features/a-flag/tags', undefined],
+    ['DELETE', '/api/admin/features/a-flag/tags/simple/vip', undefined],
   ])('%s %s: %s', (method, path, version) => {
     expect(judgeCall(method, path).map((change) => change.version)).toEqual(version ? [version] : [])
   })

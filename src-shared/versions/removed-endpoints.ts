@@ -12,6 +12,7 @@ interface Removal {
 }
 
 const PROJECT = '/api/admin/projects/:projectId'
+const FLAGS = '/api/admin/features'
 
 /** Document, "Removed endpoints in v7", row by row. */
 const REMOVED_IN_7: readonly Omit<Removal, 'version'>[] = [
@@ -102,12 +103,31 @@ const REMOVED_BESIDES: readonly Removal[] = [
       'The legacy v2 routes (option enableLegacyRoutes) are gone; people use the project API of /api/admin.',
   },
   {
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    path: '/api/admin/features',
+    methods: ['GET', 'POST'],
+    path: FLAGS,
     version: '5.0.0',
     replacement: '/api/admin/projects/{projectId}/features',
-    detail: 'Only adding and removing a tag of a flag stays under /api/admin/features.',
+    detail:
+      'Only adding and removing a tag of a flag, and the check of a name, stay under /api/admin/features.',
   },
+  {
+    methods: ['GET', 'PUT', 'DELETE'],
+    path: `${FLAGS}/:featureName`,
+    version: '5.0.0',
+    replacement: '/api/admin/projects/{projectId}/features/{featureName}',
+  },
+  ...['toggle', 'toggle/on', 'toggle/off'].map((deed): Removal => ({
+    methods: ['POST'],
+    path: `${FLAGS}/:featureName/${deed}`,
+    version: '5.0.0',
+    replacement: `/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/${deed === 'toggle/off' ? 'off' : 'on'}`,
+  })),
+  ...['stale/on', 'stale/off'].map((deed): Removal => ({
+    methods: ['POST'],
+    path: `${FLAGS}/:featureName/${deed}`,
+    version: '5.0.0',
+    replacement: '/api/admin/projects/{projectId}/stale',
+  })),
   {
     methods: ['POST'],
     path: '/edge/metrics',

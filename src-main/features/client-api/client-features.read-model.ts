@@ -134,3 +134,10 @@ export async function readProjectIds(queries: Queries): Promise<string[]> {
   const rows = await queries.selectFrom('projects').select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
+
+/** The projects that all may see, or undefined where those are all (semantics.md 3.6). */
+export async function readOpenProjectIds(queries: Queries): Promise<string[] | undefined> {
+  const rows = await queries.selectFrom('projects').select(['id', 'mode']).orderBy('id').execute()
+  const open = rows.filter(({ mode }) => mode !== 'private')
+  return open.length === rows.length ? undefined : open.map(({ id }) => id)
+}

@@ -1,15 +1,21 @@
 import { clientBulkMetrics as operation } from '../../../src-shared/contract/edge.ts'
-import { mutation } from '../../kernel/use-case.ts'
+import type { BulkMetrics } from '../../../src-shared/schemas/metrics.ts'
+import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import type { ClientApi } from '../client-api/index.ts'
 import { registerBulk } from '../metrics/index.ts'
 
 export const clientBulkMetrics = (api: ClientApi) =>
-  mutation(operation, async (context, { body }) => {
-    const { actor } = context.caller
-    const scope = await api.scopeOf(context)
-    const isToken = actor.kind === 'backend-token'
-    await registerBulk(context, body, {
-      environment: isToken ? scope.environment : undefined,
-      projects: scope.projects,
-    })
+  mutation(operation, (context, { body }) => takeBulkMetrics(api, context, body))
+
+/** Takes what a proxy reports, as far as its token opens it (semantics.md 5.4). */
+export async function takeBulkMetrics(
+  api: ClientApi,
+  context: MutationContext,
+  metrics: BulkMetrics,
+): Promise<void> {
+  const scope = await api.scopeOf(context)
+  await registerBulk(context, metrics, {
+    environment: context.caller.actor.kind === 'backend-token' ? scope.environment : undefined,
+    projects: scope.projects,
   })
+}

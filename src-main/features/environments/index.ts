@@ -12,3 +12,4 @@ export {
   readEnvironments,
 } from './environments.store.ts'
 export { requireEnvironment } from './require-environment.ts'
+export { findSoleEnvironment } from './sole-environment.ts'

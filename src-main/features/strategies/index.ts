@@ -3,6 +3,9 @@
  * stand in strategy-rules.ts; every way of putting or changing a strategy passes them.
  */
 export { addStrategy } from './add-strategy.ts'
+export { addFeatureStrategy } from './add-feature-strategy.use-case.ts'
+export { deleteFeatureStrategy } from './delete-feature-strategy.use-case.ts'
+export { updateFeatureStrategy } from './update-feature-strategy.use-case.ts'
 export { changeStrategy, disableWithoutStrategies } from './change-strategy.ts'
 export { findStrategyToChange } from './find-placed-strategy.ts'
 export { removeStrategy } from './remove-strategy.ts'

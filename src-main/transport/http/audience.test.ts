@@ -100,6 +100,21 @@ describe('the door', () => {
     )
   })
 
+  it.each([
+    ['3.17.0', 'client', false, 'in'],
+    ['3.17.0', 'client', true, 401],
+    ['3.17.0', 'admin', false, 401],
+    ['3.17.0', 'frontend', false, 401],
+    ['4.0.0', 'client', false, 401],
+  ] as const)(
+    'of version %s, %s API: nobody, a token presented: %s, is %s',
+    (version, audience, presented, outcome) => {
+      expect(outcomeOf(() => doorOf(version)(audience, { actor: actorOf('anonymous'), presented }))).toBe(
+        outcome,
+      )
+    },
+  )
+
   it('says where to log in to whoever presents nothing', () => {
     const actor = actorOf('anonymous')
     expect(() => admit('admin', { actor, presented: false })).toThrow('Try logging in at /auth/simple/login')

@@ -9,6 +9,8 @@ import { environmentsHttp } from '../../features/environments/index.ts'
 import { eventsHttp } from '../../features/events/index.ts'
 import { featureEnvironmentsHttp } from '../../features/feature-environments/index.ts'
 import { featuresHttp } from '../../features/features/index.ts'
+import { formerClientsHttp } from '../../features/former-clients/index.ts'
+import { formerFlagsHttp } from '../../features/former-flags/index.ts'
 import { frontendApiHttp } from '../../features/frontend-api/index.ts'
 import { instanceHttp } from '../../features/instance/index.ts'
 import { projectEnvironmentsHttp } from '../../features/project-environments/index.ts'
@@ -178,5 +180,7 @@ export function allBindings(services: Services): Binding[] {
     ...formerProjectsHttp,
     ...formerVariantsHttp,
     ...formerEventsHttp,
+    ...formerClientsHttp(clientApi),
+    ...formerFlagsHttp,
   ]
 }

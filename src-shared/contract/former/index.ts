@@ -1,11 +1,21 @@
 import type { Operation } from '../operation.ts'
 import * as access from './access.ts'
 import * as archive from './archive.ts'
+import * as clients from './clients.ts'
 import * as events from './events.ts'
+import * as flags from './flags.ts'
 import * as projects from './projects.ts'
 import * as variants from './variants.ts'
 
-const AREAS: readonly Readonly<Record<string, unknown>>[] = [archive, access, projects, variants, events]
+const AREAS: readonly Readonly<Record<string, unknown>>[] = [
+  archive,
+  access,
+  projects,
+  variants,
+  events,
+  flags,
+  clients,
+]
 
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'operationId' in value

@@ -1,0 +1,43 @@
+import {
+  createFormerFlag as create,
+  updateFormerFlag as update,
+} from '../../../src-shared/contract/former/flags.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { createFeature, placeOfFlag, staleFeatures, updateFeature } from '../features/index.ts'
+import { changeInEnvironment } from './change-in-environment.ts'
+import { readChanged, requireFormerPlace, requireSoleEnvironment } from './place-of-former-flag.ts'
+
+/** Creates a flag with all that it has, or none. */
+export const createFormerFlag = mutation(create, async (context, { body }) => {
+  const { project: projectId = 'default', stale = false, ...draft } = body
+  const { name, type, description, impressionData } = draft
+  const { actor } = context.caller
+  await context.performAs(actor, createFeature, {
+    params: { projectId },
+    body: { name, type, description, impressionData },
+  })
+  if (stale)
+    await context.performAs(actor, staleFeatures, {
+      params: { projectId },
+      body: { features: [name], stale },
+    })
+  const place = { projectId, featureName: name, environment: await requireSoleEnvironment(context.queries) }
+  await changeInEnvironment(context, place, draft)
+  return readChanged(context.queries, place)
+})
+
+/** Replaces a flag's settings, which go back to their defaults where they are not sent, as they still do. */
+export const updateFormerFlag = mutation(
+  update,
+  async (context, { params: { featureName }, body }) => {
+    const place = await requireFormerPlace(context.queries, featureName)
+    const { name, type, description, stale, impressionData, ...rest } = body
+    await context.performAs(context.caller.actor, updateFeature, {
+      params: { projectId: place.projectId, featureName },
+      body: { name, type, description, stale, impressionData },
+    })
+    await changeInEnvironment(context, place, rest)
+    return readChanged(context.queries, place)
+  },
+  { placeOf: placeOfFlag },
+)
