@@ -24,7 +24,7 @@ export const getArchivedFeatures = operation({
   operationId: 'getArchivedFeatures',
   path: ARCHIVE,
   summary: 'Lists the archived flags of all projects',
-  lifecycle: removedInV7('4.10.0', `${SEARCH}?archived=IS:true`),
+  lifecycle: removedInV7('4.10.0', `${SEARCH}?archived=IS:true`, { since: '3.0.0' }),
 })
 
 export const getArchivedFeaturesByProjectId = operation({
