@@ -10,5 +10,9 @@ export const Profile = z
     /** Which e-mails the caller gets: none, as none are sent. */
     subscriptions: z.array(z.string()),
     features: z.array(z.unknown()),
+    /** The names of the caller's groups; since version 8. */
+    groups: z.array(z.string()),
+    /** Whether the caller signs in with a password; since version 8. */
+    canChangePassword: z.boolean(),
   })
   .meta({ id: 'profileSchema' })

@@ -18,6 +18,12 @@ export const Owners = z.array(
   ]),
 )
 
+export const OnboardingStatus = z.union([
+  z.object({ status: z.literal('onboarding-started') }),
+  z.object({ status: z.literal('first-flag-created'), feature: z.string() }),
+  z.object({ status: z.literal('onboarded') }),
+])
+
 /** A project in the list (semantics.md 3.3, exchange 56). `health` and `technicalDebt` are percentages that add up to 100. */
 export const ProjectListItem = z
   .object({
@@ -35,15 +41,11 @@ export const ProjectListItem = z
     lastReportedFlagUsage: Instant.nullable(),
     lastUpdatedAt: Instant.nullable(),
     owners: Owners,
+    /** Since version 8. */
+    onboardingStatus: OnboardingStatus,
   })
   .meta({ id: 'projectSchema' })
 export type ProjectListItem = z.output<typeof ProjectListItem>
-
-export const OnboardingStatus = z.union([
-  z.object({ status: z.literal('onboarding-started') }),
-  z.object({ status: z.literal('first-flag-created'), feature: z.string() }),
-  z.object({ status: z.literal('onboarded') }),
-])
 
 const stats = [
   'avgTimeToProdCurrentWindow',

@@ -63,7 +63,9 @@ export class AnswerLog {
     this.#statuses.set(operationId, (this.#statuses.get(operationId) ?? new Set()).add(status))
     const isSuccess = successStatuses(operation).includes(status)
     // what is adapted to a version has the shape of that version: the tests of adaptations look at it
-    const isAdapted = adaptationsOf(operationId, this.#contract).some(({ answer, refusal }) => answer ?? refusal)
+    const isAdapted = adaptationsOf(operationId, this.#contract).some(
+      ({ answer, refusal }) => answer ?? refusal,
+    )
     if (isSuccess) isAdapted || checkBody(operation, status, body)
     else if (lt(this.#contract, '5.0.0')) z.union([ErrorRecord, FormerErrorRecord]).parse(body)
     else ErrorRecord.parse(body)

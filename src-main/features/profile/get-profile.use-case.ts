@@ -4,8 +4,8 @@ import type { Role } from '../../../src-shared/schemas/role.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
-import { requirePersonCalling } from '../users/index.ts'
-import { readActiveProjects, readRoles } from './roles.read-model.ts'
+import { findUser, requirePersonCalling } from '../users/index.ts'
+import { readActiveProjects, readGroupNames, readRoles } from './roles.read-model.ts'
 
 const isEverywhere = ({ project }: Grant) => project === undefined
 
@@ -25,6 +25,8 @@ export const getProfile = (access: AccessDirectory) =>
       projects: active.filter((project) => mine.has(project)),
       subscriptions: [],
       features: [],
+      groups: await readGroupNames(queries, id),
+      canChangePassword: (await findUser(queries, id))?.passwordHash != null,
     }
   })
 

@@ -17,3 +17,15 @@ export async function readActiveProjects(queries: Queries): Promise<string[]> {
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** The groups that a person is in, by name. */
+export async function readGroupNames(queries: Queries, user: number): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('groups')
+    .innerJoin('group_users', 'group_users.group_id', 'groups.id')
+    .select('groups.name')
+    .where('group_users.user_id', '=', user)
+    .orderBy('groups.name')
+    .execute()
+  return rows.map((row) => row.name)
+}

@@ -5,6 +5,7 @@ import type { Queries } from '../../store/queries.ts'
 import { countFlags } from './project-flags.read-model.ts'
 import { healthOf } from './project-health.ts'
 import { readMembers } from './project-members.read-model.ts'
+import { readOnboarding } from './project-onboarding.read-model.ts'
 import { readFavoriteProjects } from './projects.read-model.ts'
 import { readProjectStats } from './project-stats.read-model.ts'
 import type { FeatureNaming } from './projects.store.ts'
@@ -37,7 +38,7 @@ export async function readProjectOverview(
     updatedAt: row.updated_at,
     ...(row.archived_at === null ? {} : { archivedAt: row.archived_at }),
     createdAt: row.created_at,
-    onboardingStatus: await readOnboarding(queries, id),
+    onboardingStatus: (await readOnboarding(queries, id))(id),
     environments: await readEnvironments(queries, id),
     featureTypeCounts: await countTypes(queries, id),
     members: members.count,
@@ -80,28 +81,4 @@ async function countTypes(queries: Queries, project: string): Promise<ProjectOve
     .orderBy('type')
     .execute()
   return rows.map((row) => ({ type: row.type, count: Number(row.count) }))
-}
-
-/** Started, until there is a flag; onboarded, once an SDK has asked for one. */
-async function readOnboarding(
-  queries: Queries,
-  project: string,
-): Promise<ProjectOverview['onboardingStatus']> {
-  const first = await queries
-    .selectFrom('features')
-    .select('name')
-    .where('project', '=', project)
-    .where('archived_at', 'is', null)
-    .orderBy('created_at')
-    .executeTakeFirst()
-  if (!first) return { status: 'onboarding-started' }
-  const seen = await queries
-    .selectFrom('feature_environments')
-    .innerJoin('features', 'features.name', 'feature_environments.feature_name')
-    .select('features.name')
-    .where('features.project', '=', project)
-    .where('feature_environments.last_seen_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst()
-  return seen ? { status: 'onboarded' } : { status: 'first-flag-created', feature: first.name }
 }

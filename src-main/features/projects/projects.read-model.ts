@@ -2,6 +2,7 @@ import type { ProjectListItem } from '../../../src-shared/schemas/project.ts'
 import type { Queries } from '../../store/queries.ts'
 import { countFlags } from './project-flags.read-model.ts'
 import { healthOf } from './project-health.ts'
+import { readOnboarding } from './project-onboarding.read-model.ts'
 import { readMembers } from './project-members.read-model.ts'
 
 /** The active projects by name, or the archived ones (semantics.md 3.1). */
@@ -22,6 +23,7 @@ export async function listProjects(
   const favorites = await readFavoriteProjects(queries, user)
   const usage = await lastUsage(queries)
   const changes = await lastChanges(queries)
+  const onboardingOf = await readOnboarding(queries)
   return rows.map((row) => {
     const flags = counts.get(row.id) ?? { total: 0, stale: 0, potentiallyStale: 0 }
     const members = membersOf(row.id)
@@ -39,6 +41,7 @@ export async function listProjects(
       lastReportedFlagUsage: usage.get(row.id) ?? null,
       lastUpdatedAt: changes.get(row.id) ?? null,
       owners: members.owners,
+      onboardingStatus: onboardingOf(row.id),
     }
   })
 }

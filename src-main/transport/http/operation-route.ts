@@ -2,13 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { hasBody } from '../../../src-shared/contract/index.ts'
 import type { Caller } from '../../kernel/caller.ts'
-import { doorOf } from './audience.ts'
+import { doorOf, type Identity } from './audience.ts'
 import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
 import { isFresh, weakEtag } from './etag.ts'
 import type { HttpOptions } from './http-options.ts'
+import { limitOf } from './limit-of.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 /** Registers the route of one operation. The order of refusals: who (401, 403), how often (429), what (415, 400), then the use case. */
@@ -21,6 +22,7 @@ export function addOperationRoute(
   const { operation } = binding
   const bodyLimit = options.bodyLimits?.[operation.operationId] ?? operation.bodyLimit
   const admit = doorOf(options.contract)
+  const limit = limitOf(operation, options.rateLimits, options.contract)
   const readsHeaders = Object.keys(operation.headers.shape).length > 0
   app.route({
     method: operation.method,
@@ -37,7 +39,7 @@ export function addOperationRoute(
         ...originOf(request, identity),
       }
       options.noteCall?.({ request, operation, actor: caller.actor })
-      reply.headers(limiter.count(operation.operationId, request.ip))
+      reply.headers(limiter.count(isAccountToken(identity) ? limit.accountToken : limit.anybody, request.ip))
       const answer = await binding.answer(options.runtime, caller, {
         params: request.params,
         query: request.query,
@@ -49,6 +51,10 @@ export function addOperationRoute(
     },
   })
 }
+
+/** A person, or a service account, that came with a token of its own. */
+const isAccountToken = ({ actor, presented, session }: Identity): boolean =>
+  actor.kind === 'user' && presented && session === undefined
 
 /** Sends an answer; a GET of JSON carries a weak ETag and answers 304 to who has it (semantics.md 0.2). */
 function send(

@@ -6,6 +6,18 @@ import type { Limits } from '../../kernel/limits.ts'
 export interface RateLimits {
   perMinute: Readonly<Record<string, number>>
   perSecond?: Readonly<Record<string, number>>
+  /** What several operations have together in each minute, from version 8.2 on. */
+  shared?: Readonly<Partial<Record<SharedLimit, number>>>
+}
+
+/** The features that SDKs get and what else they call, the search of flags, calls with a personal access token. */
+export type SharedLimit = 'sdk' | 'search' | 'account-token'
+
+/** A limit as it is counted: operations that name the same share one. */
+export interface Limit {
+  name: string
+  calls: number
+  seconds: number
 }
 
 /** Per operation, as the original (semantics.md 13). */
@@ -21,6 +33,8 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
     registerFrontendClient: 6000,
     registerFrontendMetrics: 6000,
   },
+  // semantics.md 12.2, "v8.2", and what the answers of 8.2 say of them
+  shared: { sdk: 20_000, search: 15, 'account-token': 20_000 },
 }
 
 /** As configured. */
@@ -36,34 +50,30 @@ interface Window {
 
 const MAX_WINDOWS = 10_000
 
-/** Counts calls per operation and address in fixed windows. */
+/** Counts calls per limit and address in fixed windows. */
 export class RateLimiter {
-  readonly #limits: RateLimits
   readonly #clock: Clock
   readonly #windows = new Map<string, Window>()
 
-  constructor(limits: RateLimits, clock: Clock) {
-    this.#limits = limits
+  constructor(clock: Clock) {
     this.#clock = clock
   }
 
   /** Counts a call; answers the headers that tell of the limit, none where there is no limit. Throws 429 beyond it. */
-  count(operationId: string, address: string): Record<string, string> {
-    const { perMinute, perSecond } = this.#limits
-    const [limit, seconds] =
-      perSecond?.[operationId] === undefined ? [perMinute[operationId], 60] : [perSecond[operationId], 1]
+  count(limit: Limit | undefined, address: string): Record<string, string> {
     if (limit === undefined) return {}
+    const { name, calls, seconds } = limit
     const now = this.#clock.now().getTime()
-    const window = this.#windowOf(`${operationId} ${address}`, now, seconds * 1000)
+    const window = this.#windowOf(`${name} ${address}`, now, seconds * 1000)
     window.used++
     const reset = String(Math.ceil((window.endsAt - now) / 1000))
     const headers = {
-      'ratelimit-policy': `${limit};w=${seconds}`,
-      'ratelimit-limit': String(limit),
-      'ratelimit-remaining': String(Math.max(0, limit - window.used)),
+      'ratelimit-policy': `${calls};w=${seconds}`,
+      'ratelimit-limit': String(calls),
+      'ratelimit-remaining': String(Math.max(0, calls - window.used)),
       'ratelimit-reset': reset,
     }
-    if (window.used > limit) throw new TooManyRequests({ ...headers, 'retry-after': reset })
+    if (window.used > calls) throw new TooManyRequests({ ...headers, 'retry-after': reset })
     return headers
   }
 

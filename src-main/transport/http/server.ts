@@ -70,7 +70,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     runtime.logger.debug(fields, 'request')
   })
 
-  const limiter = new RateLimiter(options.rateLimits, options.clock)
+  const limiter = new RateLimiter(options.clock)
   const bindings = options.bindings.filter(({ operation }) => isServedIn(operation, contract))
   for (const binding of bindings) addOperationRoute(app, adapted(binding, contract), options, limiter)
   openApiRoutes(app, { version: contract, operations: bindings.map((binding) => binding.operation) })

@@ -35,6 +35,7 @@ export interface AdaptedCall {
 /** An operation as its OpenAPI document has it. */
 export interface DescribedOperation {
   readonly operationId: string
+  readonly parameters: readonly JsonRecord[]
   /** The schema of the body of a request; undefined: it has none. */
   readonly body: JsonRecord | undefined
   /** The schemas of the bodies of successful answers. */

@@ -16,13 +16,15 @@ export function describeAdaptations(
   }
   for (const operation of described) {
     const operationId = String(operation['operationId'])
+    const { parameters: listed } = operation
+    const parameters = Array.isArray(listed) ? listed.filter(isRecord) : []
     const body = schemaOf(operation['requestBody'])
     const answers = Object.entries(asRecord(operation['responses'])).flatMap(([status, response]) => {
       const schema = SUCCESS.test(status) ? schemaOf(response) : undefined
       return schema ? [schema] : []
     })
     for (const { describe } of adaptationsOf(operationId, version))
-      describe?.({ operationId, body, answers, resolve })
+      describe?.({ operationId, parameters, body, answers, resolve })
   }
 }
 

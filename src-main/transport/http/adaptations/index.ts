@@ -3,7 +3,13 @@ import { satisfies } from 'semver'
 import { AppError } from '../../../kernel/app-error.ts'
 import type { Binding, Reply } from '../bind.ts'
 import type { Adaptation } from './adaptation.ts'
+import { ARCHIVED_FILTER } from './archived-filter.ts'
+import { FLAG_PROPERTIES, FLAGS_OF_EVENTS } from './flag-properties.ts'
+import { PROFILE_BEFORE_8, PROJECTS_BEFORE_8, TOKEN_SECRECY } from './later-properties.ts'
+import { METRICS_WITHOUT_BUCKET, NO_DEPENDENCIES, UNKNOWN_DELETIONS } from './nothing-to-do.ts'
 import { PLAYGROUND_CONTEXTS, SDK_CONTEXTS, SDK_REPORTS } from './sdk-environments.ts'
+import { TAG_ALIASES } from './tag-aliases.ts'
+import { CLONE_TEXTS, CONTEXT_FIELD_TEXTS } from './texts.ts'
 import { TOKEN_NAMES } from './token-names.ts'
 import { USER_KINDS } from './user-kinds.ts'
 import { VERSION_HEADER } from './version-header.ts'
@@ -17,6 +23,18 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   SDK_CONTEXTS,
   PLAYGROUND_CONTEXTS,
   VERSION_HEADER,
+  TAG_ALIASES,
+  NO_DEPENDENCIES,
+  PROFILE_BEFORE_8,
+  PROJECTS_BEFORE_8,
+  FLAG_PROPERTIES,
+  FLAGS_OF_EVENTS,
+  UNKNOWN_DELETIONS,
+  METRICS_WITHOUT_BUCKET,
+  CONTEXT_FIELD_TEXTS,
+  CLONE_TEXTS,
+  ARCHIVED_FILTER,
+  TOKEN_SECRECY,
 ]
 
 /**

@@ -1,0 +1,32 @@
+import { propertiesOfAnswers } from './properties.ts'
+
+/** Since 8.2 a token says whether its secret is kept so that nobody can read it again (semantics.md 6.1): none is. */
+export const TOKEN_SECRECY = propertiesOfAnswers({
+  versions: '>=8.2.0',
+  places: {
+    createApiToken: '',
+    getAllApiTokens: 'tokens/*',
+    getApiTokensByName: 'tokens/*',
+    createProjectApiToken: '',
+    getProjectApiTokens: 'tokens/*',
+  },
+  adds: {
+    secure: {
+      schema: { type: 'boolean', description: 'Whether the secret was shown once, and is not kept.' },
+      of: () => false,
+    },
+  },
+})
+
+/** What 8 brought to profiles and to the list of projects, and earlier versions do not say (diff of 7 and 8). */
+export const PROFILE_BEFORE_8 = propertiesOfAnswers({
+  versions: '<8.0.0',
+  places: { getProfile: '' },
+  drops: ['groups', 'canChangePassword'],
+})
+
+export const PROJECTS_BEFORE_8 = propertiesOfAnswers({
+  versions: '<8.0.0',
+  places: { getProjects: 'projects/*' },
+  drops: ['onboardingStatus'],
+})

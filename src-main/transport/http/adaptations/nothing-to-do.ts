@@ -1,0 +1,33 @@
+import type { AppError } from '../../../kernel/app-error.ts'
+import type { Reply } from '../bind.ts'
+import type { Adaptation } from './adaptation.ts'
+import { isRecord } from './json-record.ts'
+
+const doneWhereNotFound = (refusal: AppError): Reply | AppError =>
+  refusal.status === 404 ? { status: 200 } : refusal
+
+/** semantics.md 12.2: since 8 deleting what is not there is done already. */
+export const UNKNOWN_DELETIONS: Adaptation = {
+  versions: '>=8.0.0',
+  operations: ['deletePat', 'deleteFeature'],
+  refusal: doneWhereNotFound,
+}
+
+/** semantics.md 4.5, exchange 448: until 8 that was so of the dependencies of a flag that has none. */
+export const NO_DEPENDENCIES: Adaptation = {
+  versions: '<8.0.0',
+  operations: ['deleteFeatureDependencies', 'deleteFeatureDependency'],
+  refusal: (refusal) =>
+    / has no dependencies to remove in project /.test(refusal.message) ? doneWhereNotFound(refusal) : refusal,
+}
+
+/** semantics.md 12.2: since 8 an SDK may send metrics that count nothing. */
+export const METRICS_WITHOUT_BUCKET: Adaptation = {
+  versions: '>=8.0.0',
+  operations: ['registerClientMetrics'],
+  refusal: (refusal, { raw: { body } }) => {
+    const lacksOnlyBucket =
+      refusal.name === 'ValidationError' && refusal.details.every(({ path }) => path === '/body/bucket')
+    return lacksOnlyBucket && isRecord(body) && body['bucket'] === undefined ? { status: 202 } : refusal
+  },
+}

@@ -1,0 +1,27 @@
+import { gte } from 'semver'
+
+import type { Operation } from '../../../src-shared/contract/index.ts'
+import type { Limit, RateLimits, SharedLimit } from './rate-limit.ts'
+
+const SHARED_SINCE = '8.2.0'
+const USER_ADMIN = /^\/api\/admin\/user-admin(\/|$)/
+
+/** What limits the calls of an operation under a version of the contract: by anybody, and by personal access tokens. */
+export function limitOf(
+  { operationId, method, path, audience }: Pick<Operation, 'operationId' | 'method' | 'path' | 'audience'>,
+  { perMinute, perSecond, shared }: RateLimits,
+  contract: string,
+): { anybody: Limit | undefined; accountToken: Limit | undefined } {
+  const isShared = gte(contract, SHARED_SINCE)
+  const limit = (name: string, calls: number | undefined, seconds = 60): Limit | undefined =>
+    calls === undefined ? undefined : { name, calls, seconds }
+  const together = (name: SharedLimit) => (isShared ? limit(name, shared?.[name]) : undefined)
+  // exchanges 372-400 of 8.2: whatever is posted there counts as the creation of a user does
+  const own = isShared && method === 'POST' && USER_ADMIN.test(path) ? 'createUser' : operationId
+  const anybody =
+    limit(own, perSecond?.[own], 1) ??
+    limit(own, perMinute[own]) ??
+    (operationId === 'searchFeatures' ? together('search') : undefined) ??
+    (audience === 'client' || audience === 'frontend' ? together('sdk') : undefined)
+  return { anybody, accountToken: anybody ?? together('account-token') }
+}
