@@ -4,6 +4,9 @@ import { Traffic, TRAFFIC_GROUPINGS } from '../schemas/traffic.ts'
 import { needs } from './access.ts'
 import { operation } from './operation.ts'
 
+/** Silent in the sources; the document has "Read instance logs" for what was called when. */
+export const mayReadTraffic = needs(['ADMIN', 'READ_LOGS'], 'root')
+
 export const getTraffic = operation({
   operationId: 'getTrafficDataUsage',
   method: 'GET',
@@ -11,8 +14,7 @@ export const getTraffic = operation({
   tag: 'Traffic',
   summary: 'Counts the requests by day or month, part of the API, and what became of them',
   description: 'Left out, `to` is today, and `from` the first of its month. Days are those of UTC.',
-  // silent in the sources; the document has "Read instance logs" for what was called when
-  access: needs(['ADMIN', 'READ_LOGS'], 'root'),
+  access: mayReadTraffic,
   query: z.object({
     grouping: z.enum(TRAFFIC_GROUPINGS).optional(),
     from: z.iso.date().optional(),

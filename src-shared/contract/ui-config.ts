@@ -15,13 +15,15 @@ export const getUiConfig = operation({
   responses: { 200: UiConfig },
 })
 
+export const maySetCors = needs(['ADMIN', 'UPDATE_CORS'], 'root')
+
 export const setCors = operation({
   operationId: 'setCors',
   method: 'POST',
   path: `${UI_CONFIG}/cors`,
   tag,
   summary: 'Sets the origins whose pages may use the frontend API; it holds at once',
-  access: needs(['ADMIN', 'UPDATE_CORS'], 'root'),
+  access: maySetCors,
   body: SetCors,
   responses: { 204: null },
   lifecycle: { since: '6.9.0' },

@@ -76,6 +76,7 @@ import { trafficHttp } from '../../features/traffic/index.ts'
 import { formerAccessHttp } from '../../features/former-access/index.ts'
 import { formerArchiveHttp } from '../../features/former-archive/index.ts'
 import { formerEventsHttp } from '../../features/former-events/index.ts'
+import { formerInstanceHttp } from '../../features/former-instance/index.ts'
 import { formerProjectsHttp } from '../../features/former-projects/index.ts'
 import { formerVariantsHttp } from '../../features/former-variants/index.ts'
 import type { Services } from '../services.ts'
@@ -182,5 +183,6 @@ export function allBindings(services: Services): Binding[] {
     ...formerEventsHttp,
     ...formerClientsHttp(clientApi),
     ...formerFlagsHttp,
+    ...formerInstanceHttp(services),
   ]
 }

@@ -4,6 +4,7 @@ import * as archive from './archive.ts'
 import * as clients from './clients.ts'
 import * as events from './events.ts'
 import * as flags from './flags.ts'
+import * as instance from './instance.ts'
 import * as projects from './projects.ts'
 import * as variants from './variants.ts'
 
@@ -15,6 +16,7 @@ const AREAS: readonly Readonly<Record<string, unknown>>[] = [
   events,
   flags,
   clients,
+  instance,
 ]
 
 const isOperation = (value: unknown): value is Operation =>
