@@ -3,12 +3,12 @@ import type { InstanceStatistics } from '../../../src-shared/schemas/instance-st
 /** One line of names, one of figures; what is no scalar is its JSON (exchange 617). */
 export function statisticsCsv(statistics: InstanceStatistics): string {
   const names = Object.keys(statistics).map(quote)
-  const values = Object.values(statistics).map((value: unknown) =>
+  const values = Object.values(statistics).map((value) =>
     typeof value === 'string'
       ? quote(value)
       : typeof value === 'object'
         ? quote(JSON.stringify(value))
-        : value,
+        : String(value),
   )
   return `${names.join(',')}\n${values.join(',')}`
 }
