@@ -25,15 +25,15 @@ interface Place {
 }
 
 /**
- * Whether one holds a permission, as far as can be told here: what a screen offers. The service decides anew for each
+ * Whether one holds a permission at a place, else in the whole instance, as far as can be told here: what a screen offers. The service decides anew for each
  * request.
  */
-export function holds({ permissions }: Held, permission: Permission, place: Place): boolean {
+export function holds({ permissions }: Held, permission: Permission, place?: Place): boolean {
   const accepted = new Set<string>(['ADMIN', ...satisfiedBy(permission)])
   return permissions.some(
     ({ permission: held, project, environment }) =>
       accepted.has(held) &&
-      (project === undefined || project === place.project) &&
-      (environment === undefined || place.environment === undefined || environment === place.environment),
+      (project === undefined || project === place?.project) &&
+      (environment === undefined || place?.environment === undefined || environment === place.environment),
   )
 }

@@ -10,6 +10,10 @@ export const keys = {
   dashboardOf: (project: string) => ['home', project],
   me: ['me'],
   status: ['status'],
+  /** What the instance tells of itself: modes, limits, origins. */
+  uiConfig: ['ui-config'],
+  statistics: ['statistics'],
+  traffic: (range: string) => ['traffic', range],
   projects: ['projects'],
   project: (id: string) => ['project', id],
   /** Pages of found flags; what was asked for is added. */
@@ -94,6 +98,8 @@ export function refreshAfter({
   // any of these may change who is there, and who may do what
   if (/^(user|service-account|group|role|public-signup|project-access)/.test(type))
     for (const area of ['users', 'me']) refresh([area])
+  if (type === 'maintenance-mode-updated') for (const key of [keys.status, keys.uiConfig]) refresh(key)
+  if (type === 'cors-updated') refresh(keys.uiConfig)
   if (type.startsWith('pat-')) refresh(keys.personalTokens)
   if (type.startsWith('signal')) refresh(['signals'])
   if (type.startsWith('api-token')) refresh(keys.apiTokens)

@@ -14,6 +14,7 @@ import History from '@lucide/svelte/icons/history'
 import KeyRound from '@lucide/svelte/icons/key-round'
 import Layers from '@lucide/svelte/icons/layers'
 import LockKeyhole from '@lucide/svelte/icons/lock-keyhole'
+import Server from '@lucide/svelte/icons/server'
 import Rocket from '@lucide/svelte/icons/rocket'
 import ScanEye from '@lucide/svelte/icons/scan-eye'
 import Shapes from '@lucide/svelte/icons/shapes'
@@ -24,9 +25,18 @@ import Tags from '@lucide/svelte/icons/tags'
 import Milestone from '@lucide/svelte/icons/milestone'
 import Users from '@lucide/svelte/icons/users'
 import UsersRound from '@lucide/svelte/icons/users-round'
+import type { Component } from 'svelte'
 
-/** The sidebar in groups, daily things first. `key`: g, then this letter, jumps there. */
-export const NAVIGATION_GROUPS = [
+interface NavigationEntry {
+  path: string
+  label: string
+  icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>
+  /** g, then this letter, jumps there. There are more pages than letters: the palette leads to all. */
+  key?: string
+}
+
+/** The sidebar in groups, daily things first. */
+export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly NavigationEntry[] }[] = [
   {
     label: '',
     entries: [
@@ -71,12 +81,13 @@ export const NAVIGATION_GROUPS = [
       { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, key: 'm' },
       { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x' },
       { path: '/versions', label: 'Versions', icon: Milestone, key: 'j' },
+      { path: '/admin/instance', label: 'Instance', icon: Server },
     ],
   },
-] as const
+]
 
 /** All entries, in order. */
-export const NAVIGATION = NAVIGATION_GROUPS.flatMap((group) => [...group.entries])
+export const NAVIGATION = NAVIGATION_GROUPS.flatMap((group) => group.entries)
 
 /** Whether a location is at or below a path of the sidebar. */
 export function isWithin(location: string, path: string): boolean {

@@ -45,6 +45,7 @@ import EndpointPage from '../features/signals/EndpointPage.svelte'
 import SignalsPage from '../features/signals/SignalsPage.svelte'
 import ReleaseTemplatePage from '../features/release-templates/ReleaseTemplatePage.svelte'
 import ReleaseTemplatesPage from '../features/release-templates/ReleaseTemplatesPage.svelte'
+import InstancePage from '../features/instance/InstancePage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -96,6 +97,8 @@ export const routes: Record<string, Component<any>> = {
   '/admin/users/inactive': InactiveUsersPage,
   '/admin/users/invite-links': InviteLinksPage,
   '/admin/users/:id': UserPage,
+  '/admin/instance': InstancePage,
+  '/admin/instance/:tab': InstancePage,
   '/versions': VersionsPage,
   '/versions/calls': UpgradeReportPage,
   '/versions/planner': PlannerPage,

@@ -8,7 +8,7 @@ export interface Shortcut {
 
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: 'Ctrl K', label: 'Search and jump' },
-  ...NAVIGATION.map(({ key, label }) => ({ keys: `g ${key}`, label })),
+  ...NAVIGATION.flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: `g ${key}`, label }])),
   { keys: '?', label: 'This sheet' },
   { keys: 'Esc', label: 'Close what is on top' },
 ]

@@ -1,3 +1,4 @@
+import { statisticsCsv } from '../../../src-shared/instance/statistics-csv.ts'
 import { bind, type Reply } from '../../transport/http/bind.ts'
 import type { StatisticsSources } from './instance-statistics.ts'
 import {
@@ -5,7 +6,6 @@ import {
   getInstanceAdminStatsCsv,
   getTelemetrySettings,
 } from './statistics.use-case.ts'
-import { statisticsCsv } from './statistics-csv.ts'
 
 export const instanceStatisticsHttp = (sources: StatisticsSources) => [
   bind(getInstanceAdminStats(sources)),

@@ -1,4 +1,5 @@
 import { setCors as operation } from '../../../src-shared/contract/ui-config.ts'
+import { isOrigin } from '../../../src-shared/instance/origin.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { writeSetting } from '../../store/setting-rows.ts'
@@ -19,9 +20,6 @@ export const setCors = (origins: FrontendOrigins) =>
     onCommit(() => origins.set(frontendApiOrigins))
   })
 
-/** As browsers send it: scheme, host, and the port where it is not the usual one; nothing after. */
 function requireOrigin(origin: string, index: number): void {
-  if (origin === '*') return
-  if (URL.canParse(origin) && new URL(origin).origin === origin && !origin.includes('*')) return
-  throw badData(`Invalid origin: ${origin}`, `/body/frontendApiOrigins/${index}`)
+  if (!isOrigin(origin)) throw badData(`Invalid origin: ${origin}`, `/body/frontendApiOrigins/${index}`)
 }

@@ -1,4 +1,4 @@
-import type { InstanceStatistics } from '../../../src-shared/schemas/instance-statistics.ts'
+import type { InstanceStatistics } from '../schemas/instance-statistics.ts'
 
 /** One line of names, one of figures; what is no scalar is its JSON (exchange 617). */
 export function statisticsCsv(statistics: InstanceStatistics): string {

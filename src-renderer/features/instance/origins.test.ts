@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+
+import { originProblem, originsIn, originsInWords } from './origins.ts'
+
+describe('origins as one types them', () => {
+  it('are one a line, or parted by commas, each once', () => {
+    expect(originsIn(' https://a.example \n\nhttps://b.example,https://a.example\n')).toEqual([
+      'https://a.example',
+      'https://b.example',
+    ])
+    expect(originsIn('\n ')).toEqual([])
+  })
+
+  it.each([
+    ['https://app.example.com/cart?x=1', 'https://app.example.com'],
+    ['https://App.example.com', 'https://app.example.com'],
+    ['app.example.com', 'https://app.example.com'],
+    ['http://localhost:80', 'http://localhost'],
+  ])('%s: says what was meant', (text, meant) => {
+    expect(originProblem(['*', text])).toBe(`"${text}" is not an origin. Did you mean ${meant}?`)
+  })
+
+  it.each(['nope', 'https://*.example.com', 'ftp:/x'])('%s: says what one looks like', (text) => {
+    expect(originProblem([text])).toBe(`"${text}" is not an origin, such as https://app.example.com.`)
+  })
+
+  it('are good as they are', () => {
+    expect(originProblem(['*', 'https://app.example.com', 'http://localhost:3000'])).toBeUndefined()
+    expect(originProblem([])).toBeUndefined()
+  })
+
+  it('are told in a sentence', () => {
+    expect(originsInWords([])).toBe('Pages of every origin may use the frontend API.')
+    expect(originsInWords(['https://a.example', '*'])).toBe('Pages of every origin may use the frontend API.')
+    expect(originsInWords(['https://a.example'])).toBe(
+      'Only pages of https://a.example may use the frontend API.',
+    )
+    expect(originsInWords(['https://a.example', 'https://b.example'])).toContain('2 origins')
+  })
+})

@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core'
+
+import type { Traffic } from '../../src-shared/schemas/traffic.ts'
+import { rangeOf } from '../../src-renderer/features/instance/traffic-rows.ts'
+import type { Screens } from './screens.ts'
+
+const INSTANCE = '/#/admin/instance'
+
+/** The screens of the instance itself; the one that closes it is the last. */
+export const ADMIN_INSTANCE_SCREENS: Screens = {
+  'instance statistics': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}`)
+    await page.getByRole('region', { name: 'Largest' }).waitFor()
+  },
+  'instance network': async (page, url) => {
+    await haveMonthOfTraffic(page)
+    await page.goto(`${url}${INSTANCE}/network`)
+    await page.getByRole('columnheader', { name: '/api/client' }).waitFor()
+  },
+  'instance network, no requests': async (page, url) => {
+    await haveTraffic(page, [])
+    await page.goto(`${url}${INSTANCE}/network`)
+    await page.getByText('No request was counted in this time.').waitFor()
+  },
+  'instance CORS': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/cors`)
+    await page.getByLabel('Origins, one a line').fill('https://app.example.com\nhttp://localhost:3000')
+    await page.getByText('Only pages of 2 origins may use the frontend API.').waitFor()
+  },
+  'instance CORS, wrong': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/cors`)
+    await page.getByLabel('Origins, one a line').fill('https://app.example.com/cart')
+    await page.getByText('Did you mean https://app.example.com?').waitFor()
+  },
+  'instance maintenance': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/maintenance`)
+    await page.getByText('Maintenance mode is off.').waitFor()
+  },
+  'instance maintenance, asked': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/maintenance`)
+    await page.getByRole('switch', { name: 'Maintenance mode' }).click()
+    await page.getByRole('dialog').getByText('Turn maintenance mode on?').waitFor()
+  },
+  'instance maintenance, on': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/maintenance`)
+    await page.getByRole('switch', { name: 'Maintenance mode' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('status').getByText('Nothing can be changed here.').waitFor()
+    await page
+      .getByText('Maintenance mode is on: changes')
+      .or(page.getByText('Maintenance mode is on.'))
+      .first()
+      .waitFor()
+  },
+}
+
+/** A sample instance has lived for a day at most: what it would have counted in a month is put in its mouth. */
+async function haveMonthOfTraffic(page: Page): Promise<void> {
+  const { from } = rangeOf('30', new Date())
+  const days = Array.from({ length: 30 }, (_none, index) =>
+    new Date(Date.parse(from) + index * 86_400_000).toISOString().slice(0, 10),
+  )
+  const pathOf = (apiPath: string, scale: number) => ({
+    apiPath,
+    dataPoints: days.map((period, index) => ({
+      period,
+      trafficTypes: [
+        { group: 'successful-requests' as const, count: scale * (20 + ((index * 7) % 13)) },
+        { group: 'refused-requests' as const, count: 1 + ((scale * index) % 37) },
+        ...(index % 11 === 3 ? [{ group: 'failed-requests' as const, count: scale }] : []),
+      ],
+    })),
+  })
+  await haveTraffic(page, [
+    pathOf('/api/admin', 3),
+    pathOf('/api/client', 41),
+    pathOf('/api/frontend', 12),
+    pathOf('/api/signal-endpoint', 1),
+    pathOf('/edge', 5),
+  ])
+}
+
+async function haveTraffic(page: Page, apiData: Traffic['apiData']): Promise<void> {
+  const { grouping, from, to } = rangeOf('30', new Date())
+  const data: Traffic = { grouping, dateRange: { from, to }, apiData }
+  await page.route(/traffic\.get/, async (route) => {
+    const response = await route.fetch()
+    const results = (await response.json()) as { result: { data: unknown } }[]
+    const calls = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? []
+    calls.forEach((call, index) => {
+      const result = results[index]
+      if (call === 'traffic.get' && result) result.result.data = data
+    })
+    await route.fulfill({ response, json: results })
+  })
+}
