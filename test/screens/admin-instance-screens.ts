@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 
 import type { Traffic } from '../../src-shared/schemas/traffic.ts'
-import { rangeOf } from '../../src-renderer/features/instance/traffic-rows.ts'
 import type { Screens } from './screens.ts'
 
 const INSTANCE = '/#/admin/instance'
@@ -15,7 +14,7 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
   'instance network': async (page, url) => {
     await haveMonthOfTraffic(page)
     await page.goto(`${url}${INSTANCE}/network`)
-    await page.getByRole('columnheader', { name: '/api/client' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Client' }).waitFor()
   },
   'instance network, no requests': async (page, url) => {
     await haveTraffic(page, [])
@@ -46,20 +45,15 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByRole('switch', { name: 'Maintenance mode' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
     await page.getByRole('status').getByText('Nothing can be changed here.').waitFor()
-    await page
-      .getByText('Maintenance mode is on: changes')
-      .or(page.getByText('Maintenance mode is on.'))
-      .first()
-      .waitFor()
+    await page.getByText('Maintenance mode is on.').waitFor()
   },
 }
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
 /** A sample instance has lived for a day at most: what it would have counted in a month is put in its mouth. */
 async function haveMonthOfTraffic(page: Page): Promise<void> {
-  const { from } = rangeOf('30', new Date())
-  const days = Array.from({ length: 30 }, (_none, index) =>
-    new Date(Date.parse(from) + index * 86_400_000).toISOString().slice(0, 10),
-  )
+  const days = Array.from({ length: 30 }, (_none, index) => daysAgo(29 - index))
   const pathOf = (apiPath: string, scale: number) => ({
     apiPath,
     dataPoints: days.map((period, index) => ({
@@ -81,8 +75,8 @@ async function haveMonthOfTraffic(page: Page): Promise<void> {
 }
 
 async function haveTraffic(page: Page, apiData: Traffic['apiData']): Promise<void> {
-  const { grouping, from, to } = rangeOf('30', new Date())
-  const data: Traffic = { grouping, dateRange: { from, to }, apiData }
+  const dateRange = { from: daysAgo(29), to: daysAgo(0) }
+  const data: Traffic = { grouping: 'daily', dateRange, apiData }
   await page.route(/traffic\.get/, async (route) => {
     const response = await route.fetch()
     const results = (await response.json()) as { result: { data: unknown } }[]

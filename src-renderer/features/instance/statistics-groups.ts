@@ -1,4 +1,5 @@
 import type { InstanceStatistics } from '../../../src-shared/schemas/instance-statistics.ts'
+import { counted } from '../../lib/counted.ts'
 
 interface Figure {
   label: string
@@ -27,7 +28,7 @@ export function groupStatistics(of: InstanceStatistics): { title: string; figure
         {
           label: 'Release templates',
           value: of.releaseTemplates,
-          note: `${of.releasePlans.toLocaleString()} plans in use`,
+          note: `${counted(of.releasePlans, 'plan')} in use`,
         },
       ],
     },
@@ -57,9 +58,9 @@ export function groupStatistics(of: InstanceStatistics): { title: string; figure
         { label: 'Applications', value: apps.get('30d') ?? 0, note: 'in 30 days' },
         { label: 'Applications', value: apps.get('allTime') ?? 0, note: 'ever' },
         {
-          label: 'Usage reports',
+          label: 'Metrics',
           value: of.previousDayMetricsBucketsCount.enabledCount,
-          note: 'hours of flags yesterday',
+          note: 'hourly rows yesterday',
         },
       ],
     },

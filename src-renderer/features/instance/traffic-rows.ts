@@ -5,6 +5,17 @@ import {
   type TrafficGrouping,
 } from '../../../src-shared/schemas/traffic.ts'
 
+/** The parts of the API, as a column is headed. */
+export const PART_NAMES: Readonly<Record<string, string>> = {
+  '/api/admin': 'Admin',
+  '/api/client': 'Client',
+  '/api/frontend': 'Frontend',
+  '/api/impressions': 'Impressions',
+  '/api/signal-endpoint': 'Signals',
+  '/auth': 'Sign-in',
+  '/edge': 'Edge',
+}
+
 export const RANGES = [
   { value: 'month', label: 'This month' },
   { value: '30', label: 'Last 30 days' },
