@@ -42,6 +42,8 @@ export interface Backend {
   runJobs(): Promise<void>
   /** A path that signs a browser in, once. */
   signInPath(): string
+  /** Further ports, a line for each. */
+  describePorts(): string[]
   status(): ReturnType<Services['status']>
   /** Stops taking calls, finishes those that run, closes the store. */
   close(): Promise<void>

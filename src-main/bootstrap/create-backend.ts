@@ -218,6 +218,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       await listeningPorts.start(await readListeners(store.queries))
       return url
     },
+    describePorts: () => listeningPorts.describe(),
     runJobs: () => runJobs(runtime, services),
     windowContext: () => windowContext(runtime),
     signInPath: () => `/sign-in/${signInLinks.issue()}`,

@@ -104,6 +104,7 @@ async function serve(flags: CliFlags, { wasmFile, rendererDir }: CliFiles): Prom
     const url = await listenOrAsk(backend)
     out(`Halyard serves ${url}`)
     out(`Open it in a browser: ${url}${backend.signInPath()}`)
+    for (const line of backend.describePorts()) out(line)
     out(`Data: ${config.dataDir}`)
     await untilToldToStop()
   } finally {

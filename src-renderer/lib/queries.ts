@@ -41,6 +41,7 @@ export const keys = {
   evaluationLog: ['evaluation-log'],
   impressions: ['impressions'],
   upgradeReport: ['upgrade-report'],
+  listeners: ['listeners'],
   events: ['events'],
   /** Tokens of a project; with those of the instance, of which they are. */
   tokensOfProject: (id: string) => ['api-tokens', id],
@@ -123,6 +124,7 @@ export function refreshAfter({
   if (type.startsWith('tag')) refresh(keys.tagTypes)
   if (type.includes('tag')) refresh(keys.tags)
   if (/^strategy-(?!order)/.test(type)) refresh(keys.strategyTypes)
+  if (type.startsWith('listener-')) refresh(keys.listeners)
   if (type === 'upgrade-report-forgotten') refresh(keys.upgradeReport)
   if (type.startsWith('application')) refresh(keys.applications)
   if (type.startsWith('release-plan-template')) refresh(keys.releaseTemplates)

@@ -38,6 +38,7 @@ import InviteLinksPage from '../features/public-signup/InviteLinksPage.svelte'
 import InactiveUsersPage from '../features/users/InactiveUsersPage.svelte'
 import UserPage from '../features/users/UserPage.svelte'
 import UsersPage from '../features/users/UsersPage.svelte'
+import ListenersPage from '../features/listeners/ListenersPage.svelte'
 import UpgradeReportPage from '../features/upgrade-report/UpgradeReportPage.svelte'
 import PlannerPage from '../features/versions/PlannerPage.svelte'
 import VersionsPage from '../features/versions/VersionsPage.svelte'
@@ -101,6 +102,7 @@ export const routes: Record<string, Component<any>> = {
   '/admin/instance/:tab': InstancePage,
   '/versions': VersionsPage,
   '/versions/calls': UpgradeReportPage,
+  '/versions/ports': ListenersPage,
   '/versions/planner': PlannerPage,
   '*': NotFoundPage,
 }

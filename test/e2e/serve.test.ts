@@ -6,6 +6,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { runService, startService, type Service } from '../support/service.ts'
@@ -65,6 +66,26 @@ describe('halyard serve', () => {
     const found = await flagNames(await start())
     expect(created.length).toBeGreaterThan(50)
     expect(found).toEqual(expect.arrayContaining(created))
+  })
+
+  it('answers as the version it is told, and on further ports as others', async () => {
+    const further = (await findFreePort(21_000, '127.0.0.1')) ?? 0
+    const args = ['--contract', '6', '--strict', '7', '--listen', `${further}=4`]
+    const service = await start({ args })
+    await service.program.says(new RegExp(`http://127.0.0.1:${further} answers as 4.21.0\n`))
+    expect(await service.call('GET', '/docs/openapi.json')).toMatchObject({ info: { version: '7.6.5' } })
+    const document = await fetch(`http://127.0.0.1:${further}/docs/openapi.json`)
+    expect(await document.json()).toMatchObject({ info: { version: '4.21.0' } })
+    await service.stop()
+    await expect(fetch(`http://127.0.0.1:${further}/health`)).rejects.toThrow('fetch failed')
+  })
+
+  it('does not start where a port that it is told to open is taken', async () => {
+    const service = await start()
+    const { port } = new URL(service.url)
+    const other = run({ dataDir: path.join(temp.folder, 'other'), args: ['--listen', `${port}=6`] })
+    expect(await other.ends()).toBe(1)
+    expect(other.output).toContain(`Port ${port} is in use`)
   })
 
   it.runIf(process.env['npm_node_execpath'])('runs on the Node that runs npm', async () => {

@@ -20,6 +20,24 @@ export const VERSION_SCREENS: Screens = {
     await page.goto(`${url}/#/versions/calls`)
     await page.getByText('nightly clean-up').waitFor()
   },
+  'further ports': async (page, url) => {
+    const { port } = new URL(url)
+    // the first is taken: by the instance itself
+    for (const [at, contract, strict] of [
+      [port, '5', null],
+      [String(Number(port) + 1000), '6.9', '8'],
+    ] as const)
+      await page.request.post(`${url}/api/admin/listeners`, { data: { port: Number(at), contract, strict } })
+    await page.goto(`${url}/#/versions/ports`)
+    await page.getByText('8.2.0').waitFor()
+  },
+  'further port, new': async (page, url) => {
+    await page.goto(`${url}/#/versions/ports`)
+    await page.getByRole('button', { name: 'Listen on another port' }).first().click()
+    await page.getByLabel('Port', { exact: true }).fill('4300')
+    await page.getByLabel('Answers as version').fill('6')
+    await page.getByText('This is 6.10.1').waitFor()
+  },
   'upgrade planner': async (page, url) => {
     await page.goto(`${url}/#/versions/planner`)
     await page.getByLabel('Runs now').fill('4.20')

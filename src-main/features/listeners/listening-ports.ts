@@ -9,6 +9,7 @@ export interface ListenerPlan {
 }
 
 interface Held {
+  plan: ListenerPlan
   port?: OpenPort
   failure: string | null
 }
@@ -40,6 +41,24 @@ export class ListeningPorts {
     return held ? held.failure : 'It is not opened yet.'
   }
 
+  /** In words, a line for each: where it is and what it answers as, or why it is not open. */
+  describe(): string[] {
+    return [...this.#held].map(
+      ([
+        port,
+        {
+          plan: { contract, strict },
+          failure,
+        },
+      ]) => {
+        const version = strict === null ? contract : `${contract}, strictly as ${strict}`
+        return failure === null
+          ? `${this.urlOf(port)} answers as ${version}`
+          : `Not as ${version}: ${failure}`
+      },
+    )
+  }
+
   /** Opens those of the settings, then those of the window. Throws what keeps one of the settings from opening. */
   async start(stored: readonly ListenerPlan[]): Promise<void> {
     for (const plan of this.fixed) {
@@ -51,13 +70,16 @@ export class ListeningPorts {
   }
 
   /** Opens a port, or opens it anew as something else; never throws. */
-  async open({ port, contract, strict }: ListenerPlan): Promise<void> {
+  async open(plan: ListenerPlan): Promise<void> {
+    const { port, contract, strict } = plan
     await this.#inTurn(async () => {
       await this.#close(port)
       try {
-        this.#held.set(port, { port: await this.#opener.open(port, strict ?? contract), failure: null })
+        const opened = await this.#opener.open(port, strict ?? contract)
+        this.#held.set(port, { plan, port: opened, failure: null })
       } catch (error) {
-        this.#held.set(port, { failure: error instanceof Error ? error.message : String(error) })
+        const failure = error instanceof Error ? error.message : String(error)
+        this.#held.set(port, { plan, failure })
       }
     })
   }

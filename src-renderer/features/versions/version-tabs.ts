@@ -4,6 +4,7 @@ export const VERSION_TABS = [
   { path: '/versions', label: 'Changes' },
   { path: '/versions/calls', label: 'Calls' },
   { path: '/versions/planner', label: 'Upgrade planner' },
+  { path: '/versions/ports', label: 'Ports' },
 ] as const
 
 /** A whole version of what somebody typed: `5.6` is `5.6.0`; undefined: it is none. */
