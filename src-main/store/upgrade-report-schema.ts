@@ -13,6 +13,9 @@ export interface JudgedCallsTable {
   count: number
   first_seen: Instant
   last_seen: Instant
+  /** Of one of the calls, without query and secrets. */
+  method: string
+  path: string | null
 }
 
 export interface UpgradeReportSchema {

@@ -1,5 +1,7 @@
-import { UpgradeReport } from '../schemas/upgrade-report.ts'
-import { needs } from './access.ts'
+import { z } from 'zod'
+
+import { InstalledSdk, UpgradeReport, UpgradeReportQuery } from '../schemas/upgrade-report.ts'
+import { audienceOnly, needs } from './access.ts'
 import { operation } from './operation.ts'
 
 /** Halyard's own: the service it is compatible with has no such operations. */
@@ -11,10 +13,15 @@ export const getUpgradeReport = operation({
   operationId: 'getUpgradeReport',
   method: 'GET',
   path: UPGRADE_REPORT,
-  summary:
-    'Lists the calls that were made here and that a version of the service deprecates, removes or refuses',
+  summary: 'Lists the calls made here that an upgrade from one version of the service to another concerns',
+  description:
+    '`from` (the version that the instance answers as) and `to` (the newest known): such as 6, 6.9 or 6.9.0. As Markdown with ' +
+    '`format=md` or `Accept: text/markdown`; by application, caller, SDK or call with `groupBy`.',
   access: needs('READ_LOGS', 'root'),
+  query: UpgradeReportQuery,
+  headers: z.object({ accept: z.string().optional() }),
   responses: { 200: UpgradeReport },
+  errors: [400],
 })
 
 export const forgetUpgradeReport = operation({
@@ -26,4 +33,14 @@ export const forgetUpgradeReport = operation({
   access: needs('ADMIN', 'root'),
   anyContentType: true,
   responses: { 200: null },
+})
+
+export const getInstalledSdks = operation({
+  ...shared,
+  operationId: 'getInstalledSdks',
+  method: 'GET',
+  path: `${UPGRADE_REPORT}/sdks`,
+  summary: 'Lists the SDKs that applications registered with, for a plan of an upgrade',
+  access: audienceOnly,
+  responses: { 200: z.object({ sdks: z.array(InstalledSdk) }) },
 })

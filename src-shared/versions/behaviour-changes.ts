@@ -1,6 +1,6 @@
 import type { VersionChange } from './change.ts'
 
-type Note = Pick<VersionChange, 'id' | 'version' | 'title' | 'detail'>
+type Note = Pick<VersionChange, 'id' | 'version' | 'title' | 'detail' | 'endpoints' | 'replacement'>
 
 /** Document, "v3 to v5 and v3 to v4", "v4 to v5", "v5 to v6". */
 const NOTES: readonly Note[] = [
@@ -94,12 +94,18 @@ const LATER: readonly Note[] = [
     id: 'google-sso-v8',
     version: '8.0.0',
     title: 'Google SSO is removed',
+    replacement: 'OpenID Connect',
+    endpoints: (['GET', 'POST'] as const).map((method) => ({
+      method,
+      path: '/api/admin/auth/google/settings',
+    })),
   },
   {
     id: 'archived-query-v8',
     version: '8.0.1',
     title: 'archived= of the search is deprecated',
     detail: 'Use lifecycle=IS:archived.',
+    replacement: '/api/admin/search/features?lifecycle=IS:archived',
   },
   {
     id: 'sdk-rate-limits-v8',

@@ -17,6 +17,9 @@ export const VERSION_CHANGES: readonly VersionChange[] = [
 /** Versions at which something changed, oldest first. */
 export const CHANGED_VERSIONS: readonly string[] = [...new Set(VERSION_CHANGES.map(({ version }) => version))]
 
+/** The newest version of which anything is known. */
+export const NEWEST_VERSION: string = CHANGED_VERSIONS.at(-1) ?? ''
+
 /**
  * What changes for who goes from one version to another, oldest first: what holds after `from`, and up to `to`. For the
  * way back, ask the other way round. Both are whole versions, such as `5.6.11`.

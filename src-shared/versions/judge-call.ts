@@ -7,18 +7,24 @@ interface Pattern {
   change: VersionChange
 }
 
-const PATTERNS: readonly Pattern[] = VERSION_CHANGES.filter(
-  ({ kind }) => kind === 'endpoint removed',
-).flatMap((change) =>
-  (change.endpoints ?? []).map(({ method, path }) => ({
-    method,
-    path: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`, 'i'),
-    change,
-  })),
+const PATTERNS: readonly Pattern[] = VERSION_CHANGES.flatMap((change) =>
+  (change.endpoints ?? []).map(({ method, path }) => ({ method, path: patternOf(path), change })),
 )
 
-/** The removals that concern a call; `path` without query, as it was asked for (any case, any slashes). */
+/** The changes that name the endpoint of a call; `path` without query, as it was asked for (any case, any slashes). */
 export function judgeCall(method: string, path: string): VersionChange[] {
-  const plain = path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')
+  const plain = plainPath(path)
   return PATTERNS.filter((one) => one.method === method && one.path.test(plain)).map(({ change }) => change)
+}
+
+/** What stands in a path for the parameters of an endpoint, as it was sent; undefined: it is another endpoint's. */
+export function paramsOfCall(endpoint: string, path: string): Record<string, string> | undefined {
+  const match = patternOf(endpoint).exec(plainPath(path))
+  return match ? { ...match.groups } : undefined
+}
+
+const plainPath = (path: string) => path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`, 'i')
 }

@@ -1,5 +1,5 @@
 import type { Method } from '../contract/operation.ts'
-import type { VersionChange } from './change.ts'
+import type { Endpoint, VersionChange } from './change.ts'
 
 interface Removal {
   methods: readonly Method[]
@@ -9,6 +9,8 @@ interface Removal {
   replacement?: string
   detail?: string
   source?: VersionChange['source']
+  /** What is gone with it, below its path. */
+  below?: readonly Endpoint[]
 }
 
 const PROJECT = '/api/admin/projects/:projectId'
@@ -141,6 +143,10 @@ const REMOVED_BESIDES: readonly Removal[] = [
     path: '/api/client/metrics/custom',
     version: '8.1.0',
     detail: 'Custom metrics are gone, as are /api/admin/custom-metrics and what is below it.',
+    below: ['/api/admin/custom-metrics', '/api/admin/custom-metrics/prometheus'].map((path) => ({
+      method: 'GET',
+      path,
+    })),
     source: 'semantics.md 12',
   },
 ]
@@ -158,6 +164,7 @@ function toChange({
   version,
   deprecated,
   source = 'document',
+  below = [],
   ...rest
 }: Removal): VersionChange {
   return {
@@ -165,7 +172,7 @@ function toChange({
     version,
     kind: 'endpoint removed',
     title: `${methods.join(', ')} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    endpoints: methods.map((method) => ({ method, path })),
+    endpoints: [...methods.map((method) => ({ method, path })), ...below],
     source,
     ...rest,
     ...(deprecated === undefined ? {} : { deprecated: [deprecated] }),

@@ -1,7 +1,8 @@
-import { lt, major } from 'semver'
+import { lt } from 'semver'
 
 import { changesBetween } from './changes.ts'
 import { MINIMA } from './other-changes.ts'
+import { isSdkTooOld } from './sdk.ts'
 import type { Installation, UpgradeStep } from './upgrade-plan.ts'
 
 interface Stretch {
@@ -15,7 +16,8 @@ interface StepRule {
   step: (stretch: Stretch) => UpgradeStep
 }
 
-const EDGE = '19.1.3'
+/** The first edge proxy that hands its metrics in where version 6 takes them (document, "v5 to v6", 4). */
+export const EDGE = '19.1.3'
 
 /** What is to be done before a version is started, in the order in which it is done. */
 export const STEP_RULES: readonly StepRule[] = [
@@ -187,7 +189,5 @@ const removalsBetween = (from: string, to: string): number =>
     .length
 
 function outdatedSdks({ sdks }: Installation, to: string): string[] {
-  return sdks
-    .filter(({ version }) => major(version) < major(to) - 1)
-    .map(({ name, version }) => `${name} ${version}`)
+  return sdks.filter((sdk) => isSdkTooOld(sdk, to)).map(({ name, version }) => `${name} ${version}`)
 }

@@ -1,5 +1,3 @@
-import { lte } from 'semver'
-
 import { checkRemote as operation } from '../../../src-shared/contract/remotes.ts'
 import { compatibilityWith } from '../../../src-shared/remotes/index.ts'
 import type { RemoteCheck } from '../../../src-shared/schemas/remote.ts'
@@ -42,18 +40,10 @@ function judge(version: string, judgedCalls: JudgedCalls): NonNullable<RemoteChe
       title,
       detail: detail ?? null,
     })),
-    refusedCalls: reportOf(judgedCalls.all()).calls.flatMap(({ id, call, version: since, callers }) =>
-      since !== null && lte(since, version)
-        ? [
-            {
-              id,
-              call,
-              version: since,
-              callers: callers.length,
-              count: callers.reduce((sum, { count }) => sum + count, 0),
-            },
-          ]
-        : [],
+    // whatever version answers here: what that one removes or refuses
+    refusedCalls: reportOf(judgedCalls.all(), { from: '0.0.0', to: version }).calls.flatMap(
+      ({ id, call, version: since, callers, count, failing }) =>
+        since !== null && failing > 0 ? [{ id, call, version: since, callers: callers.length, count }] : [],
     ),
   }
 }

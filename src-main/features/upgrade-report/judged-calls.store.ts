@@ -12,6 +12,10 @@ export interface StoredJudgedCall {
   count: number
   readonly firstSeen: string
   lastSeen: string
+  /** Of the first call. */
+  readonly method: string
+  /** Null: it was too long to keep. */
+  readonly path: string | null
 }
 
 export async function readJudgedCalls(queries: Queries): Promise<StoredJudgedCall[]> {
@@ -26,6 +30,8 @@ export async function readJudgedCalls(queries: Queries): Promise<StoredJudgedCal
     count: row.count,
     firstSeen: row.first_seen,
     lastSeen: row.last_seen,
+    method: row.method,
+    path: row.path,
   }))
 }
 
@@ -45,6 +51,8 @@ export async function writeJudgedCalls(queries: Queries, calls: readonly StoredJ
         count: call.count,
         first_seen: call.firstSeen,
         last_seen: call.lastSeen,
+        method: call.method,
+        path: call.path,
       })),
     )
     .onConflict((conflict) =>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { makeTempFolder } from '../../../test/support/temp-folder.ts'
 import { wasm } from '../../../test/support/wasm.ts'
+import { OPERATIONS } from '../../../src-shared/contract/index.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
 import { JudgedCalls } from './judged-calls.ts'
@@ -19,7 +20,13 @@ afterAll(async () => {
 
 const clock = { now: () => AT }
 const call = (username: string, url = '/edge/metrics') =>
-  ({ request: { method: 'POST', url, headers: {} }, actor: { kind: 'user', id: 1, username } }) as const
+  ({
+    request: { method: 'POST', url, headers: {} },
+    actor: { kind: 'user', id: 1, username },
+    isAdmitted: true,
+    status: 404,
+    contract: '7.6.5',
+  }) as const
 const flush = (calls: JudgedCalls) => calls.flush((work) => store.transaction(work))
 async function afterRestart(): Promise<[string, number][]> {
   const calls = new JudgedCalls(clock)
@@ -88,6 +95,7 @@ it('what is forgotten while the former is being forgotten does not come back eit
           count: 1,
           first_seen: '',
           last_seen: '',
+          method: 'GET',
         })
         .execute()
         .then(() => undefined),
@@ -101,4 +109,22 @@ it('keeps a bounded number of callers apart', () => {
   const calls = new JudgedCalls(clock)
   for (let index = 0; index < 2100; index++) calls.note(call(`user-${index}`))
   expect(calls.all()).toHaveLength(2000)
+})
+
+it('keeps few of those apart who do not say who they are', () => {
+  const calls = new JudgedCalls(clock)
+  const operation = OPERATIONS.find(({ operationId }) => operationId === 'getAllClientFeatures')
+  if (!operation) throw new Error('the operation is gone')
+  for (let index = 0; index < 200; index++)
+    calls.note({
+      request: { method: 'GET', url: '/api/client/features', headers: { 'unleash-appname': `app-${index}` } },
+      operation,
+      actor: { kind: 'anonymous' },
+      isAdmitted: false,
+      status: 401,
+      contract: '7.6.5',
+    })
+  expect(calls.all()).toHaveLength(100)
+  calls.note(call('ann'))
+  expect(calls.all()).toHaveLength(101)
 })

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
-import { OPERATIONS, type Audience } from '../../../src-shared/contract/index.ts'
+import type { Operation } from '../../../src-shared/contract/index.ts'
 import { judgeCall } from '../../../src-shared/versions/index.ts'
-import { nameOf, type Actor } from '../../kernel/caller.ts'
+import { nameOf } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -12,6 +12,8 @@ import {
   writeJudgedCalls,
   type StoredJudgedCall,
 } from './judged-calls.store.ts'
+import { refusedAs, rulesFor, sdkOf, type Rule } from './judging-rules.ts'
+import { samplePath } from './sample-path.ts'
 
 type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
 
@@ -21,42 +23,45 @@ const MAX_CALLS = 2000
 const MAX_NAME = 100
 /** Written in one transaction. */
 const BATCH = 200
-const STRICT_TOKENS = 'strict-token-kinds-v8'
-/** What version 8 still lets in (semantics.md 12.2). */
-const STRICTLY_ADMITTED: Partial<Record<Audience, Actor['kind']>> = {
-  client: 'backend-token',
-  frontend: 'frontend-token',
-}
-
-/** What is known of each operation before anybody calls it: nearly always nothing. */
-const SUBJECTS: ReadonlyMap<string, readonly string[]> = new Map(
-  OPERATIONS.flatMap(({ operationId, method, path, lifecycle }) => {
-    const changes = judgeCall(method, path).map(({ id }) => id)
-    const subjects = lifecycle.deprecated === undefined ? changes : [...changes, `deprecated:${operationId}`]
-    return subjects.length > 0 ? [[operationId, subjects] as const] : []
-  }),
-)
+/** Of those who say nothing of who they are, which costs nothing to be many. */
+const MAX_ANONYMOUS = 100
 
 /**
  * The calls made here that a version of the service deprecates, removes or refuses, by who makes them: in memory, and
- * written now and then. What is as good in every version costs a look into a table.
+ * written now and then. What an operation's calls can be is worked out once: most cost a look into a table.
  */
 export class JudgedCalls {
   readonly #clock: Clock
+  readonly #rules = new Map<string, Map<Operation, readonly Rule[]>>()
+  /** By subject and caller. */
   readonly #kept = new Map<string, StoredJudgedCall>()
   readonly #toWrite = new Set<StoredJudgedCall>()
   #toForget = false
+  #anonymous = 0
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
   async load(queries: Queries): Promise<void> {
-    for (const call of await readJudgedCalls(queries)) this.#kept.set(call.id, call)
+    for (const call of await readJudgedCalls(queries)) {
+      this.#kept.set(keyOf(call), call)
+      if (call.callerKind === 'anonymous') this.#anonymous++
+    }
   }
 
   readonly note = (call: NotedCall): void => {
-    for (const subject of subjectsOf(call)) this.#count(subject, call)
+    const { operation, request, isAdmitted, actor, contract } = call
+    if (!isAdmitted) {
+      const subject = refusedAs(operation?.audience, actor)
+      if (subject !== undefined) this.#count(subject, call)
+    } else if (operation) {
+      for (const { subject, concerns } of this.#rulesOf(operation, contract))
+        if (!concerns || concerns(call)) this.#count(subject, call)
+    } else {
+      for (const { id } of judgeCall(request.method, request.url.split('?', 1)[0] ?? ''))
+        this.#count(id, call)
+    }
   }
 
   all(): StoredJudgedCall[] {
@@ -66,6 +71,7 @@ export class JudgedCalls {
   forget(): void {
     this.#kept.clear()
     this.#toWrite.clear()
+    this.#anonymous = 0
     // what a flush wrote while the caller's transaction was on its way to the disk
     this.#toForget = true
   }
@@ -98,32 +104,62 @@ export class JudgedCalls {
     }
   }
 
-  #count(subject: string, { actor, request: { headers } }: NotedCall): void {
+  #rulesOf(operation: Operation, contract: string): readonly Rule[] {
+    const known = this.#rules.get(contract)?.get(operation)
+    if (known) return known
+    const rules = rulesFor(operation, contract, this.#clock)
+    const ofContract = this.#rules.get(contract) ?? new Map<Operation, readonly Rule[]>()
+    this.#rules.set(contract, ofContract.set(operation, rules))
+    return rules
+  }
+
+  #count(subject: string, call: NotedCall): void {
+    const { actor, request } = call
     const who = {
       subject,
       caller: nameOf(actor),
       callerKind: actor.kind,
-      appName: textOf(headers['unleash-appname']),
-      sdk: textOf(headers['unleash-sdk'] ?? headers['user-agent']),
+      appName: appNameOf(call),
+      sdk: textOf(sdkOf(call) ?? request.headers['unleash-sdk'] ?? request.headers['user-agent']),
     }
-    const id = createHash('sha1').update(JSON.stringify(who)).digest('base64url')
-    const known = this.#kept.get(id)
-    if (!known && this.#kept.size >= MAX_CALLS) return
+    const key = keyOf(who)
+    const known = this.#kept.get(key)
+    if (!known && !this.#hasRoomFor(call)) return
     const now = this.#clock.now().toISOString()
-    const call = known ?? { id, ...who, count: 0, firstSeen: now, lastSeen: now }
-    call.count++
-    call.lastSeen = now
-    this.#kept.set(id, call)
-    this.#toWrite.add(call)
+    if (known) {
+      known.count++
+      known.lastSeen = now
+      this.#toWrite.add(known)
+      return
+    }
+    const id = createHash('sha1').update(key).digest('base64url')
+    const { method } = request
+    const first = { id, ...who, count: 1, firstSeen: now, lastSeen: now, method, path: samplePath(call) }
+    this.#kept.set(key, first)
+    this.#toWrite.add(first)
+    if (actor.kind === 'anonymous') this.#anonymous++
+  }
+
+  #hasRoomFor({ actor }: NotedCall): boolean {
+    if (this.#kept.size >= MAX_CALLS) return false
+    return actor.kind !== 'anonymous' || this.#anonymous < MAX_ANONYMOUS
   }
 }
 
-function subjectsOf({ operation, request: { method, url }, actor }: NotedCall): readonly string[] {
-  if (!operation) return judgeCall(method, url.split('?')[0] ?? '').map(({ id }) => id)
-  const known = SUBJECTS.get(operation.operationId) ?? []
-  const admitted = STRICTLY_ADMITTED[operation.audience]
-  return admitted === undefined || actor.kind === admitted ? known : [...known, STRICT_TOKENS]
+type Who = Pick<StoredJudgedCall, 'subject' | 'caller' | 'callerKind' | 'appName' | 'sdk'>
+
+/** No header can hold the character between. */
+const keyOf = ({ subject, caller, callerKind, appName, sdk }: Who): string =>
+  `${subject}\0${callerKind}\0${caller}\0${appName ?? ''}\0${sdk ?? ''}`
+
+/** What SDKs say in a header, as they register and report, or in the context of an evaluation. */
+function appNameOf({ request: { headers, query }, body }: NotedCall): string | null {
+  const said = headers['unleash-appname'] ?? inObject(body) ?? inObject(query)
+  return typeof said === 'string' ? textOf(said) : null
 }
 
+const inObject = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'appName' in value ? value.appName : undefined
+
 const textOf = (value: string | string[] | undefined): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME) : null
+  typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME).replaceAll('\0', '') : null

@@ -1,9 +1,14 @@
 import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
-import type { JudgedCalls } from './judged-calls.ts'
-import { forgetUpgradeReport, getUpgradeReport } from './upgrade-report.use-case.ts'
+import {
+  forgetUpgradeReport,
+  getInstalledSdks,
+  getUpgradeReport,
+  type ReportSources,
+} from './upgrade-report.use-case.ts'
 
-export const upgradeReportRpc = (calls: JudgedCalls) =>
+export const upgradeReportRpc = (sources: ReportSources) =>
   router({
-    get: queryOf(getUpgradeReport(calls)),
-    forget: mutationOf(forgetUpgradeReport(calls)),
+    get: queryOf(getUpgradeReport(sources)),
+    forget: mutationOf(forgetUpgradeReport(sources.judgedCalls)),
+    sdks: queryOf(getInstalledSdks),
   })

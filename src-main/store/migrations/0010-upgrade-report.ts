@@ -15,5 +15,7 @@ async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('count', 'integer', (c) => c.notNull())
     .addColumn('first_seen', 'text', (c) => c.notNull())
     .addColumn('last_seen', 'text', (c) => c.notNull())
+    .addColumn('method', 'text', (c) => c.notNull())
+    .addColumn('path', 'text')
     .execute()
 }

@@ -23,7 +23,7 @@ export interface HttpOptions extends GuardOptions {
   /** In bytes, by operation, where it is configured. */
   bodyLimits?: Readonly<Record<string, number>>
   clock: Clock
-  /** Told of every call by somebody who may call at all. */
+  /** Told of every answered call, but of those who come with a token that is none. */
   noteCall?: (call: NotedCall) => void
   /** Told of every answer at all, once it is sent: the address that was asked for, and the status. */
   noteTraffic?: (url: string, status: number) => void

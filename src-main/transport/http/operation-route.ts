@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { hasBody } from '../../../src-shared/contract/index.ts'
+import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
+import type { NotedCall } from '../../kernel/noted-call.ts'
 import { doorOf, type Identity } from './audience.ts'
 import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
@@ -31,23 +33,44 @@ export function addOperationRoute(
     config: { binding },
     handler: async (request, reply) => {
       const identity = await options.authenticate(readCredentials(request.headers))
-      const caller: Caller = {
-        actor: binding.admit
-          ? binding.admit(identity, request.params as Record<string, string>)
-          : admit(operation.audience, identity),
-        requestId: request.id,
-        ...originOf(request, identity),
+      const noted: Writable<NotedCall> = {
+        request,
+        operation,
+        actor: identity.actor,
+        isAdmitted: false,
+        status: 500,
+        contract: options.contract,
       }
-      options.noteCall?.({ request, operation, actor: caller.actor })
-      reply.headers(limiter.count(isAccountToken(identity) ? limit.accountToken : limit.anybody, request.ip))
-      const answer = await binding.answer(options.runtime, caller, {
-        params: request.params,
-        query: request.query,
-        ...(readsHeaders ? { headers: request.headers } : {}),
-        ...(hasBody(operation) ? { body: readBody(operation, request.headers, request.body) } : {}),
-      })
-      options.onAnswer?.({ operationId: operation.operationId, status: answer.status, body: answer.body })
-      return send(request, reply, answer)
+      try {
+        const caller: Caller = {
+          actor: binding.admit
+            ? binding.admit(identity, request.params as Record<string, string>)
+            : admit(operation.audience, identity),
+          requestId: request.id,
+          ...originOf(request, identity),
+        }
+        noted.actor = caller.actor
+        noted.isAdmitted = true
+        reply.headers(limiter.count(isAccountToken(identity) ? limit.accountToken : limit.anybody, request.ip))
+        const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
+        noted.body = body
+        const answer = await binding.answer(options.runtime, caller, {
+          params: request.params,
+          query: request.query,
+          ...(readsHeaders ? { headers: request.headers } : {}),
+          ...(body === undefined ? {} : { body }),
+        })
+        noted.status = answer.status
+        options.onAnswer?.({ operationId: operation.operationId, status: answer.status, body: answer.body })
+        return send(request, reply, answer)
+      } catch (error) {
+        if (error instanceof AppError) noted.status = error.status
+        throw error
+      } finally {
+        // who comes with a token that is none is nobody to be told of
+        if (noted.actor.kind !== 'anonymous' || noted.isAdmitted || !identity.presented)
+          options.noteCall?.(noted)
+      }
     },
   })
 }
@@ -55,6 +78,8 @@ export function addOperationRoute(
 /** A person, or a service account, that came with a token of its own. */
 const isAccountToken = ({ actor, presented, session }: Identity): boolean =>
   actor.kind === 'user' && presented && session === undefined
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Sends an answer; a GET of JSON carries a weak ETag and answers 304 to who has it (semantics.md 0.2). */
 function send(

@@ -127,7 +127,7 @@ export function createAppRouter(services: Services) {
     evaluationLog: evaluationLogRpc(services.clientApi.log),
     impressions: impressionsRpc,
     seenContexts: seenContextsRpc(services.seenContexts),
-    upgradeReport: upgradeReportRpc(services.judgedCalls),
+    upgradeReport: upgradeReportRpc(services),
     listeners: listenersRpc(services.listeningPorts),
     remotes: remotesRpc(services),
     blastRadius: blastRadiusRpc(services.seenContexts),

@@ -1,4 +1,4 @@
-import { toVersion } from './version-tabs.ts'
+import { toVersion } from '../../../src-shared/versions/index.ts'
 
 interface Read {
   known: { name: string; version: string }[]

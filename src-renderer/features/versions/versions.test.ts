@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
+import { toVersion } from '../../../src-shared/versions/index.ts'
 import { findChanges } from './find-changes.ts'
 import { readSdks } from './read-sdks.ts'
-import { toVersion } from './version-tabs.ts'
 
 describe('a version that is typed', () => {
   it.each([

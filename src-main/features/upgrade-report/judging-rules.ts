@@ -1,0 +1,136 @@
+import { lt } from 'semver'
+
+import type { Operation } from '../../../src-shared/contract/index.ts'
+import { EDGE, judgeCall, namesSdk, readSdk } from '../../../src-shared/versions/index.ts'
+import { nameOf, type Actor } from '../../kernel/caller.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import type { NotedCall } from '../../kernel/noted-call.ts'
+import { MinuteCount } from './minute-count.ts'
+import { answersUsers, FLAG_ANSWERS, TOKEN_ANSWERS } from './answers.ts'
+
+/** Not of the table: an SDK that is in use, to be judged by the version one asks for. */
+export const SDK = 'sdk'
+/** Not of the table: an operation that the contract says is deprecated. */
+export const deprecatedBy = (operationId: string): string => `deprecated:${operationId}`
+
+/** What a call may be noted as: the id of a change, or one of the two above. */
+export interface Rule {
+  readonly subject: string
+  /** Absent: every call of the operation is. */
+  readonly concerns?: (call: NotedCall) => boolean
+}
+
+/** From version 8.2 on, a minute (semantics.md 12.2). There it counts addresses, of which a machine has one: here, callers. */
+const SDK_CALLS = 20_000
+const SEARCHES = 15
+
+/** What version 8 still lets in (semantics.md 12.2). */
+const STRICTLY_ADMITTED: Partial<Record<Operation['audience'], Actor['kind']>> = {
+  client: 'backend-token',
+  frontend: 'frontend-token',
+}
+const CREATE_TOKEN = ['createApiToken', 'createProjectApiToken']
+const REGISTER = ['registerClientApplication', 'registerFrontendClient']
+const METRICS = ['registerClientMetrics', 'registerFrontendMetrics']
+const FLAGS_OF_QUERY = [
+  'getAllClientFeatures',
+  'getClientFeature',
+  'getDelta',
+  'getStreaming',
+  'getFrontendFeatures',
+]
+const CONTEXT_IN_BODY = ['getFrontendApiFeaturesWithPost', 'getPlayground', 'getAdvancedPlayground']
+const DELETES = ['deletePat', 'deleteFeature']
+
+/** The rules for the calls of an operation, under a version of the contract: worked out once, asked at each call. */
+export function rulesFor(operation: Operation, contract: string, clock: Clock): readonly Rule[] {
+  const { operationId, method, path, lifecycle, audience } = operation
+  const is = (ids: readonly string[]) => ids.includes(operationId)
+  const rules: Rule[] = judgeCall(method, path).map(({ id }) => ({ subject: id }))
+  const add = (subject: string, concerns?: Rule['concerns']) =>
+    rules.push({ subject, ...(concerns ? { concerns } : {}) })
+
+  if (lifecycle.deprecated !== undefined && rules.length === 0) add(deprecatedBy(operationId))
+  if (audience === 'client' || audience === 'frontend') {
+    add(
+      'strict-token-kinds-v8',
+      ({ actor }) => actor.kind !== STRICTLY_ADMITTED[audience] && !isNobody(actor),
+    )
+    add('client-tokens', ({ actor }) => isNobody(actor))
+    add(SDK, (call) => sdkOf(call) !== undefined)
+    add('edge-19-1-3', (call) => isOldEdge(call))
+    add('sdk-rate-limits-v8', moreThan(SDK_CALLS, clock))
+  } else add('internet-explorer-v6', ({ request }) => isInternetExplorer(request.headers['user-agent']))
+  if (is(CREATE_TOKEN)) {
+    add('property-username', ({ body }) => has(body, 'username'))
+    add('admin-tokens-v7', ({ body }) => /^admin$/i.test(String(valueOf(body, 'type'))))
+  }
+  if (is([...REGISTER, ...METRICS])) add('property-environment', ({ body }) => has(body, 'environment'))
+  if (is(FLAGS_OF_QUERY)) add('property-environment', ({ request }) => has(request.query, 'environment'))
+  if (is(CONTEXT_IN_BODY))
+    add('property-environment', ({ body }) => has(valueOf(body, 'context'), 'environment'))
+  if (operationId === 'registerClientMetrics')
+    add('metrics-without-bucket-v8', ({ body }) => !has(body, 'bucket'))
+  if (is(DELETES)) add('unknown-deletions-v8', ({ status }) => status === 404)
+  if (operationId === 'searchFeatures') {
+    add('archived-query-v8', ({ request }) => has(request.query, 'archived'))
+    add('sdk-rate-limits-v8', moreThan(SEARCHES, clock))
+  }
+  // what stands in answers of that contract, and no more in later ones
+  if (lt(contract, '8.0.0') && is(FLAG_ANSWERS)) add('flag-lists-v8')
+  if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) add('property-username')
+  if (lt(contract, '7.0.0') && answersUsers(operation)) add('property-isapi')
+  if (lt(contract, '5.0.0')) add('validation-record-v5', ({ status }) => status === 400)
+  return rules
+}
+
+/**
+ * What somebody is concerned by who is not let in under the version that answers, and was under one before: without a
+ * token up to version 3, with a token of another kind up to version 7 (semantics.md 5.1).
+ */
+export function refusedAs(audience: Operation['audience'] | undefined, { kind }: Actor): string | undefined {
+  if (audience === 'client' && kind === 'anonymous') return 'client-tokens'
+  const wasAdmitted = kind === 'admin-token' || (kind === 'user' && audience === 'client')
+  return wasAdmitted && (audience === 'client' || audience === 'frontend')
+    ? 'strict-token-kinds-v8'
+    : undefined
+}
+
+/** What an SDK says of itself: in its header, as it registers, or as the program that it is. */
+export function sdkOf({ request: { headers }, operation, body }: NotedCall): string | undefined {
+  const said =
+    headers['unleash-sdk'] ??
+    (operation && REGISTER.includes(operation.operationId) ? valueOf(body, 'sdkVersion') : undefined)
+  if (typeof said === 'string') return namesSdk(said) ? said : undefined
+  const agent = headers['user-agent']
+  return typeof agent === 'string' && /^unleash/i.test(agent) && namesSdk(agent) ? agent : undefined
+}
+
+function isOldEdge(call: NotedCall): boolean {
+  const said = sdkOf(call)
+  if (said === undefined || !/^unleash-edge\b/i.test(said)) return false
+  const edge = readSdk(said)
+  return edge !== undefined && lt(edge.version, EDGE)
+}
+
+/** Version 3 lets such in. */
+const isNobody = ({ kind }: Actor) => kind === 'anonymous'
+
+const isInternetExplorer = (agent: string | string[] | undefined) =>
+  typeof agent === 'string' && (agent.includes('Trident/') || agent.includes('MSIE '))
+
+function moreThan(limit: number, clock: Clock): (call: NotedCall) => boolean {
+  const calls = new MinuteCount()
+  return ({ actor }) => calls.add(nameOf(actor), clock.now().getTime()) > limit
+}
+
+const valueOf = (value: unknown, name: string): unknown => (has(value, name) ? value[name] : undefined)
+
+function has<N extends string>(value: unknown, name: N): value is Record<N, unknown> {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    name in value &&
+    (value as Record<N, unknown>)[name] !== undefined
+  )
+}

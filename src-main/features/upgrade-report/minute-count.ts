@@ -1,0 +1,23 @@
+const MINUTE_MS = 60_000
+/** More callers than this are not told apart within a minute: they are not counted. */
+const MAX_CALLERS = 10_000
+
+/** How often callers have called in the running minute. */
+export class MinuteCount {
+  readonly #counts = new Map<string, number>()
+  #minute = 0
+
+  /** Counts one more; answers how many it are. */
+  add(caller: string, nowMs: number): number {
+    const minute = Math.floor(nowMs / MINUTE_MS)
+    if (minute !== this.#minute) {
+      this.#minute = minute
+      this.#counts.clear()
+    }
+    const known = this.#counts.get(caller)
+    if (known === undefined && this.#counts.size >= MAX_CALLERS) return 0
+    const count = (known ?? 0) + 1
+    this.#counts.set(caller, count)
+    return count
+  }
+}

@@ -1,0 +1,118 @@
+import { gt, lte } from 'semver'
+
+import { OPERATIONS } from '../../../src-shared/contract/index.ts'
+import type { JudgedCall, Verdict } from '../../../src-shared/schemas/upgrade-report.ts'
+import {
+  isSdkTooOld,
+  readSdk,
+  VERSION_CHANGES,
+  type VersionChange,
+} from '../../../src-shared/versions/index.ts'
+import type { StoredJudgedCall } from './judged-calls.store.ts'
+import { SDK } from './judging-rules.ts'
+
+/** The way from one version to another: what changes after the one, and up to the other. */
+export interface Span {
+  from: string
+  to: string
+}
+
+/** What becomes of the calls that were noted as one thing. */
+export type Judgement = Omit<JudgedCall, 'count' | 'failing' | 'callers'>
+
+/** What a change does to the calls that it concerns, where its kind does not say. */
+const VERDICTS: Readonly<Record<string, Verdict>> = {
+  'client-tokens': 'refused',
+  'admin-tokens-v7': 'refused',
+  'strict-token-kinds-v8': 'refused',
+  'sdk-rate-limits-v8': 'refused',
+  'google-sso-v8': 'removed',
+  'flag-lists-v8': 'property removed',
+  'edge-19-1-3': 'unsupported',
+  'internet-explorer-v6': 'unsupported',
+  'validation-record-v5': 'error shape',
+  'archived-query-v8': 'deprecated',
+}
+const BY_KIND: Partial<Record<VersionChange['kind'], Verdict>> = {
+  'endpoint removed': 'removed',
+  'property removed': 'property removed',
+}
+/** Of these the call only got something, which it need not have read. */
+const OF_ANSWERS = ['property-isapi', 'flag-lists-v8', 'validation-record-v5', 'sdk-rate-limits-v8']
+
+/** What becomes of what was noted under a subject; nothing, where nothing changes between both versions. */
+export function verdictsOn(
+  subject: string,
+  calls: readonly StoredJudgedCall[],
+  span: Span,
+): { judgement: Judgement; calls: readonly StoredJudgedCall[] }[] {
+  if (subject === SDK) return onSdks(calls, span)
+  const change = VERSION_CHANGES.find(({ id }) => id === subject)
+  const judgement = change ? onChange(change, span) : onDeprecated(subject, span)
+  return judgement ? [{ judgement, calls }] : []
+}
+
+function onChange(change: VersionChange, { from, to }: Span): Judgement | undefined {
+  const { id, version, kind, title, deprecated = [], replacement, detail } = change
+  const verdict = ((): Verdict | undefined => {
+    if (lte(version, from)) return undefined
+    const isDeprecated = deprecated.some((since) => lte(since, to))
+    // what came back had been deprecated until then
+    if (kind === 'endpoint restored') return isDeprecated && gt(version, to) ? 'deprecated' : undefined
+    if (gt(version, to)) return isDeprecated ? 'deprecated' : undefined
+    return VERDICTS[id] ?? BY_KIND[kind] ?? 'behaviour'
+  })()
+  if (verdict === undefined) return undefined
+  return {
+    id,
+    call: title,
+    verdict,
+    isCertain: !OF_ANSWERS.includes(id),
+    version: kind === 'endpoint restored' ? null : version,
+    deprecated: id === 'archived-query-v8' ? [version] : [...deprecated],
+    replacement: replacement ?? null,
+    detail: detail ?? null,
+  }
+}
+
+function onDeprecated(subject: string, { from, to }: Span): Judgement | undefined {
+  const operation = OPERATIONS.find(({ operationId }) => `deprecated:${operationId}` === subject)
+  // what an earlier Halyard knew may have gone from the contract
+  if (!operation) return undefined
+  const { method, path, lifecycle } = operation
+  const { deprecated, removed } = lifecycle
+  if (deprecated === undefined || gt(deprecated, to)) return undefined
+  if (removed !== undefined && lte(removed, from)) return undefined
+  return {
+    id: subject,
+    call: `${method} ${named(path)}`,
+    verdict: removed !== undefined && lte(removed, to) ? 'removed' : 'deprecated',
+    isCertain: true,
+    version: removed ?? null,
+    deprecated: [deprecated],
+    replacement: lifecycle.replacement === undefined ? null : named(lifecycle.replacement),
+    detail: null,
+  }
+}
+
+const named = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
+
+/** Of the SDKs in use, those that are too old for the version that one goes to. */
+function onSdks(calls: readonly StoredJudgedCall[], { to }: Span) {
+  const tooOld = calls.filter(({ sdk }) => {
+    const known = sdk === null ? undefined : readSdk(sdk)
+    return known !== undefined && isSdkTooOld(known, to)
+  })
+  if (tooOld.length === 0) return []
+  const judgement: Judgement = {
+    id: SDK,
+    call: `SDKs more than one major version behind ${to}`,
+    verdict: 'unsupported',
+    isCertain: true,
+    version: to,
+    deprecated: [],
+    replacement: null,
+    detail: 'The service aims to let an SDK work with a server that is one major version newer, and no more.',
+  }
+  return [{ judgement, calls: tooOld }]
+}

@@ -1,0 +1,17 @@
+import type { JudgedCall, UpgradeReport, Verdict } from '../schemas/upgrade-report.ts'
+
+/** What of a report makes a build fail: each word means what those before it mean, and more. */
+export const FAIL_ON = ['never', 'removed', 'deprecated', 'any'] as const
+export type FailOn = (typeof FAIL_ON)[number]
+
+const GONE: readonly Verdict[] = ['removed', 'refused', 'property removed']
+
+/** The entries of a report that `--fail-on` names. What only may be concerned is named by `any` alone. */
+export function failsOn(failOn: FailOn, { calls }: Pick<UpgradeReport, 'calls'>): JudgedCall[] {
+  return calls.filter(({ verdict, isCertain }) => {
+    if (failOn === 'never') return false
+    if (failOn === 'any') return true
+    if (!isCertain) return false
+    return GONE.includes(verdict) || (failOn === 'deprecated' && verdict === 'deprecated')
+  })
+}

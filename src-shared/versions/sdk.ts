@@ -1,0 +1,22 @@
+import { coerce, major, valid } from 'semver'
+
+/** A client SDK, and its own version. */
+export interface Sdk {
+  name: string
+  version: string
+}
+
+const NAMED = /^([A-Za-z][\w.-]{0,80})[@:/]v?(\d{1,9}(?:\.\d{1,9}){0,2})/
+
+/** An SDK as it names itself: `unleash-client-node:6.1.0`, `unleash-js@3.7.0`; undefined: it is none, or says no version. */
+export function readSdk(text: string): Sdk | undefined {
+  const [, name, number] = NAMED.exec(text) ?? []
+  const version = number === undefined ? null : valid(coerce(number))
+  return name === undefined || version === null ? undefined : { name, version }
+}
+
+/** Whether a text names an SDK and its version: what `readSdk` reads, for who asks at every call. */
+export const namesSdk = (text: string): boolean => NAMED.test(text)
+
+/** The service aims to let an SDK work with a server that is one major version newer, and no more (document, "General upgrade rules"). */
+export const isSdkTooOld = ({ version }: Sdk, to: string): boolean => major(version) < major(to) - 1
