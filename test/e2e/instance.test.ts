@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs'
+
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { launchBrowser } from '../support/browser.ts'
+import { watchPage } from '../support/page.ts'
+import { startService, type Service } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const FLAGS = '/api/admin/projects/default/features'
+const APP = 'https://app.example.com'
+const temp = makeTempFolder()
+let service: Service
+let browser: Browser
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  service = await startService({ dataDir: temp.folder })
+  browser = await launchBrowser()
+  page = await browser.newPage()
+  complaints = watchPage(page)
+  await page.goto(service.signInLink)
+  await page.getByRole('link', { name: 'Default' }).waitFor()
+})
+afterAll(async () => {
+  await browser?.close()
+  await service?.stop()
+  temp.remove()
+})
+
+const open = (tab: string) => page.goto(`${service.url}/#/admin/instance${tab}`)
+const dialog = () => page.getByRole('dialog')
+const notice = () => page.getByText('Nothing can be changed here.')
+const isOn = async () =>
+  ((await service.call('GET', '/api/admin/maintenance')) as { enabled: boolean }).enabled
+
+it('the palette leads to the page that has no letter', async () => {
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('instance')
+  await page.getByRole('option', { name: 'Instance' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'People and access' }).waitFor()
+})
+
+it('the statistics are saved as CSV', async () => {
+  await open('')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^halyard-\d{4}-\d\d-\d\d\.csv$/)
+  const [names = ''] = readFileSync(await download.path(), 'utf8').split('\n')
+  expect(names).toMatch(/^"timestamp","instanceId",.*,"readOnlyUsers","sum"$/)
+})
+
+it('what scripts ask is counted', async () => {
+  for (let times = 0; times < 4; times++) await service.call('GET', FLAGS)
+  await open('/network')
+  await page.getByLabel('Part of the API', { exact: true }).selectOption('/api/admin')
+  await expect
+    .poll(async () => Number(await page.getByRole('row').nth(1).getByRole('strong').innerText()))
+    .toBeGreaterThanOrEqual(4)
+})
+
+it('origins are set, and what one types outlives what others save', async () => {
+  await open('/cors')
+  const origins = page.getByLabel('Origins, one a line')
+  await expect.poll(() => origins.inputValue()).toBe('*')
+  await origins.fill(`${APP}/cart`)
+  expect(await page.getByRole('button', { name: 'Save origins' }).isDisabled()).toBe(true)
+  await origins.fill(APP)
+  await service.call('POST', '/api/admin/ui-config/cors', { frontendApiOrigins: ['https://b.example'] })
+  await page.getByText('Only pages of https://b.example may use the frontend API.').waitFor()
+  expect(await origins.inputValue()).toBe(APP)
+  await page.getByRole('button', { name: 'Save origins' }).click()
+  await page.getByText('The origins were saved, and hold at once').waitFor()
+  const preflight = await fetch(`${service.url}/api/frontend`, {
+    method: 'OPTIONS',
+    headers: { origin: APP },
+  })
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, APP])
+})
+
+it('maintenance mode is turned on after a question, told everywhere, and turned off from the notice', async () => {
+  await open('/maintenance')
+  await page.getByRole('switch', { name: 'Maintenance mode' }).click()
+  await dialog().getByRole('button', { name: 'Cancel' }).click()
+  expect(await isOn()).toBe(false)
+  await page.getByRole('switch', { name: 'Maintenance mode' }).click()
+  await dialog().getByRole('button', { name: 'Turn on' }).click()
+  await notice().waitFor()
+  expect(await isOn()).toBe(true)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'maintenance mode' }).waitFor()
+  await expect(service.call('POST', FLAGS, { name: 'x' })).rejects.toThrow('503')
+
+  await page.goto(`${service.url}/#/projects`)
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await notice().waitFor({ state: 'hidden' })
+  expect(await isOn()).toBe(false)
+})
+
+it('the notice comes and goes as others turn the mode on and off', async () => {
+  await service.call('POST', '/api/admin/maintenance', { enabled: true })
+  await notice().waitFor()
+  await service.call('POST', '/api/admin/maintenance', { enabled: false })
+  await notice().waitFor({ state: 'hidden' })
+  expect(complaints).toEqual([])
+})
+
+it('who may change none of it sees how it is, and what it would take', async () => {
+  const password = 'Str0ng-Passw0rd-11'
+  await service.call('POST', '/api/admin/user-admin', { username: 'viewer', rootRole: 3, password })
+  const context = await browser.newContext()
+  const login = await context.request.post(`${service.url}/auth/simple/login`, {
+    data: { username: 'viewer', password },
+  })
+  expect(login.status()).toBe(200)
+  const viewer = await context.newPage()
+  await viewer.goto(`${service.url}/#/admin/instance/maintenance`)
+  await viewer.getByText('It takes the permission "Change maintenance mode state"').waitFor()
+  expect(await viewer.getByRole('switch', { name: 'Maintenance mode' }).isDisabled()).toBe(true)
+  await viewer.goto(`${service.url}/#/admin/instance/cors`)
+  await viewer.getByText('It takes the permission "Update CORS settings"').waitFor()
+  expect(await viewer.getByRole('list', { name: 'Origins' }).innerText()).toBe(APP)
+  await viewer.goto(`${service.url}/#/admin/instance/network`)
+  await viewer.getByText('The traffic cannot be read').waitFor()
+  await service.call('POST', '/api/admin/maintenance', { enabled: true })
+  await viewer.getByText('Nothing can be changed here.').waitFor()
+  expect(await viewer.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
+  await service.call('POST', '/api/admin/maintenance', { enabled: false })
+  await context.close()
+})
