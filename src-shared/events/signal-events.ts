@@ -21,5 +21,6 @@ export const SIGNAL_EVENTS = {
   ),
   // what people send themselves, the original knows nothing of
   'signal-sent': kind('Signal sent', '{user} sent a signal to {name}'),
+  'signal-set-aside': kind('Signal set aside', '{user} set signal {id} aside: {reason}'),
   'signal-replayed': kind('Signal replayed', '{user} replayed a signal of {name}'),
 } as const satisfies Record<string, EventKind>

@@ -24,6 +24,22 @@ beforeEach(async () => {
 afterAll(() => stage.app.stop())
 
 describe('a signal', () => {
+  it('that cannot be dealt with is set aside, and does not hold up those that wait', async () => {
+    const set = await stage.create(stage.critical())
+    const { store } = stage.app.backend
+    // as a defect would leave it
+    await store.transaction((queries) =>
+      queries.updateTable('action_sets').set({ filters: 'no JSON' }).where('id', '=', set.id).execute(),
+    )
+    const first = await stage.signal({ payload: { severity: 'critical' } })
+    const next = await stage.signal({ payload: { severity: 'critical' } })
+    await stage.run()
+    expect((await stage.queue()).waiting).toBe(0)
+    const aside = (await stage.audit()).filter(({ type }) => type === 'signal-set-aside')
+    expect(aside.map(({ data }) => (data as { id: number }).id).sort()).toEqual([first, next].sort())
+    await store.transaction((queries) => queries.deleteFrom('action_sets').where('id', '=', set.id).execute())
+  })
+
   it('makes the service account of a set that it fits do what the set says; SDKs see it', async () => {
     const set = await stage.create(stage.critical())
     const unfit = await stage.signal({ payload: { severity: 'info' } })

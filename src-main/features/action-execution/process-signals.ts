@@ -3,6 +3,7 @@ import { writeAsSystem, type Runtime } from '../../kernel/execute.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { findEndpoint, readActionSets, type StoredActionSet } from '../actions/index.ts'
 import { markProcessed, nextUnprocessed, type StoredSignal } from '../signals/index.ts'
+import { StoreError } from '../../store/store-errors.ts'
 import { findUser, toActor } from '../users/index.ts'
 import { executeSet } from './execute-set.ts'
 import { snapshotSet, snapshotSignal, stateOf } from './execution.ts'
@@ -16,8 +17,24 @@ export async function processSignals(runtime: Runtime, perCycle: number): Promis
   for (let done = 0; done < perCycle; done++) {
     // not in the transaction: a look at an empty queue holds nobody up
     if ((await nextUnprocessed(runtime.store.queries, 1)).length === 0) return
-    await writeAsSystem(runtime, processNext)
+    try {
+      await writeAsSystem(runtime, processNext)
+    } catch (error) {
+      // the store will take writes again; what else is wrong stays wrong, and must not hold up those that wait
+      if (error instanceof StoreError) throw error
+      runtime.logger.error({ err: error }, 'a signal cannot be dealt with')
+      await writeAsSystem(runtime, (context) => setAside(context, error))
+    }
   }
+}
+
+/** The next signal is kept, and starts nothing: the event says why, and it can be replayed. */
+async function setAside({ queries, record }: MutationContext, error: unknown): Promise<void> {
+  const [signal] = await nextUnprocessed(queries, 1)
+  if (!signal) return
+  await markProcessed(queries, [signal.id])
+  const reason = error instanceof Error ? error.message : String(error)
+  record({ type: 'signal-set-aside', data: { id: signal.id, endpoint: signal.sourceId, reason } })
 }
 
 async function processNext(context: MutationContext): Promise<void> {

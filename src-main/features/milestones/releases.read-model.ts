@@ -55,7 +55,7 @@ export async function readActiveMilestones(
   const rows = await queries
     .selectFrom('release_plan_definitions as plan')
     .innerJoin('milestones as active', 'active.id', 'plan.active_milestone_id')
-    .innerJoin('milestones as any', 'any.definition_id', 'plan.id')
+    .innerJoin('milestones as each', 'each.definition_id', 'plan.id')
     .select((eb) => [
       'plan.feature_name',
       'plan.environment',
