@@ -1,138 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { AppError } from '../../src-main/kernel/app-error.ts'
-import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { PERMISSIONS, PREDEFINED_ROLES, type Permission } from '../../src-shared/permissions/index.ts'
-import { minimalBody } from '../support/minimal-body.ts'
-import { PERMISSION_MATRIX, type Row } from '../support/permission-matrix.ts'
-import type { TestUser } from '../support/prepare-users.ts'
-import { addProject } from '../support/projects.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { PERMISSION_MATRIX } from '../support/permission-matrix.ts'
+import { startPermissionStage, type PermissionStage } from '../support/permission-stage.ts'
 
-/**
- * Every operation x every predefined role x a custom role that holds just one permission, through the whole stack, in
- * every place that could make a difference. A guard stops each call that got past its permission, so nothing is changed.
- */
-const PROJECTS = ['default', 'other'] as const
-const ENVIRONMENTS = ['development', 'production'] as const
-/** Where the project roles are held, and what the custom role's environment permissions are limited to. */
-const HOME = 'other'
-const HOME_ENVIRONMENT = 'development'
-
-interface Place {
-  project: (typeof PROJECTS)[number]
-  environment: (typeof ENVIRONMENTS)[number]
-}
-
-interface Holder extends TestUser {
-  may: (row: Row, place: Place) => boolean
-}
-
-const scopeOf = (name: Permission) => PERMISSIONS.find((one) => one.name === name)?.scope ?? 'root'
-/** The document: "each of these six is included in Update project", and so are the two of change requests. */
-const includes = (held: Permission, needed: Permission) =>
-  held === needed || (held === 'UPDATE_PROJECT' && /^PROJECT_\w+_(READ|WRITE)$/.test(needed))
-const isPlaced = ({ scope }: Row) => scope !== 'root'
-
-const predefined = PREDEFINED_ROLES.map((role): Holder => {
-  const home = role.type === 'root' ? 'default' : HOME
-  return {
-    username: `role-${role.name}`,
-    roles: [role.name],
-    project: HOME,
-    may: (row, { project }) =>
-      role.permissions.some((held) => {
-        if (held === 'ADMIN') return true
-        if (!row.anyOf.some((needed) => includes(held, needed))) return false
-        return scopeOf(held) === 'root' || !isPlaced(row) || project === home
-      }),
-  }
-})
-
-const custom = PERMISSIONS.map(({ name, scope }): Holder => {
-  const environment = scope === 'environment' ? { environment: HOME_ENVIRONMENT } : {}
-  return {
-    username: `just-${name}`,
-    permissions: [{ permission: name, ...environment }],
-    project: HOME,
-    atRoot: scope === 'root',
-    may: (row, place) => {
-      if (name === 'ADMIN') return true
-      if (!row.anyOf.some((needed) => includes(name, needed))) return false
-      if (scope === 'root' || !isPlaced(row)) return true
-      if (place.project !== HOME) return false
-      return scope === 'project' || place.environment === HOME_ENVIRONMENT
-    },
-  }
-})
-
-const HOLDERS = [...predefined, ...custom]
-const reached = () => {
-  throw new AppError('MaintenanceError', 'got past its permission')
-}
-
-let app: TestBackend
-let isGuarded = false
-const segments: Record<string, number> = {}
-let calls = 0
-
+let stage: PermissionStage
 beforeAll(async () => {
-  app = await startBackend({
-    users: HOLDERS,
-    rateLimits: { perMinute: {} },
-    guards: [() => (isGuarded ? reached() : undefined)],
-  })
-  await addProject(app, 'other')
-  for (const project of PROJECTS) {
-    await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name: `flag-${project}` } })
-    const { body } = await app.call('POST', '/api/admin/segments', {
-      body: { name: `segment-${project}`, project, constraints: [] },
-    })
-    segments[project] = (body as { id: number }).id
-  }
-  isGuarded = true
+  stage = await startPermissionStage()
 })
-afterAll(async () => {
-  console.log(
-    `permission matrix: ${PERMISSION_MATRIX.size} operations, ${HOLDERS.length} roles, ${calls} calls`,
-  )
-  await app.stop()
-})
-
-/** The URL and body that ask for an operation in a place. */
-function requestFor(operation: Operation, { project, environment }: Place, row: Row | null) {
-  const url = operation.path
-    .replace(/:(projectId|project)\b/g, project)
-    .replace(/:(featureName|childName)\b/g, `flag-${project}`)
-    .replace(/:(environmentId|environment)\b/g, environment)
-    .replace(/:id\b/g, String(row?.scope === 'stored-segment' ? segments[project] : 1))
-    .replace(/:(\w*[iI]d|port)\b/g, '1')
-    .replace(/:\w+/g, 'x')
-    .concat(operation.operationId === 'explainFlag' ? '?flag=x&environment=development' : '')
-  const placed: Record<string, object> = {
-    createSegment: { project },
-    updateFeatureStrategySegments: { projectId: project, environmentId: environment },
-  }
-  const body = minimalBody(operation)
-  const inPlace = Array.isArray(body) ? body : { ...(body as object), ...placed[operation.operationId] }
-  return { url, ...(hasBody(operation) ? { body: inPlace } : {}) }
-}
-
-async function isAllowed(operation: Operation, place: Place, row: Row | null, as: string): Promise<boolean> {
-  const { url, ...rest } = requestFor(operation, place, row)
-  const { status, body } = await app.call(operation.method, url, { as, ...rest })
-  calls++
-  const { name } = body as { name: string }
-  if (status === 503 && name === 'MaintenanceError') return true
-  if (status === 403 && name === 'PermissionError') return false
-  throw new Error(`${operation.operationId} as ${as}: ${status} ${JSON.stringify(body)}`)
-}
-
-function placesFor(row: Row): Place[] {
-  if (row.scope === 'root') return [{ project: 'default', environment: 'development' }]
-  const environments = row.scope === 'environment' ? ENVIRONMENTS : ENVIRONMENTS.slice(0, 1)
-  return PROJECTS.flatMap((project) => environments.map((environment) => ({ project, environment })))
-}
+afterAll(() => stage.stop())
 
 const forPeople = OPERATIONS.filter(({ audience }) => audience === 'admin')
 
@@ -146,24 +22,7 @@ describe('the permission matrix', () => {
   it.each(forPeople.map((operation) => [operation.operationId, operation] as const))(
     '%s: each role is let in or refused as the sources say',
     async (id, operation) => {
-      const row = PERMISSION_MATRIX.get(id) ?? null
-      if (row === null) {
-        const place = { project: 'default', environment: 'development' } as const
-        for (const { username } of predefined)
-          expect([username, await isAllowed(operation, place, null, username)]).toEqual([username, true])
-        return
-      }
-      const wrong: string[] = []
-      for (const place of placesFor(row)) {
-        for (const holder of HOLDERS) {
-          const expected = holder.may(row, place)
-          if ((await isAllowed(operation, place, row, holder.username)) !== expected)
-            wrong.push(
-              `${holder.username} in ${place.project}/${place.environment} ${expected ? 'may' : 'may not'}`,
-            )
-        }
-      }
-      expect(wrong).toEqual([])
+      expect(await stage.wrongAnswers(operation, PERMISSION_MATRIX.get(id) ?? null)).toEqual([])
     },
   )
 })

@@ -144,6 +144,10 @@ const BODIES: Record<string, unknown> = {
   setProjectAccess: { roles: [] },
   setRolesForUser: { roles: [] },
   setRolesForGroup: { roles: [] },
+  overwriteFeatureVariants: [],
+  patchFeatureVariants: [],
+  addRoleAccessToProject: { users: [], groups: [] },
+  createFormerFlag: { name: 'x' },
   explainFlagWithPost: { flag: 'x', environment: 'development' },
 }
 

@@ -1,7 +1,10 @@
 import type { Permission } from '../../src-shared/permissions/index.ts'
 
-/** Where an operation's permission is asked for. `stored`: in the project of what the request names. */
-export type Scope = 'root' | 'project' | 'environment' | 'stored' | 'stored-segment'
+/**
+ * Where an operation's permission is asked for. `stored`: in the project of what the request names; `sole-environment`:
+ * there, in production, which stands for all environments under contracts that had none.
+ */
+export type Scope = 'root' | 'project' | 'environment' | 'stored' | 'stored-segment' | 'sole-environment'
 
 export interface Row {
   anyOf: readonly Permission[]

@@ -16,5 +16,5 @@ export const getDeprecatedProjectOverview = operation({
   params: ProjectParams,
   responses: { 200: DeprecatedProjectOverview },
   errors: [404],
-  lifecycle: removedInV7('5.8.0', `${PROJECT}/overview`),
+  lifecycle: removedInV7('5.8.0', '/api/admin/projects/{projectId}/overview'),
 })

@@ -21,6 +21,7 @@ export const USER_KINDS = propertiesOfAnswers({
     getUserPermissions: 'user',
     // project access, groups
     getProjectAccess: ['users/*', 'groups/*/users/*/user'],
+    getProjectUsers: 'users/*',
     getGroups: 'groups/*/users/*/user',
     getGroup: 'users/*/user',
     createGroup: 'users/*/user',

@@ -1,0 +1,44 @@
+import type { Permission } from '../../src-shared/permissions/index.ts'
+import type { Row, Scope } from './permission-matrix.ts'
+
+/**
+ * What each operation of former contracts needs, written down by hand: what its replacement needs (semantics.md 0.5), and
+ * of flags by their name alone, what the flag's project asks for.
+ */
+const NEEDED: [Permission[], Scope, string][] = [
+  [['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], 'project', 'getProjectUsers'],
+  [
+    ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'],
+    'project',
+    `addRoleAccessToProject addRoleForUser changeRoleForUser removeRoleForUser changeRoleForGroup
+     removeRoleForGroup`,
+  ],
+  [['ADMIN', 'READ_LOGS'], 'root', 'getTrafficOfMonth'],
+  [['ADMIN', 'UPDATE_CORS'], 'root', 'setUiConfig'],
+  [['CREATE_FEATURE'], 'project', 'createFormerFlag'],
+  [['UPDATE_FEATURE'], 'stored', 'updateFormerFlag markFormerFlagStale unmarkFormerFlagStale'],
+  [['DELETE_FEATURE'], 'stored', 'archiveFormerFlag'],
+  [
+    ['UPDATE_FEATURE_ENVIRONMENT'],
+    'sole-environment',
+    'toggleFormerFlag toggleFormerFlagOn toggleFormerFlagOff',
+  ],
+]
+
+/**
+ * For everybody who is signed in. Who changes the variants of a flag needs more inside, for each of its environments: the
+ * tests of these operations show it.
+ */
+const OPEN = `
+  getArchivedFeatures getArchivedFeaturesByProjectId getDeprecatedProjectOverview deprecatedSearchEvents
+  getExecutiveDashboard getFeatureVariants overwriteFeatureVariants patchFeatureVariants
+  getFormerFlags getFormerFlag
+`
+
+const words = (text: string) => text.split(/\s+/).filter(Boolean)
+
+/** By operation; null: everybody who is signed in. */
+export const FORMER_PERMISSIONS: ReadonlyMap<string, Row | null> = new Map([
+  ...NEEDED.flatMap(([anyOf, scope, ids]) => words(ids).map((id): [string, Row] => [id, { anyOf, scope }])),
+  ...words(OPEN).map((id): [string, null] => [id, null]),
+])

@@ -1,0 +1,167 @@
+import { AppError } from '../../src-main/kernel/app-error.ts'
+import { hasBody, type Operation } from '../../src-shared/contract/index.ts'
+import { PERMISSIONS, PREDEFINED_ROLES, type Permission } from '../../src-shared/permissions/index.ts'
+import { minimalBody } from './minimal-body.ts'
+import type { Row } from './permission-matrix.ts'
+import type { TestUser } from './prepare-users.ts'
+import { addProject } from './projects.ts'
+import { startBackend } from './start-backend.ts'
+
+/**
+ * Every operation x every predefined role x a custom role that holds just one permission, through the whole stack, in
+ * every place that could make a difference. A guard stops each call that got past its permission, so nothing is changed.
+ */
+const PROJECTS = ['default', 'other'] as const
+const ENVIRONMENTS = ['development', 'production'] as const
+/** Where the project roles are held, and what the custom role's environment permissions are limited to. */
+const HOME = 'other'
+const HOME_ENVIRONMENT = 'development'
+
+interface Place {
+  project: (typeof PROJECTS)[number]
+  environment: (typeof ENVIRONMENTS)[number]
+}
+
+interface Holder extends TestUser {
+  may: (row: Row, place: Place) => boolean
+}
+
+const scopeOf = (name: Permission) => PERMISSIONS.find((one) => one.name === name)?.scope ?? 'root'
+/** The document: "each of these six is included in Update project", and so are the two of change requests. */
+const includes = (held: Permission, needed: Permission) =>
+  held === needed || (held === 'UPDATE_PROJECT' && /^PROJECT_\w+_(READ|WRITE)$/.test(needed))
+const isPlaced = ({ scope }: Row) => scope !== 'root'
+
+const predefined = PREDEFINED_ROLES.map((role): Holder => {
+  const home = role.type === 'root' ? 'default' : HOME
+  return {
+    username: `role-${role.name}`,
+    roles: [role.name],
+    project: HOME,
+    may: (row, { project }) =>
+      role.permissions.some((held) => {
+        if (held === 'ADMIN') return true
+        if (!row.anyOf.some((needed) => includes(held, needed))) return false
+        return scopeOf(held) === 'root' || !isPlaced(row) || project === home
+      }),
+  }
+})
+
+const custom = PERMISSIONS.map(({ name, scope }): Holder => {
+  const environment = scope === 'environment' ? { environment: HOME_ENVIRONMENT } : {}
+  return {
+    username: `just-${name}`,
+    permissions: [{ permission: name, ...environment }],
+    project: HOME,
+    atRoot: scope === 'root',
+    may: (row, place) => {
+      if (name === 'ADMIN') return true
+      if (!row.anyOf.some((needed) => includes(name, needed))) return false
+      if (scope === 'root' || !isPlaced(row)) return true
+      if (place.project !== HOME) return false
+      return scope === 'project' || place.environment === HOME_ENVIRONMENT
+    },
+  }
+})
+
+const HOLDERS = [...predefined, ...custom]
+const reached = () => {
+  throw new AppError('MaintenanceError', 'got past its permission')
+}
+
+/** The URL and body that ask for an operation in a place. */
+function requestFor(
+  operation: Operation,
+  { project, environment }: Place,
+  row: Row | null,
+  segments: Record<string, number>,
+) {
+  const url = operation.path
+    .replace(/:(projectId|project)\b/g, project)
+    .replace(/:(featureName|childName)\b/g, `flag-${project}`)
+    .replace(/:(environmentId|environment)\b/g, environment)
+    .replace(/:id\b/g, String(row?.scope === 'stored-segment' ? segments[project] : 1))
+    .replace(/:(\w*[iI]d|port)\b/g, '1')
+    .replace(/:period\b/g, '2026-11')
+    .replace(/:\w+/g, 'x')
+    .concat(operation.operationId === 'explainFlag' ? '?flag=x&environment=development' : '')
+  const placed: Record<string, object> = {
+    createSegment: { project },
+    createFormerFlag: { project },
+    updateFeatureStrategySegments: { projectId: project, environmentId: environment },
+  }
+  const body = minimalBody(operation)
+  const inPlace = Array.isArray(body) ? body : { ...(body as object), ...placed[operation.operationId] }
+  return { url, ...(hasBody(operation) ? { body: inPlace } : {}) }
+}
+
+function placesFor(row: Row): Place[] {
+  if (row.scope === 'root') return [{ project: 'default', environment: 'development' }]
+  if (row.scope === 'sole-environment')
+    return PROJECTS.map((project) => ({ project, environment: 'production' as const }))
+  const environments = row.scope === 'environment' ? ENVIRONMENTS : ENVIRONMENTS.slice(0, 1)
+  return PROJECTS.flatMap((project) => environments.map((environment) => ({ project, environment })))
+}
+
+/** An instance that answers as a version of the contract, on which it is asked who may do what. */
+export async function startPermissionStage(contract?: string) {
+  let isGuarded = false
+  let calls = 0
+  let operations = 0
+  const app = await startBackend({
+    ...(contract === undefined ? {} : { contract }),
+    users: HOLDERS,
+    rateLimits: { perMinute: {} },
+    guards: [() => (isGuarded ? reached() : undefined)],
+  })
+  await addProject(app, 'other')
+  const segments: Record<string, number> = {}
+  for (const project of PROJECTS) {
+    await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name: `flag-${project}` } })
+    const { body } = await app.call('POST', '/api/admin/segments', {
+      body: { name: `segment-${project}`, project, constraints: [] },
+    })
+    segments[project] = (body as { id: number }).id
+  }
+  isGuarded = true
+
+  async function isAllowed(
+    operation: Operation,
+    place: Place,
+    row: Row | null,
+    as: string,
+  ): Promise<boolean> {
+    const { url, ...rest } = requestFor(operation, place, row, segments)
+    const { status, body } = await app.call(operation.method, url, { as, ...rest })
+    calls++
+    const { name } = body as { name: string }
+    if (status === 503 && name === 'MaintenanceError') return true
+    if (status === 403 && name === 'PermissionError') return false
+    throw new Error(`${operation.operationId} as ${as}: ${status} ${JSON.stringify(body)}`)
+  }
+
+  return {
+    /** Who is let in or refused otherwise than the row says; without one, everybody is to be let in. */
+    wrongAnswers: async (operation: Operation, row: Row | null): Promise<string[]> => {
+      operations++
+      const wrong: string[] = []
+      const holders = row === null ? predefined : HOLDERS
+      for (const place of placesFor(row ?? { anyOf: [], scope: 'root' })) {
+        for (const holder of holders) {
+          const expected = row === null || holder.may(row, place)
+          if ((await isAllowed(operation, place, row, holder.username)) !== expected)
+            wrong.push(
+              `${holder.username} in ${place.project}/${place.environment} ${expected ? 'may' : 'may not'}`,
+            )
+        }
+      }
+      return wrong
+    },
+    stop: async () => {
+      console.log(`permission matrix: ${operations} operations, ${HOLDERS.length} roles, ${calls} calls`)
+      await app.stop()
+    },
+  }
+}
+
+export type PermissionStage = Awaited<ReturnType<typeof startPermissionStage>>
