@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const open = (tab: string) => page.goto(`${service.url}/#/admin/instance${tab}`)
 const dialog = () => page.getByRole('dialog')
-const notice = () => page.getByText('Nothing can be changed here.')
+const notice = () => page.getByText('Changes are refused;')
 const isOn = async () =>
   ((await service.call('GET', '/api/admin/maintenance')) as { enabled: boolean }).enabled
 
@@ -127,7 +127,7 @@ it('who may change none of it sees how it is, and what it would take', async () 
   await viewer.goto(`${service.url}/#/admin/instance/network`)
   await viewer.getByText('The traffic cannot be read').waitFor()
   await service.call('POST', '/api/admin/maintenance', { enabled: true })
-  await viewer.getByText('Nothing can be changed here.').waitFor()
+  await viewer.getByText('Changes are refused;').waitFor()
   expect(await viewer.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
   await service.call('POST', '/api/admin/maintenance', { enabled: false })
   await context.close()

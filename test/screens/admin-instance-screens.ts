@@ -44,7 +44,7 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.goto(`${url}${INSTANCE}/maintenance`)
     await page.getByRole('switch', { name: 'Maintenance mode' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
-    await page.getByRole('status').getByText('Nothing can be changed here.').waitFor()
+    await page.getByRole('status').getByText('Changes are refused;').waitFor()
     await page.getByText('Maintenance mode is on.').waitFor()
   },
 }
