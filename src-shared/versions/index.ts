@@ -1,7 +1,7 @@
 export type { ChangeKind, Endpoint, VersionChange } from './change.ts'
 export { CHANGED_VERSIONS, changesBetween, NEWEST_VERSION, VERSION_CHANGES } from './changes.ts'
 export { CONTRACT_VERSION, NEWEST_RELEASES, readContractVersion } from './contract-version.ts'
-export { isServedIn } from './is-served-in.ts'
+export { isDeprecatedIn, isServedIn } from './is-served-in.ts'
 export { judgeCall, paramsOfCall } from './judge-call.ts'
 export { planAsMarkdown } from './plan-as-markdown.ts'
 export { planUpgrade } from './plan-upgrade.ts'

@@ -13,3 +13,11 @@ export function isServedIn(
   const { since, removed } = lifecycle
   return everywhere === true || (gte(version, since) && (removed === undefined || lt(version, removed)))
 }
+
+/** Whether a version says of an operation that it is to go. */
+export function isDeprecatedIn(
+  { lifecycle: { deprecated } }: Pick<Operation, 'lifecycle'>,
+  version: string,
+): boolean {
+  return deprecated !== undefined && gte(version, deprecated)
+}

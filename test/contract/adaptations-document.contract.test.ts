@@ -41,17 +41,25 @@ describe('the OpenAPI document', () => {
     const registered = await call('POST', '/api/client/register', { token: BACKEND, body })
     expect(registered).toMatchObject({ status: 202, headers: { 'x-unleash-version': full } })
     expect(backend.status().contractVersion).toBe(full)
+    expect((await call('GET', '/api/admin/ui-config')).body).toMatchObject({
+      version: full,
+      versionInfo: { current: { oss: full, enterprise: full } },
+    })
     expect((await call('GET', '/docs/openapi', { token: null })).text).toContain(`Version ${full},`)
   })
 
-  it.each(['4', '5', '6'])('of %s has what 7 removed, marked as deprecated', async (version) => {
-    const { schemas } = (await documentOf(version)).components
-    for (const [schema, property] of FORMER)
-      expect(schemas[schema]?.properties?.[property], `${schema}.${property}`).toMatchObject({
-        deprecated: true,
-      })
-    expect(schemas['createApiTokenSchema']?.required).toEqual(['type'])
-  })
+  it.each(['4', '5', '6'])(
+    'of %s has what 7 removed, marked from when it was deprecated',
+    async (version) => {
+      const { schemas } = (await documentOf(version)).components
+      for (const [schema, property] of FORMER) {
+        const described = schemas[schema]?.properties?.[property]
+        expect(described, `${schema}.${property}`).toBeDefined()
+        expect(described?.deprecated, `${schema}.${property}`).toBe(version === '4' ? undefined : true)
+      }
+      expect(schemas['createApiTokenSchema']?.required).toEqual(['type'])
+    },
+  )
 
   it.each(['7', '8'])('of %s has not', async (version) => {
     const { schemas } = (await documentOf(version)).components
@@ -67,6 +75,32 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(schemas).length).toBeGreaterThan(200)
     for (const [id, schema] of Object.entries(schemas))
       expect(schema).not.toEqual({ $ref: expect.stringMatching(new RegExp(`/${id}$`)) as string })
+  })
+
+  it('marks what its version says is to go', async () => {
+    const deprecatedIn = async (version: string) =>
+      (await documentOf(version)).paths['/api/admin/events']?.['get']?.deprecated
+    expect(await deprecatedIn('6.0')).toBeUndefined()
+    expect(await deprecatedIn('6.1')).toBe(true)
+    expect(await deprecatedIn('7')).toBe(true)
+  })
+
+  it('of 8 has what 8 has: flags without what their environments say, and what came', async () => {
+    const [seven, eight] = [(await documentOf('7')).components, (await documentOf('8')).components]
+    for (const property of ['lastSeenAt', 'variants']) {
+      expect(seven.schemas['featureDetailsSchema']?.properties).toHaveProperty(property)
+      expect(eight.schemas['featureDetailsSchema']?.properties).not.toHaveProperty(property)
+      expect(eight.schemas['featureDetailsSchema']?.required).not.toContain(property)
+    }
+    const came: [string, string][] = [
+      ['apiTokenSchema', 'secure'],
+      ['profileSchema', 'canChangePassword'],
+      ['projectSchema', 'onboardingStatus'],
+    ]
+    for (const [schema, property] of came) {
+      expect(seven.schemas[schema]?.properties, schema).not.toHaveProperty(property)
+      expect(eight.schemas[schema]?.properties, schema).toHaveProperty(property)
+    }
   })
 
   it('has the operations of its version alone', async () => {

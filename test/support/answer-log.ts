@@ -64,10 +64,11 @@ export class AnswerLog {
     const isSuccess = successStatuses(operation).includes(status)
     // what is adapted to a version has the shape of that version: the tests of adaptations look at it
     const isAdapted = adaptationsOf(operationId, this.#contract).some(
-      ({ answer, refusal }) => answer ?? refusal,
+      ({ answer, keepsShape }) => answer !== undefined && keepsShape !== true,
     )
-    if (isSuccess) isAdapted || checkBody(operation, status, body)
-    else if (lt(this.#contract, '5.0.0')) z.union([ErrorRecord, FormerErrorRecord]).parse(body)
+    if (isSuccess) {
+      if (!isAdapted) checkBody(operation, status, body)
+    } else if (lt(this.#contract, '5.0.0')) z.union([ErrorRecord, FormerErrorRecord]).parse(body)
     else ErrorRecord.parse(body)
   }
 

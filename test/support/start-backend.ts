@@ -40,7 +40,7 @@ export interface TestBackend {
   clock: FakeClock
   /** What every operation has answered so far. */
   answers: AnswerLog
-  call(method: string, path: string, call?: Call): Promise<Answer>
+  call: (method: string, path: string, call?: Call) => Promise<Answer>
   stop(): Promise<void>
 }
 

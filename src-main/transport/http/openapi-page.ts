@@ -4,6 +4,7 @@ import {
   successStatuses,
   type Operation,
 } from '../../../src-shared/contract/index.ts'
+import { isDeprecatedIn } from '../../../src-shared/versions/is-served-in.ts'
 import { openApiDocument, type ServedContract } from './openapi.ts'
 
 /** The contract as a page to read: per operation who may call it, what it takes and answers. No script, no inline style. */
@@ -18,7 +19,7 @@ export function openApiPage(contract: ServedContract): string {
       <h2 id="${slug(tag)}">${escape(tag)}</h2>
       ${operations
         .filter((operation) => operation.tag === tag)
-        .map((operation) => operationHtml(operation, schemaOf(operation)))
+        .map((operation) => operationHtml(operation, version, schemaOf(operation)))
         .join('')}
     </section>`
   return `<!doctype html>
@@ -38,7 +39,7 @@ export function openApiPage(contract: ServedContract): string {
 </html>`
 }
 
-function operationHtml(operation: Operation, schema: unknown): string {
+function operationHtml(operation: Operation, version: string, schema: unknown): string {
   const { method, path, summary, description, lifecycle } = operation
   const statuses = [...successStatuses(operation), ...errorStatuses(operation)].join(', ')
   return `
@@ -49,7 +50,7 @@ function operationHtml(operation: Operation, schema: unknown): string {
           <dt>Operation</dt><dd><code>${operation.operationId}</code></dd>
           <dt>Who</dt><dd>${escape(whoMay(operation))}</dd>
           <dt>Answers</dt><dd>${statuses}</dd>
-          <dt>Since</dt><dd>${lifecycle.since}${lifecycle.deprecated ? `, deprecated in ${lifecycle.deprecated}` : ''}</dd>
+          <dt>Since</dt><dd>${lifecycle.since}${isDeprecatedIn(operation, version) ? `, deprecated in ${lifecycle.deprecated ?? ''}` : ''}</dd>
           <dt>Body</dt><dd>${hasBody(operation) ? 'JSON' : 'none'}</dd>
         </dl>
         <pre tabindex="0">${escape(JSON.stringify(schema, null, 2))}</pre>

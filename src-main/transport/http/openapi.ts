@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { describeAdaptations } from './adaptations/describe-adaptations.ts'
 import { errorStatuses, hasBody, type Operation } from '../../../src-shared/contract/index.ts'
+import { isDeprecatedIn } from '../../../src-shared/versions/is-served-in.ts'
 
 type Json = Record<string, unknown>
 
@@ -36,7 +37,7 @@ export function openApiDocument({ version, operations }: ServedContract): Json {
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, schemas) }
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, version, schemas) }
   }
   const described = Object.values(paths).flatMap((methods) => Object.values(methods) as Json[])
   describeAdaptations(version, described, schemas)
@@ -60,7 +61,7 @@ export function openApiDocument({ version, operations }: ServedContract): Json {
   }
 }
 
-function describe(operation: Operation, schemas: Json): Json {
+function describe(operation: Operation, version: string, schemas: Json): Json {
   const { operationId, summary, description, tag, lifecycle, access, audience } = operation
   return {
     operationId,
@@ -68,7 +69,7 @@ function describe(operation: Operation, schemas: Json): Json {
     ...(description === undefined ? {} : { description }),
     tags: [tag],
     ...(audience === 'open' ? { security: [] } : {}),
-    ...(lifecycle.deprecated === undefined ? {} : { deprecated: true }),
+    ...(isDeprecatedIn(operation, version) ? { deprecated: true } : {}),
     'x-since': lifecycle.since,
     ...(access.kind === 'permission' ? { 'x-permissions': access.anyOf } : {}),
     parameters: [

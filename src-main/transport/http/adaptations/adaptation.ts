@@ -18,8 +18,8 @@ export interface Adaptation {
   readonly request?: (raw: RawRequest) => RawRequest
   /** Makes of today's answer one of that version. */
   readonly answer?: (reply: Reply, call: AdaptedCall) => Reply
-  /** Headers that tell of the version itself. */
-  readonly headers?: (contract: string) => Record<string, string>
+  /** Whether the answers still have the shape of today: only what is in them differs. */
+  readonly keepsShape?: boolean
   /** What that version answers where today's refuses; the refusal itself, or another, where it does so, too. */
   readonly refusal?: (refusal: AppError, call: AdaptedCall) => Reply | AppError
   /** Changes the schemas of an operation in the OpenAPI document of that version; may be done twice. */
@@ -30,11 +30,15 @@ export interface Adaptation {
 export interface AdaptedCall {
   readonly operationId: string
   readonly raw: RawRequest
+  /** The version that the server answers as. */
+  readonly contract: string
 }
 
 /** An operation as its OpenAPI document has it. */
 export interface DescribedOperation {
   readonly operationId: string
+  /** The version that the document is of. */
+  readonly version: string
   readonly parameters: readonly JsonRecord[]
   /** The schema of the body of a request; undefined: it has none. */
   readonly body: JsonRecord | undefined

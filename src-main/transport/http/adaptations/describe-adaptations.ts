@@ -24,7 +24,7 @@ export function describeAdaptations(
       return schema ? [schema] : []
     })
     for (const { describe } of adaptationsOf(operationId, version))
-      describe?.({ operationId, parameters, body, answers, resolve })
+      describe?.({ operationId, version, parameters, body, answers, resolve })
   }
 }
 

@@ -12,7 +12,7 @@ import { TAG_ALIASES } from './tag-aliases.ts'
 import { CLONE_TEXTS, CONTEXT_FIELD_TEXTS } from './texts.ts'
 import { TOKEN_NAMES } from './token-names.ts'
 import { USER_KINDS } from './user-kinds.ts'
-import { VERSION_HEADER } from './version-header.ts'
+import { VERSION_HEADER, VERSION_OF_PAGES } from './said-version.ts'
 
 export type { Adaptation, AdaptedCall, DescribedOperation } from './adaptation.ts'
 
@@ -23,6 +23,7 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   SDK_CONTEXTS,
   PLAYGROUND_CONTEXTS,
   VERSION_HEADER,
+  VERSION_OF_PAGES,
   TAG_ALIASES,
   NO_DEPENDENCIES,
   PROFILE_BEFORE_8,
@@ -58,11 +59,10 @@ export function adaptationsOf(operationId: string, contract: string): Adaptation
 function wrap(binding: Binding, adaptation: Adaptation, contract: string): Binding {
   const { request, answer, refusal } = adaptation
   const { operationId } = binding.operation
-  const headers = adaptation.headers?.(contract)
   return {
     ...binding,
     answer: async (runtime, caller, raw) => {
-      const call = { operationId, raw }
+      const call = { operationId, raw, contract }
       let reply: Reply
       try {
         const adaptedCaller = adaptation.caller ? adaptation.caller(caller, raw) : caller
@@ -73,8 +73,7 @@ function wrap(binding: Binding, adaptation: Adaptation, contract: string): Bindi
         if (outcome instanceof AppError) throw outcome
         return outcome
       }
-      const adaptedReply = answer ? answer(reply, call) : reply
-      return headers ? { ...adaptedReply, headers: { ...adaptedReply.headers, ...headers } } : adaptedReply
+      return answer ? answer(reply, call) : reply
     },
   }
 }

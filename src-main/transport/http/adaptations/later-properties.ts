@@ -12,7 +12,7 @@ export const TOKEN_SECRECY = propertiesOfAnswers({
   },
   adds: {
     secure: {
-      schema: { type: 'boolean', description: 'Whether the secret was shown once, and is not kept.' },
+      schema: () => ({ type: 'boolean', description: 'Whether the secret was shown once, and is not kept.' }),
       of: () => false,
     },
   },

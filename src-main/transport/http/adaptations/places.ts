@@ -2,8 +2,8 @@ import type { DescribedOperation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 
 /**
- * Where in a body records stand: names of properties, `*` for every item of a list or every value of a record, with
- * slashes between; the empty text is the body itself.
+ * Where in a body records stand: names of properties, `*` for every item of a list, with slashes between; the empty text
+ * is the body itself.
  */
 export type Place = string
 
@@ -23,8 +23,7 @@ function changeBelow(
   const below = (one: unknown) => changeBelow(one, rest, change)
   if (Array.isArray(value)) return step === '*' ? value.map(below) : value
   if (!isRecord(value)) return value
-  if (step === '*') return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, below(one)]))
-  return step in value ? { ...value, [step]: below(value[step]) } : value
+  return Object.hasOwn(value, step) ? { ...value, [step]: below(value[step]) } : value
 }
 
 /** Changes, in a schema, the schemas of the objects at a place: in place, as components are shared. */
@@ -47,7 +46,6 @@ export function changeSchemaAt(
       if (isRecord(properties)) change(found)
     } else if (step === '*') {
       descend(found['items'], rest)
-      descend(found['additionalProperties'], rest)
     } else if (isRecord(properties)) descend(properties[step], rest)
   }
 }

@@ -5,8 +5,8 @@ import { addToSchema, dropFromSchema } from './schema-properties.ts'
 
 /** A property that answers of some versions have, and today's have not. */
 interface AddedProperty {
-  /** As the document of these versions describes it. */
-  schema: JsonRecord
+  /** As the document of a version describes it. */
+  schema: (version: string) => JsonRecord
   of: (record: JsonRecord) => unknown
 }
 
@@ -27,7 +27,6 @@ export function propertiesOfAnswers({
 }: PropertyChange): Adaptation & Required<Pick<Adaptation, 'answer' | 'describe'>> {
   const placesOf = (operationId: string): readonly Place[] => [places[operationId] ?? []].flat()
   const added = Object.entries(adds)
-  const schemas = Object.fromEntries(added.map(([name, { schema }]) => [name, schema]))
   const change = (record: JsonRecord): JsonRecord => ({
     ...Object.fromEntries(Object.entries(record).filter(([name]) => !drops.includes(name))),
     ...Object.fromEntries(added.map(([name, { of }]) => [name, of(record)])),
@@ -46,7 +45,8 @@ export function propertiesOfAnswers({
             ),
           }),
     }),
-    describe: ({ operationId, answers, resolve }) => {
+    describe: ({ operationId, version, answers, resolve }) => {
+      const schemas = Object.fromEntries(added.map(([name, { schema }]) => [name, schema(version)]))
       for (const place of placesOf(operationId))
         for (const answer of answers)
           changeSchemaAt(answer, place, resolve, (schema) => {

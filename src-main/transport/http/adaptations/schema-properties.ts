@@ -1,3 +1,5 @@
+import { gte } from 'semver'
+
 import { isRecord, type JsonRecord } from './json-record.ts'
 
 /** Gives the JSON schema of an object further properties. */
@@ -23,11 +25,13 @@ export function makeOptional(schema: JsonRecord, names: readonly string[]): void
   else delete schema['required']
 }
 
-/** As the documents of the versions before mark what was to go. */
-export const deprecatedProperty = (type: 'string' | 'boolean', description: string): JsonRecord => ({
-  type,
-  deprecated: true,
-  description,
-})
+/** A property that a later version removed, as the documents of those before describe it: marked once it was to go. */
+export const formerProperty =
+  (type: 'string' | 'boolean', description: string, deprecated: string) =>
+  (version: string): JsonRecord => ({
+    type,
+    description,
+    ...(gte(version, deprecated) ? { deprecated: true } : {}),
+  })
 
 const asRecord = (value: unknown): JsonRecord => (isRecord(value) ? value : {})

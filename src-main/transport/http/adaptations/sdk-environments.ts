@@ -5,10 +5,10 @@ import type { Caller } from '../../../kernel/caller.ts'
 import { schemaRefusal } from '../../../kernel/schema-refusal.ts'
 import type { Adaptation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
-import { changeSchemaAt } from './places.ts'
-import { addToSchema, deprecatedProperty } from './schema-properties.ts'
+import { changeAt, changeSchemaAt } from './places.ts'
+import { addToSchema, formerProperty } from './schema-properties.ts'
 
-const ENVIRONMENT = deprecatedProperty('string', 'The environment; that of the token is what counts.')
+const ENVIRONMENT = formerProperty('string', 'The environment; that of the token is what counts.', '5.2.0')
 const Saying = z.object({ environment: z.string().nullish() })
 
 /** What a record says of the environment; refused where that is no text. */
@@ -25,9 +25,11 @@ const saying = (caller: Caller, environment: string | undefined): Caller =>
 
 const describesIn =
   (place: string): Adaptation['describe'] =>
-  ({ body, resolve }) => {
+  ({ version, body, resolve }) => {
     if (body)
-      changeSchemaAt(body, place, resolve, (schema) => addToSchema(schema, { environment: ENVIRONMENT }))
+      changeSchemaAt(body, place, resolve, (schema) =>
+        addToSchema(schema, { environment: ENVIRONMENT(version) }),
+      )
   }
 
 /** Document, "Removed schema properties in v7": what SDKs registered and counted said of which environment it is. */
@@ -61,11 +63,11 @@ export const PLAYGROUND_CONTEXTS: Adaptation = {
   operations: ['getPlayground', 'getAdvancedPlayground', 'getPlaygroundForChangeRequest'],
   answer: (reply, { raw }) => {
     const environment = contextOf(raw.body)?.['environment']
-    const { body } = reply
-    if (environment === undefined || !isRecord(body) || !isRecord(body['input'])) return reply
-    const { input } = body
-    const context = { ...contextOf(input), environment }
-    return { ...reply, body: { ...body, input: { ...input, context } } }
+    if (environment === undefined) return reply
+    return {
+      ...reply,
+      body: changeAt(reply.body, 'input/context', (context) => ({ ...context, environment })),
+    }
   },
   describe: describesIn('context'),
 }

@@ -1,8 +1,11 @@
 import type { Adaptation } from './adaptation.ts'
-import { isRecord, type JsonRecord } from './json-record.ts'
+import type { JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt } from './places.ts'
-import { addToSchema, deprecatedProperty, makeOptional } from './schema-properties.ts'
+import { addToSchema, formerProperty, makeOptional } from './schema-properties.ts'
 
+/** When they became deprecated is in no source: they are in the shapes of 7. */
+const TYPE = formerProperty('string', 'The type of the tag. Use tagType.', '7.0.0')
+const VALUE = formerProperty('string', 'The value of the tag. Use tagValue.', '7.0.0')
 const TAGS = 'data/featureTags/*'
 
 /** semantics.md 12.2: until 8 the tags of imported flags could have their type and value as `type` and `value`. */
@@ -10,12 +13,12 @@ export const TAG_ALIASES: Adaptation = {
   versions: '<8.0.0',
   operations: ['importToggles', 'validateImport'],
   request: (raw) => ({ ...raw, body: changeAt(raw.body, TAGS, withoutAliases) }),
-  describe: ({ body, resolve }) => {
+  describe: ({ version, body, resolve }) => {
     if (body)
       changeSchemaAt(body, TAGS, resolve, (schema) => {
         addToSchema(schema, {
-          type: deprecatedProperty('string', 'The type of the tag. Use tagType.'),
-          value: deprecatedProperty('string', 'The value of the tag. Use tagValue.'),
+          type: TYPE(version),
+          value: VALUE(version),
         })
         makeOptional(schema, ['tagType', 'tagValue'])
       })

@@ -2,9 +2,9 @@ import type { Adaptation } from './adaptation.ts'
 import { isRecord } from './json-record.ts'
 import { changeSchemaAt } from './places.ts'
 import { propertiesOfAnswers } from './properties.ts'
-import { addToSchema, deprecatedProperty, makeOptional } from './schema-properties.ts'
+import { addToSchema, formerProperty, makeOptional } from './schema-properties.ts'
 
-const USERNAME = deprecatedProperty('string', 'The name of the token. Use tokenName.')
+const USERNAME = formerProperty('string', 'The name of the token. Use tokenName.', '5.1.0')
 
 const NAMED = propertiesOfAnswers({
   versions: '<7.0.0',
@@ -29,10 +29,10 @@ export const TOKEN_NAMES: Adaptation = {
   },
   describe: (described) => {
     NAMED.describe(described)
-    const { body, resolve } = described
+    const { version, body, resolve } = described
     if (body)
       changeSchemaAt(body, '', resolve, (schema) => {
-        addToSchema(schema, { username: USERNAME })
+        addToSchema(schema, { username: USERNAME(version) })
         makeOptional(schema, ['tokenName'])
       })
   },

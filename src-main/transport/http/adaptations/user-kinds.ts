@@ -1,5 +1,5 @@
 import { propertiesOfAnswers } from './properties.ts'
-import { deprecatedProperty } from './schema-properties.ts'
+import { formerProperty } from './schema-properties.ts'
 
 /**
  * Document, "Removed schema properties in v7": users said whether they are API tokens. Whoever is stored as a user is none;
@@ -37,7 +37,7 @@ export const USER_KINDS = propertiesOfAnswers({
   },
   adds: {
     isAPI: {
-      schema: deprecatedProperty('boolean', 'Whether this is an API token.'),
+      schema: formerProperty('boolean', 'Whether this is an API token.', '5.3.0'),
       of: ({ type }) => type === 'admin',
     },
   },

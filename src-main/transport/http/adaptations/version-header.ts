@@ -1,8 +1,0 @@
-import type { Adaptation } from './adaptation.ts'
-
-/** An SDK that registers is told which version it talks to (semantics.md 5.4): that of this server. */
-export const VERSION_HEADER: Adaptation = {
-  versions: '*',
-  operations: ['registerClientApplication'],
-  headers: (contract) => ({ 'x-unleash-version': contract }),
-}

@@ -1,0 +1,190 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { Caller } from '../../src-main/kernel/caller.ts'
+import type { Runtime } from '../../src-main/kernel/execute.ts'
+import { adapted, ADAPTATIONS, adaptationsOf } from '../../src-main/transport/http/adaptations/index.ts'
+import type { Binding, Reply } from '../../src-main/transport/http/bind.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
+import { NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
+import { arbitraryOf } from '../fuzz/arbitrary-of.ts'
+
+const VERSIONS = [...Object.values(NEWEST_RELEASES), '5.1.0', '6.9.0', '8.0.0', '8.1.0']
+const ALL: readonly Operation[] = [...OPERATIONS, ...FORMER_OPERATIONS]
+const operationOf = (id: string) => {
+  const found = ALL.find(({ operationId }) => operationId === id)
+  if (!found) throw new Error(`there is no operation ${id}`)
+  return found
+}
+
+const caller: Caller = { actor: { kind: 'anonymous' }, requestId: 'r' }
+const answering = (operation: Operation, reply: Reply): Binding => ({
+  operation,
+  answer: async () => reply,
+})
+const answerOf = async (binding: Binding, raw = {}) => binding.answer({} as Runtime, caller, raw)
+
+/** What another body has more (`+`), less (`-`) or otherwise (`~`); items of lists are `*`. */
+function differences(one: unknown, other: unknown, place = ''): string[] {
+  if (Object.is(one, other)) return []
+  const below = (name: string) => (place === '' ? name : `${place}/${name}`)
+  if (Array.isArray(one) && Array.isArray(other) && one.length === other.length)
+    return one.flatMap((item, index) => differences(item, other[index], below('*')))
+  if (!isObject(one) || !isObject(other)) return [`~${place}`]
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+  return names.flatMap((name) => {
+    if (!Object.hasOwn(other, name)) return [`-${below(name)}`]
+    if (!Object.hasOwn(one, name)) return [`+${below(name)}`]
+    return differences(one[name], other[name], below(name))
+  })
+}
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+// a property that is there already is told otherwise
+const gains = (name: string, ...places: string[]) =>
+  places.flatMap((place) => [`+${place}${name}`, `~${place}${name}`])
+const loses = (names: string[], ...places: string[]) =>
+  places.flatMap((place) => names.map((name) => `-${place}${name}`))
+const token = (place: string) => [...gains('username', place), ...gains('secure', place)]
+const user = (...places: string[]) => gains('isAPI', ...places)
+const flag = (place: string) => loses(['lastSeenAt', 'variants', 'strategies'], place)
+const event = loses(['lastSeenAt'], 'events/*/data/', 'events/*/preData/')
+const context = gains('environment', 'input/context/')
+
+/** All that a version may have otherwise than today's answer, by operation: nothing else is lost, nothing else is there. */
+const MAY_DIFFER: Readonly<Record<string, readonly string[]>> = {
+  createApiToken: token(''),
+  createProjectApiToken: token(''),
+  getAllApiTokens: token('tokens/*/'),
+  getApiTokensByName: token('tokens/*/'),
+  getProjectApiTokens: token('tokens/*/'),
+  getMe: user('user/'),
+  getUsers: user('users/*/'),
+  getUser: user(''),
+  createUser: user(''),
+  updateUser: user(''),
+  searchUsers: user('*/'),
+  getBaseUsersAndGroups: user('users/*/'),
+  getUserPermissions: user('user/'),
+  getProjectUsers: user('users/*/'),
+  getProjectAccess: user('users/*/', 'groups/*/users/*/user/'),
+  getGroups: user('groups/*/users/*/user/'),
+  getGroup: user('users/*/user/'),
+  createGroup: user('users/*/user/'),
+  updateGroup: user('users/*/user/'),
+  getAllPublicSignupTokens: user('tokens/*/users/*/'),
+  getPublicSignupToken: user('users/*/'),
+  createPublicSignupToken: user('users/*/'),
+  updatePublicSignupToken: user('users/*/'),
+  login: user(''),
+  addPublicSignupTokenUser: user(''),
+  getPlayground: context,
+  getAdvancedPlayground: context,
+  getPlaygroundForChangeRequest: context,
+  getUiConfig: [
+    ...gains('version', ''),
+    ...gains('current', 'versionInfo/'),
+    ...gains('oss', 'versionInfo/current/'),
+    ...gains('enterprise', 'versionInfo/current/'),
+  ],
+  createFeature: flag(''),
+  cloneFeature: flag(''),
+  updateFeature: flag(''),
+  patchFeature: flag(''),
+  getFeature: flag(''),
+  getFeatures: flag('features/*/'),
+  searchFeatures: flag('features/*/'),
+  getApplication: flag('seenToggles/*/'),
+  getEvents: event,
+  getEventsForToggle: event,
+  searchEvents: event,
+  getProfile: loses(['groups', 'canChangePassword'], ''),
+  getProjects: loses(['onboardingStatus'], 'projects/*/'),
+  registerClientApplication: [],
+}
+
+const answeringAdapted = [
+  ...new Set(ADAPTATIONS.filter(({ answer }) => answer).flatMap(({ operations }) => operations)),
+]
+
+describe('what a version of the contract has otherwise', () => {
+  it('is of operations that there are', () => {
+    for (const id of ADAPTATIONS.flatMap(({ operations }) => operations))
+      expect(operationOf(id)).toBeDefined()
+    expect(answeringAdapted.filter((id) => !(id in MAY_DIFFER))).toEqual([])
+  })
+
+  it('is nothing where nothing is adapted: the binding is the same one', () => {
+    for (const operation of ALL)
+      for (const version of VERSIONS) {
+        const binding = answering(operation, { status: 200 })
+        const isAdapted = adaptationsOf(operation.operationId, version).length > 0
+        expect(adapted(binding, version) === binding, `${operation.operationId} ${version}`).toBe(!isAdapted)
+      }
+  })
+
+  it.each(answeringAdapted)('is in the answers of %s what was said, and not more', async (id) => {
+    const operation = operationOf(id)
+    const bodies = Object.values(operation.responses).map((schema) =>
+      schema ? fc.oneof(arbitraryOf(schema, {}), fc.jsonValue()) : fc.constant(undefined),
+    )
+    const requests = fc.record({ body: fc.record({ context: fc.record({ environment: fc.string() }) }) })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(...bodies),
+        fc.constantFrom(...VERSIONS),
+        requests,
+        async (body, version, raw) => {
+          const before = structuredClone(body)
+          const reply = await answerOf(adapted(answering(operation, { status: 200, body }), version), raw)
+          expect(reply.status).toBe(200)
+          // what was answered is as it was: others may hold it
+          expect(body).toEqual(before)
+          const unsaid = differences(body, reply.body).filter((one) => !MAY_DIFFER[id]?.includes(one))
+          expect(unsaid).toEqual([])
+          // and adapted once more it is the same
+          const again = await answerOf(
+            adapted(answering(operation, { status: 200, body: reply.body }), version),
+            raw,
+          )
+          expect(again.body).toEqual(reply.body)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is in requests another name for the same value, whatever is sent', async () => {
+    const body = fc.oneof(
+      fc.jsonValue(),
+      fc.record(
+        { username: fc.jsonValue(), tokenName: fc.string(), type: fc.constant('client') },
+        { requiredKeys: [] },
+      ),
+      fc.record({
+        data: fc.record({
+          featureTags: fc.array(
+            fc.record(
+              { type: fc.string(), value: fc.string(), tagType: fc.string(), tagValue: fc.string() },
+              { requiredKeys: [] },
+            ),
+          ),
+        }),
+      }),
+    )
+    const renaming = ADAPTATIONS.filter(({ request }) => request)
+    expect(renaming.length).toBeGreaterThan(0)
+    const told = ['-username', '+tokenName', '-type', '-value', '+tagType', '+tagValue']
+    const isTold = (one: string) => told.includes(one.replace('data/featureTags/*/', ''))
+    fc.assert(
+      fc.property(body, fc.constantFrom(...renaming), (sent, { request }) => {
+        const before = structuredClone(sent)
+        const taken = request?.({ body: sent }).body
+        expect(sent).toEqual(before)
+        expect(differences(sent, taken).filter((one) => !isTold(one))).toEqual([])
+      }),
+    )
+  })
+})
