@@ -83,10 +83,22 @@ describe('the configuration', () => {
     [{}, { HALYARD_LOG_LEVEL: 'loud' }, '(from environment)'],
     [{}, { HALYARD_BASE_URL: 'not a url' }, 'baseUrl'],
     [{}, { UNLEASH_FEATURE_FLAGS_LIMIT: 'lots' }, 'limits.featureFlags: must be a number (from environment)'],
+    [{ contract: '9' }, {}, 'contract: must be a version from 3 to 8, such as 6 or 6.9 (from flags)'],
+    [{ listen: ['high=6'] }, {}, 'listeners.0.port: must be a number from 1 to 65535 (from flags)'],
+    [{ listen: ['4243'] }, {}, 'listeners.0.contract: must be a version from 3 to 8'],
+    [{}, { HALYARD_LISTENERS: '4243=2' }, 'listeners.0.contract: must be a version from 3 to 8'],
     [{ settings: '/nowhere.json' }, {}, 'The settings file /nowhere.json cannot be read'],
   ])('%j %j: %s', (flags, env, message) => {
     expect(() => read(flags, env)).toThrow(ConfigError)
     expect(() => read(flags, env)).toThrow(message)
+  })
+
+  it('takes further ports from a settings file', () => {
+    settings({ listeners: [{ port: 4243, contract: '6', strict: 7 }, '4244=5.6'] })
+    expect(read().listeners).toEqual([
+      { port: 4243, contract: '6.10.1', strict: '7.6.5' },
+      { port: 4244, contract: '5.6.0', strict: null },
+    ])
   })
 
   it.each([

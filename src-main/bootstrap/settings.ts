@@ -26,21 +26,19 @@ const Contract = z.coerce.string().transform((text, context) => {
 })
 
 /** `4243=5`: port 4243 answers as version 5. */
-const FurtherPort = z
-  .string()
-  .regex(/^\s*\d+\s*=\s*\S+\s*$/, 'must be a port and a version, such as 4243=5')
-  .transform((text) => {
-    const [port = '', contract = ''] = text.split('=')
-    return { port: port.trim(), contract: contract.trim() }
-  })
-  .or(z.unknown())
-  .pipe(
-    z.strictObject({
-      port: z.coerce.number('must be a number from 1 to 65535').int().min(1).max(65_535),
-      contract: Contract,
-      strict: Contract.optional().transform((version) => version ?? null),
-    }),
-  )
+function readPortAndVersion(text: string): { port: string; contract: string } {
+  const [port = '', contract = ''] = text.split('=')
+  return { port: port.trim(), contract: contract.trim() }
+}
+
+const FurtherPort = z.preprocess(
+  (value) => (typeof value === 'string' ? readPortAndVersion(value) : value),
+  z.strictObject({
+    port: z.coerce.number('must be a number from 1 to 65535').int().min(1).max(65_535),
+    contract: Contract,
+    strict: Contract.optional().transform((version) => version ?? null),
+  }),
+)
 const FurtherPorts = List.or(z.array(z.unknown())).pipe(z.array(FurtherPort))
 
 const Count = z.coerce.number('must be a number').int().min(0)
