@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
-import { NEWEST_RELEASES } from '../versions/contract-version.ts'
-import { toVersion } from '../versions/to-version.ts'
+import { lastOf, toVersion } from '../versions/to-version.ts'
 
 /** What becomes of a call on the way from one version to another. */
 export const Verdict = z.enum([
@@ -92,7 +91,7 @@ const versionText = (read: (text: string) => string | undefined) =>
 
 export const UpgradeReportQuery = z.object({
   from: versionText(toVersion).optional(),
-  to: versionText((text) => NEWEST_RELEASES[text.trim().replace(/^v/i, '')] ?? toVersion(text)).optional(),
+  to: versionText(lastOf).optional(),
   groupBy: GroupBy.optional(),
   format: z.enum(['json', 'md']).optional(),
 })

@@ -46,6 +46,7 @@ describe('the areas', () => {
       'src-main/bootstrap/authenticate.ts',
       'src-main/bootstrap/create-backend.ts',
       'src-main/bootstrap/jobs.ts',
+      'src-main/bootstrap/upgrade-report-command.ts',
       'src-main/transport/http/bindings.ts',
       'src-main/transport/rpc/app-router.ts',
       'src-main/transport/services.ts',

@@ -51,7 +51,9 @@ export function addOperationRoute(
         }
         noted.actor = caller.actor
         noted.isAdmitted = true
-        reply.headers(limiter.count(isAccountToken(identity) ? limit.accountToken : limit.anybody, request.ip))
+        reply.headers(
+          limiter.count(isAccountToken(identity) ? limit.accountToken : limit.anybody, request.ip),
+        )
         const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
         noted.body = body
         const answer = await binding.answer(options.runtime, caller, {

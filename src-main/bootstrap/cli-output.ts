@@ -1,0 +1,13 @@
+/** Exit statuses of the command line, as they are documented. */
+export const OK = 0
+export const COULD_NOT_RUN = 1
+export const USAGE_ERROR = 2
+
+/** Where the files of the built program lie. */
+export interface CliFiles {
+  wasmFile: string
+  rendererDir: string
+}
+
+export const out = (line: string): void => void process.stdout.write(`${line}\n`)
+export const complain = (line: string): void => void process.stderr.write(`${line}\n`)

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises'
+import { createInterface } from 'node:readline/promises'
+import { parseArgs } from 'node:util'
+
+import { createLogger } from '../kernel/logger.ts'
+import type { Backend } from './backend.ts'
+import { complain, OK, out, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import { readConfig, type Flags } from './config.ts'
+import { createBackend } from './create-backend.ts'
+import { PortInUse } from './listen.ts'
+import { DamagedDatabase, readRecovery, type RecoveryFlags } from './recovery.ts'
+
+/** What `halyard serve` takes. */
+export const SERVE_USAGE = `halyard serve [options]   serves the contract and the pages, without a window
+
+  --port N|auto      the port to listen on (4242); auto takes the first free one from there
+  --host ADDRESS     the address to listen on (127.0.0.1)
+  --contract VERSION the version to answer as: 3 to 8, or more of it, such as 6.9 (7)
+  --strict VERSION   answer as this version already, on the way from --contract to it
+  --listen PORT=VERSION   a further port that answers as this version; may be said several times
+  --data-dir DIR     where the data lies
+  --log-level LEVEL  silent, error, warn, info or debug
+  --settings FILE    a settings file (settings.json in the data folder)
+  --restore FILE     begin from this backup; the present data is kept aside
+  --start-empty      begin with nothing; the present data is kept aside
+  --help
+
+The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT,
+HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
+Known tokens from the first start on: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
+`
+
+type ServeFlags = Flags & RecoveryFlags
+
+/** `halyard serve`: until it is told to stop. Answers the exit status; throws what keeps it from serving. */
+export async function runServe(args: readonly string[], files: CliFiles): Promise<number> {
+  let flags: ServeFlags
+  try {
+    flags = parseFlags(args)
+  } catch (error) {
+    complain(`${(error as Error).message}\n\n${SERVE_USAGE}`)
+    return USAGE_ERROR
+  }
+  try {
+    await serve(flags, files)
+    return OK
+  } catch (error) {
+    throw withAdvice(error)
+  }
+}
+
+/** What one can say instead, where that is known. */
+function withAdvice(error: unknown): unknown {
+  if (error instanceof PortInUse)
+    return new Error(`${error.message} Say --port ${error.nextFree ?? 0}, or --port auto.`, { cause: error })
+  if (!(error instanceof DamagedDatabase)) return error
+  const restore = error.newestBackup === null ? '' : `--restore ${error.newestBackup}, or `
+  return new Error(`${error.message} Say ${restore}--start-empty.`, { cause: error })
+}
+
+function parseFlags(args: readonly string[]): ServeFlags {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      contract: { type: 'string' },
+      strict: { type: 'string' },
+      listen: { type: 'string', multiple: true },
+      'data-dir': { type: 'string' },
+      'log-level': { type: 'string' },
+      settings: { type: 'string' },
+      restore: { type: 'string' },
+      'start-empty': { type: 'boolean' },
+    },
+  })
+  const { 'data-dir': dataDir, 'log-level': logLevel, 'start-empty': startEmpty, ...rest } = values
+  return { ...rest, dataDir, logLevel, startEmpty }
+}
+
+async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Promise<void> {
+  const config = readConfig(flags, process.env)
+  const recovery = readRecovery(flags)
+  const backend = await createBackend({
+    config,
+    wasm: await readFile(wasmFile),
+    logger: createLogger(config.logLevel),
+    rendererDir,
+    ...(recovery === undefined ? {} : { recovery }),
+  })
+  try {
+    const url = await listenOrAsk(backend)
+    out(`Halyard serves ${url}`)
+    out(`Open it in a browser: ${url}${backend.signInPath()}`)
+    for (const line of backend.describePorts()) out(line)
+    out(`Data: ${config.dataDir}`)
+    await untilToldToStop()
+  } finally {
+    await backend.close()
+  }
+}
+
+/** A taken port is offered the next free one, where there is somebody to ask. */
+async function listenOrAsk(backend: Backend): Promise<string> {
+  try {
+    return await backend.listen()
+  } catch (error) {
+    if (!(error instanceof PortInUse) || error.nextFree === undefined || !process.stdin.isTTY) throw error
+    const prompt = createInterface({ input: process.stdin, output: process.stdout })
+    const answer = await prompt.question(`${error.message} Use it? [Y/n] `)
+    prompt.close()
+    if (/^n/i.test(answer.trim())) throw error
+    return backend.listen(error.nextFree)
+  }
+}
+
+function untilToldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises'
+
+import type { UpgradeReport } from '../../src-shared/schemas/upgrade-report.ts'
+import { failsOn, groupCalls, reportAsMarkdown } from '../../src-shared/upgrade-report/index.ts'
+import { CONTRACT_VERSION, NEWEST_VERSION } from '../../src-shared/versions/index.ts'
+import { readReport } from '../features/upgrade-report/index.ts'
+import { readCopy } from '../store/read-copy.ts'
+import { DataFolderInUse } from '../store/store-errors.ts'
+import { askForReport } from './ask-for-report.ts'
+import { complain, OK, out, USAGE_ERROR, type CliFiles } from './cli-output.ts'
+import {
+  readUpgradeReportOptions,
+  UPGRADE_REPORT_USAGE,
+  USUAL_URL,
+  type Asked,
+} from './upgrade-report-options.ts'
+
+/** The report has what `--fail-on` names. */
+const FOUND = 3
+
+/** `halyard upgrade-report`. Answers the exit status; throws what keeps it from having a report. */
+export async function runUpgradeReport(args: readonly string[], { wasmFile }: CliFiles): Promise<number> {
+  let asked: Asked
+  try {
+    asked = readUpgradeReportOptions(args, process.env)
+  } catch (error) {
+    complain(`${(error as Error).message}\n\n${UPGRADE_REPORT_USAGE}`)
+    return USAGE_ERROR
+  }
+  const report =
+    'dataDir' in asked.source
+      ? await fromData(asked, asked.source, wasmFile)
+      : await askForReport(asked, asked.source)
+  out(inFormat(report, asked).trimEnd())
+  const found = failsOn(asked.failOn, report)
+  if (found.length === 0) return OK
+  complain(`${found.length} of ${report.calls.length} entries are what --fail-on ${asked.failOn} names.`)
+  return FOUND
+}
+
+function inFormat(report: UpgradeReport, { format, groupBy }: Asked): string {
+  if (format === 'md') return reportAsMarkdown(report, groupBy)
+  const grouped = groupBy === 'call' ? report : { ...report, groups: groupCalls(report.calls, groupBy) }
+  return JSON.stringify(grouped, null, 2)
+}
+
+async function fromData(
+  { from = CONTRACT_VERSION, to = NEWEST_VERSION }: Asked,
+  { dataDir }: { dataDir: string },
+  wasmFile: string,
+): Promise<UpgradeReport> {
+  const wasm = await readFile(wasmFile)
+  const here = { contractVersion: CONTRACT_VERSION, url: USUAL_URL }
+  try {
+    return await readCopy({ dataDir, wasm, now: () => new Date() }, (queries) =>
+      readReport(queries, { from, to, ...here }),
+    )
+  } catch (error) {
+    if (!(error instanceof DataFolderInUse)) throw error
+    throw new Error(
+      `${error.message}. It is open: ask it, with --url and HALYARD_TOKEN in place of --data-dir.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}

@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util'
+
+import { gt } from 'semver'
+
+import { GroupBy } from '../../src-shared/schemas/upgrade-report.ts'
+import { FAIL_ON, type FailOn } from '../../src-shared/upgrade-report/index.ts'
+import { CONTRACT_VERSION, lastOf, NEWEST_VERSION, toVersion } from '../../src-shared/versions/index.ts'
+
+/** Where an instance is, unless told otherwise. */
+export const USUAL_URL = 'http://localhost:4242'
+
+/** What `halyard upgrade-report` takes. */
+export const UPGRADE_REPORT_USAGE = `halyard upgrade-report [options]   says which calls made here an upgrade would break
+
+  --from VERSION     what runs now, such as 6 or 6.9.0 (the version that the instance answers as)
+  --to VERSION       where to go (the newest version known)
+  --fail-on WHAT     removed: what is gone or refused; deprecated: that, and what is deprecated;
+                     any: whatever is listed; never (never)
+  --format FORMAT    md or json (md)
+  --group-by WHAT    call, application, caller or sdk (call)
+  --url URL          a running instance (${USUAL_URL})
+  --token TOKEN      an admin token or a personal access token; better in HALYARD_TOKEN, where no list of processes shows it
+  --data-dir DIR     in place of an instance: the data of one that does not run; it is only read
+  --help
+
+Exit status: 0 clean, 1 could not run, 2 wrong usage, 3 the report has what --fail-on names.
+`
+
+/** What somebody wants of the report, and where it is to come from. */
+export interface Asked {
+  from?: string | undefined
+  to?: string | undefined
+  failOn: FailOn
+  format: 'md' | 'json'
+  groupBy: GroupBy
+  source: { url: string; token: string } | { dataDir: string }
+}
+
+/** What was said wrongly, for a person. */
+class UsageError extends Error {}
+
+/** What was asked. Throws what is wrong with it, in words. */
+export function readUpgradeReportOptions(args: readonly string[], env: NodeJS.ProcessEnv): Asked {
+  const text = { type: 'string' } as const
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      ...{ from: text, to: text, 'fail-on': text, format: text, 'group-by': text },
+      ...{ url: text, token: text, 'data-dir': text },
+    },
+  })
+  const from = versionOf('from', values.from, toVersion)
+  const to = versionOf('to', values.to, lastOf)
+  const source = sourceOf(values, env)
+  // an instance knows for itself what it answers as
+  const known = from ?? ('dataDir' in source ? CONTRACT_VERSION : undefined)
+  if (known !== undefined && gt(known, to ?? NEWEST_VERSION))
+    throw new UsageError(`--from (${known}) must not be after --to (${to ?? NEWEST_VERSION})`)
+  return {
+    from,
+    to,
+    failOn: oneOf('fail-on', values['fail-on'] ?? 'never', FAIL_ON),
+    format: oneOf('format', values.format ?? 'md', ['md', 'json']),
+    groupBy: oneOf('group-by', values['group-by'] ?? 'call', GroupBy.options),
+    source,
+  }
+}
+
+function sourceOf(
+  { url, token, 'data-dir': dataDir }: { url?: string; token?: string; 'data-dir'?: string },
+  env: NodeJS.ProcessEnv,
+): Asked['source'] {
+  if (dataDir !== undefined) {
+    if (url !== undefined || token !== undefined)
+      throw new UsageError('--data-dir reads data that nobody runs: it goes with neither --url nor --token')
+    return { dataDir }
+  }
+  const known = token ?? env['HALYARD_TOKEN']
+  if (!known) throw new UsageError('An instance wants to know who asks: set HALYARD_TOKEN, or say --token')
+  if (url !== undefined && !/^https?:\/\/./.test(url))
+    throw new UsageError(`--url ${url}: such as ${USUAL_URL}`)
+  return { url: (url ?? USUAL_URL).replace(/\/+$/, ''), token: known }
+}
+
+function versionOf(
+  name: string,
+  text: string | undefined,
+  read: (text: string) => string | undefined,
+): string | undefined {
+  const version = text === undefined ? undefined : read(text)
+  if (text !== undefined && version === undefined)
+    throw new UsageError(`--${name} ${text}: a version has numbers, such as 6 or 6.9.0`)
+  return version
+}
+
+function oneOf<T extends string>(name: string, text: string, known: readonly T[]): T {
+  const found = known.find((one) => one === text)
+  if (found === undefined) throw new UsageError(`--${name} ${text}: one of ${known.join(', ')}`)
+  return found
+}

@@ -1,0 +1,43 @@
+import { constants, copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { lockDataFolder } from './data-folder-lock.ts'
+import { openStore, type OpenOptions } from './open-store.ts'
+import type { Queries } from './queries.ts'
+
+const DATABASE = 'halyard.db'
+/** What a database is made of; all but the first need not be there. */
+const PARTS = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-journal`, 'halyard.closed']
+
+/**
+ * Reads the data of an instance that nobody runs, and changes nothing of it: what is read is a copy, whose schema may be
+ * brought up to date. Throws what openStore throws, and DataFolderInUse; Error where there is no data.
+ */
+export async function readCopy<T>(options: OpenOptions, read: (queries: Queries) => Promise<T>): Promise<T> {
+  const { dataDir } = options
+  if (!existsSync(path.join(dataDir, DATABASE))) throw new Error(`There is no data of Halyard in ${dataDir}`)
+  const copy = mkdtempSync(path.join(os.tmpdir(), 'halyard-copy-'))
+  try {
+    copyData(dataDir, copy)
+    const store = await openStore({ ...options, dataDir: copy })
+    try {
+      return await read(store.queries)
+    } finally {
+      await store.close()
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+/** While it is copied nobody may begin to write. */
+function copyData(from: string, to: string): void {
+  const unlock = lockDataFolder(from)
+  try {
+    for (const part of PARTS.filter((one) => existsSync(path.join(from, one))))
+      copyFileSync(path.join(from, part), path.join(to, part), constants.COPYFILE_FICLONE)
+  } finally {
+    unlock()
+  }
+}
