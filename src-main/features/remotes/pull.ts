@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 
-import { mergeFlags, toFlagStates, type FlagStates, type MergedFlag } from '../../../src-shared/remotes/index.ts'
+import {
+  mergeFlags,
+  toFlagStates,
+  type FlagStates,
+  type MergedFlag,
+} from '../../../src-shared/remotes/index.ts'
 import type { RemotePull } from '../../../src-shared/schemas/remote-pull.ts'
 import type { Queries } from '../../store/queries.ts'
 import { findFeatures } from '../features/index.ts'
