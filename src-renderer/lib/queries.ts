@@ -42,6 +42,7 @@ export const keys = {
   impressions: ['impressions'],
   upgradeReport: ['upgrade-report'],
   listeners: ['listeners'],
+  remotes: ['remotes'],
   events: ['events'],
   /** Tokens of a project; with those of the instance, of which they are. */
   tokensOfProject: (id: string) => ['api-tokens', id],
@@ -126,6 +127,7 @@ export function refreshAfter({
   if (/^strategy-(?!order)/.test(type)) refresh(keys.strategyTypes)
   if (type.startsWith('listener-')) refresh(keys.listeners)
   if (type === 'upgrade-report-forgotten') refresh(keys.upgradeReport)
+  if (type.startsWith('remote-')) refresh(keys.remotes)
   if (type.startsWith('application')) refresh(keys.applications)
   if (type.startsWith('release-plan-template')) refresh(keys.releaseTemplates)
   if (type === 'feature-type-updated') refresh(keys.featureTypes)

@@ -41,6 +41,8 @@ import UsersPage from '../features/users/UsersPage.svelte'
 import ListenersPage from '../features/listeners/ListenersPage.svelte'
 import UpgradeReportPage from '../features/upgrade-report/UpgradeReportPage.svelte'
 import PlannerPage from '../features/versions/PlannerPage.svelte'
+import RemotePage from '../features/remotes/RemotePage.svelte'
+import RemotesPage from '../features/remotes/RemotesPage.svelte'
 import VersionsPage from '../features/versions/VersionsPage.svelte'
 import EndpointPage from '../features/signals/EndpointPage.svelte'
 import SignalsPage from '../features/signals/SignalsPage.svelte'
@@ -104,5 +106,7 @@ export const routes: Record<string, Component<any>> = {
   '/versions/calls': UpgradeReportPage,
   '/versions/ports': ListenersPage,
   '/versions/planner': PlannerPage,
+  '/versions/remotes': RemotesPage,
+  '/versions/remotes/:id': RemotePage,
   '*': NotFoundPage,
 }

@@ -3,4 +3,5 @@ export const VERSION_TABS = [
   { path: '/versions/calls', label: 'Calls' },
   { path: '/versions/planner', label: 'Upgrade planner' },
   { path: '/versions/ports', label: 'Ports' },
+  { path: '/versions/remotes', label: 'Remotes' },
 ] as const

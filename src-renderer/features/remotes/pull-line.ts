@@ -1,0 +1,46 @@
+import type { Remote } from './remotes-query.ts'
+
+/** Which flags go where, as it is entered. */
+export interface LineForm {
+  by: 'project' | 'tag'
+  /** The project or the tag. */
+  from: string
+  fromEnvironment: string
+  /** Absent text: the same as there. */
+  project: string
+  environment: string
+  createMissing: boolean
+}
+
+export const emptyLine: LineForm = {
+  by: 'project',
+  from: '',
+  fromEnvironment: '',
+  project: '',
+  environment: '',
+  createMissing: false,
+}
+
+/** The project and the environment here, where nothing else is said: those of the same names. */
+export const homeOf = ({ by, from, project }: LineForm): string =>
+  project || (by === 'project' ? from : 'default')
+export const placeOf = ({ fromEnvironment, environment }: LineForm): string => environment || fromEnvironment
+
+export const toLine = (form: LineForm) => ({
+  from: {
+    environment: form.fromEnvironment,
+    ...(form.by === 'project' ? { project: form.from } : { tag: form.from }),
+  },
+  project: homeOf(form),
+  environment: placeOf(form),
+})
+
+/** What was pulled before, as it would be entered. */
+export const toForm = ({ from, project, environment }: Remote['pulls'][number]): LineForm => ({
+  by: from.project == null ? 'tag' : 'project',
+  from: from.project ?? from.tag ?? '',
+  fromEnvironment: from.environment,
+  project,
+  environment,
+  createMissing: false,
+})

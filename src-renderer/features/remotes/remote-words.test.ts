@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+
+import { toForm, toLine } from './pull-line.ts'
+import {
+  choicesOf,
+  deedOf,
+  inOrder,
+  openConflicts,
+  summary,
+  takeAll,
+  takeOf,
+  valueInWords,
+  withTake,
+} from './remote-words.ts'
+import type { Difference, MergedFlag, Preview } from './remotes-query.ts'
+
+const difference = (more: Partial<Difference>): Difference => ({
+  property: 'description',
+  outcome: 'conflict',
+  take: null,
+  base: null,
+  mine: 'a',
+  theirs: 'b',
+  ...more,
+})
+const gone = difference({
+  property: 'presence',
+  outcome: 'theirs',
+  take: 'theirs',
+  mine: 'there',
+  theirs: 'not there',
+})
+const preview = (...flags: MergedFlag[]): Preview => ({
+  fingerprint: 'x',
+  lastPulledAt: null,
+  missing: { project: false, environment: false, environmentOfProject: false, segments: [] },
+  blockers: [],
+  flags,
+  alike: 2,
+  conflicts: 0,
+})
+const both: MergedFlag = { flag: 'both', deed: 'leave', differences: [difference({})] }
+const old: MergedFlag = { flag: 'a-gone-one', deed: 'archive', differences: [gone] }
+
+describe('what is chosen', () => {
+  it('is what the preview says, until somebody says otherwise', () => {
+    const taken = withTake({}, 'both', 'description', 'theirs')
+    expect(takeOf({}, 'both', difference({}))).toBeNull()
+    expect(takeOf(taken, 'both', difference({}))).toBe('theirs')
+    expect(takeOf(taken, 'another', difference({}))).toBeNull()
+    expect(choicesOf(preview(both, old), taken)).toEqual([
+      { flag: 'both', property: 'description', take: 'theirs' },
+    ])
+  })
+
+  it('can be chosen for all conflicts that are open, and for nothing else', () => {
+    const second = { ...both, flag: 'second' }
+    const taken = withTake({}, 'both', 'description', 'mine')
+    const all = takeAll(taken, preview(both, second, old), 'theirs')
+    expect(openConflicts(preview(both, second, old), {})).toBe(2)
+    expect(openConflicts(preview(both, second, old), all)).toBe(0)
+    expect(takeOf(all, 'both', difference({}))).toBe('mine')
+    expect(choicesOf(preview(both, second, old), all)).toHaveLength(2)
+  })
+
+  it('decides what becomes of a flag', () => {
+    expect(deedOf(both, {})).toBe('leave')
+    expect(deedOf(both, withTake({}, 'both', 'description', 'theirs'))).toBe('change')
+    expect(deedOf(old, {})).toBe('archive')
+    expect(deedOf(old, withTake({}, 'a-gone-one', 'presence', 'mine'))).toBe('leave')
+    const put = { ...gone, take: null, mine: 'archived', theirs: 'there' }
+    const away: MergedFlag = { flag: 'away', deed: 'leave', differences: [put] }
+    expect(deedOf(away, withTake({}, 'away', 'presence', 'theirs'))).toBe('revive')
+  })
+
+  it('is summed up', () => {
+    expect(summary(preview(both, old), {})).toBe('1 archived, 1 left as they are here, 2 alike')
+    expect(summary({ ...preview(), alike: 0 }, {})).toBe('no flags')
+    expect(inOrder(preview(old, both)).map(({ flag }) => flag)).toEqual(['both', 'a-gone-one'])
+  })
+})
+
+it.each([
+  ['description', '', 'none'],
+  ['description', 'x', '“x”'],
+  ['enabled', true, 'yes'],
+  ['tags', [{ type: 'simple', value: 'a' }], 'simple:a'],
+  ['links', [{ url: 'https://x.org', title: null }], 'https://x.org'],
+  ['strategies', [], 'none'],
+  ['strategies', [{}], undefined],
+] as const)('the value of %s is in words, unless it takes more', (property, value, words) => {
+  expect(valueInWords(difference({ property }), value)).toBe(words)
+})
+
+it('an earlier pull is entered as it was', () => {
+  const line = {
+    from: { environment: 'production', tag: 'team' },
+    project: 'shop',
+    environment: 'qa',
+  }
+  const form = toForm({ ...line, flags: 3, pulledAt: '2026-11-21T12:00:00.000Z' })
+  expect(toLine(form)).toEqual(line)
+  expect(toLine({ ...form, project: '', environment: '' })).toEqual({
+    ...line,
+    project: 'default',
+    environment: 'production',
+  })
+})
