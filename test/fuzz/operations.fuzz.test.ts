@@ -1,24 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import {
-  errorStatuses,
-  hasBody,
-  OPERATIONS,
-  successStatuses,
-  type Audience,
-  type Operation,
-} from '../../src-shared/contract/index.ts'
+import { hasBody, OPERATIONS } from '../../src-shared/contract/index.ts'
 import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
 import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
 import { actionSet, createSet, switching } from '../support/actions.ts'
-import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { ADMIN, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
-import { arbitraryOf, pathPart } from './arbitrary-of.ts'
+import { FUZZER, fuzzOperation, neverAccepted, TOKEN } from './fuzz-operation.ts'
 
-/** FUZZ_RUNS and FUZZ_SEED look further. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 80)
-const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const PROJECT = '/api/admin/projects/default/features'
 /** What parameters and properties of these names may well hold. */
 const KNOWN: Record<string, string[]> = {
@@ -74,15 +64,6 @@ const MANY_PARTS = [
 const NEEDS_FILE = ['importToggles']
 /** This never ends: the fuzz asks without the header that opens it. */
 const NEEDS_HEADER = ['getStreaming']
-const TOKEN: Record<Audience, string> = {
-  admin: ADMIN,
-  client: BACKEND,
-  frontend: FRONTEND,
-  sdk: FRONTEND,
-  signal: '',
-  open: ADMIN,
-}
-
 /** Its own remote: an instance that can be asked without a network. */
 let ownUrl = ''
 
@@ -101,7 +82,7 @@ beforeAll(async () => {
       UNLEASH_ACTION_SETS_PER_PROJECT_LIMIT: '10000',
       UNLEASH_RELEASE_TEMPLATES_LIMIT: '100000',
     },
-    users: [{ username: 'fuzzer', roles: ['Admin'] }],
+    users: [FUZZER],
   })
   ownUrl = await app.backend.listen('auto')
 })
@@ -202,13 +183,8 @@ beforeEach(async () => {
   expect(on.status).toBe(200)
 })
 afterAll(async () => {
-  // were nothing ever accepted, only the door would have been tried
-  const never = OPERATIONS.filter((operation) => {
-    const seen = app.answers.statusesOf(operation.operationId)
-    const isAccepted = successStatuses(operation).some((status) => seen.includes(status))
-    return !isAccepted && ![...NEEDS_SECRET, ...NEEDS_HEADER, ...NEEDS_FILE].includes(operation.operationId)
-  })
-  expect(never.map(({ operationId }) => operationId)).toEqual([])
+  const unlikely = [...NEEDS_SECRET, ...NEEDS_HEADER, ...NEEDS_FILE]
+  expect(neverAccepted(app, OPERATIONS).filter((id) => !unlikely.includes(id))).toEqual([])
   await app.stop()
 })
 
@@ -362,54 +338,12 @@ async function makeReleases(name: string) {
   }
 }
 
-/** A request of an operation: more or less what its contract asks for. */
-function requestOf(operation: Operation) {
-  const known = { ...KNOWN, ...KNOWN_OF[operation.operationId] }
-  const names = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
-  return fc.record({
-    params: fc.record(Object.fromEntries(names.map((name) => [name, pathPart(...(known[name] ?? []))]))),
-    query: fc.dictionary(
-      fc.oneof(fc.constantFrom(...Object.keys(operation.query.shape), 'other'), fc.string({ maxLength: 5 })),
-      pathPart(),
-      { maxKeys: 3 },
-    ),
-    body: hasBody(operation) ? arbitraryOf(operation.body, known) : fc.constant(undefined),
-    as: fc.constantFrom<'token' | 'session'>('token', 'session'),
-  })
-}
-
-/** The more a path names, the more rarely all of it is there. */
-function runsOf({ operationId, path }: Operation): number {
-  const often = MANY_PARTS.includes(operationId) ? 4 : 1
-  return RUNS * often * Math.max(1, path.split(':').length - 2)
-}
-
 describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] as const))(
   '%s',
-  (_id, operation) => {
+  (operationId, operation) => {
     it('answers whatever it is asked, by its contract', { timeout: 120_000 }, async () => {
-      const declared = [...successStatuses(operation), ...errorStatuses(operation), 304]
-      await fc.assert(
-        fc.asyncProperty(requestOf(operation), async ({ params, query, body, as }) => {
-          const path = operation.path.replace(/:(\w+)/g, (_all, name: string) =>
-            encodeURIComponent(params[name] ?? ''),
-          )
-          const text = new URLSearchParams(query).toString()
-          const answer = await app.call(operation.method, text === '' ? path : `${path}?${text}`, {
-            body,
-            ...(as === 'session' && operation.audience === 'admin'
-              ? { as: 'fuzzer' }
-              : { token: TOKEN[operation.audience] }),
-          })
-          // a path part such as `..` or a slash may lead to no operation, or to another one
-          const isElsewhere = Object.values(params).some((part) => /^\.{1,2}$|^$/.test(part))
-          if (!isElsewhere) expect(declared, answer.text).toContain(answer.status)
-          expect(answer.status, answer.text).toBeLessThan(500)
-          expect(answer.text).not.toMatch(/node_modules|\.ts:\d+|at async /)
-        }),
-        { numRuns: runsOf(operation), seed: SEED, endOnFailure: true },
-      )
-      expect({}).not.toHaveProperty('polluted')
+      const known = { ...KNOWN, ...KNOWN_OF[operationId] }
+      await fuzzOperation(app, operation, known, { often: MANY_PARTS.includes(operationId) ? 4 : 1 })
     })
   },
 )

@@ -6,7 +6,8 @@ import { mayReadAccess, mayWriteAccess } from '../project-access.ts'
 import { removedInV7 } from './lifecycle.ts'
 
 const PROJECT = '/api/admin/projects/:projectId'
-const ACCESS = `${PROJECT}/access`
+/** As the document writes what came for them. */
+const TODAY = '/api/admin/projects/{projectId}'
 const roleId = integerParam('roleId')
 const shared = { tag: 'Projects', plan: 'enterprise' } as const
 /** Groups came with 4.14 (document: "User group"). */
@@ -22,13 +23,13 @@ const ofUser = {
   anyContentType: true,
   responses: { 200: null },
   errors: [400, 404],
-  lifecycle: removedInV7('5.5.0', `${PROJECT}/users/{userId}/roles`),
+  lifecycle: removedInV7('5.5.0', `${TODAY}/users/{userId}/roles`),
 } as const
 const ofGroup = {
   ...ofUser,
   path: `${PROJECT}/groups/:groupId/roles/:roleId`,
   params: GroupParams,
-  lifecycle: removedInV7('5.5.0', `${PROJECT}/groups/{groupId}/roles`, GROUPS),
+  lifecycle: removedInV7('5.5.0', `${TODAY}/groups/{groupId}/roles`, GROUPS),
 } as const
 
 export const getProjectUsers = operation({
@@ -41,7 +42,7 @@ export const getProjectUsers = operation({
   params: ProjectParams,
   responses: { 200: FormerProjectUsers },
   errors: [404],
-  lifecycle: removedInV7('4.14.3', ACCESS),
+  lifecycle: removedInV7('4.14.3', `${TODAY}/access`),
 })
 
 export const addRoleAccessToProject = operation({
@@ -55,7 +56,7 @@ export const addRoleAccessToProject = operation({
   body: RoleAccess,
   responses: { 200: null },
   errors: [400, 404],
-  lifecycle: removedInV7('5.5.0', ACCESS, GROUPS),
+  lifecycle: removedInV7('5.5.0', `${TODAY}/access`, GROUPS),
 })
 
 export const addRoleForUser = operation({

@@ -6,6 +6,8 @@ import { FeatureVariants, VariantsInput } from '../variants.ts'
 import { removedInV7 } from './lifecycle.ts'
 
 const FEATURE = '/api/admin/projects/:projectId/features/:featureName'
+const REPLACEMENT =
+  '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies'
 const shared = {
   path: `${FEATURE}/variants`,
   tag: 'Features',
@@ -13,7 +15,7 @@ const shared = {
   params: FeatureParams,
   responses: { 200: FeatureVariants },
   errors: [404],
-  lifecycle: removedInV7('4.21.0', `${FEATURE}/environments/{environment}/strategies`),
+  lifecycle: removedInV7('4.21.0', REPLACEMENT),
 } as const
 const description =
   'Needs UPDATE_FEATURE_ENVIRONMENT_VARIANTS in each environment of the flag, as changing it there does.'

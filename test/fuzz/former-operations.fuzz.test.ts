@@ -1,0 +1,68 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { contractOf } from '../support/contract-of.ts'
+import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { FUZZER, fuzzOperation, neverAccepted } from './fuzz-operation.ts'
+
+/** What only former contracts have, asked of instances that answer as the last version that has it. */
+const VERSIONS = [...new Set(FORMER_OPERATIONS.map(contractOf))]
+const PROJECT_FLAGS = '/api/admin/projects/default/features'
+let count = 0
+
+describe.each(VERSIONS)('contract %s', (contract) => {
+  const operations = FORMER_OPERATIONS.filter((operation) => contractOf(operation) === contract)
+  let app: TestBackend | undefined
+  let known: Record<string, string[]> = {}
+
+  // each operation has a flag and people of its own
+  beforeEach(async () => {
+    app ??= await startBackend({ contract, rateLimits: { perMinute: {} }, users: [FUZZER] })
+    known = await makeThings(app, `thing-${count++}`)
+  })
+  afterAll(async () => {
+    if (app) expect(neverAccepted(app, operations)).toEqual([])
+    await app?.stop()
+  })
+
+  it.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    '%s answers whatever it is asked, by its contract',
+    { timeout: 120_000 },
+    async (_id, operation) => {
+      if (!app) throw new Error('not started')
+      await fuzzOperation(app, operation, known)
+    },
+  )
+})
+
+/** What there is to be found; a version that does not have a way to make it has no operation that wants it. */
+async function makeThings(app: TestBackend, name: string): Promise<Record<string, string[]>> {
+  const made = async (path: string, body: object) =>
+    ((await app.call('POST', path, { body })).body ?? {}) as { id?: number }
+  await made(PROJECT_FLAGS, { name })
+  await made(PROJECT_FLAGS, { name: `${name}-archived` })
+  await app.call('DELETE', `${PROJECT_FLAGS}/${name}-archived`)
+  const user = await made('/api/admin/user-admin', {
+    username: name,
+    email: `${name}@example.com`,
+    rootRole: 3,
+  })
+  const group = await made('/api/admin/groups', { name })
+  return {
+    projectId: ['default'],
+    project: ['default'],
+    featureName: [name, name, name, `${name}-archived`],
+    feature: [name],
+    userId: [String(user.id ?? 1)],
+    groupId: [String(group.id ?? 1)],
+    id: ['1', String(user.id ?? 1)],
+    roleId: ['4', '5', '6'],
+    period: ['2026-11', '2024-02'],
+    frontendApiOrigins: ['*', 'https://example.com'],
+    name: ['default', 'flexibleRollout', 'a-new-name'],
+    type: ['release', 'feature-created'],
+    namePrefix: [name],
+    appName: ['app'],
+    environment: ['development'],
+  }
+}
