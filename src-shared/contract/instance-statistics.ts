@@ -5,8 +5,13 @@ import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
 
 const STATISTICS = '/api/admin/instance-admin/statistics'
-/** The document, "Restored in v7": what 4.17 deprecated was never meant to be, so nothing here is deprecated. */
-const shared = { tag: 'Instance Admin', method: 'GET', access: audienceOnly } as const
+/** The document, "Restored in v7": what 4.17 deprecated was never meant to be. */
+const shared = {
+  tag: 'Instance Admin',
+  method: 'GET',
+  access: audienceOnly,
+  lifecycle: { deprecated: '4.17.0', restored: '7.0.0' },
+} as const
 
 export const getInstanceAdminStats = operation({
   ...shared,

@@ -30,6 +30,8 @@ export interface Lifecycle {
   /** The version that brought it, and those that deprecated and removed it. */
   since: string
   deprecated?: string
+  /** The version that took the deprecation back. */
+  restored?: string
   removed?: string
   replacement?: string
 }

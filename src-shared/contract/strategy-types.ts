@@ -34,7 +34,8 @@ export const createStrategy = operation({
   body: CreateStrategyType,
   responses: { 201: StrategyType },
   errors: [409],
-  lifecycle: { since: '3.0.0' },
+  // document, "Restored in v7": reintroduced, after version 6 had deprecated it
+  lifecycle: { since: '3.0.0', deprecated: '6.0.0', restored: '7.0.0' },
 })
 
 export const getStrategy = operation({

@@ -2,7 +2,7 @@ import { gte, major } from 'semver'
 import { expect, it } from 'vitest'
 
 import { OPERATIONS } from '../contract/index.ts'
-import { isServedIn, NEWEST_RELEASES, readContractVersion, VERSION_CHANGES } from './index.ts'
+import { isDeprecatedIn, isServedIn, NEWEST_RELEASES, readContractVersion, VERSION_CHANGES } from './index.ts'
 
 it.each([
   ['7', '7.6.5'],
@@ -43,4 +43,15 @@ it.each([
 
 it("Halyard's own operations are served in every version", () => {
   expect(isServedIn({ lifecycle: { since: '8.1.0' }, everywhere: true }, '3.0.0')).toBe(true)
+})
+
+it.each([
+  ['5.12.0', undefined, false],
+  ['6.0.0', undefined, true],
+  ['8.0.0', undefined, true],
+  ['6.9.0', '7.0.0', true],
+  ['7.0.0', '7.0.0', false],
+])('what 6.0.0 deprecated is so in %s, when %s took it back: %s', (version, restored, expected) => {
+  const lifecycle = { since: '4.0.0', deprecated: '6.0.0', ...(restored ? { restored } : {}) }
+  expect(isDeprecatedIn({ lifecycle }, version)).toBe(expected)
 })

@@ -14,10 +14,10 @@ export function isServedIn(
   return everywhere === true || (gte(version, since) && (removed === undefined || lt(version, removed)))
 }
 
-/** Whether a version says of an operation that it is to go. */
-export function isDeprecatedIn(
-  { lifecycle: { deprecated } }: Pick<Operation, 'lifecycle'>,
-  version: string,
-): boolean {
-  return deprecated !== undefined && gte(version, deprecated)
+/** Whether a version calls an operation deprecated: from the one that deprecated it, until one takes that back. */
+export function isDeprecatedIn({ lifecycle }: Pick<Operation, 'lifecycle'>, version: string): boolean {
+  const { deprecated, restored } = lifecycle
+  return (
+    deprecated !== undefined && gte(version, deprecated) && (restored === undefined || lt(version, restored))
+  )
 }

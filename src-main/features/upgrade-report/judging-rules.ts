@@ -50,7 +50,8 @@ export function rulesFor(operation: Operation, contract: string, clock: Clock): 
   const add = (subject: string, concerns?: Rule['concerns']) =>
     rules.push({ subject, ...(concerns ? { concerns } : {}) })
 
-  if (lifecycle.deprecated !== undefined && rules.length === 0) add(deprecatedBy(operationId))
+  const isDeprecated = lifecycle.deprecated !== undefined && lifecycle.restored === undefined
+  if (isDeprecated && rules.length === 0) add(deprecatedBy(operationId))
   if (audience === 'client' || audience === 'frontend') {
     add(
       'strict-token-kinds-v8',
