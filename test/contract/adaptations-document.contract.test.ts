@@ -70,6 +70,13 @@ describe('the OpenAPI document', () => {
     expect(schemas['createApiTokenSchema']?.required).toEqual(['type', 'tokenName'])
   })
 
+  it('has the ids of what it describes', async () => {
+    const { schemas } = (await documentOf('7')).components
+    for (const id of ['userSchema', 'projectSchema', 'eventSchema', 'segmentSchema'])
+      expect(schemas[id]?.properties, id).toHaveProperty('id')
+    expect(schemas['userSchema']).not.toHaveProperty('id')
+  })
+
   it('has no component that refers to nothing but itself', async () => {
     const { schemas } = (await documentOf('7')).components
     expect(Object.keys(schemas).length).toBeGreaterThan(200)

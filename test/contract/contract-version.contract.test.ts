@@ -1,19 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest'
 
-import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { ADMIN, BACKEND } from '../support/start-backend.ts'
+import { startVersions } from '../support/start-versions.ts'
 
-const started = new Map<string, Promise<TestBackend>>()
-/** One instance for each version, shared by the tests. */
-function as(contract: string): Promise<TestBackend> {
-  const known = started.get(contract)
-  if (known) return known
-  const app = startBackend({ contract })
-  started.set(contract, app)
-  return app
-}
-afterAll(async () => {
-  for (const app of started.values()) await (await app).stop()
-})
+const { as, stop } = startVersions()
+afterAll(stop)
 
 const FEATURES = '/api/admin/projects/default/features'
 

@@ -7,7 +7,7 @@ import { adapted, ADAPTATIONS, adaptationsOf } from '../../src-main/transport/ht
 import type { Binding, Reply } from '../../src-main/transport/http/bind.ts'
 import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
 import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
+import { CONTRACT_VERSION, NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
 import { arbitraryOf } from '../fuzz/arbitrary-of.ts'
 
 const VERSIONS = [...Object.values(NEWEST_RELEASES), '5.1.0', '6.9.0', '8.0.0', '8.1.0']
@@ -123,6 +123,20 @@ describe('what a version of the contract has otherwise', () => {
         const isAdapted = adaptationsOf(operation.operationId, version).length > 0
         expect(adapted(binding, version) === binding, `${operation.operationId} ${version}`).toBe(!isAdapted)
       }
+  })
+
+  it('costs SDKs of the usual version nothing', () => {
+    const calls = [
+      'getAllClientFeatures',
+      'getClientFeature',
+      'getDelta',
+      'getStreaming',
+      'getFrontendFeatures',
+    ]
+    for (const id of [...calls, 'registerClientMetrics', 'clientBulkMetrics', 'registerFrontendMetrics']) {
+      const binding = answering(operationOf(id), { status: 200 })
+      expect(adapted(binding, CONTRACT_VERSION), id).toBe(binding)
+    }
   })
 
   it.each(answeringAdapted)('is in the answers of %s what was said, and not more', async (id) => {

@@ -75,7 +75,7 @@ export async function startBackend({
     },
   )
   const logger = createLogger('silent')
-  const answers = new AnswerLog([...OPERATIONS, ...FORMER_OPERATIONS], config.contract)
+  const answers = new AnswerLog([...OPERATIONS, ...FORMER_OPERATIONS])
   const http = { onAnswer: answers.add, ...(rateLimits ? { rateLimits } : {}) }
   const options = {
     config,

@@ -28,5 +28,5 @@ export interface HttpOptions extends GuardOptions {
   /** Told of every answer at all, once it is sent: the address that was asked for, and the status. */
   noteTraffic?: (url: string, status: number) => void
   /** Told of every answer of an operation: the tests' coverage, later the request log. */
-  onAnswer?: (answer: { operationId: string; status: number; body: unknown }) => void
+  onAnswer?: (answer: { operationId: string; contract: string; status: number; body: unknown }) => void
 }

@@ -153,7 +153,8 @@ function rewriteRefs(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key]) => key !== 'id')
+      // the name of a schema, not a property of that name
+      .filter(([key, part]) => key !== 'id' || typeof part !== 'string')
       .map(([key, part]) => [
         key,
         key === '$ref' && typeof part === 'string'

@@ -63,7 +63,12 @@ export function addOperationRoute(
           ...(body === undefined ? {} : { body }),
         })
         noted.status = answer.status
-        options.onAnswer?.({ operationId: operation.operationId, status: answer.status, body: answer.body })
+        options.onAnswer?.({
+          operationId: operation.operationId,
+          contract: options.contract,
+          status: answer.status,
+          body: answer.body,
+        })
         return send(request, reply, answer)
       } catch (error) {
         if (error instanceof AppError) noted.status = error.status

@@ -110,7 +110,7 @@ function refuse(
   const body = errorBody(refusal, { id: request.id, contract, operation: binding?.operation })
   if (binding) {
     const { operationId } = binding.operation
-    options.onAnswer?.({ operationId, status: refusal.status, body })
+    options.onAnswer?.({ operationId, contract, status: refusal.status, body })
     if (binding.onRefused) void tellOfRefusal(options, binding.onRefused, request, refusal)
   }
   if (refusal instanceof TooManyRequests) {
