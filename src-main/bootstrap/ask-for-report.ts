@@ -9,7 +9,7 @@ export async function askForReport(
   { url, token }: { url: string; token: string },
 ): Promise<UpgradeReport> {
   const query = new URLSearchParams({ ...(from ? { from } : {}), ...(to ? { to } : {}), format: 'json' })
-  const { status, text } = await ask(`${url}/api/admin/upgrade-report?${query}`, token)
+  const { status, text } = await ask(`${url}/api/admin/upgrade-report?${query.toString()}`, token)
   if (status !== 200) throw new Error(`${url} answers ${status}: ${messageOf(text)}`)
   const report = UpgradeReport.safeParse(asJson(text))
   if (!report.success) throw new Error(`What answers at ${url} is no Halyard that knows this report`)

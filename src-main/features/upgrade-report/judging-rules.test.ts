@@ -158,7 +158,7 @@ describe('every row of the table of versions', () => {
     for (const one of cases) {
       const before = `${major(change.version) - 1}.0.0`
       const report = judged([one], { from: before, to: change.version })
-      const entry = report.calls.find((found) => found.id === id)
+      const entry = report.calls.find((found) => found.id.split(':')[0] === id)
       // what came back is no loss, once it is there again
       if (change.kind === 'endpoint restored') expect(entry).toBeUndefined()
       else expect(entry?.version ?? entry?.deprecated[0], one[0]).toBe(change.version)
@@ -204,6 +204,20 @@ describe('what was deprecated and came back', () => {
     const { calls } = judged([['createStrategy']], { from, to })
     expect(calls.map(({ verdict }) => verdict)).toEqual(verdicts)
   })
+})
+
+it('who was answered a property need not have read it, who sent it did', () => {
+  const { calls } = judged(
+    [
+      ['createApiToken', { body: { username: 'x' } }],
+      ['getAllApiTokens', OLD],
+    ],
+    { from: '6.0.0', to: '7.0.0' },
+  )
+  expect(calls.map(({ call, isCertain }) => [call, isCertain])).toEqual([
+    ['username of API tokens', true],
+    ['username of API tokens', false],
+  ])
 })
 
 describe('an SDK in use', () => {

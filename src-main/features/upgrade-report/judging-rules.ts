@@ -10,10 +10,12 @@ import { answersUsers, FLAG_ANSWERS, TOKEN_ANSWERS } from './answers.ts'
 
 /** Not of the table: an SDK that is in use, to be judged by the version one asks for. */
 export const SDK = 'sdk'
+/** Ends a subject where the caller has not sent what goes, but was answered it. */
+export const ANSWERED = ':answered'
 /** Not of the table: an operation that the contract says is deprecated. */
 export const deprecatedBy = (operationId: string): string => `deprecated:${operationId}`
 
-/** What a call may be noted as: the id of a change, or one of the two above. */
+/** What a call may be noted as: the id of a change, perhaps answered, or one of the two beside. */
 export interface Rule {
   readonly subject: string
   /** Absent: every call of the operation is. */
@@ -79,7 +81,7 @@ export function rulesFor(operation: Operation, contract: string, clock: Clock): 
   }
   // what stands in answers of that contract, and no more in later ones
   if (lt(contract, '8.0.0') && is(FLAG_ANSWERS)) add('flag-lists-v8')
-  if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) add('property-username')
+  if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) add(`property-username${ANSWERED}`)
   if (lt(contract, '7.0.0') && answersUsers(operation)) add('property-isapi')
   if (lt(contract, '5.0.0')) add('validation-record-v5', ({ status }) => status === 400)
   return rules

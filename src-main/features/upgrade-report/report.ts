@@ -99,6 +99,7 @@ const byCount = (a: JudgedCaller, b: JudgedCaller): number =>
 const byUrgency = (a: JudgedCall, b: JudgedCall): number =>
   ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) ||
   textOrder(a.version ?? '', b.version ?? '') ||
-  textOrder(a.call, b.call)
+  textOrder(a.call, b.call) ||
+  textOrder(a.id, b.id)
 
 const textOrder = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -9,7 +9,7 @@ import {
   type VersionChange,
 } from '../../../src-shared/versions/index.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
-import { SDK } from './judging-rules.ts'
+import { ANSWERED, SDK } from './judging-rules.ts'
 
 /** The way from one version to another: what changes after the one, and up to the other. */
 export interface Span {
@@ -47,12 +47,13 @@ export function verdictsOn(
   span: Span,
 ): { judgement: Judgement; calls: readonly StoredJudgedCall[] }[] {
   if (subject === SDK) return onSdks(calls, span)
-  const change = VERSION_CHANGES.find(({ id }) => id === subject)
-  const judgement = change ? onChange(change, span) : onDeprecated(subject, span)
+  const [id] = subject.split(ANSWERED, 1)
+  const change = VERSION_CHANGES.find((one) => one.id === id)
+  const judgement = change ? onChange(subject, change, span) : onDeprecated(subject, span)
   return judgement ? [{ judgement, calls }] : []
 }
 
-function onChange(change: VersionChange, { from, to }: Span): Judgement | undefined {
+function onChange(subject: string, change: VersionChange, { from, to }: Span): Judgement | undefined {
   const { id, version, kind, title, deprecated = [], replacement, detail } = change
   const verdict = ((): Verdict | undefined => {
     if (lte(version, from)) return undefined
@@ -63,13 +64,15 @@ function onChange(change: VersionChange, { from, to }: Span): Judgement | undefi
     return VERDICTS[id] ?? BY_KIND[kind] ?? 'behaviour'
   })()
   if (verdict === undefined) return undefined
+  // which version a change names is that of the end, but for what it only declares to go
+  const isOnlyDeclared = kind === 'endpoint restored' || VERDICTS[id] === 'deprecated'
   return {
-    id,
+    id: subject,
     call: title,
     verdict,
-    isCertain: !OF_ANSWERS.includes(id),
-    version: kind === 'endpoint restored' ? null : version,
-    deprecated: id === 'archived-query-v8' ? [version] : [...deprecated],
+    isCertain: !subject.endsWith(ANSWERED) && !OF_ANSWERS.includes(id),
+    version: isOnlyDeclared ? null : version,
+    deprecated: VERDICTS[id] === 'deprecated' ? [version] : [...deprecated],
     replacement: replacement ?? null,
     detail: detail ?? null,
   }
