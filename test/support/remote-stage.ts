@@ -30,9 +30,9 @@ export const LINE = {
   environment: 'development',
 }
 
-export async function startRemoteStage(): Promise<RemoteStage> {
+export async function startRemoteStage(options: { rendererDir?: string } = {}): Promise<RemoteStage> {
   const users = [{ username: 'ann', roles: ['Admin'] }]
-  const [here, there] = await Promise.all([startBackend({ users }), startBackend({ users })])
+  const [here, there] = await Promise.all([startBackend({ users, ...options }), startBackend({ users })])
   const server = await startRecordingServer(async ({ method, path, headers, body }) => {
     const sent = body === '' ? {} : { body: JSON.parse(body) as unknown }
     const token = headers.authorization ?? null

@@ -1,0 +1,95 @@
+import path from 'node:path'
+
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { launchBrowser } from '../support/browser.ts'
+import { watchPage } from '../support/page.ts'
+import { FEATURES, HARMLESS, startRemoteStage, type RemoteStage } from '../support/remote-stage.ts'
+import { root } from '../support/root.ts'
+import { ADMIN } from '../support/start-backend.ts'
+
+let stage: RemoteStage
+let browser: Browser
+let page: Page
+let url: string
+let complaints: string[]
+
+beforeAll(async () => {
+  stage = await startRemoteStage({ rendererDir: path.join(root, 'out/renderer') })
+  stage.here.clock.advance(Date.now() - stage.here.clock.now().getTime())
+  url = await stage.here.backend.listen()
+  browser = await launchBrowser()
+  const context = await browser.newContext()
+  await context.addCookies([{ name: 'unleash-session', value: 'session-of-ann', url }])
+  page = await context.newPage()
+  complaints = watchPage(page)
+})
+afterAll(async () => {
+  expect(stage.server.seen.every(({ method, path: asked }) => HARMLESS.includes(`${method} ${asked}`))).toBe(
+    true,
+  )
+  await browser?.close()
+  await stage?.stop()
+})
+
+const flag = async (name: string) =>
+  (await stage.here.call('GET', `${FEATURES}/${name}`)).body as { description: string }
+
+it('a remote is checked, pulled, and pulled again with a conflict that one decides', async () => {
+  const { here, there } = stage
+  for (const name of ['campaign', 'header'])
+    await there.call('POST', FEATURES, { body: { name, description: 'of the remote' } })
+
+  await page.goto(`${url}/#/versions/remotes`)
+  await page.getByRole('link', { name: 'the other one' }).click()
+  await page.getByLabel('Token').fill(ADMIN)
+  await page.getByLabel('Hold it until the app is closed').check()
+  await page.getByRole('button', { name: 'Check the remote' }).click()
+  await page.getByText('Its API tokens').waitFor()
+  await page.getByText('Its token is held in memory').waitFor()
+
+  await page.getByRole('button', { name: 'Preview the pull' }).click()
+  await page.getByText('Never pulled before: 2 new.').waitFor()
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await page.getByText('Both sides are alike').waitFor()
+  expect((await flag('campaign')).description).toBe('of the remote')
+
+  await there.call('PUT', `${FEATURES}/campaign`, { body: { description: 'theirs' } })
+  await here.call('PUT', `${FEATURES}/campaign`, { body: { description: 'mine' } })
+  await there.call('DELETE', `${FEATURES}/header`)
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByText('1 conflict to decide.').waitFor()
+  expect(await page.getByRole('button', { name: 'Take over' }).isDisabled()).toBe(true)
+  await page.getByLabel('Description of campaign').selectOption('theirs')
+  await page.getByLabel('Flag of header').selectOption('mine')
+  await page.getByText('1 changed, 1 left as they are here.').waitFor()
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await expect.poll(async () => (await flag('campaign')).description).toBe('theirs')
+  expect((await here.call('GET', `${FEATURES}/header`)).status).toBe(200)
+
+  await page.getByText('Both sides are alike').waitFor()
+  await page.getByRole('button', { name: 'Forget the token' }).click()
+  await page.getByLabel('Token').waitFor()
+  expect(complaints).toEqual([])
+})
+
+it('what is in the way is said, and nothing is taken over', async () => {
+  const { there } = stage
+  await there.call('POST', '/api/admin/strategies', { body: { name: 'their-own', parameters: [] } })
+  await there.call('POST', FEATURES, { body: { name: 'special' } })
+  const strategies = `${FEATURES}/special/environments/development/strategies`
+  await there.call('POST', strategies, { body: { name: 'their-own' } })
+  await page.getByLabel('Token').fill(ADMIN)
+  await page.getByRole('button', { name: 'Check the remote' }).click()
+  await page.getByText('Its API tokens').waitFor()
+  await page.getByRole('button', { name: 'Preview the pull' }).click()
+  await page.getByText('This is in the way').waitFor()
+  await page.getByText(/custom strategy .* their-own/).waitFor()
+  await page.getByLabel('Flag of special').selectOption('mine')
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByText('This is in the way').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await page.getByText('The flags are pulled into default').first().waitFor()
+  expect((await stage.here.call('GET', `${FEATURES}/special`)).status).toBe(404)
+})

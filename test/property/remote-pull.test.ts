@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { HARMLESS, startRemoteStage, type RemoteStage } from '../support/remote-stage.ts'
+import { flag, makeFlags } from './flags-of-instances.ts'
+
+/** What is pulled is the same afterwards, whatever it is: nothing is left to be pulled, and nothing is a conflict. */
+let stage: RemoteStage
+beforeAll(async () => {
+  stage = await startRemoteStage()
+  for (const name of ['beta', 'staff'])
+    await stage.there.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
+})
+afterAll(async () => {
+  expect(stage.server.seen.every(({ method, path }) => HARMLESS.includes(`${method} ${path}`))).toBe(true)
+  await stage.stop()
+})
+
+const PROJECT = '/api/admin/projects/default/features'
+const two = fc.array(fc.record({ before: flag, after: flag }), { minLength: 1, maxLength: 3 })
+
+it('is as it is there, at first and when it has changed', { timeout: 120_000 }, async () => {
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(two, async (flags) => {
+      const prefix = `pull-${run++}`
+      const names = flags.map((_flag, index) => `${prefix}-${index}`)
+      await makeFlags(stage.there, { prefix, flags: flags.map(({ before }) => before), names })
+      await stage.pull({ createMissing: true })
+      expect((await stage.preview()).flags).toEqual([])
+
+      // what they add and change is taken over without a question
+      for (const [index, { after }] of flags.entries()) {
+        const { type, description, impressionData, strategies, isOn } = after
+        const path = `${PROJECT}/${names[index]}`
+        await stage.there.call('PUT', path, { body: { type, description, impressionData } })
+        for (const body of strategies)
+          await stage.there.call('POST', `${path}/environments/development/strategies`, { body })
+        await stage.there.call('POST', `${path}/environments/development/${isOn ? 'on' : 'off'}`)
+      }
+      expect(await stage.preview()).toMatchObject({ conflicts: 0, blockers: [] })
+      await stage.pull()
+      expect((await stage.preview()).flags).toEqual([])
+    }),
+    { numRuns: 12, seed: 7 },
+  )
+})
