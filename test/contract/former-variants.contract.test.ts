@@ -162,6 +162,22 @@ describe('the variants of a flag', () => {
     })
   })
 
+  it.each(['GET', 'PUT', 'PATCH'])(
+    'of a private project are not told of by their name: %s',
+    async (method) => {
+      const project = `secret-${flag}`
+      await app.call('POST', '/api/admin/projects', { body: { id: project, name: project, mode: 'private' } })
+      await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name: `hush-${flag}` } })
+      const call = (name: string) =>
+        app.call(method, at(name), { as: 'whole', ...(method === 'GET' ? {} : { body: [] }) })
+      const [there, nowhere] = [await call(`hush-${flag}`), await call('nope')]
+      expect(there.status).toBe(404)
+      expect(messageOf(there.body)?.message.replace(`hush-${flag}`, 'nope')).toBe(
+        messageOf(nowhere.body)?.message,
+      )
+    },
+  )
+
   it('stay what they are on an archived flag', async () => {
     await put(HALVES)
     await app.call('DELETE', `${PROJECT}/features/${flag}`)

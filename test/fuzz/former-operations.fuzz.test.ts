@@ -1,17 +1,23 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
-import { contractOf } from '../support/contract-of.ts'
+import type { Operation } from '../../src-shared/contract/index.ts'
+import { NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
+import { contractOf, firstContractOf } from '../support/contract-of.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { FUZZER, fuzzOperation, neverAccepted } from './fuzz-operation.ts'
 
-/** What only former contracts have, asked of instances that answer as the last version that has it. */
-const VERSIONS = [...new Set(FORMER_OPERATIONS.map(contractOf))]
+/** What only former contracts have, asked of instances that answer as the first and the last version that has it. */
+const isAsked = (operation: Operation, contract: string) =>
+  [firstContractOf(operation), contractOf(operation)].includes(contract)
+const VERSIONS = Object.values(NEWEST_RELEASES).filter((contract) =>
+  FORMER_OPERATIONS.some((operation) => isAsked(operation, contract)),
+)
 const PROJECT_FLAGS = '/api/admin/projects/default/features'
 let count = 0
 
 describe.each(VERSIONS)('contract %s', (contract) => {
-  const operations = FORMER_OPERATIONS.filter((operation) => contractOf(operation) === contract)
+  const operations = FORMER_OPERATIONS.filter((operation) => isAsked(operation, contract))
   let app: TestBackend | undefined
   let known: Record<string, string[]> = {}
 
@@ -40,6 +46,7 @@ async function makeThings(app: TestBackend, name: string): Promise<Record<string
   const made = async (path: string, body: object) =>
     ((await app.call('POST', path, { body })).body ?? {}) as { id?: number }
   await made(PROJECT_FLAGS, { name })
+  await made('/api/admin/features', { name })
   await made(PROJECT_FLAGS, { name: `${name}-archived` })
   await app.call('DELETE', `${PROJECT_FLAGS}/${name}-archived`)
   const user = await made('/api/admin/user-admin', {

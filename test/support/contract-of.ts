@@ -1,9 +1,16 @@
 import type { Operation } from '../../src-shared/contract/index.ts'
 import { isServedIn, NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
 
-/** The newest release of the contract that has an operation. */
-export function contractOf(operation: Operation): string {
-  const release = Object.values(NEWEST_RELEASES).findLast((version) => isServedIn(operation, version))
-  if (release === undefined) throw new Error(`${operation.operationId} is in no version`)
+const releasesOf = (operation: Operation) =>
+  Object.values(NEWEST_RELEASES).filter((version) => isServedIn(operation, version))
+
+/** The newest release of the contract that has an operation, of those that are the newest of their major version. */
+export const contractOf = (operation: Operation) => required(operation, releasesOf(operation).at(-1))
+
+/** The oldest of them. */
+export const firstContractOf = (operation: Operation) => required(operation, releasesOf(operation)[0])
+
+function required({ operationId }: Operation, release: string | undefined): string {
+  if (release === undefined) throw new Error(`${operationId} is in no version`)
   return release
 }

@@ -5,6 +5,7 @@ import {
 import type { FoundFeature } from '../../../src-shared/schemas/feature-search.ts'
 import type { ArchivedFeature } from '../../../src-shared/schemas/former-feature.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
+import { requireProject } from '../projects/index.ts'
 import { findFlags, MAX_LIMIT, type SearchFilter } from '../search/index.ts'
 
 const version = 2 as const
@@ -17,14 +18,15 @@ export const getArchivedFeatures = query(all, async (context) => ({
   features: await listArchived(context, ARCHIVED),
 }))
 
-/** The id is a value here, not a text of the search's language: it may hold a comma. */
-export const getArchivedFeaturesByProjectId = query(
-  ofProject,
-  async (context, { params: { projectId } }) => ({
-    version,
-    features: await listArchived(context, { ...ARCHIVED, project: { operator: 'IS', values: [projectId] } }),
-  }),
-)
+/**
+ * The id is a value here, not a text of the search's language: it may hold a comma. A project that is not there is told
+ * as one that the caller does not see.
+ */
+export const getArchivedFeaturesByProjectId = query(ofProject, async (context, { params: { projectId } }) => {
+  await requireProject(context.queries, projectId)
+  const filter: SearchFilter = { ...ARCHIVED, project: { operator: 'IS', values: [projectId] } }
+  return { version, features: await listArchived(context, filter) }
+})
 
 /** The list had no pages; the search has. */
 async function listArchived(context: QueryContext, filter: SearchFilter): Promise<ArchivedFeature[]> {

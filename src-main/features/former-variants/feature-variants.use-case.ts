@@ -26,13 +26,13 @@ export const getFeatureVariants = query(get, async ({ queries }, { params }) => 
 })
 
 export const overwriteFeatureVariants = mutation(overwrite, async (context, { params, body }) => {
-  const { environments } = await readVariants(context.queries, params)
+  const { environments } = await readVariants(context.visible, params)
   return setEverywhere(context, params, environments, body)
 })
 
 /** What is patched is what GET answers. */
 export const patchFeatureVariants = mutation(patch, async (context, { params, body }) => {
-  const { environments, variants } = await readVariants(context.queries, params)
+  const { environments, variants } = await readVariants(context.visible, params)
   return setEverywhere(context, params, environments, patchVariants(variants, body))
 })
 

@@ -32,7 +32,7 @@ export const getArchivedFeaturesByProjectId = operation({
   operationId: 'getArchivedFeaturesByProjectId',
   path: `${ARCHIVE}/:projectId`,
   summary: 'Lists the archived flags of a project',
-  description: 'A project that is not there has none.',
   params: ProjectParams,
+  errors: [404],
   lifecycle: removedInV7('4.11.0', `${SEARCH}?project=IS:{projectId}&archived=IS:true`),
 })
