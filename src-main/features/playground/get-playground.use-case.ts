@@ -95,7 +95,7 @@ export const getAdvancedPlayground = (seen: SeenContexts) =>
 
 /** The playground's environment is the one that counts: a context has none of its own. */
 function withoutEnvironment({ environment: _own, ...context }: SdkContext): SdkContext {
-  return context as SdkContext
+  return context
 }
 
 /** Of many combinations the first will do: nobody has really been seen. */
