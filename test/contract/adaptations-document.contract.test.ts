@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { BACKEND } from '../support/start-backend.ts'
 import { startVersions } from '../support/start-versions.ts'
 
-const { as, stop } = startVersions()
+const { as, start, stop } = startVersions()
+beforeAll(() => start('4', '5', '6', '6.0', '6.1', '7', '8'), 60_000)
 afterAll(stop)
 
 interface Document {

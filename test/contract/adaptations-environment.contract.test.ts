@@ -1,15 +1,16 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADMIN, BACKEND, FRONTEND, type TestBackend } from '../support/start-backend.ts'
 import { startVersions } from '../support/start-versions.ts'
 
 // document, "Removed schema properties in v7": the environment that SDKs said they were in
 const FLAG = 'only-in-production'
-const { as, stop } = startVersions({}, async ({ call }) => {
+const { as, start, stop } = startVersions({}, async ({ call }) => {
   const features = '/api/admin/projects/default/features'
   await call('POST', features, { body: { name: FLAG } })
   await call('POST', `${features}/${FLAG}/environments/production/on`)
 })
+beforeAll(() => start('4', '5', '6', '7', '8'), 60_000)
 afterAll(stop)
 
 const BUCKET = { start: '2026-11-21T11:58:00.000Z', stop: '2026-11-21T11:59:00.000Z' }

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { userIdOf } from '../support/access.ts'
 import type { Answer, TestBackend } from '../support/start-backend.ts'
@@ -9,10 +9,11 @@ const BEFORE = ['4', '5', '6'] as const
 const SINCE = ['7', '8'] as const
 const PASSWORD = 'Str0ng-Passw0rd-55'
 
-const { as, stop } = startVersions({
+const { as, start, stop } = startVersions({
   users: [{ username: 'ann', roles: ['Viewer'] }],
   rateLimits: { perMinute: {} },
 })
+beforeAll(() => start('4', '5', '6', '7', '8'), 60_000)
 afterAll(stop)
 
 describe('the name of an API token', () => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADMIN, BACKEND, FRONTEND, type Answer } from '../support/start-backend.ts'
 import { startVersions } from '../support/start-versions.ts'
@@ -7,7 +7,7 @@ import { startVersions } from '../support/start-versions.ts'
 const FEATURES = '/api/admin/projects/default/features'
 const EVENTS = '/api/admin/search/events'
 const FLAG = 'flag'
-const { as, stop } = startVersions(
+const { as, start, stop } = startVersions(
   { users: [{ username: 'ann', roles: ['Editor'] }], rateLimits: { perMinute: {} } },
   async ({ call }) => {
     await call('POST', FEATURES, { body: { name: FLAG, tags: [] } })
@@ -29,6 +29,7 @@ const { as, stop } = startVersions(
     })
   },
 )
+beforeAll(() => start('6', '7', '8.0', '8.1', '8'), 60_000)
 afterAll(stop)
 
 let count = 0

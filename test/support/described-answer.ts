@@ -28,9 +28,12 @@ function make(operation: Operation, version: string, status: number): z.ZodType 
   const [described] = Object.values(paths).flatMap((methods) => Object.values(methods))
   const schema = described?.responses[status]?.content['application/json']?.['schema'] as Json
   const definitions = toDefinitions(components.schemas)
-  return z.fromJSONSchema({ ...(toDefinitions(schema) as Json), definitions } as Json, {
-    defaultTarget: 'openapi-3.0',
-  })
+  return z.fromJSONSchema(
+    { ...(toDefinitions(schema) as Json), definitions },
+    {
+      defaultTarget: 'openapi-3.0',
+    },
+  )
 }
 
 /** The same schemas, with their references to components as references to definitions. */
