@@ -40,10 +40,10 @@ const removed = of('endpoint removed').flatMap(({ version, endpoints = [] }) =>
 )
 const restored = of('endpoint restored').flatMap(({ endpoints = [] }) => endpoints)
 
-/** Rows of capabilities that are no operations of their own, and what they are. */
+/** Rows of capabilities that are no operations of their own, and what they are: emulated-capabilities.contract.test.ts. */
 const NOT_OPERATIONS: Record<string, string> = {
   'capability-impression-data': 'a property of flags',
-  'capability-group-sso-sync': 'of single sign-on, which there is none of here',
+  'capability-group-sso-sync': 'a property of groups',
   'capability-group-root-role': 'a property of groups',
   'capability-custom-root-roles': 'a type of roles',
   'capability-multiple-project-roles': 'several roles where there was one',

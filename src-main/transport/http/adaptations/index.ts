@@ -4,6 +4,15 @@ import { AppError } from '../../../kernel/app-error.ts'
 import type { Binding, Reply } from '../bind.ts'
 import type { Adaptation } from './adaptation.ts'
 import { ARCHIVED_FILTER } from './archived-filter.ts'
+import {
+  ACCESS_BEFORE_SEVERAL_ROLES,
+  FLAGS_BEFORE_IMPRESSIONS,
+  GROUPS_BEFORE_ROOT_ROLES,
+  GROUPS_BEFORE_SSO_SYNC,
+  PERMISSIONS_BEFORE,
+  POLLS_BEFORE_IMPRESSIONS,
+  ROLES_BEFORE_ROOT_ROLES,
+} from './before-capabilities.ts'
 import { FLAG_PROPERTIES, FLAGS_OF_EVENTS } from './flag-properties.ts'
 import { PROFILE_BEFORE_8, PROJECTS_BEFORE_8, TOKEN_SECRECY } from './later-properties.ts'
 import { METRICS_WITHOUT_BUCKET, NO_DEPENDENCIES, UNKNOWN_DELETIONS } from './nothing-to-do.ts'
@@ -36,6 +45,13 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   CLONE_TEXTS,
   ARCHIVED_FILTER,
   TOKEN_SECRECY,
+  FLAGS_BEFORE_IMPRESSIONS,
+  POLLS_BEFORE_IMPRESSIONS,
+  GROUPS_BEFORE_SSO_SYNC,
+  GROUPS_BEFORE_ROOT_ROLES,
+  ROLES_BEFORE_ROOT_ROLES,
+  ACCESS_BEFORE_SEVERAL_ROLES,
+  ...PERMISSIONS_BEFORE,
 ]
 
 /**

@@ -1,0 +1,144 @@
+import { compare, lt } from 'semver'
+import { z } from 'zod'
+
+import {
+  definitionOf,
+  isPermission,
+  permissionOfId,
+  PERMISSIONS,
+} from '../../../../src-shared/permissions/index.ts'
+import { badData } from '../../../kernel/app-error.ts'
+import { schemaRefusal } from '../../../kernel/schema-refusal.ts'
+import type { Adaptation } from './adaptation.ts'
+import { isRecord, type JsonRecord } from './json-record.ts'
+import { changeAt, type Place } from './places.ts'
+import { propertiesOfAnswers } from './properties.ts'
+
+/*
+ * Document, "Feature availability by version": the rows that are no operations of their own, but properties and values
+ * of some that are older.
+ */
+
+/** A property that a version brought: before, answers do not have it, and bodies that have it are read without it. */
+function propertyBefore(
+  version: string,
+  name: string,
+  places: Readonly<Record<string, Place>>,
+): ReturnType<typeof propertiesOfAnswers> {
+  return {
+    ...propertiesOfAnswers({ versions: `<${version}`, places, drops: [name] }),
+    request: (raw) => (isRecord(raw.body) ? { ...raw, body: without(raw.body, name) } : raw),
+  }
+}
+
+const without = (record: JsonRecord, name: string): JsonRecord =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => key !== name))
+
+const IMPRESSION_DATA = 'impressionData'
+
+export const FLAGS_BEFORE_IMPRESSIONS = propertyBefore('4.7.0', IMPRESSION_DATA, {
+  ...Object.fromEntries(
+    [
+      'getFeature createFeature updateFeature patchFeature cloneFeature getClientFeature',
+      'getFormerFlag createFormerFlag updateFormerFlag toggleFormerFlag toggleFormerFlagOn toggleFormerFlagOff',
+      'markFormerFlagStale unmarkFormerFlagStale',
+    ].flatMap((names) => names.split(' ').map((name) => [name, ''])),
+  ),
+  ...Object.fromEntries(
+    [
+      'getFeatures searchFeatures getFormerFlags getLegacyClientFeatures getArchivedFeatures',
+      'getArchivedFeaturesByProjectId getDeprecatedProjectOverview',
+    ].flatMap((names) => names.split(' ').map((name) => [name, 'features/*'])),
+  ),
+})
+
+/** The same for what SDKs poll, which comes as bytes. Its ETag stays: the bytes under it are the same in one version. */
+export const POLLS_BEFORE_IMPRESSIONS: Adaptation = {
+  ...propertiesOfAnswers({
+    versions: '<4.7.0',
+    places: { getAllClientFeatures: 'features/*', getClientFeaturesFormerly: 'features/*' },
+    drops: [IMPRESSION_DATA],
+  }),
+  answer: (reply) => {
+    if (!reply.bytes) return reply
+    const body: unknown = JSON.parse(reply.bytes.toString('utf8'))
+    const changed = changeAt(body, 'features/*', (flag) => without(flag, IMPRESSION_DATA))
+    return { ...reply, bytes: Buffer.from(JSON.stringify(changed)) }
+  },
+}
+
+const GROUPS = { getGroups: 'groups/*', getGroup: '', createGroup: '', updateGroup: '' }
+export const GROUPS_BEFORE_SSO_SYNC = propertyBefore('4.18.0', 'mappingsSSO', GROUPS)
+export const GROUPS_BEFORE_ROOT_ROLES = propertyBefore('5.1.0', 'rootRole', GROUPS)
+
+/** Refuses a body, as schemas do, that says what a version did not know yet. */
+function bodyBefore(version: string, operations: readonly string[], schema: z.ZodType): Adaptation {
+  return {
+    versions: `<${version}`,
+    operations,
+    request: (raw) => {
+      const result = schema.safeParse(raw.body, { reportInput: true })
+      if (!result.success) throw schemaRefusal(result.error.issues.map((issue) => ({ part: 'body', issue })))
+      return raw
+    },
+  }
+}
+
+const ROLE_WRITES = ['createRole', 'updateRole', 'validateRole']
+
+export const ROLES_BEFORE_ROOT_ROLES = bodyBefore(
+  '5.4.0',
+  ROLE_WRITES,
+  z.looseObject({ type: z.literal('custom').optional() }),
+)
+
+export const ACCESS_BEFORE_SEVERAL_ROLES = bodyBefore(
+  '5.6.0',
+  ['addAccessToProject', 'setRolesForUser', 'setRolesForGroup'],
+  z.looseObject({ roles: z.array(z.unknown()).max(1) }),
+)
+
+/** Versions at which permissions came that custom roles can hold, with those that are not there before. */
+const PERMISSION_VERSIONS = [...new Set(PERMISSIONS.map(({ since }) => since))]
+  .filter((since) => lt('4.6.0', since))
+  .sort(compare)
+
+export const PERMISSIONS_BEFORE: readonly Adaptation[] = PERMISSION_VERSIONS.map((version) => ({
+  versions: `<${version}`,
+  operations: ['getPermissions', ...ROLE_WRITES],
+  keepsShape: true,
+  request: (raw) => {
+    const sent: unknown[] =
+      isRecord(raw.body) && Array.isArray(raw.body['permissions']) ? raw.body['permissions'] : []
+    const later = sent.findIndex((item) => sinceOf(item) === version)
+    if (later < 0) return raw
+    const { name, id } = sent[later] as { name?: string; id?: number }
+    throw badData(
+      `Invalid permissions supplied. The following permissions don't exist: ${name ?? `permission with ID: ${id}`}.`,
+      `/body/permissions/${later}`,
+    )
+  },
+  answer: (reply, { operationId }) => {
+    if (operationId !== 'getPermissions') return reply
+    const drop = (list: unknown) =>
+      Array.isArray(list) ? list.filter((item) => sinceOf(item) !== version) : list
+    const lists = changeAt(reply.body, 'permissions', (one) => ({
+      ...one,
+      root: drop(one['root']),
+      project: drop(one['project']),
+    }))
+    const body = changeAt(lists, 'permissions/environments/*', (one) => ({
+      ...one,
+      permissions: drop(one['permissions']),
+    }))
+    return { ...reply, body }
+  },
+}))
+
+/** The version that brought a permission, said by its name or, without one, its number. */
+function sinceOf(item: unknown): string | undefined {
+  if (!isRecord(item)) return undefined
+  const { name, id } = item
+  const permission = typeof name === 'string' ? name : typeof id === 'number' ? permissionOfId(id) : undefined
+  return permission !== undefined && isPermission(permission) ? definitionOf(permission).since : undefined
+}
