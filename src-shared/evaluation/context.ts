@@ -6,7 +6,8 @@ export function contextValue(context: EvaluationContext, field: string): string 
   return value === undefined || value === null ? undefined : textOf(value)
 }
 
-function textOf(value: NonNullable<unknown>): string {
+/** A value of a context as text, as the operators compare it. */
+export function textOf(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return value

@@ -3,16 +3,20 @@ import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { StoredMilestone, StoredMilestoneStrategy } from './milestone.ts'
 
-/** The milestones of templates or plans, each one's in their order, with their strategies in theirs. */
+/** The milestones of templates or plans by the id of each, in their order, with their strategies in theirs. */
 export async function readMilestones(
   queries: Queries,
-  definitions: readonly string[],
-): Promise<StoredMilestone[]> {
-  if (definitions.length === 0) return []
+  definitions: readonly { id: string }[],
+): Promise<Map<string, StoredMilestone[]>> {
+  if (definitions.length === 0) return new Map()
   const rows = await queries
     .selectFrom('milestones')
     .selectAll()
-    .where('definition_id', 'in', definitions)
+    .where(
+      'definition_id',
+      'in',
+      definitions.map(({ id }) => id),
+    )
     .orderBy('sort_order')
     .orderBy('id')
     .execute()
@@ -23,7 +27,7 @@ export async function readMilestones(
     ),
     (one) => one.milestoneId,
   )
-  return rows.map((row) => ({
+  const milestones = rows.map((row) => ({
     id: row.id,
     definitionId: row.definition_id,
     name: row.name,
@@ -36,6 +40,7 @@ export async function readMilestones(
     heldMs: row.held_ms,
     strategies: strategies.get(row.id) ?? [],
   }))
+  return groupRows(milestones, (one) => one.definitionId)
 }
 
 async function readMilestoneStrategies(

@@ -1,4 +1,3 @@
-import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readMilestones, replaceMilestones } from './milestones.store.ts'
 import type { StoredPlan } from './release-plan.ts'
@@ -20,13 +19,7 @@ export async function readPlans(queries: Queries, which: Which): Promise<StoredP
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const milestones = groupRows(
-    await readMilestones(
-      queries,
-      rows.map((row) => row.id),
-    ),
-    (one) => one.definitionId,
-  )
+  const milestones = await readMilestones(queries, rows)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

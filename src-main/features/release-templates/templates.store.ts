@@ -1,5 +1,4 @@
 import { notFound } from '../../kernel/app-error.ts'
-import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readMilestones, replaceMilestones } from '../milestones/index.ts'
 import type { StoredTemplate } from './template.ts'
@@ -14,13 +13,7 @@ export async function readTemplates(queries: Queries, id?: string): Promise<Stor
     .orderBy('name')
     .orderBy('id')
     .execute()
-  const milestones = groupRows(
-    await readMilestones(
-      queries,
-      rows.map((row) => row.id),
-    ),
-    (one) => one.definitionId,
-  )
+  const milestones = await readMilestones(queries, rows)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,

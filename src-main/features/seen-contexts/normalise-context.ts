@@ -1,4 +1,4 @@
-import type { EvaluationContext } from '../../../src-shared/evaluation/index.ts'
+import { textOf, type EvaluationContext } from '../../../src-shared/evaluation/index.ts'
 
 /** A context without what says nothing about who asks: what is kept, and compared. */
 export interface NormalContext {
@@ -40,17 +40,3 @@ export function normaliseContext(context: EvaluationContext): NormalContext {
 
 const isSaid = (value: unknown) =>
   value !== undefined && value !== null && typeof value !== 'function' && typeof value !== 'symbol'
-
-/** As evaluation reads it. */
-function textOf(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return value
-    case 'number':
-    case 'boolean':
-    case 'bigint':
-      return String(value)
-    default:
-      return JSON.stringify(value)
-  }
-}
