@@ -1,33 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { launchBrowser } from '../support/browser.ts'
-import { watchPage } from '../support/page.ts'
-import { startService, type Service } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { openInstance, type OpenInstance } from '../support/open-instance.ts'
+import type { Service } from '../support/service.ts'
 
 const FLAGS = '/api/admin/projects/default/features'
-const temp = makeTempFolder()
+let instance: OpenInstance | undefined
 let service: Service
-let browser: Browser
 let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  service = await startService({ dataDir: temp.folder })
-  await service.call('POST', FLAGS, { name: 'banner' })
-  await service.call('POST', `${FLAGS}/banner/environments/production/on`)
-  browser = await launchBrowser()
-  page = await browser.newPage()
-  complaints = watchPage(page)
-  await page.goto(service.signInLink)
-  await page.getByRole('link', { name: 'Default' }).waitFor()
+  instance = await openInstance(async (one) => {
+    await one.call('POST', FLAGS, { name: 'banner' })
+    await one.call('POST', `${FLAGS}/banner/environments/production/on`)
+  })
+  ;({ service, page, complaints } = instance)
 })
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  temp.remove()
-})
+afterAll(() => instance?.close())
 
 const order = async () =>
   (

@@ -3,32 +3,22 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { launchBrowser } from '../support/browser.ts'
-import { watchPage } from '../support/page.ts'
-import { startService, type Service } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { openInstance, type OpenInstance } from '../support/open-instance.ts'
+import type { Service } from '../support/service.ts'
 
 const FLAGS = '/api/admin/projects/default/features'
 const APP = 'https://app.example.com'
-const temp = makeTempFolder()
+let instance: OpenInstance | undefined
 let service: Service
 let browser: Browser
 let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  service = await startService({ dataDir: temp.folder })
-  browser = await launchBrowser()
-  page = await browser.newPage()
-  complaints = watchPage(page)
-  await page.goto(service.signInLink)
-  await page.getByRole('link', { name: 'Default' }).waitFor()
+  instance = await openInstance()
+  ;({ service, browser, page, complaints } = instance)
 })
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  temp.remove()
-})
+afterAll(() => instance?.close())
 
 const open = (tab: string) => page.goto(`${service.url}/#/admin/instance${tab}`)
 const dialog = () => page.getByRole('dialog')

@@ -1,34 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { watchPage } from '../support/page.ts'
-import { startService, type Service } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { openInstance, type OpenInstance } from '../support/open-instance.ts'
+import type { Service } from '../support/service.ts'
 
 const FLAGS = '/api/admin/projects/default/features'
 const HERE = `${FLAGS}/banner/environments/development`
-const temp = makeTempFolder()
+let instance: OpenInstance | undefined
 let service: Service
-let browser: Browser
 let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  service = await startService({ dataDir: temp.folder })
-  await service.call('POST', FLAGS, { name: 'banner' })
-  browser = await launchBrowser()
-  page = await browser.newPage()
-  complaints = watchPage(page)
-  await page.goto(service.signInLink)
-  await page.getByRole('link', { name: 'Default' }).waitFor()
+  instance = await openInstance((one) => one.call('POST', FLAGS, { name: 'banner' }))
+  ;({ service, page, complaints } = instance)
 })
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  temp.remove()
-})
+afterAll(() => instance?.close())
 
 const dialog = () => page.getByRole('dialog')
 const button = (name: string) => page.getByRole('button', { name, exact: true })

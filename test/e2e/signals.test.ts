@@ -1,34 +1,23 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { launchBrowser } from '../support/browser.ts'
-import { watchPage } from '../support/page.ts'
-import { startService, type Service } from '../support/service.ts'
-import { makeTempFolder } from '../support/temp-folder.ts'
+import { openInstance, type OpenInstance } from '../support/open-instance.ts'
+import type { Service } from '../support/service.ts'
 
 const run = promisify(execFile)
-const temp = makeTempFolder()
+let instance: OpenInstance | undefined
 let service: Service
-let browser: Browser
 let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  service = await startService({ dataDir: temp.folder })
-  browser = await launchBrowser()
-  page = await (await browser.newContext()).newPage()
-  complaints = watchPage(page)
-  await page.goto(service.signInLink)
-  await page.getByRole('link', { name: 'Default' }).waitFor()
+  instance = await openInstance()
+  ;({ service, page, complaints } = instance)
 })
-afterAll(async () => {
-  await browser?.close()
-  await service?.stop()
-  temp.remove()
-})
+afterAll(() => instance?.close())
 
 /** Runs a command line as it was shown, in a shell; answers what the service said. */
 const inShell = async (command: string) =>
