@@ -149,8 +149,11 @@ describe('who may send', () => {
     })
     expect(await send({ token: theirs.token, body: {} })).toMatchObject({
       status: 401,
-      body: { presented: 'signal', message: /a token of another signal endpoint/ as unknown },
-    } as never)
+      body: {
+        presented: 'signal',
+        message: expect.stringContaining('a token of another signal endpoint') as string,
+      },
+    })
   })
 
   it('a personal access token is one of a person', async () => {
@@ -203,8 +206,12 @@ describe('what is refused', () => {
       app.clock.advance(1000)
       expect(await send({ raw: nested(levels) })).toMatchObject({
         status: 400,
-        body: { details: [{ path: '/body', message: /nested more than 200 levels/ as unknown }] },
-      } as never)
+        body: {
+          details: [
+            { path: '/body', message: expect.stringContaining('nested more than 200 levels') as string },
+          ],
+        },
+      })
     }
   })
 
