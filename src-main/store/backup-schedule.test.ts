@@ -7,7 +7,6 @@ import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { createLogger } from '../kernel/logger.ts'
 import { expiredBackups, scheduleBackups } from './backup-schedule.ts'
 import { backupFile, backupFolder, listBackups } from './backups.ts'
-import type { Store } from './store.ts'
 
 const at = (text: string) => ({ file: text, takenAt: new Date(`2026-11-${text}:00.000Z`) })
 const NOW = new Date('2026-11-21T23:00:00.000Z')
@@ -64,7 +63,7 @@ describe('the schedule', () => {
         if (attempts.length === 1) throw new Error('no room')
         writeFileSync(file, '')
       },
-    } as unknown as Store
+    }
     const logger = createLogger('silent')
     const stop = scheduleBackups({ store, dataDir: folder, clock, logger, maxAge: 60_000, lookEvery: 2 })
     const looks = () => new Promise((resolve) => setTimeout(resolve, 15))

@@ -29,7 +29,7 @@ export function expiredBackups(backups: readonly Backup[], now: Date): Backup[] 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
 
 interface Options {
-  store: Store
+  store: Pick<Store, 'backup'>
   dataDir: string
   clock: Clock
   logger: Logger

@@ -82,7 +82,7 @@ describe('a change', () => {
     return invalidate.mock.calls.map(([filter]) => (filter?.queryKey as string[]).join(' '))
   }
 
-  it.each([
+  it.each<[Parameters<typeof refreshAfter>[0], string[]]>([
     // an environment is listed with its tokens and projects
     [{ type: 'api-token-created' }, ['events', 'home', 'api-tokens', 'environments']],
     [
@@ -112,8 +112,8 @@ describe('a change', () => {
     [{ type: 'strategy-created' }, ['events', 'home', 'strategy-types']],
     // who is signed in where, and when somebody was seen last
     [{ type: 'user-login' }, ['events', 'home', 'users', 'me']],
-  ] as const)('%j is read again as %j', (change, expected) => {
-    expect(refreshed(change as never)).toEqual(expected)
+  ])('%j is read again as %j', (change, expected) => {
+    expect(refreshed(change)).toEqual(expected)
   })
 
   it('does not ask again for what was refused', () => {

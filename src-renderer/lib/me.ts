@@ -11,12 +11,17 @@ export const meQuery = (): { queryKey: readonly string[]; queryFn: () => Promise
 })
 
 /** The user who is signed in; undefined: not read yet. */
-export const myId = (me: Me | undefined): number | undefined =>
+export const myId = (me: Pick<Who, 'user'> | undefined): number | undefined =>
   me && 'id' in me.user ? me.user.id : undefined
 
 /** What is held, and where; without project or environment: in all. */
 export interface Held {
   permissions: readonly { permission: string; project?: string; environment?: string }[]
+}
+
+/** Whoever is signed in, as far as deciding what is offered to them goes. */
+export interface Who extends Held {
+  user: Me['user'] | { id: number }
 }
 
 interface Place {

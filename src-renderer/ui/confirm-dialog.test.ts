@@ -35,7 +35,9 @@ it('nor is it forgotten where a word has to be typed', async () => {
   const { props, done, isOpen } = aboutSomething()
   render(
     TypedConfirmDialog,
-    Object.defineProperties({ word: 'flag' }, Object.getOwnPropertyDescriptors(props)) as never,
+    Object.defineProperties({ word: 'flag' }, Object.getOwnPropertyDescriptors(props)) as typeof props & {
+      word: string
+    },
   )
   await fireEvent.input(screen.getByLabelText('Type flag to confirm'), { target: { value: 'flag' } })
   await fireEvent.click(screen.getByRole('button', { name: 'Delete' }))

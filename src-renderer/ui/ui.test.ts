@@ -136,7 +136,7 @@ describe('an error', () => {
 
 describe('a table', () => {
   const text = (get: () => string) => createRawSnippet(() => ({ render: () => `<span>${get()}</span>` }))
-  const cell = createRawSnippet((row: () => Row, column: () => string) => ({
+  const cell = createRawSnippet<[Row, string]>((row, column) => ({
     render: () => `<span>${column() === 'name' ? row().name : row().size}</span>`,
   }))
   const show = (given: Row[] | undefined) =>
@@ -146,7 +146,7 @@ describe('a table', () => {
       rows: given,
       keyOf: (row: Row) => row.name,
       sorting: { column: 'name', descending: false },
-      cell: cell as never,
+      cell,
       empty: text(() => 'Nothing here yet'),
     })
   const names = () =>

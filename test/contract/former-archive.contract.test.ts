@@ -34,7 +34,7 @@ afterAll(async () => {
 
 interface Listed {
   version: number
-  features: { name: string }[]
+  features: ({ name: string } & Record<string, unknown>)[]
 }
 async function archive(project: string, ...names: string[]): Promise<void> {
   for (const name of names)
@@ -59,7 +59,8 @@ describe('the archived flags', () => {
     expect(namesOf(listed)).toEqual(['flag-a', 'flag-b', 'other-flag', 'secret-flag'])
     expect(namesOf(listed)).toEqual(namesOf(await search()))
     const [found] = (await search()).features
-    const { archived, environments, ...flag } = listed.features[0] as unknown as Record<string, unknown>
+    const [first] = listed.features
+    const { archived, environments, ...flag } = { ...first }
     expect(found).toMatchObject(flag)
     expect(archived).toBe(true)
     expect(environments).toEqual([

@@ -264,6 +264,7 @@ describe('the official Node SDK', () => {
       refreshInterval: 0,
       skipInstanceCountWarning: true,
       storageProvider: new InMemStorageProvider(),
+      // their types have enums where ours have the words
       bootstrap: { data: features as never, segments: segments as never },
     })
     sdk.on('error', () => undefined)

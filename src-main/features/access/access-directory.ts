@@ -35,7 +35,7 @@ export class AccessDirectory {
   }
 
   /** To be called by every use case that changes who may do what: the change holds from its own reply on. */
-  refreshAfter(context: MutationContext): void {
+  refreshAfter(context: Pick<MutationContext, 'onCommit'>): void {
     context.onCommit(() => this.reload())
   }
 

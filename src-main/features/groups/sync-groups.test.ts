@@ -4,7 +4,6 @@ import { startBackend, type TestBackend } from '../../../test/support/start-back
 import type { Group } from '../../../src-shared/schemas/group.ts'
 import { SYSTEM } from '../../kernel/caller.ts'
 import type { NewEvent } from '../../kernel/event.ts'
-import type { MutationContext } from '../../kernel/use-case.ts'
 import { AccessDirectory, setRootRole } from '../access/index.ts'
 import { BY_SSO } from './group.ts'
 import { requireGroup } from './groups.read-model.ts'
@@ -59,8 +58,8 @@ async function signIn(externals: unknown): Promise<NewEvent[]> {
         now: app.clock.now(),
         record: (event: NewEvent) => events.push(event),
         onCommit: (effect: () => void | Promise<void>) => effects.push(effect),
-        logger: { warn: (_fields: object, text: string) => warnings.push(text) },
-      } as unknown as MutationContext,
+        logger: { warn: (_fields: unknown, text?: string) => void warnings.push(text ?? '') },
+      },
       access,
       { userId: ann, externals },
     ),

@@ -7,6 +7,11 @@ import { BY_SSO } from './group.ts'
 import { readGroups } from './groups.read-model.ts'
 import { addMembers, removeMember } from './groups.store.ts'
 
+/** What it needs of the transaction of a sign-in. */
+type SignIn = Pick<MutationContext, 'queries' | 'now' | 'record' | 'onCommit'> & {
+  readonly logger: Pick<MutationContext['logger'], 'warn'>
+}
+
 /**
  * Brings a user's groups in line with those of the identity provider (document: "Authentication", 7; semantics.md 2.3).
  * To be called at sign-in, in its transaction, with what stands at the group field's JSON path: what is no list changes
@@ -14,7 +19,7 @@ import { addMembers, removeMember } from './groups.store.ts'
  * SSO names of which none is, where a sign-in had put the user; who was added by hand stays.
  */
 export async function syncGroups(
-  context: MutationContext,
+  context: SignIn,
   access: AccessDirectory,
   { userId, externals }: { userId: number; externals: unknown },
 ): Promise<void> {
@@ -49,7 +54,7 @@ export async function syncGroups(
 
 /** Takes the user out, unless nobody would be Admin then: what an identity provider says must not lock all out. */
 async function leave(
-  { queries, logger }: MutationContext,
+  { queries, logger }: SignIn,
   group: Group,
   userId: number,
   joinedAt: string,

@@ -27,8 +27,8 @@ afterEach(async () => {
   clean()
 })
 
-const purge = (limits: object) =>
-  purgeSignals({ store, clock, limits: { ...DEFAULT_LIMITS, ...limits } } as unknown as Runtime)
+const purge = (limits: Partial<Runtime['limits']>) =>
+  purgeSignals({ store, clock, limits: { ...DEFAULT_LIMITS, ...limits } })
 const fill = (count: number, done: (id: number) => boolean) =>
   store.transaction(async (queries) => {
     const ids = []

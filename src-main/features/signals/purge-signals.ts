@@ -13,7 +13,11 @@ const DAY_MS = 24 * 60 * 60 * 1000
  * Deletes signals that are too old or too many, oldest first, and never one that the actions have not dealt with. In
  * small steps with pauses, so that what comes in goes before.
  */
-export async function purgeSignals({ store, clock, limits }: Runtime): Promise<void> {
+export async function purgeSignals({
+  store,
+  clock,
+  limits,
+}: Pick<Runtime, 'store' | 'clock' | 'limits'>): Promise<void> {
   const cutoff = new Date(clock.now().getTime() - limits.signalsKeptDays * DAY_MS).toISOString()
   await inBatches(() =>
     store.transaction((queries) => deleteOldestSignals(queries, { before: cutoff, most: BATCH })),

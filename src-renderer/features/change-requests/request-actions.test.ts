@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Me } from '../../lib/me.ts'
+import type { Who } from '../../lib/me.ts'
 import { actionsOf, hasConflicts, isEditable, isOwnAndOpen, partiesOf } from './request-actions.ts'
 
 type Judged = Parameters<typeof actionsOf>[0]
@@ -17,20 +17,19 @@ const request = (state: Judged['state'], more: Partial<Judged> = {}): Judged => 
   segments: [],
   ...more,
 })
-const who = (id: number, ...permissions: string[]) =>
-  ({
-    user: { id },
-    permissions: permissions.map((permission) =>
-      permission === 'ADMIN' ? { permission } : { permission, project: 'shop', environment: 'production' },
-    ),
-  }) as unknown as Me
+const who = (id: number, ...permissions: string[]): Who => ({
+  user: { id },
+  permissions: permissions.map((permission) =>
+    permission === 'ADMIN' ? { permission } : { permission, project: 'shop', environment: 'production' },
+  ),
+})
 const ada = who(1)
 const reviewer = who(2, 'APPROVE_CHANGE_REQUEST')
 const applier = who(3, 'APPLY_CHANGE_REQUEST')
 const admin = who(4, 'ADMIN')
 
 /** What each action says to somebody: its label, and why not. */
-const told = (judged: Judged, me: Me) => actionsOf(judged, me).map(({ label, why }) => [label, why])
+const told = (judged: Judged, me: Who) => actionsOf(judged, me).map(({ label, why }) => [label, why])
 
 describe('what can be done with a request', () => {
   it('follows its state, and who one is to it', () => {
@@ -56,7 +55,7 @@ describe('what can be done with a request', () => {
   })
 
   it('is not to approve what is one’s own, or twice, but for Admins what is their own', () => {
-    const approve = (judged: Judged, me: Me) => told(judged, me).at(-1)?.[1]
+    const approve = (judged: Judged, me: Who) => told(judged, me).at(-1)?.[1]
     expect(approve(request('In review'), who(1, 'APPROVE_CHANGE_REQUEST'))).toBe(
       'You can not approve your own change request',
     )

@@ -6,7 +6,7 @@ import {
   type ChangeRequestState,
   type Party,
 } from '../../../src-shared/change-requests/index.ts'
-import { holds, myId, type Me } from '../../lib/me.ts'
+import { holds, myId, type Who } from '../../lib/me.ts'
 import type { ChangeRequest } from './change-request-queries.ts'
 
 type Judged = Pick<
@@ -16,7 +16,7 @@ type Judged = Pick<
 
 /** What whoever is signed in is to a request; the service decides by the same. */
 export function partiesOf(
-  me: Me,
+  me: Who,
   { project, environment, createdBy }: Pick<Judged, 'project' | 'environment' | 'createdBy'>,
 ): Party[] {
   const may = (permission: Parameters<typeof holds>[1]) => holds(me, permission, { project, environment })
@@ -58,7 +58,7 @@ const OFFERED: Partial<Record<ChangeRequestState, readonly Omit<RequestAction, '
 }
 
 /** The actions that a request in its state has, each with why it cannot be done by this one. */
-export function actionsOf(request: Judged, me: Me): RequestAction[] {
+export function actionsOf(request: Judged, me: Who): RequestAction[] {
   const parties = partiesOf(me, request)
   return (OFFERED[request.state] ?? []).map((action) => {
     const why = hindrance(request, action.to, parties, myId(me))
@@ -101,13 +101,13 @@ export const hasConflicts = ({ features, segments }: Pick<Judged, 'features' | '
   )
 
 /** Title, changes and reviewers are for its author to change, or an Admin. */
-const isOwn = (request: Judged, me: Me) =>
+const isOwn = (request: Judged, me: Who) =>
   partiesOf(me, request).some((party) => party === 'author' || party === 'admin')
 
 /** Its changes can still be changed, by this one. */
-export const isEditable = (request: Judged, me: Me): boolean =>
+export const isEditable = (request: Judged, me: Who): boolean =>
   isOwn(request, me) && isOneOf(PENDING_STATES, request.state)
 
 /** What is said of it, and who is asked about it, can still be changed by this one. */
-export const isOwnAndOpen = (request: Judged, me: Me): boolean =>
+export const isOwnAndOpen = (request: Judged, me: Who): boolean =>
   isOwn(request, me) && isOneOf(OPEN_STATES, request.state)

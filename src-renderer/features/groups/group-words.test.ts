@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Group } from '../../../src-shared/schemas/group.ts'
 import { givesInWords, linesOf, membersInWords, nameOfUser } from './group-words.ts'
 
-const groupOf = (...names: string[]) =>
-  ({ users: names.map((name, id) => ({ user: { id, name } })) }) as unknown as Group
+const groupOf = (...names: string[]) => ({ users: names.map((name, id) => ({ user: { id, name } })) })
 
 describe('a group in words', () => {
   it.each([

@@ -9,7 +9,7 @@ export const nameOfUser = ({ id, name, username, email }: Named): string =>
 const NAMED = 3
 
 /** The members by name, the first few of them: "Ann, Bob and 4 more". */
-export function membersInWords({ users }: Pick<Group, 'users'>): string {
+export function membersInWords({ users }: { users: readonly { user: Named }[] }): string {
   if (users.length === 0) return 'nobody'
   const names = users.slice(0, NAMED).map(({ user }) => nameOfUser(user))
   return users.length > NAMED ? `${names.join(', ')} and ${users.length - NAMED} more` : names.join(', ')

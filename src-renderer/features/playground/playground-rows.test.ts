@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest'
 
-import type { AdvancedEnvironmentFeature } from '../../../src-shared/schemas/playground.ts'
-import { summarise } from './playground-rows.ts'
+import { summarise, type Outcome } from './playground-rows.ts'
 
-const result = (isEnabled: boolean, variant = '', strategies: boolean | 'unknown' = isEnabled) =>
-  ({
-    isEnabled,
-    variant: { name: variant || 'disabled', enabled: variant !== '' },
-    strategies: { result: strategies, data: [] },
-  }) as unknown as AdvancedEnvironmentFeature
+const result = (isEnabled: boolean, variant = '', strategies: boolean | 'unknown' = isEnabled): Outcome => ({
+  isEnabled,
+  variant: { name: variant || 'disabled', enabled: variant !== '' },
+  strategies: { result: strategies },
+})
 
 it.each([
   [[result(true)], { words: 'on', tone: 'success', variants: '' }],

@@ -25,8 +25,15 @@ export interface Summary {
   variants: string
 }
 
+/** What of a result is summed up. */
+export interface Outcome {
+  isEnabled: boolean
+  variant: Pick<AdvancedEnvironmentFeature['variant'], 'name' | 'enabled'>
+  strategies: Pick<AdvancedEnvironmentFeature['strategies'], 'result'>
+}
+
 /** "on", "off", "on for 2 of 4"; `unknown` where only an SDK could say. */
-export function summarise(results: readonly AdvancedEnvironmentFeature[]): Summary {
+export function summarise(results: readonly Outcome[]): Summary {
   const on = results.filter((one) => one.isEnabled)
   const names = [...new Set(on.filter((one) => one.variant.enabled).map((one) => one.variant.name))]
   const variants = names.sort().join(', ')

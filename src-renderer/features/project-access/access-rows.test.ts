@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 
-import type { ProjectAccess } from '../../../src-shared/schemas/project-access.ts'
-import { accessRows, findRows } from './access-rows.ts'
+import { accessRows, findRows, type Holders } from './access-rows.ts'
 
 const addedAt = '2026-11-21T12:00:00.000Z'
 const held = { addedAt, roleId: 4, roles: [4] }
@@ -11,8 +10,8 @@ const access = {
     { id: 3, email: 'bob@example.com', imageUrl: '', accountType: 'User', ...held, roles: [4, 5] },
     { id: 4, username: 'robot', imageUrl: '', accountType: 'Service Account', ...held },
   ],
-  groups: [{ id: 2, name: 'Ops', users: [], ...held }] as unknown as ProjectAccess['groups'],
-} satisfies Pick<ProjectAccess, 'users' | 'groups'>
+  groups: [{ id: 2, name: 'Ops', users: [], ...held }],
+} satisfies Holders
 const roleName = (id: number) => (id === 4 ? 'Owner' : 'Member')
 const rows = accessRows(access)
 

@@ -14,8 +14,14 @@ export interface AccessRow {
   addedAt: string
 }
 
+/** What of those who have access is listed. */
+export interface Holders {
+  users: ProjectAccess['users']
+  groups: readonly Pick<ProjectAccess['groups'][number], 'id' | 'name' | 'users' | 'roles' | 'addedAt'>[]
+}
+
 /** Users and groups of a project as one list. */
-export function accessRows({ users, groups }: Pick<ProjectAccess, 'users' | 'groups'>): AccessRow[] {
+export function accessRows({ users, groups }: Holders): AccessRow[] {
   return [
     ...groups.map(({ id, name, users: members, roles, addedAt }) => ({
       key: `group ${id}`,

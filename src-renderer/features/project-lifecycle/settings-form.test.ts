@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import type { ProjectOverview } from '../../../src-shared/schemas/project.ts'
-import { toBody, toForm } from './settings-form.ts'
+import { toBody, toForm, type ProjectSettings } from './settings-form.ts'
 
-const project = (more: object) =>
-  ({
-    featureNaming: { pattern: null, example: null, description: null },
-    featureLimit: null,
-    linkTemplates: [],
-    ...more,
-  }) as unknown as ProjectOverview
+const project = (more: Partial<ProjectSettings>): ProjectSettings => ({
+  featureNaming: { pattern: null, example: null, description: null },
+  featureLimit: null,
+  linkTemplates: [],
+  ...more,
+})
 
 describe('the settings of a project', () => {
   it.each([

@@ -11,7 +11,10 @@ export interface SettingsForm {
   links: string
 }
 
-export function toForm({ featureNaming, featureLimit, linkTemplates }: ProjectOverview): SettingsForm {
+/** What of a project is a setting here. */
+export type ProjectSettings = Pick<ProjectOverview, 'featureNaming' | 'featureLimit' | 'linkTemplates'>
+
+export function toForm({ featureNaming, featureLimit, linkTemplates }: ProjectSettings): SettingsForm {
   return {
     pattern: featureNaming.pattern ?? '',
     example: featureNaming.example ?? '',
