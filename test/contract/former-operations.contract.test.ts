@@ -4,12 +4,19 @@ import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
 import { errorStatuses, hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
 import { isServedIn, NEWEST_RELEASES, VERSION_CHANGES } from '../../src-shared/versions/index.ts'
 import { contractOf } from '../support/contract-of.ts'
+import { minimalBody } from '../support/minimal-body.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /** What every operation of former contracts has in common, whatever it does. */
 const started = new Map<string, Promise<TestBackend>>()
 function as(contract: string): Promise<TestBackend> {
-  const app = started.get(contract) ?? startBackend({ contract, rateLimits: { perMinute: {} } })
+  const app =
+    started.get(contract) ??
+    startBackend({
+      contract,
+      rateLimits: { perMinute: {} },
+      users: [{ username: 'stranger', roles: ['Viewer'] }],
+    })
   started.set(contract, app)
   return app
 }
@@ -119,5 +126,18 @@ describe.each(cases.filter(([, operation]) => hasBody(operation)))('the body of 
     const large = JSON.stringify({ filler: 'x'.repeat(600 * 1024) })
     expect((await send(large, 'application/json')).status).toBe(413)
     expect(errorStatuses(operation)).toEqual(expect.arrayContaining([400, 413, 415]))
+  })
+})
+
+const inProject = cases.filter(([, { path }]) => path.includes(':projectId'))
+describe.each(inProject)('%s in a private project', (_id, operation) => {
+  it('finds nothing for who does not see it', async () => {
+    const app = await as(contractOf(operation))
+    await app.call('POST', '/api/admin/projects', { body: { id: 'hush', name: 'hush', mode: 'private' } })
+    const answer = await app.call(operation.method, urlOf(operation).replace('/x', '/hush'), {
+      as: 'stranger',
+      ...(hasBody(operation) ? { body: minimalBody(operation) } : {}),
+    })
+    expect(answer).toMatchObject({ status: 404, body: { message: 'No project found' } })
   })
 })
