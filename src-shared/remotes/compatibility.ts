@@ -40,7 +40,8 @@ export function compatibilityWith(version: string): Compatibility {
 function missingIn(version: string, { operationId, method, path, lifecycle }: Operation): MissingOperation[] {
   const call = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
   if (gt(lifecycle.since, version)) return [{ operationId, call, reason: 'since', version: lifecycle.since }]
-  const removals = [lifecycle.removed, ...judgeCall(method, path).map((one) => one.version)]
+  const gone = judgeCall(method, path).filter(({ kind }) => kind === 'endpoint removed')
+  const removals = [lifecycle.removed, ...gone.map((one) => one.version)]
   const removed = removals.find((one) => one !== undefined && lte(one, version))
   return removed === undefined ? [] : [{ operationId, call, reason: 'removed', version: removed }]
 }

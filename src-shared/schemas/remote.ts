@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { Instant } from './scalars.ts'
+import { JudgedCall } from './upgrade-report.ts'
 
 const MAX_URL = 500
 const MAX_NAME = 100
@@ -136,11 +137,9 @@ export const RemoteCheck = z
     compatibility: z
       .object({
         isNewer: z.boolean(),
-        /** Calls that were made here (see the upgrade report), and that the remote refuses. */
-        refusedCalls: z.array(
-          z.object({
-            id: z.string(),
-            call: z.string(),
+        /** Calls that were made here (see the upgrade report), and that the remote refuses or takes less of. */
+        calls: z.array(
+          JudgedCall.pick({ id: true, call: true, verdict: true, isCertain: true }).extend({
             version: z.string(),
             callers: z.int(),
             count: z.int(),

@@ -160,7 +160,7 @@ describe('checking a remote', () => {
       ],
       flags: 1,
       unread: [],
-      compatibility: { isNewer: false, changes: [], refusedCalls: [] },
+      compatibility: { isNewer: false, changes: [], calls: [] },
     })
   })
 
@@ -225,7 +225,15 @@ describe('checking a remote', () => {
         expect.objectContaining({ operationId: 'getCustomMetrics', reason: 'removed', version: '8.1.0' }),
       ]) as unknown,
       changes: expect.arrayContaining([expect.objectContaining({ id: 'strict-token-kinds-v8' })]) as unknown,
-      refusedCalls: [{ id: 'strict-token-kinds-v8', version: '8.0.0', callers: 1, count: 1 }],
+      calls: expect.arrayContaining([
+        expect.objectContaining({
+          id: 'strict-token-kinds-v8',
+          verdict: 'refused',
+          version: '8.0.0',
+          callers: 1,
+          count: 1,
+        }),
+      ]) as unknown,
     })
     await newer.stop()
   })

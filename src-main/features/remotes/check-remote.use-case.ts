@@ -28,7 +28,9 @@ export const checkRemote = ({ remotes, judgedCalls }: Omit<RemoteServices, 'acce
     }
   })
 
-function judge(version: string, judgedCalls: JudgedCalls): NonNullable<RemoteCheck['compatibility']> {
+type Compatibility = NonNullable<RemoteCheck['compatibility']>
+
+function judge(version: string, judgedCalls: JudgedCalls): Compatibility {
   const { isNewer, operations, changes } = compatibilityWith(version)
   return {
     isNewer,
@@ -40,10 +42,18 @@ function judge(version: string, judgedCalls: JudgedCalls): NonNullable<RemoteChe
       title,
       detail: detail ?? null,
     })),
-    // whatever version answers here: what that one removes or refuses
-    refusedCalls: reportOf(judgedCalls.all(), { from: '0.0.0', to: version }).calls.flatMap(
-      ({ id, call, version: since, callers, count, failing }) =>
-        since !== null && failing > 0 ? [{ id, call, version: since, callers: callers.length, count }] : [],
-    ),
+    calls: callsConcerned(version, judgedCalls),
   }
+}
+
+const CONCERNED: readonly string[] = ['removed', 'refused', 'property removed']
+
+/** Of the calls made here, those that the version does not take as they are, whatever version answers here. */
+function callsConcerned(version: string, judgedCalls: JudgedCalls): Compatibility['calls'] {
+  const { calls } = reportOf(judgedCalls.all(), { from: '0.0.0', to: version })
+  return calls.flatMap(({ id, call, verdict, isCertain, version: since, callers, count }) =>
+    since !== null && CONCERNED.includes(verdict)
+      ? [{ id, call, verdict, isCertain, version: since, callers: callers.length, count }]
+      : [],
+  )
 }
