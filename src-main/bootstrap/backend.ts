@@ -24,7 +24,7 @@ export interface BackendOptions {
   /** For tests. */
   clock?: Clock
   ids?: Ids
-  http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer'>>
+  http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer' | 'noteCall'>>
   /** Further vetoes on operations; for tests. */
   guards?: readonly Guard[]
 }

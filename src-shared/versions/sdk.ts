@@ -15,8 +15,19 @@ export function readSdk(text: string): Sdk | undefined {
   return name === undefined || version === null ? undefined : { name, version }
 }
 
+/** The texts asked about lately: there are few, and they come again and again. */
+const asked = new Map<string, boolean>()
+const MAX_ASKED = 200
+
 /** Whether a text names an SDK and its version: what `readSdk` reads, for who asks at every call. */
-export const namesSdk = (text: string): boolean => NAMED.test(text)
+export function namesSdk(text: string): boolean {
+  const known = asked.get(text)
+  if (known !== undefined) return known
+  const names = NAMED.test(text)
+  if (asked.size >= MAX_ASKED) asked.clear()
+  asked.set(text, names)
+  return names
+}
 
 /** The service aims to let an SDK work with a server that is one major version newer, and no more (document, "General upgrade rules"). */
 export const isSdkTooOld = ({ version }: Sdk, to: string): boolean => major(version) < major(to) - 1

@@ -9,9 +9,9 @@ export interface StoredJudgedCall {
   readonly callerKind: string
   readonly appName: string | null
   readonly sdk: string | null
-  count: number
+  readonly count: number
   readonly firstSeen: string
-  lastSeen: string
+  readonly lastSeen: string
   /** Of the first call. */
   readonly method: string
   /** Null: it was too long to keep. */

@@ -34,8 +34,8 @@ export class JudgedCalls {
   readonly #clock: Clock
   readonly #rules = new Map<string, Map<Operation, readonly Rule[]>>()
   /** By subject and caller. */
-  readonly #kept = new Map<string, StoredJudgedCall>()
-  readonly #toWrite = new Set<StoredJudgedCall>()
+  readonly #kept = new Map<string, KeptCall>()
+  readonly #toWrite = new Set<KeptCall>()
   #toForget = false
   #anonymous = 0
 
@@ -45,27 +45,28 @@ export class JudgedCalls {
 
   async load(queries: Queries): Promise<void> {
     for (const call of await readJudgedCalls(queries)) {
-      this.#kept.set(keyOf(call), call)
+      this.#kept.set(keyOf(call.subject, call), { ...call, lastSeenMs: Date.parse(call.lastSeen) })
       if (call.callerKind === 'anonymous') this.#anonymous++
     }
   }
 
   readonly note = (call: NotedCall): void => {
     const { operation, request, isAdmitted, actor, contract } = call
+    const now = this.#clock.now().getTime()
     if (!isAdmitted) {
       const subject = refusedAs(operation?.audience, actor)
-      if (subject !== undefined) this.#count(subject, call)
+      if (subject !== undefined) this.#count(subject, call, now)
     } else if (operation) {
       for (const { subject, concerns } of this.#rulesOf(operation, contract))
-        if (!concerns || concerns(call)) this.#count(subject, call)
+        if (!concerns || concerns(call, now)) this.#count(subject, call, now)
     } else {
       for (const { id } of judgeCall(request.method, request.url.split('?', 1)[0] ?? ''))
-        this.#count(id, call)
+        this.#count(id, call, now)
     }
   }
 
   all(): StoredJudgedCall[] {
-    return [...this.#kept.values()]
+    return [...this.#kept.values()].map(toStored)
   }
 
   forget(): void {
@@ -85,7 +86,7 @@ export class JudgedCalls {
       // before it is written: what is counted meanwhile is written with the next flush
       for (const call of batch) this.#toWrite.delete(call)
       try {
-        await transaction((queries) => writeJudgedCalls(queries, batch))
+        await transaction((queries) => writeJudgedCalls(queries, batch.map(toStored)))
       } catch (error) {
         for (const call of batch) this.#toWrite.add(call)
         throw error
@@ -107,37 +108,30 @@ export class JudgedCalls {
   #rulesOf(operation: Operation, contract: string): readonly Rule[] {
     const known = this.#rules.get(contract)?.get(operation)
     if (known) return known
-    const rules = rulesFor(operation, contract, this.#clock)
+    const rules = rulesFor(operation, contract)
     const ofContract = this.#rules.get(contract) ?? new Map<Operation, readonly Rule[]>()
     this.#rules.set(contract, ofContract.set(operation, rules))
     return rules
   }
 
-  #count(subject: string, call: NotedCall): void {
-    const { actor, request } = call
-    const who = {
-      subject,
-      caller: nameOf(actor),
-      callerKind: actor.kind,
-      appName: appNameOf(call),
-      sdk: textOf(sdkOf(call) ?? request.headers['unleash-sdk'] ?? request.headers['user-agent']),
-    }
-    const key = keyOf(who)
+  #count(subject: string, call: NotedCall, now: number): void {
+    const who = whoOf(call)
+    const key = keyOf(subject, who)
     const known = this.#kept.get(key)
-    if (!known && !this.#hasRoomFor(call)) return
-    const now = this.#clock.now().toISOString()
     if (known) {
       known.count++
-      known.lastSeen = now
+      known.lastSeenMs = now
       this.#toWrite.add(known)
-      return
+    } else if (this.#hasRoomFor(call)) {
+      const id = createHash('sha1').update(key).digest('base64url')
+      const { method } = call.request
+      const path = samplePath(call)
+      const firstSeen = new Date(now).toISOString()
+      const first = { id, subject, ...who, count: 1, firstSeen, lastSeenMs: now, method, path }
+      this.#kept.set(key, first)
+      this.#toWrite.add(first)
+      if (call.actor.kind === 'anonymous') this.#anonymous++
     }
-    const id = createHash('sha1').update(key).digest('base64url')
-    const { method } = request
-    const first = { id, ...who, count: 1, firstSeen: now, lastSeen: now, method, path: samplePath(call) }
-    this.#kept.set(key, first)
-    this.#toWrite.add(first)
-    if (actor.kind === 'anonymous') this.#anonymous++
   }
 
   #hasRoomFor({ actor }: NotedCall): boolean {
@@ -146,11 +140,23 @@ export class JudgedCalls {
   }
 }
 
-type Who = Pick<StoredJudgedCall, 'subject' | 'caller' | 'callerKind' | 'appName' | 'sdk'>
+/** What is kept of calls: the last time as a number, for it changes with each. */
+type KeptCall = Omit<StoredJudgedCall, 'lastSeen' | 'count'> & { count: number; lastSeenMs: number }
+type Who = Pick<StoredJudgedCall, 'caller' | 'callerKind' | 'appName' | 'sdk'>
 
-/** No header can hold the character between. */
-const keyOf = ({ subject, caller, callerKind, appName, sdk }: Who): string =>
+const toStored = ({ lastSeenMs, ...call }: KeptCall): StoredJudgedCall => ({
+  ...call,
+  lastSeen: new Date(lastSeenMs).toISOString(),
+})
+
+const keyOf = (subject: string, { caller, callerKind, appName, sdk }: Who): string =>
   `${subject}\0${callerKind}\0${caller}\0${appName ?? ''}\0${sdk ?? ''}`
+
+function whoOf(call: NotedCall): Who {
+  const { actor, request } = call
+  const sdk = sdkOf(call) ?? request.headers['unleash-sdk'] ?? request.headers['user-agent']
+  return { caller: nameOf(actor), callerKind: actor.kind, appName: appNameOf(call), sdk: textOf(sdk) }
+}
 
 /** What SDKs say in a header, as they register and report, or in the context of an evaluation. */
 function appNameOf({ request: { headers, query }, body }: NotedCall): string | null {
@@ -162,4 +168,4 @@ const inObject = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'appName' in value ? value.appName : undefined
 
 const textOf = (value: string | string[] | undefined): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME).replaceAll('\0', '') : null
+  typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME) : null

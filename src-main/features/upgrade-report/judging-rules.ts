@@ -1,9 +1,8 @@
 import { lt } from 'semver'
 
 import type { Operation } from '../../../src-shared/contract/index.ts'
-import { EDGE, judgeCall, namesSdk, readSdk } from '../../../src-shared/versions/index.ts'
+import { judgeCall, namesSdk } from '../../../src-shared/versions/index.ts'
 import { nameOf, type Actor } from '../../kernel/caller.ts'
-import type { Clock } from '../../kernel/clock.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import { MinuteCount } from './minute-count.ts'
 import { answersUsers, FLAG_ANSWERS, TOKEN_ANSWERS } from './answers.ts'
@@ -19,7 +18,7 @@ export const deprecatedBy = (operationId: string): string => `deprecated:${opera
 export interface Rule {
   readonly subject: string
   /** Absent: every call of the operation is. */
-  readonly concerns?: (call: NotedCall) => boolean
+  readonly concerns?: (call: NotedCall, nowMs: number) => boolean
 }
 
 /** From version 8.2 on, a minute (semantics.md 12.2). There it counts addresses, of which a machine has one: here, callers. */
@@ -45,7 +44,7 @@ const CONTEXT_IN_BODY = ['getFrontendApiFeaturesWithPost', 'getPlayground', 'get
 const DELETES = ['deletePat', 'deleteFeature']
 
 /** The rules for the calls of an operation, under a version of the contract: worked out once, asked at each call. */
-export function rulesFor(operation: Operation, contract: string, clock: Clock): readonly Rule[] {
+export function rulesFor(operation: Operation, contract: string): readonly Rule[] {
   const { operationId, method, path, lifecycle, audience } = operation
   const is = (ids: readonly string[]) => ids.includes(operationId)
   const rules: Rule[] = judgeCall(method, path).map(({ id }) => ({ subject: id }))
@@ -61,8 +60,7 @@ export function rulesFor(operation: Operation, contract: string, clock: Clock): 
     )
     add('client-tokens', ({ actor }) => isNobody(actor))
     add(SDK, (call) => sdkOf(call) !== undefined)
-    add('edge-19-1-3', (call) => isOldEdge(call))
-    add('sdk-rate-limits-v8', moreThan(SDK_CALLS, clock))
+    add('sdk-rate-limits-v8', moreThan(SDK_CALLS))
   } else add('internet-explorer-v6', ({ request }) => isInternetExplorer(request.headers['user-agent']))
   if (is(CREATE_TOKEN)) {
     add('property-username', ({ body }) => has(body, 'username'))
@@ -77,7 +75,7 @@ export function rulesFor(operation: Operation, contract: string, clock: Clock): 
   if (is(DELETES)) add('unknown-deletions-v8', ({ status }) => status === 404)
   if (operationId === 'searchFeatures') {
     add('archived-query-v8', ({ request }) => has(request.query, 'archived'))
-    add('sdk-rate-limits-v8', moreThan(SEARCHES, clock))
+    add('sdk-rate-limits-v8', moreThan(SEARCHES))
   }
   // what stands in answers of that contract, and no more in later ones
   if (lt(contract, '8.0.0') && is(FLAG_ANSWERS)) add('flag-lists-v8')
@@ -106,15 +104,11 @@ export function sdkOf({ request: { headers }, operation, body }: NotedCall): str
     (operation && REGISTER.includes(operation.operationId) ? valueOf(body, 'sdkVersion') : undefined)
   if (typeof said === 'string') return namesSdk(said) ? said : undefined
   const agent = headers['user-agent']
-  return typeof agent === 'string' && /^unleash/i.test(agent) && namesSdk(agent) ? agent : undefined
+  return typeof agent === 'string' && isUnleash(agent) && namesSdk(agent) ? agent : undefined
 }
 
-function isOldEdge(call: NotedCall): boolean {
-  const said = sdkOf(call)
-  if (said === undefined || !/^unleash-edge\b/i.test(said)) return false
-  const edge = readSdk(said)
-  return edge !== undefined && lt(edge.version, EDGE)
-}
+/** Other programs have names and versions, too. */
+const isUnleash = (agent: string) => /^unleash/i.test(agent)
 
 /** Version 3 lets such in. */
 const isNobody = ({ kind }: Actor) => kind === 'anonymous'
@@ -122,9 +116,9 @@ const isNobody = ({ kind }: Actor) => kind === 'anonymous'
 const isInternetExplorer = (agent: string | string[] | undefined) =>
   typeof agent === 'string' && (agent.includes('Trident/') || agent.includes('MSIE '))
 
-function moreThan(limit: number, clock: Clock): (call: NotedCall) => boolean {
+function moreThan(limit: number): NonNullable<Rule['concerns']> {
   const calls = new MinuteCount()
-  return ({ actor }) => calls.add(nameOf(actor), clock.now().getTime()) > limit
+  return ({ actor }, nowMs) => calls.add(nameOf(actor), nowMs) > limit
 }
 
 const valueOf = (value: unknown, name: string): unknown => (has(value, name) ? value[name] : undefined)

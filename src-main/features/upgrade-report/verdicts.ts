@@ -1,8 +1,9 @@
-import { gt, lte } from 'semver'
+import { gt, lt, lte } from 'semver'
 
 import { OPERATIONS } from '../../../src-shared/contract/index.ts'
 import type { JudgedCall, Verdict } from '../../../src-shared/schemas/upgrade-report.ts'
 import {
+  EDGE,
   isSdkTooOld,
   readSdk,
   VERSION_CHANGES,
@@ -100,22 +101,32 @@ function onDeprecated(subject: string, { from, to }: Span): Judgement | undefine
 
 const named = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
 
-/** Of the SDKs in use, those that are too old for the version that one goes to. */
-function onSdks(calls: readonly StoredJudgedCall[], { to }: Span) {
-  const tooOld = calls.filter(({ sdk }) => {
-    const known = sdk === null ? undefined : readSdk(sdk)
-    return known !== undefined && isSdkTooOld(known, to)
-  })
-  if (tooOld.length === 0) return []
-  const judgement: Judgement = {
-    id: SDK,
-    call: `SDKs more than one major version behind ${to}`,
-    verdict: 'unsupported',
-    isCertain: true,
-    version: to,
-    deprecated: [],
-    replacement: null,
-    detail: 'The service aims to let an SDK work with a server that is one major version newer, and no more.',
+/** Of the SDKs in use, those that are too old for the version that one goes to; of edge proxies, those that lose metrics. */
+function onSdks(calls: readonly StoredJudgedCall[], span: Span) {
+  const tooOld: StoredJudgedCall[] = []
+  const edges: StoredJudgedCall[] = []
+  for (const call of calls) {
+    const known = call.sdk === null ? undefined : readSdk(call.sdk)
+    if (!known) continue
+    if (!/^unleash-edge$/i.test(known.name)) {
+      if (isSdkTooOld(known, span.to)) tooOld.push(call)
+    } else if (lt(known.version, EDGE)) edges.push(call)
   }
-  return [{ judgement, calls: tooOld }]
+  const edge = VERSION_CHANGES.find(({ id }) => id === 'edge-19-1-3')
+  const ofEdges = edge && edges.length > 0 ? onChange(edge.id, edge, span) : undefined
+  return [
+    ...(tooOld.length > 0 ? [{ judgement: onOldSdks(span), calls: tooOld }] : []),
+    ...(ofEdges ? [{ judgement: ofEdges, calls: edges }] : []),
+  ]
 }
+
+const onOldSdks = ({ to }: Span): Judgement => ({
+  id: SDK,
+  call: `SDKs more than one major version behind ${to}`,
+  verdict: 'unsupported',
+  isCertain: true,
+  version: to,
+  deprecated: [],
+  replacement: null,
+  detail: 'The service aims to let an SDK work with a server that is one major version newer, and no more.',
+})
