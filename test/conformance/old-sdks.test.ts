@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
 import { SDK_MAJORS, startSdk, type RunningSdk } from '../support/sdks.ts'
+import { freePort } from '../support/free-port.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /**
@@ -209,3 +210,29 @@ async function worksWith(
   })
   expect(problems).toEqual([])
 }
+
+describe('an instance that answers as 7, and on further ports as 3 and 4', () => {
+  it('serves an SDK of version 3 without a token on the one port, and refuses it on the others', async () => {
+    const app = await startBackend({ rateLimits: { perMinute: {} } })
+    await prepare(app, '7.6.5')
+    const main = await app.backend.listen()
+    const ports = new Map([[7, main]])
+    for (const contract of [3, 4]) {
+      const port = await freePort()
+      const added = await app.call('POST', '/api/admin/listeners', {
+        body: { port, contract: String(contract) },
+      })
+      expect(added.status, added.text).toBe(201)
+      ports.set(contract, `http://127.0.0.1:${port}`)
+    }
+    const sdks = [...ports].map(
+      ([contract, url]) => [contract, startSdk(3, { url, appName: `tokenless-${contract}` })] as const,
+    )
+    for (const [contract, one] of sdks) {
+      if (contract === 3) await worksWith(app, one, { hasUsage: true })
+      else await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/401/)
+    }
+    for (const [, one] of sdks) one.stop()
+    await app.stop()
+  })
+})

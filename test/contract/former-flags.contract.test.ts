@@ -287,6 +287,53 @@ describe('the way of old', () => {
     expect(await get('reviewed')).toMatchObject({ enabled: false })
   })
 
+  it('has as the author of its events who asked, and tells the upgrade report of who still does', async () => {
+    await create('authored', {}, { as: 'editor' })
+    await post('authored/toggle/on', { as: 'editor' })
+    const { body } = await app.call('GET', '/api/admin/events/authored')
+    const { events } = body as { events: { type: string; createdBy: string }[] }
+    expect(events.map((event) => [event.type, event.createdBy])).toEqual([
+      ['feature-environment-enabled', 'editor'],
+      ['feature-strategy-add', 'editor'],
+      ['feature-created', 'editor'],
+    ])
+    const report = await app.call('GET', '/api/admin/upgrade-report?from=4&to=5')
+    const { calls } = report.body as {
+      calls: { call: string; verdict: string; callers: { name: string }[] }[]
+    }
+    const found = calls.find((one) => one.call === 'POST /api/admin/features/{featureName}/toggle/on')
+    expect(found?.verdict).toBe('removed')
+    expect(found?.callers.map(({ name }) => name)).toContain('editor')
+  })
+
+  it('tells nothing of a private project to who does not see it', async () => {
+    await addProject(app, 'secret')
+    await create('hidden', { project: 'secret' })
+    const settings = {
+      mode: 'private',
+      featureNaming: { pattern: null },
+      featureLimit: null,
+      linkTemplates: [],
+    }
+    expect((await app.call('PUT', '/api/admin/projects/secret/settings', { body: settings })).status).toBe(
+      200,
+    )
+    expect(await get('hidden')).toMatchObject({ name: 'hidden' })
+    const as = 'viewer'
+    const all = (await app.call('GET', FLAGS, { as })).body as { features: FormerFlag[] }
+    expect(all.features.map((flag) => flag.name)).not.toContain('hidden')
+    for (const [method, path, body] of deeds.slice(1)) {
+      const call = { as, ...(body ? { body } : {}) }
+      const [hidden, unknown] = await Promise.all(
+        ['hidden', 'unknown'].map((name) => app.call(method, FLAGS + path.replace('whole', name), call)),
+      )
+      expect([hidden?.status, unknown?.status]).toEqual([404, 404])
+      expect((hidden?.body as { message: string }).message).toBe(
+        (unknown?.body as { message: string }).message,
+      )
+    }
+  })
+
   it('has flags be off whose project does not have that environment, and does not switch them', async () => {
     await create('without', { project: 'other' })
     await app.call('DELETE', '/api/admin/projects/other/environments/production')

@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,22 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as contract from '../../src-shared/contract/listeners.ts'
 import type { Listener } from '../../src-shared/schemas/listener.ts'
 import { operationsOf } from '../support/answer-log.ts'
+import { freePort, occupyPort } from '../support/free-port.ts'
 import { ADMIN, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 const LISTENERS = '/api/admin/listeners'
-
-/** A port that nothing listens on at the moment. */
-async function freePort(): Promise<number> {
-  const server = await occupy()
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
-const occupy = (): Promise<Server> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => resolve(server))
-  })
 
 // what listens there changes: no connection is kept
 const ask = (port: number, path: string): Promise<Response> =>
@@ -100,7 +87,7 @@ describe('a listener added while the instance runs', () => {
   })
 
   it('says why it is not open, where the port belongs to somebody else', async () => {
-    const other = await occupy()
+    const other = await occupyPort()
     const { port } = other.address() as AddressInfo
     try {
       expect((await add({ port, contract: '6' })).status).toBe(201)
