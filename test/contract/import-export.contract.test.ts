@@ -300,3 +300,35 @@ describe('what there is no room for', () => {
     await small.stop()
   })
 })
+
+describe('a large import', () => {
+  it('tells of all that it did, however much that is', async () => {
+    const names = Array.from({ length: 600 }, (_, index) => `many-${index}`)
+    const data = {
+      features: names.map((name) => ({ name })),
+      featureStrategies: names.flatMap((featureName) => [
+        { name: 'default', featureName },
+        { name: 'default', featureName },
+      ]),
+      featureEnvironments: names.map((featureName) => ({ featureName, enabled: true })),
+      tagTypes: [],
+    }
+    expect((await send('import', data)).status).toBe(200)
+    const told = await app.backend.store.queries
+      .selectFrom('events')
+      .select(['id', 'type', 'feature_name'])
+      .where('feature_name', 'like', 'many-%')
+      .orderBy('id')
+      .execute()
+    // in their order, of one flag after the other
+    const ofLast = told.filter((event) => event.feature_name === 'many-599').map(({ type }) => type)
+    expect(ofLast).toEqual([
+      'feature-created',
+      'feature-strategy-add',
+      'feature-strategy-add',
+      'feature-environment-variants-updated',
+      'feature-environment-enabled',
+    ])
+    expect(told).toHaveLength(600 * ofLast.length)
+  })
+})

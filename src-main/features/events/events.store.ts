@@ -2,8 +2,12 @@ import { EVENTS } from '../../../src-shared/events/index.ts'
 import { nameOf, userIdOf, type Caller } from '../../kernel/caller.ts'
 import type { CommittedEvent, NewEvent } from '../../kernel/event.ts'
 import type { Ids } from '../../kernel/ids.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import { toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
+
+/** A statement has at most 32,766 values, and one write may have thousands of events. */
+const AT_ONCE = 500
 
 /**
  * Writes events into the log, in the transaction of the write they tell of; those of one write share a group id.
@@ -32,7 +36,11 @@ export async function recordEvents(
       affectsClients: EVENTS[event.type].affectsClients,
     }
   })
-  const inserted = await queries.insertInto('events').values(drafts.map(toRow)).returning('id').execute()
+  const inserted: { id: number }[] = []
+  for (let start = 0; start < drafts.length; start += AT_ONCE) {
+    const rows = drafts.slice(start, start + AT_ONCE).map(toRow)
+    inserted.push(...(await queries.insertInto('events').values(rows).returning('id').execute()))
+  }
   return drafts.map((draft, index) => {
     const id = inserted[index]?.id
     if (id === undefined) throw new Error('the event log returned fewer ids than events were written')
@@ -54,10 +62,9 @@ async function readTags(
     .orderBy('tag_type')
     .orderBy('tag_value')
     .execute()
+  const rowsOf = groupRows(rows, (row) => row.feature_name)
   const tagsOf = (name: string) =>
-    rows
-      .filter((row) => row.feature_name === name)
-      .map((row) => ({ type: row.tag_type, value: row.tag_value }))
+    (rowsOf.get(name) ?? []).map((row) => ({ type: row.tag_type, value: row.tag_value }))
   return new Map(names.map((name) => [name, tagsOf(name)]))
 }
 
