@@ -56,6 +56,9 @@ const ofPlan = (ids: Condition) =>
 const ofMilestone = (ids: Condition) =>
   sql`(select id from main.milestones where definition_id in ${ofPlan(ids)})`
 
+/** An integration that names a project tells of it by that. */
+const ofAddon: HiddenRows = (ids) => sql`exists (select 1 from json_each(projects) where value in ${ids})`
+
 /** Exported for the test that finds a table which has been forgotten. */
 export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   projects: (ids) => sql`id in ${ids}`,
@@ -102,6 +105,11 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
     sql`action_set_id in (select id from main.action_sets where project in ${ids})`,
   action_set_events: ofProject,
   remote_pulls: ofProject,
+  addons: ofAddon,
+  integration_events: (ids) => sql`(
+    integration_id in (select id from main.addons where ${ofAddon(ids)})
+    or event_id in (select id from main.events where ${ofEvent(ids)})
+  )`,
   events: ofEvent,
 }
 

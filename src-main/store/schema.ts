@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 
 import type { ActionSchema } from './action-schema.ts'
 import type { AccessSchema } from './access-schema.ts'
+import type { AddonSchema } from './addon-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
 import type { InstanceSchema } from './instance-schema.ts'
 import type { ReleasePlanSchema } from './release-plan-schema.ts'
@@ -286,6 +287,7 @@ export interface Schema
   extends
     AccessSchema,
     ActionSchema,
+    AddonSchema,
     ChangeRequestSchema,
     InstanceSchema,
     ReleasePlanSchema,

@@ -1,5 +1,6 @@
 import * as actionExecution from './action-execution.ts'
 import * as actions from './actions.ts'
+import * as addons from './addons.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as archive from './archive.ts'
 import * as clientApi from './client-api.ts'
@@ -156,6 +157,7 @@ const AREAS = [
   upgradeReport,
   listeners,
   remotes,
+  addons,
   signalEndpoints,
   signals,
   maintenance,

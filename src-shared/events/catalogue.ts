@@ -1,5 +1,6 @@
 import { ACCESS_EVENTS } from './access-events.ts'
 import { ACTION_EVENTS } from './action-events.ts'
+import { ADDON_EVENTS } from './addon-events.ts'
 import { CHANGE_REQUEST_EVENTS } from './change-request-events.ts'
 import type { EventKind } from './event-kind.ts'
 import { INSTANCE_EVENTS } from './instance-events.ts'
@@ -194,6 +195,7 @@ export const EVENTS = {
   ...RELEASE_PLAN_EVENTS,
   ...INSTANCE_EVENTS,
   ...REMOTE_EVENTS,
+  ...ADDON_EVENTS,
 } as const satisfies Record<string, EventKind>
 
 export type EventType = keyof typeof EVENTS

@@ -22,6 +22,7 @@ export function summarise(event: SummarisedEvent, base: string): string {
     event.data?.['description'] ??
     event.preData?.['description']
   const member = event.data?.['username']
+  const provider = event.data?.['provider'] ?? event.preData?.['provider']
   const values: Record<string, string> = {
     user: `**${event.createdBy}**`,
     feature:
@@ -31,6 +32,7 @@ export function summarise(event: SummarisedEvent, base: string): string {
     project: project === null ? 'unknown' : link(project, `${base}/projects/${project}`),
     environment: `**${event.environment ?? 'unknown'}**`,
     name: typeof name === 'string' ? `**${name}**` : '',
+    provider: typeof provider === 'string' ? `**${provider}**` : '',
     member: typeof member === 'string' ? `**${member}**` : 'a user',
   }
   return EVENTS[event.type].summary

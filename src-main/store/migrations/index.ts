@@ -12,6 +12,7 @@ import { upgradeReport } from './0010-upgrade-report.ts'
 import { instance } from './0011-instance.ts'
 import { listeners } from './0012-listeners.ts'
 import { remotes } from './0013-remotes.ts'
+import { addons } from './0014-addons.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   instance,
   listeners,
   remotes,
+  addons,
 ]

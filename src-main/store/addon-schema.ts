@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely'
+
+import type { DeliveryState } from '../../src-shared/schemas/addon.ts'
+
+/** The tables of integrations (migration 0014); put together in schema.ts. */
+type Instant = string
+type Json = string
+
+export interface AddonsTable {
+  id: Generated<number>
+  provider: string
+  enabled: boolean
+  description: string | null
+  /** As they are, secrets too. */
+  parameters: Json
+  events: Json
+  projects: Json
+  environments: Json
+  /** The last event of the log that it need not be told of any more. */
+  position: number
+  created_at: Instant
+}
+
+export interface IntegrationEventsTable {
+  id: Generated<number>
+  integration_id: number
+  event_id: number
+  state: DeliveryState
+  state_details: string
+  details: Json
+  created_at: Instant
+}
+
+export interface AddonSchema {
+  addons: AddonsTable
+  integration_events: IntegrationEventsTable
+}

@@ -1,0 +1,41 @@
+/** What happens to flags, as providers offer it (semantics.md 10.6, providers[].events). */
+export const FLAG_EVENTS = [
+  'feature-created',
+  'feature-updated',
+  'feature-metadata-updated',
+  'feature-project-change',
+  'feature-archived',
+  'feature-revived',
+  'feature-strategy-update',
+  'feature-strategy-add',
+  'feature-strategy-remove',
+  'feature-stale-on',
+  'feature-stale-off',
+  'feature-potentially-stale-on',
+  'feature-completed',
+  'feature-environment-enabled',
+  'feature-environment-disabled',
+  'feature-variants-updated',
+  'feature-tagged',
+  'feature-untagged',
+]
+
+/** All that can be offered: flags, the requests to change them, and their release plans. */
+export const ALL_ADDON_EVENTS = [
+  ...FLAG_EVENTS,
+  'change-request-created',
+  'change-request-discarded',
+  'change-added',
+  'change-discarded',
+  'change-request-approved',
+  'change-request-approval-added',
+  'change-request-cancelled',
+  'change-request-sent-to-review',
+  'change-request-applied',
+  'change-request-scheduled',
+  'change-request-scheduled-application-success',
+  'change-request-scheduled-application-failure',
+  'change-request-schedule-suspended',
+  'release-plan-progressions-paused',
+  'release-plan-progressions-resumed',
+]

@@ -1,0 +1,31 @@
+/** What an integration wants to be told. */
+export interface AddonFilter {
+  events: readonly string[]
+  /** Empty, or with `*` in it: of all. */
+  projects: readonly string[]
+  environments: readonly string[]
+}
+
+export interface FilteredEvent {
+  type: string
+  project: string | null
+  environment: string | null
+}
+
+/** Whether an integration is told of an event; one without a project or environment is of all (semantics.md 10.6). */
+export function matchesAddon({ events, projects, environments }: AddonFilter, event: FilteredEvent): boolean {
+  return (
+    events.includes(event.type) &&
+    isWithin(projects, event.project) &&
+    isWithin(environments, event.environment)
+  )
+}
+
+function isWithin(chosen: readonly string[], place: string | null): boolean {
+  return place === null || isAll(chosen) || chosen.includes(place)
+}
+
+/** Whether a list of projects or environments leaves none out. */
+export function isAll(chosen: readonly string[]): boolean {
+  return chosen.length === 0 || chosen.includes('*')
+}

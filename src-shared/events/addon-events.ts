@@ -1,0 +1,10 @@
+import type { EventKind } from './event-kind.ts'
+
+const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
+
+/** Events of integrations. What is secret of them is masked in the data. */
+export const ADDON_EVENTS = {
+  'addon-config-created': kind('Integration created', '{user} created a {provider} integration'),
+  'addon-config-updated': kind('Integration updated', '{user} updated a {provider} integration'),
+  'addon-config-deleted': kind('Integration deleted', '{user} deleted a {provider} integration'),
+} as const satisfies Record<string, EventKind>
