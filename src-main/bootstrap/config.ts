@@ -34,6 +34,8 @@ const VARIABLES: Record<string, SettingName> = {
   IMPORT_ENVIRONMENT: 'importEnvironment',
   ACTIONS_INTERVAL_SECONDS: 'actionsIntervalSeconds',
   ACTIONS_PER_CYCLE: 'actionsPerCycle',
+  UNLEASH_ALLOW_LIST_INTEGRATION: 'integrationHosts',
+  UNLEASH_ALLOW_PRIVATE_URL_IN_INTEGRATION: 'integrationsMayBePrivate',
 }
 
 /** The limits by the contract's variables (semantics.md 13). */

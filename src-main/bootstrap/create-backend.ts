@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import { AccessDirectory } from '../features/access/index.ts'
+import { AddonOutbox } from '../features/addons/index.ts'
 import { TokenDirectory } from '../features/api-tokens/index.ts'
 import { guardChanges } from '../features/change-requests/index.ts'
 import { ClientApi, ClientConfiguration } from '../features/client-api/index.ts'
@@ -49,6 +50,9 @@ import { listen } from './listen.ts'
 
 const SEEN_FLUSH_MS = 30_000
 const HOUR_MS = 3_600_000
+/** How long an integration may take to answer, and how long before it is tried once more. */
+const ADDON_TIMEOUT_MS = 10_000
+const ADDON_PAUSE_MS = 500
 
 /** Puts everything together: the only place that does. Throws what openStore throws, and for a bad initial token. */
 export async function createBackend(options: BackendOptions): Promise<Backend> {
@@ -141,6 +145,17 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     openerOf({ host: config.host, serverOf: (contract) => serverOf(contract) }),
     config.listeners,
   )
+  // as long as no port is open, the one that is meant to be
+  const pagesUrl = () => baseUrl || (url ?? `http://localhost:${config.port}`)
+  const addonUrls = { allowPrivate: config.integrationsMayBePrivate, allowList: config.integrationHosts }
+  const addonOutbox = new AddonOutbox({
+    store,
+    clock,
+    logger,
+    isPaused: () => maintenance.isOn,
+    terms: { policy: addonUrls, pagesUrl, timeoutMs: ADDON_TIMEOUT_MS, pauseMs: ADDON_PAUSE_MS },
+  })
+  bus.subscribe(addonOutbox.noteEvents)
   const services: Services = {
     access,
     actionPace,
@@ -151,6 +166,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     judgedCalls,
     listeningPorts,
     remotes: new RemoteInstances(),
+    addonUrls,
+    addonOutbox,
     signInLinks,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
@@ -161,8 +178,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     instanceId: await readInstanceId(store, ids),
     status,
     baseUrl,
-    // as long as no port is open, the one that is meant to be
-    pagesUrl: () => baseUrl || (url ?? `http://localhost:${config.port}`),
+    pagesUrl,
   }
   const appRouter = createAppRouter(services)
   const authenticate = createAuthenticator({
@@ -229,6 +245,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       url = null
       await listeningPorts.closeAll()
       await http.close()
+      await addonOutbox.stop()
       await flushSeen()
       await store.close()
     },

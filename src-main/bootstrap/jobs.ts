@@ -1,4 +1,5 @@
 import { processSignals, pruneExecutions, type ActionPace } from '../features/action-execution/index.ts'
+import type { AddonOutbox } from '../features/addons/index.ts'
 import { applyScheduled } from '../features/change-requests/index.ts'
 import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import { markPotentiallyStale } from '../features/features/index.ts'
@@ -18,6 +19,7 @@ export interface JobSources {
   maintenance: MaintenanceMode
   actionPace: ActionPace
   customMetrics: CustomMetricLog
+  addonOutbox: AddonOutbox
 }
 
 interface Job {
@@ -31,7 +33,7 @@ const asOneWrite = (work: (context: MutationContext) => Promise<void>) => (runti
   writeAsSystem(runtime, work)
 
 /** What the service does of its own accord, and how often. */
-const jobsWith = ({ actionPace, customMetrics }: JobSources): Job[] => [
+const jobsWith = ({ actionPace, customMetrics, addonOutbox }: JobSources): Job[] => [
   { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
   { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
   {
@@ -48,6 +50,8 @@ const jobsWith = ({ actionPace, customMetrics }: JobSources): Job[] => [
     everyMs: actionPace.intervalSeconds * 1000,
     run: (runtime) => processSignals(runtime, actionPace.perCycle),
   },
+  // events come by themselves; this is for those of before the start, and of while maintenance mode was on
+  { name: 'tell integrations', everyMs: 5000, run: () => addonOutbox.run() },
   { name: 'prune executions of actions', everyMs: 60 * MINUTE_MS, run: asOneWrite(pruneExecutions) },
   {
     name: 'prune impressions',

@@ -41,6 +41,10 @@ const FurtherPort = z.preprocess(
 )
 const FurtherPorts = List.or(z.array(z.unknown())).pipe(z.array(FurtherPort))
 
+const YesOrNo = z
+  .union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'must be true or false' })
+  .transform((said) => said === true || said === 'true' || said === '1')
+
 const Count = z.coerce.number('must be a number').int().min(0)
 
 /** Every setting, with its default. The names are those of the settings file. */
@@ -81,6 +85,10 @@ export const Settings = z.strictObject({
   /** How often signals are handed to the actions, and how many of them at a time. */
   actionsIntervalSeconds: z.coerce.number('must be a number').min(0.1).max(86_400).default(60),
   actionsPerCycle: z.coerce.number('must be a number').int().min(1).max(10_000).default(10),
+  /** Hosts that integrations may lead to although they are in a private network. */
+  integrationHosts: List.default([]),
+  /** Integrations may lead to any host, in private networks too. */
+  integrationsMayBePrivate: YesOrNo.default(false),
   limits: z
     .strictObject({
       featureFlags: Count.optional(),

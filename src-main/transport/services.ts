@@ -1,5 +1,6 @@
 import type { AccessDirectory } from '../features/access/index.ts'
 import type { ActionPace } from '../features/action-execution/index.ts'
+import type { AddonOutbox, UrlPolicy } from '../features/addons/index.ts'
 import type { TokenDirectory } from '../features/api-tokens/index.ts'
 import type { ClientApi } from '../features/client-api/index.ts'
 import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
@@ -27,6 +28,9 @@ export interface Services {
   judgedCalls: JudgedCalls
   listeningPorts: ListeningPorts
   remotes: RemoteInstances
+  /** Where integrations may lead to. */
+  addonUrls: UrlPolicy
+  addonOutbox: AddonOutbox
   signInLinks: SignInLinks
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog

@@ -48,6 +48,7 @@ const WHOLE = [
   'Instance Admin',
   'Maintenance',
   'Telemetry',
+  'Addons',
 ]
 
 const bound = new Map(OPERATIONS.map((operation) => [operation.operationId, operation]))

@@ -13,6 +13,8 @@ const safeguard = {
   triggerCondition: { operator: '>', threshold: 1 },
 }
 
+const addon = { provider: 'webhook', enabled: false, parameters: {}, events: [] }
+
 const pull = { from: { environment: 'x', project: 'x' }, project: 'x', environment: 'x' }
 
 /** By operation, the least that passes the schema of its body; not listed: an empty object does. */
@@ -66,6 +68,8 @@ const BODIES: Record<string, unknown> = {
   updateRemote: { name: 'x', url: 'http://127.0.0.1:9' },
   previewRemotePull: pull,
   pullRemote: pull,
+  createAddon: addon,
+  updateAddon: addon,
   createPat: { description: 'x', expiresAt: '2099-01-01T00:00:00.000Z' },
   updateApiToken: { expiresAt: '2099-01-01T00:00:00.000Z' },
   patchFeature: [],

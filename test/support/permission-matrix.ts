@@ -100,6 +100,10 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'root',
     `getRemotes createRemote updateRemote deleteRemote forgetRemoteToken checkRemote previewRemotePull pullRemote`,
   ],
+  ['CREATE_ADDON', 'root', 'createAddon'],
+  ['UPDATE_ADDON', 'root', 'updateAddon'],
+  ['DELETE_ADDON', 'root', 'deleteAddon'],
+  ['ADMIN', 'root', 'getIntegrationEvents'],
   ['CREATE_CONTEXT_FIELD', 'root', 'createContextField validateContextFieldName'],
   [
     'UPDATE_CONTEXT_FIELD',
@@ -211,6 +215,7 @@ const OPEN = `
   getUiConfig uiObservability updateSplashSettings createFeedback updateFeedback
   getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
   getSignalActions getSignalQueue getListeners
+  getAddons getAddon
   getReleasePlanTemplates getReleasePlanTemplate getReleasePlans getReleasePlansDeprecated getReleaseStatus
 `
 

@@ -95,3 +95,51 @@ export async function readRevisions(
     .execute()
   return rows.map((row) => ({ environment: row.environment, revision: Number(row.revision) }))
 }
+
+/** The id of the newest event; 0: there is none. */
+export async function readLastEventId(queries: Queries): Promise<number> {
+  const { id } = await queries
+    .selectFrom('events')
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirstOrThrow()
+  // max of nothing is null, which the types do not tell
+  return Number(id ?? 0)
+}
+
+export interface StreamFilter {
+  types: readonly string[]
+  /** Undefined: of all. What is of no project, or of no environment, is of each. */
+  projects?: readonly string[] | undefined
+  environments?: readonly string[] | undefined
+}
+
+/** The oldest event of those after one, up to another, that a reader of the stream wants. */
+export async function findNextEvent(
+  queries: Queries,
+  { after, upTo }: { after: number; upTo: number },
+  { types, projects, environments }: StreamFilter,
+): Promise<Event | undefined> {
+  if (types.length === 0) return undefined
+  const row = await queries
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '>', after)
+    .where('id', '<=', upTo)
+    .where('type', 'in', types)
+    .$if(projects !== undefined, (q) =>
+      q.where((eb) => eb.or([eb('project', 'is', null), eb('project', 'in', projects ?? [])])),
+    )
+    .$if(environments !== undefined, (q) =>
+      q.where((eb) => eb.or([eb('environment', 'is', null), eb('environment', 'in', environments ?? [])])),
+    )
+    .orderBy('id')
+    .executeTakeFirst()
+  return row && toEvent(row)
+}
+
+/** Events by their ids. */
+export async function readEventsOf(queries: Queries, ids: readonly number[]): Promise<Map<number, Event>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries.selectFrom('events').selectAll().where('id', 'in', ids).execute()
+  return new Map(rows.map((row) => [row.id, toEvent(row)]))
+}

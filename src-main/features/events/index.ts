@@ -4,6 +4,14 @@
  */
 export { eventsHttp } from './events.http.ts'
 export { eventsRpc, type Change } from './events.rpc.ts'
-export { readLatestEvents } from './described-events.ts'
-export { readRevisions, searchEventLog, type EventFilter } from './events.read-model.ts'
+export { describeEvent, readLatestEvents, type DescribedEvent } from './described-events.ts'
+export {
+  findNextEvent,
+  readEventsOf,
+  readLastEventId,
+  readRevisions,
+  searchEventLog,
+  type EventFilter,
+  type StreamFilter,
+} from './events.read-model.ts'
 export { recordEvents } from './events.store.ts'

@@ -60,6 +60,7 @@ import { projectTokensHttp } from '../../features/project-tokens/index.ts'
 import { accessSimulatorHttp } from '../../features/access-simulator/index.ts'
 import { seenContextsHttp } from '../../features/seen-contexts/index.ts'
 import { listenersHttp } from '../../features/listeners/index.ts'
+import { addonsHttp } from '../../features/addons/index.ts'
 import { remotesHttp } from '../../features/remotes/index.ts'
 import { upgradeReportHttp } from '../../features/upgrade-report/index.ts'
 import { blastRadiusHttp } from '../../features/blast-radius/index.ts'
@@ -165,6 +166,7 @@ export function allBindings(services: Services): Binding[] {
     ...upgradeReportHttp(services),
     ...listenersHttp(listeningPorts),
     ...remotesHttp(services),
+    ...addonsHttp(services.addonUrls),
     ...blastRadiusHttp(seenContexts),
     ...signalEndpointsHttp(signals.endpoints, pagesUrl),
     ...signalsHttp(signals),

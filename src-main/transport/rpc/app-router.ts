@@ -53,6 +53,7 @@ import { projectTokensRpc } from '../../features/project-tokens/index.ts'
 import { accessSimulatorRpc } from '../../features/access-simulator/index.ts'
 import { seenContextsRpc } from '../../features/seen-contexts/index.ts'
 import { listenersRpc } from '../../features/listeners/index.ts'
+import { addonsRpc } from '../../features/addons/index.ts'
 import { remotesRpc } from '../../features/remotes/index.ts'
 import { upgradeReportRpc } from '../../features/upgrade-report/index.ts'
 import { blastRadiusRpc } from '../../features/blast-radius/index.ts'
@@ -130,6 +131,7 @@ export function createAppRouter(services: Services) {
     upgradeReport: upgradeReportRpc(services),
     listeners: listenersRpc(services.listeningPorts),
     remotes: remotesRpc(services),
+    addons: addonsRpc(services.addonUrls),
     blastRadius: blastRadiusRpc(services.seenContexts),
     signalEndpoints: signalEndpointsRpc(services.signals.endpoints, services.pagesUrl),
     signals: signalsRpc(services.signals),

@@ -1,0 +1,33 @@
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+
+import { hostOf, isAllowedAddress, isAllowedHost, type UrlPolicy } from './url-policy.ts'
+
+const LOOKUP_MS = 5000
+
+/**
+ * What is wrong with the URL of an integration; undefined: nothing. That its host has public addresses now does not say
+ * that it will: it is looked at again when something is sent there (post.ts).
+ */
+export async function problemOfUrl(text: string, policy: UrlPolicy): Promise<string | undefined> {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !['http:', 'https:'].includes(url.protocol))
+    return 'must be a URL that begins with http:// or https://.'
+  if (url.username || url.password) return 'must not hold a user and password.'
+  const host = hostOf(url)
+  if (isAllowedHost(policy, host)) return undefined
+  const addresses = isIP(host) ? [host] : await addressesOf(host)
+  if (addresses.length === 0) return `has a host that cannot be looked up: ${host}.`
+  if (addresses.every((address) => isAllowedAddress(policy, host, address))) return undefined
+  return `must not lead into a private network, unless whoever runs the service allows ${host}.`
+}
+
+/** None: there is no such host, or nobody says so in time. */
+async function addressesOf(host: string): Promise<string[]> {
+  const found = lookup(host, { all: true }).then(
+    (all) => all.map(({ address }) => address),
+    () => [],
+  )
+  return Promise.race([found, setTimeout(LOOKUP_MS, [], { ref: false })])
+}

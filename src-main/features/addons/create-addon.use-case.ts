@@ -1,0 +1,41 @@
+import type { AddonProvider } from '../../../src-shared/addons/index.ts'
+import { createAddon as operation } from '../../../src-shared/contract/addons.ts'
+import { badData } from '../../kernel/app-error.ts'
+import { preparedMutation, type MutationContext } from '../../kernel/use-case.ts'
+import { readLastEventId } from '../events/index.ts'
+import { createTagTypeRow, findTagType } from '../tags/index.ts'
+import { requireProvider, toAddon, toContent } from './addon.ts'
+import { insertAddon } from './addons.store.ts'
+import { checkParameters, readParameters } from './check-parameters.ts'
+import type { UrlPolicy } from './url-policy.ts'
+
+/** Creates an integration, and the types of tags that it goes by (semantics.md 10.6, exchanges 348-354). */
+export const createAddon = (policy: UrlPolicy) =>
+  preparedMutation(
+    operation,
+    async (_context, { body }) => {
+      const provider = requireProvider(body.provider)
+      if (provider.deprecated !== undefined) throw badData(provider.deprecated, '/body/provider')
+      const parameters = readParameters(provider, body.parameters)
+      await checkParameters(provider, parameters, policy)
+      return { provider, parameters }
+    },
+    async (context, { body }, { provider, parameters }) => {
+      const { queries, now } = context
+      await registerTagTypes(context, provider)
+      const addon = await insertAddon(queries, {
+        ...toContent(body, parameters),
+        position: await readLastEventId(queries),
+        createdAt: now.toISOString(),
+      })
+      const { createdAt: _createdAt, ...masked } = toAddon(addon)
+      context.record({ type: 'addon-config-created', data: masked })
+      // the one time that it is not masked: who has sent it has it (exchange 350)
+      return { ...masked, parameters }
+    },
+  )
+
+export async function registerTagTypes(context: MutationContext, { tagTypes }: AddonProvider): Promise<void> {
+  for (const type of tagTypes ?? [])
+    if (!(await findTagType(context.queries, type.name))) await createTagTypeRow(context, type)
+}

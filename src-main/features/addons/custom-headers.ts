@@ -1,0 +1,32 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+
+/** Those that say how the request is made: they are not for others to set. */
+const OURS = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect', 'te'])
+
+/** The headers that a text in JSON holds; undefined: it does not. */
+export function parseHeaders(text: string): Record<string, string> | undefined {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const entries = Object.entries(value)
+  const isEach = entries.every(
+    ([name, one]) => typeof one === 'string' && !OURS.has(name.toLowerCase()) && isHeader(name, one),
+  )
+  return isEach
+    ? Object.fromEntries(entries.map(([name, one]) => [name.toLowerCase(), String(one)]))
+    : undefined
+}
+
+export function isHeader(name: string, value: string): boolean {
+  try {
+    validateHeaderName(name)
+    validateHeaderValue(name, value)
+    return true
+  } catch {
+    return false
+  }
+}

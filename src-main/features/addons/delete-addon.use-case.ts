@@ -1,0 +1,11 @@
+import { deleteAddon as operation } from '../../../src-shared/contract/addons.ts'
+import { mutation } from '../../kernel/use-case.ts'
+import { toAddon } from './addon.ts'
+import { deleteAddonRow, requireAddon } from './addons.store.ts'
+
+/** Deletes an integration with the record of what it was told (exchanges 360, 361). */
+export const deleteAddon = mutation(operation, async (context, { params: { id } }) => {
+  const addon = await requireAddon(context.visible, id)
+  await deleteAddonRow(context.queries, id)
+  context.record({ type: 'addon-config-deleted', preData: toAddon(addon) })
+})

@@ -1,0 +1,26 @@
+import { tagsOf } from './facts.ts'
+import { JSON_CONTENT, type MakeRequests } from './outgoing-request.ts'
+
+const EVENTS = 'https://api.datadoghq.com/api/v1/events'
+
+/** An event of Datadog, with markdown between its marks (docs.datadoghq.com/api/latest/events). */
+export const datadogRequests: MakeRequests = ({ event, parameters }) => {
+  const { url = EVENTS, apiKey = '', sourceTypeName } = parameters
+  const places = [
+    event.featureName === null ? [] : [`flag:${event.featureName}`],
+    event.project === null ? [] : [`project:${event.project}`],
+    event.environment === null ? [] : [`environment:${event.environment}`],
+  ]
+  return [
+    {
+      url,
+      headers: { ...JSON_CONTENT, 'dd-api-key': apiKey },
+      body: JSON.stringify({
+        title: event.label,
+        text: `%%%\n${event.summary}\n%%%`,
+        tags: [...places.flat(), ...tagsOf(event, 'datadog')],
+        ...(sourceTypeName === undefined ? {} : { source_type_name: sourceTypeName }),
+      }),
+    },
+  ]
+}

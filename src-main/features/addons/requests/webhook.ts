@@ -1,0 +1,14 @@
+import type { MakeRequests } from './outgoing-request.ts'
+
+/** The event as it is in the log (semantics.md 10.6, 10.9). */
+export const webhookRequests: MakeRequests = ({ event, parameters }) => {
+  const { label: _label, summary: _summary, ...logged } = event
+  const { url = '', contentType = 'application/json', authorization } = parameters
+  return [
+    {
+      url,
+      headers: { 'content-type': contentType, ...(authorization === undefined ? {} : { authorization }) },
+      body: JSON.stringify(logged),
+    },
+  ]
+}

@@ -1,0 +1,42 @@
+import { unmaskParameters } from '../../../src-shared/addons/index.ts'
+import { updateAddon as operation } from '../../../src-shared/contract/addons.ts'
+import { preparedMutation } from '../../kernel/use-case.ts'
+import { requireProvider, toAddon, toContent } from './addon.ts'
+import { requireAddon, updateAddonRow, type StoredAddon } from './addons.store.ts'
+import { checkParameters, readParameters } from './check-parameters.ts'
+import { registerTagTypes } from './create-addon.use-case.ts'
+import { positionAfterChange } from './stream-position.ts'
+import type { UrlPolicy } from './url-policy.ts'
+
+/** Replaces an integration; a masked parameter keeps its value (semantics.md 10.6, exchanges 357-358). */
+export const updateAddon = (policy: UrlPolicy) =>
+  preparedMutation(
+    operation,
+    async ({ queries }, { params: { id }, body }) => {
+      const before = await requireAddon(queries, id)
+      const provider = requireProvider(body.provider)
+      const sent = readParameters(provider, body.parameters)
+      await checkParameters(provider, unmaskParameters(sent, keptOf(before, provider.name)), policy)
+      return { provider, sent }
+    },
+    async (context, { params: { id }, body }, { provider, sent }) => {
+      const { queries, visible } = context
+      const before = await requireAddon(visible, id)
+      if (provider.name !== before.provider) await registerTagTypes(context, provider)
+      const after: StoredAddon = {
+        ...toContent(body, unmaskParameters(sent, keptOf(before, provider.name))),
+        id,
+        createdAt: before.createdAt,
+        position: await positionAfterChange(queries, before),
+      }
+      await updateAddonRow(queries, after)
+      const masked = toAddon(after)
+      context.record({ type: 'addon-config-updated', data: masked, preData: toAddon(before) })
+      // what was sent, and no more: a mask stays one (exchange 357)
+      return { ...masked, parameters: sent }
+    },
+  )
+
+/** What a mask may stand for: a secret for one provider is not to be sent to another. */
+const keptOf = (before: StoredAddon, provider: string) =>
+  before.provider === provider ? before.parameters : {}
