@@ -12,7 +12,9 @@ import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/s
  * SDKs of four major versions, against an instance that answers as each version of the contract.
  */
 const FRONTEND_PRODUCTION = '*:production.frontend-secret'
-const SECONDS = { timeout: 8000, interval: 20 }
+const SECONDS = { timeout: 20_000, interval: 20 }
+/** Starting takes a moment where many tests run side by side. */
+const PATIENT = { timeout: 60_000 }
 const IN = (value: string) => ({ contextName: 'userId', operator: 'IN', values: [value] })
 const SEGMENT = { id: 1, name: 'testers', constraints: [IN('tester')] }
 
@@ -123,20 +125,24 @@ describe.each(Object.values(NEWEST_RELEASES))('an instance that answers as %s', 
     return one
   }
 
-  it.each(SDK_MAJORS)('serves the Node SDK of version %i', async (major) => {
+  it.each(SDK_MAJORS)('serves the Node SDK of version %i', PATIENT, async (major) => {
     const one = start(major, `shop-${major}`, BACKEND_PRODUCTION)
     await worksWith(app, one, { hasUsage: gte(version, '4.0.0') })
   })
 
-  it('tells an SDK of version 3 that has no token what it did then: flags up to version 3, and later that it needs one', async () => {
-    const one = start(3, 'tokenless')
-    if (lt(version, '4.0.0')) return worksWith(app, one, { hasUsage: gte(version, '4.0.0') })
-    await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/40[13]|Unauthorized/)
-    expect(one.events).not.toContain('synchronized')
-    expect(one.sdk.isEnabled('on')).toBe(false)
-  })
+  it(
+    'tells an SDK of version 3 that has no token what it did then: flags up to version 3, and later that it needs one',
+    PATIENT,
+    async () => {
+      const one = start(3, 'tokenless')
+      if (lt(version, '4.0.0')) return worksWith(app, one, { hasUsage: gte(version, '4.0.0') })
+      await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/40[13]|Unauthorized/)
+      expect(one.events).not.toContain('synchronized')
+      expect(one.sdk.isEnabled('on')).toBe(false)
+    },
+  )
 
-  it('serves the frontend SDK, from 4.18 on', async () => {
+  it('serves the frontend SDK, from 4.18 on', PATIENT, async () => {
     const problems: unknown[] = []
     const sdk = new UnleashClient({
       url: `${url}/api/frontend`,
@@ -167,7 +173,7 @@ describe.each(Object.values(NEWEST_RELEASES))('an instance that answers as %s', 
     sdk.stop()
   })
 
-  it('tells all of them of a change', async () => {
+  it('tells all of them of a change', PATIENT, async () => {
     const served = running.filter((one) => one.events.includes('synchronized'))
     expect(served.length).toBe(SDK_MAJORS.length + (lt(version, '4.0.0') ? 1 : 0))
     expect(served.map((one) => one.sdk.isEnabled('changing'))).not.toContain(false)
@@ -212,27 +218,31 @@ async function worksWith(
 }
 
 describe('an instance that answers as 7, and on further ports as 3 and 4', () => {
-  it('serves an SDK of version 3 without a token on the one port, and refuses it on the others', async () => {
-    const app = await startBackend({ rateLimits: { perMinute: {} } })
-    await prepare(app, '7.6.5')
-    const main = await app.backend.listen()
-    const ports = new Map([[7, main]])
-    for (const contract of [3, 4]) {
-      const port = await freePort()
-      const added = await app.call('POST', '/api/admin/listeners', {
-        body: { port, contract: String(contract) },
-      })
-      expect(added.status, added.text).toBe(201)
-      ports.set(contract, `http://127.0.0.1:${port}`)
-    }
-    const sdks = [...ports].map(
-      ([contract, url]) => [contract, startSdk(3, { url, appName: `tokenless-${contract}` })] as const,
-    )
-    for (const [contract, one] of sdks) {
-      if (contract === 3) await worksWith(app, one, { hasUsage: true })
-      else await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/401/)
-    }
-    for (const [, one] of sdks) one.stop()
-    await app.stop()
-  })
+  it(
+    'serves an SDK of version 3 without a token on the one port, and refuses it on the others',
+    PATIENT,
+    async () => {
+      const app = await startBackend({ rateLimits: { perMinute: {} } })
+      await prepare(app, '7.6.5')
+      const main = await app.backend.listen()
+      const ports = new Map([[7, main]])
+      for (const contract of [3, 4]) {
+        const port = await freePort()
+        const added = await app.call('POST', '/api/admin/listeners', {
+          body: { port, contract: String(contract) },
+        })
+        expect(added.status, added.text).toBe(201)
+        ports.set(contract, `http://127.0.0.1:${port}`)
+      }
+      const sdks = [...ports].map(
+        ([contract, url]) => [contract, startSdk(3, { url, appName: `tokenless-${contract}` })] as const,
+      )
+      for (const [contract, one] of sdks) {
+        if (contract === 3) await worksWith(app, one, { hasUsage: true })
+        else await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/401/)
+      }
+      for (const [, one] of sdks) one.stop()
+      await app.stop()
+    },
+  )
 })
