@@ -6,7 +6,7 @@ export interface Sdk {
   version: string
 }
 
-const NAMED = /^([A-Za-z][\w.-]{0,80})[@:/]v?(\d{1,9}(?:\.\d{1,9}){0,2})/
+const NAMED = /^((?:@[\w.-]{1,80}\/)?[A-Za-z][\w.-]{0,80})[@:/]v?(\d{1,9}(?:\.\d{1,9}){0,2})/
 
 /** An SDK as it names itself: `unleash-client-node:6.1.0`, `unleash-js@3.7.0`; undefined: it is none, or says no version. */
 export function readSdk(text: string): Sdk | undefined {

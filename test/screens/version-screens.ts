@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core'
+
 import type { Screens } from './screens.ts'
 
 /** The screens of what versions of the service changed, and of the way from one to another. */
@@ -14,29 +16,40 @@ export const VERSION_SCREENS: Screens = {
     await page.getByText('12 changes').waitFor()
   },
   'upgrade report': async (page, url) => {
-    const headers = { 'unleash-appname': 'nightly clean-up', 'user-agent': 'scripts/1.2.3' }
-    await page.request.get(`${url}/api/admin/archive/features/default`, { headers })
-    await page.request.get(`${url}/api/admin/projects/default/health-report`)
+    await callWhatGoes(page, url)
     await page.goto(`${url}/#/versions/calls`)
-    await page.getByText('nightly clean-up').waitFor()
+    await page.getByLabel('From').fill('6')
+    await page.getByText('nightly clean-up').first().waitFor()
   },
-  'further ports': async (page, url) => {
-    const { port } = new URL(url)
-    // the first is taken: by the instance itself
-    for (const [at, contract, strict] of [
-      [port, '5', null],
-      [String(Number(port) + 1000), '6.9', '8'],
-    ] as const)
-      await page.request.post(`${url}/api/admin/listeners`, { data: { port: Number(at), contract, strict } })
-    await page.goto(`${url}/#/versions/ports`)
-    await page.getByText('8.2.0').waitFor()
+  'upgrade report by application': async (page, url) => {
+    await callWhatGoes(page, url)
+    await page.goto(`${url}/#/versions/calls`)
+    await page.getByLabel('From').fill('6')
+    await page.getByRole('combobox', { name: 'Put together' }).selectOption('application')
+    await page.getByRole('heading', { name: 'nightly clean-up' }).waitFor()
   },
-  'further port, new': async (page, url) => {
-    await page.goto(`${url}/#/versions/ports`)
-    await page.getByRole('button', { name: 'Listen on another port' }).first().click()
-    await page.getByLabel('Port', { exact: true }).fill('4300')
-    await page.getByLabel('Answers as version').fill('6')
-    await page.getByText('This is 6.10.1').waitFor()
+  'upgrade report, nothing concerned': async (page, url) => {
+    await callWhatGoes(page, url)
+    await page.goto(`${url}/#/versions/calls`)
+    await page.getByLabel('From').fill('3')
+    await page.getByLabel('to', { exact: true }).fill('3.1')
+    await page.getByRole('button', { name: 'Show all versions' }).waitFor()
+  },
+  'upgrade report, to be forgotten': async (page, url) => {
+    await callWhatGoes(page, url)
+    await page.goto(`${url}/#/versions/calls`)
+    await page.getByRole('button', { name: 'Begin anew' }).click()
+    await page.getByRole('button', { name: 'Forget the calls' }).waitFor()
+  },
+  'upgrade planner, read from the instance': async (page, url) => {
+    await page.goto(`${url}/#/versions/planner`)
+    await page.getByLabel('Is to run').fill('8.2')
+    await page.getByRole('button', { name: 'Read from this instance' }).click()
+    await page
+      .getByText('Upgrade unleash-client-node 6.9.6')
+      .or(page.getByText('PostgreSQL to 15'))
+      .first()
+      .waitFor()
   },
   'upgrade planner': async (page, url) => {
     await page.goto(`${url}/#/versions/planner`)
@@ -47,4 +60,15 @@ export const VERSION_SCREENS: Screens = {
     await page.getByLabel('Client SDKs').fill('unleash-client:3.21.0')
     await page.getByText('Upgrade PostgreSQL to 14 or later').waitFor()
   },
+}
+
+/** Calls of a script that later versions do not answer as before. */
+async function callWhatGoes(page: Page, url: string): Promise<void> {
+  const headers = { 'unleash-appname': 'nightly clean-up', 'user-agent': 'scripts/1.2.3' }
+  await page.request.get(`${url}/api/admin/archive/features/default`, { headers })
+  await page.request.get(`${url}/api/admin/search/features?archived=IS:true`, { headers })
+  const agent = `clean-up/4.5.6 (${'a very long name of a program that says much of itself '.repeat(2)})`
+  await page.request.get(`${url}/api/admin/projects/default/health-report`, {
+    headers: { 'user-agent': agent },
+  })
 }

@@ -20,3 +20,7 @@ export function readSdks(text: string): Read {
   }
   return read
 }
+
+/** The same the other way round: to be read again. */
+export const sdksAsText = (sdks: readonly { name: string; version: string }[]): string =>
+  sdks.map(({ name, version }) => `${name}:${version}`).join(', ')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { toVersion } from '../../../src-shared/versions/index.ts'
 import { findChanges } from './find-changes.ts'
-import { readSdks } from './read-sdks.ts'
+import { readSdks, sdksAsText } from './read-sdks.ts'
 
 describe('a version that is typed', () => {
   it.each([
@@ -56,6 +56,14 @@ describe('SDKs that are typed', () => {
     ['', []],
   ])('%j', (text, known) => {
     expect(readSdks(text)).toEqual({ known, wrong: [] })
+  })
+
+  it('are read as they are written, when they are those of an instance', () => {
+    const known = [
+      { name: 'unleash-client-node', version: '6.1.0' },
+      { name: '@unleash/proxy', version: '3.0.0' },
+    ]
+    expect(readSdks(sdksAsText(known))).toEqual({ known, wrong: [] })
   })
 
   it('are named when they are none', () => {
