@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, within } from '@testing-library/svelte'
-import { createRawSnippet } from 'svelte'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { createRawSnippet, tick } from 'svelte'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import DataTable from './DataTable.svelte'
 import ErrorNotice from './ErrorNotice.svelte'
@@ -149,6 +149,42 @@ describe('a table', () => {
       cell,
       empty: text(() => 'Nothing here yet'),
     })
+
+  describe('that does not fit, in which there is nothing to come to', () => {
+    const heights = (content: number) => {
+      vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(content)
+      vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(100)
+    }
+    const showWith = (shown: Column<Row>[]) =>
+      render(DataTable<Row>, {
+        label: 'Things',
+        columns: shown,
+        rows,
+        keyOf: (row: Row) => row.name,
+        cell,
+        empty: text(() => ''),
+      })
+    const plain = columns.map(({ id, label }) => ({ id, label }))
+    afterEach(() => vi.restoreAllMocks())
+
+    it('is come to itself, to be scrolled', async () => {
+      heights(400)
+      showWith(plain)
+      const region = await screen.findByRole('region', { name: 'Things' })
+      expect(region.tabIndex).toBe(0)
+    })
+
+    it.each([
+      ['it fits', 100, plain],
+      ['there is a button in it', 400, columns],
+    ])('is no stop more where %s', async (_why, content, shown) => {
+      heights(content)
+      showWith(shown)
+      await tick()
+      expect(screen.queryByRole('region')).toBeNull()
+    })
+  })
+
   const names = () =>
     screen
       .getAllByRole('row')

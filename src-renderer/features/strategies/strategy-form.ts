@@ -7,12 +7,17 @@ import { splitList, toOwnParameters, type OwnValues } from './own-parameters.ts'
 import { toVariantForm, toVariants, type VariantForm } from '../variants/variant-form.ts'
 
 /** A constraint as it is edited: its values as lines of one text. */
-export interface ConstraintForm {
-  contextName: string
+/** What is asked of a value, as it is edited. */
+export interface Condition {
   operator: Operator
+  /** The value, or the values with commas or line breaks between. */
   text: string
   inverted: boolean
   caseInsensitive: boolean
+}
+
+export interface ConstraintForm extends Condition {
+  contextName: string
 }
 
 /** A strategy as it is edited. */
