@@ -7,7 +7,7 @@ import { archiveFlags, findBatch, haveDependencies, orphaningParents } from '../
 
 /** Archives flags of a project, all or none of them (semantics.md 4.1). */
 export const archiveFeatures = mutation(archive, async (context, { params: { projectId }, body }) => {
-  await archiveFlags(context, await findBatch(context.queries, projectId, body.features))
+  await archiveFlags(context, await findBatch(context.visible, projectId, body.features))
 })
 
 /** What archiving would meet with: parents that would leave children behind, and dependencies that would go (exchange 446). */

@@ -14,14 +14,14 @@ import { requireActiveProject } from '../projects/index.ts'
 /** Deletes archived flags of a project for good; others are passed over (exchange 487). */
 export const deleteFeatures = mutation(several, async (context, { params: { projectId }, body }) => {
   await requireActiveProject(context.queries, projectId)
-  await remove(context, await findBatch(context.queries, projectId, body.features))
+  await remove(context, await findBatch(context.visible, projectId, body.features))
 })
 
 /** Deletes an archived flag for good. One that is not archived is refused: a 200 that does nothing would say it is gone. */
 export const deleteFeature = mutation(
   one,
   async (context, { params: { featureName } }) => {
-    const flag = await requireStoredFlag(context.queries, featureName)
+    const flag = await requireStoredFlag(context.visible, featureName)
     if (flag.archivedAt === null) {
       throw new AppError(
         'InvalidOperationError',

@@ -12,14 +12,14 @@ import { restartStages } from '../stages/index.ts'
 
 /** Revives flags of a project; those that are not archived are passed over (exchange 481). */
 export const reviveFeatures = mutation(several, async (context, { params: { projectId }, body }) => {
-  await revive(context, projectId, await findBatch(context.queries, projectId, body.features))
+  await revive(context, projectId, await findBatch(context.visible, projectId, body.features))
 })
 
 /** Revives a flag; one that is not archived stays as it is (exchange 475). */
 export const reviveFeature = mutation(
   one,
   async (context, { params: { featureName } }) => {
-    const flag = await requireStoredFlag(context.queries, featureName)
+    const flag = await requireStoredFlag(context.visible, featureName)
     await revive(context, flag.project, [flag])
   },
   { placeOf: placeOfFlag },

@@ -40,7 +40,7 @@ export const getBlastRadius = (seen: SeenContexts) =>
       if (imagined) return { proposals: [imagined], isHypothetical: true }
       const requested = changes.filter((change) => change.action !== 'setDefaultStrategy')
       const aim = { environments, ...aimOf(requested) }
-      for (const flag of aim.flags) await requireActiveFeature(context.queries, project, flag)
+      for (const flag of aim.flags) await requireActiveFeature(context.visible, project, flag)
       const make = () => makeChanges(context, { project, environment }, requested)
       return { proposals: await propose(context, aim, make), isHypothetical: false }
     },

@@ -9,7 +9,7 @@ export async function changeSegment(
   id: number,
   segment: UpsertSegment | null,
 ): Promise<void> {
-  const before = await requireSegment(context.queries, id)
+  const before = await requireSegment(context.visible, id)
   if (segment === null) return deleteSegment(context, before)
   try {
     await saveChangedSegment(context, before, await toChangedSegment(context, before, segment))

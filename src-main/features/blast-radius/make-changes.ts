@@ -37,6 +37,6 @@ export async function makeChanges(
     if (change.action !== 'archiveFeature')
       await makeChange(trying, { project, environment }, change, `/body/changes/${index}`)
   const archived = changes.flatMap(({ action, feature }) => (action === 'archiveFeature' ? feature : []))
-  const flags = archived.map((name) => requireActiveFeature(context.queries, project, name))
+  const flags = archived.map((name) => requireActiveFeature(context.visible, project, name))
   await archiveFlags(trying, await Promise.all(flags))
 }

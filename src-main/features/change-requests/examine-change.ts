@@ -19,8 +19,8 @@ export async function examineChange(
 ): Promise<string | null> {
   const kind = kindOf(change)
   const place = placeOf(request, change.feature)
-  if (change.feature) await requireActiveFeature(context.queries, request.project, change.feature)
-  const now = await kind.find?.(context.queries, place, change)
+  if (change.feature) await requireActiveFeature(context.visible, request.project, change.feature)
+  const now = await kind.find?.(context.visible, place, change)
   if (kind.find && now === undefined) throw notFound(`Could not find the ${kind.noun} that is to be changed`)
   try {
     await kind.examine?.(context, place, change)

@@ -28,14 +28,14 @@ export const PATCH_VARIANT: ChangeKind<ChangeOf<'patchVariant'>> = {
   },
   apply: async (context, place, { payload }) => {
     const variants = toEnvironmentVariants(payload.variants)
-    await changeVariants(context, await flagOf(context.queries, place), place.environment, variants)
+    await changeVariants(context, await flagOf(context.visible, place), place.environment, variants)
   },
 }
 
 export const ARCHIVE_FEATURE: ChangeKind<ChangeOf<'archiveFeature'>> = {
   noun: 'flag',
   target: ({ feature }) => `archive ${feature}`,
-  apply: async (context, place) => archiveFlags(context, [await flagOf(context.queries, place)]),
+  apply: async (context, place) => archiveFlags(context, [await flagOf(context.visible, place)]),
 }
 
 export const ADD_DEPENDENCY: ChangeKind<ChangeOf<'addDependency'>> = {
@@ -45,10 +45,10 @@ export const ADD_DEPENDENCY: ChangeKind<ChangeOf<'addDependency'>> = {
     const parent = await findFeature(queries, payload.feature)
     return parent && parent.archivedAt === null ? { feature: parent.name } : undefined
   },
-  examine: async ({ queries }, place, { payload }) =>
-    requireDependable(queries, await flagOf(queries, place), payload.feature),
+  examine: async ({ visible }, place, { payload }) =>
+    requireDependable(visible, await flagOf(visible, place), payload.feature),
   apply: async (context, place, { payload }) =>
-    addDependency(context, await flagOf(context.queries, place), {
+    addDependency(context, await flagOf(context.visible, place), {
       parent: payload.feature,
       enabled: payload.enabled ?? true,
       variants: payload.variants ?? [],
@@ -58,7 +58,7 @@ export const ADD_DEPENDENCY: ChangeKind<ChangeOf<'addDependency'>> = {
 export const DELETE_DEPENDENCY: ChangeKind<ChangeOf<'deleteDependency'>> = {
   noun: 'flag',
   target: ({ feature }) => `parents of ${feature}`,
-  apply: async (context, place) => removeDependencies(context, await flagOf(context.queries, place)),
+  apply: async (context, place) => removeDependencies(context, await flagOf(context.visible, place)),
 }
 
 const flagOf = (queries: Queries, { projectId, featureName }: ChangePlace) =>

@@ -41,7 +41,7 @@ export const DELETE_RELEASE_PLAN: ChangeKind<ChangeOf<'deleteReleasePlan'>> = {
   target: ({ payload }) => `plan ${payload.planId}`,
   find: (queries, place, { payload }) => findPlan(queries, place, payload.planId),
   apply: async (context, place, { payload }) =>
-    removeReleasePlan(context, place.projectId, await requirePlan(context.queries, place, payload.planId)),
+    removeReleasePlan(context, place.projectId, await requirePlan(context.visible, place, payload.planId)),
 }
 
 export const START_MILESTONE: ChangeKind<ChangeOf<'startMilestone'>> = {
@@ -53,7 +53,7 @@ export const START_MILESTONE: ChangeKind<ChangeOf<'startMilestone'>> = {
     return { name: found.milestone.name, plan: found.plan.name, strategies: found.milestone.strategies }
   },
   apply: async (context, place, { payload }) => {
-    const plan = await requirePlan(context.queries, place, payload.planId)
+    const plan = await requirePlan(context.visible, place, payload.planId)
     const { milestone } = milestoneOf(plan, payload.milestoneId)
     await startMilestone(context, place.projectId, plan, milestone)
   },
@@ -71,7 +71,7 @@ export const UPDATE_MILESTONE_STRATEGY: ChangeKind<ChangeOf<'updateMilestoneStra
     return undefined
   },
   examine: async (context, place, { payload: { id, ...body } }) => {
-    const { milestone, strategy } = await requirePlannedStrategy(context.queries, place, id)
+    const { milestone, strategy } = await requirePlannedStrategy(context.visible, place, id)
     await toUpdated(context, place, milestone, strategy, body)
   },
   apply: async (context, place, { payload: { id, ...body } }) => {
@@ -83,14 +83,14 @@ export const CHANGE_PROGRESSION: ChangeKind<ChangeOf<'changeMilestoneProgression
   noun: 'milestone',
   target: ({ payload }) => `progression ${payload.sourceMilestone}`,
   find: (queries, place, { payload }) => findProgression(queries, place, payload.sourceMilestone),
-  examine: async ({ queries }, place, { payload }) => {
+  examine: async ({ visible }, place, { payload }) => {
     requireNext(
-      await requirePlannedMilestone(queries, place, payload.sourceMilestone),
+      await requirePlannedMilestone(visible, place, payload.sourceMilestone),
       payload.targetMilestone,
     )
   },
   apply: async (context, place, { payload: { sourceMilestone, targetMilestone, transitionCondition } }) => {
-    const found = await requirePlannedMilestone(context.queries, place, sourceMilestone)
+    const found = await requirePlannedMilestone(context.visible, place, sourceMilestone)
     await changeProgression(context, place.projectId, found, targetMilestone, transitionCondition)
   },
 }
@@ -100,7 +100,7 @@ export const DELETE_PROGRESSION: ChangeKind<ChangeOf<'deleteMilestoneProgression
   target: ({ payload }) => `progression ${payload.sourceMilestone}`,
   find: (queries, place, { payload }) => findProgression(queries, place, payload.sourceMilestone),
   apply: async (context, place, { payload }) => {
-    const found = await requirePlannedMilestone(context.queries, place, payload.sourceMilestone)
+    const found = await requirePlannedMilestone(context.visible, place, payload.sourceMilestone)
     await deleteProgression(context, place.projectId, found)
   },
 }
@@ -110,7 +110,7 @@ export const RESUME_PROGRESSION: ChangeKind<ChangeOf<'resumeMilestoneProgression
   target: ({ payload }) => `pause of ${payload.planId}`,
   find: (queries, place, { payload }) => findPlan(queries, place, payload.planId),
   apply: async (context, place, { payload }) =>
-    resumeProgressions(context, place.projectId, await requirePlan(context.queries, place, payload.planId)),
+    resumeProgressions(context, place.projectId, await requirePlan(context.visible, place, payload.planId)),
 }
 
 /** That it is there is enough: that it goes on meanwhile is what a plan is for. */

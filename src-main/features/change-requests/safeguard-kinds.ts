@@ -10,7 +10,7 @@ export const CHANGE_PLAN_SAFEGUARD: ChangeKind<ChangeOf<'changeReleasePlanSafegu
   target: ({ payload }) => `safeguard of ${payload.planId}: ${keyOf(payload.safeguard.impactMetric)}`,
   find: (queries, place, { payload }) => findPlan(queries, place, payload.planId),
   apply: async (context, place, { payload }) => {
-    const { id } = await requirePlan(context.queries, place, payload.planId)
+    const { id } = await requirePlan(context.visible, place, payload.planId)
     await changeSafeguard(context, place, id, payload.safeguard)
   },
 }
@@ -20,7 +20,7 @@ export const DELETE_PLAN_SAFEGUARD: ChangeKind<ChangeOf<'deleteReleasePlanSafegu
   target: ({ payload }) => `safeguard ${payload.safeguardId}`,
   find: (queries, place, { payload }) => findThere(queries, place, payload.planId, payload.safeguardId),
   apply: async (context, place, { payload }) => {
-    const { id } = await requirePlan(context.queries, place, payload.planId)
+    const { id } = await requirePlan(context.visible, place, payload.planId)
     await deleteSafeguard(context, place, id, payload.safeguardId)
   },
 }

@@ -31,7 +31,7 @@ export const DELETE_SEGMENT: ChangeKind<ChangeOf<'deleteSegment'>> = {
   target: ({ payload }) => `segment ${payload.id}`,
   find: (queries, place, { payload }) => findOwn(queries, place, payload.id),
   apply: async (context, _place, { payload }) =>
-    deleteSegment(context, await requireSegment(context.queries, payload.id)),
+    deleteSegment(context, await requireSegment(context.visible, payload.id)),
 }
 
 async function findOwn(queries: Queries, { projectId }: ChangePlace, id: number): Promise<unknown> {
@@ -44,7 +44,7 @@ async function changed(
   { projectId }: ChangePlace,
   { payload: { id, ...body } }: ChangeOf<'updateSegment'>,
 ) {
-  const before = await requireSegment(context.queries, id)
+  const before = await requireSegment(context.visible, id)
   if (body.project && body.project !== projectId)
     throw badData('A change request cannot move a segment to another project', '/body/project')
   return { before, after: await toChangedSegment(context, before, { ...body, project: projectId }) }

@@ -32,7 +32,7 @@ export const UPDATE_STRATEGY: ChangeKind<ChangeOf<'updateStrategy'>> = {
   target: ({ payload }) => `strategy ${payload.id}`,
   find: (queries, place, { payload }) => findHere(queries, place, payload.id),
   examine: async (context, place, { payload }) => {
-    const before = await findStrategy(context.queries, payload.id)
+    const before = await findStrategy(context.visible, payload.id)
     await requireUsable(context, place, { ...payload, name: payload.name ?? before?.name ?? '' })
   },
   apply: async (context, place, { payload: { id, ...body } }) => {

@@ -4,5 +4,5 @@ import { removeContextField } from './remove-context-field.ts'
 import { requireContextField } from './require-context-field.ts'
 
 export const deleteContextField = mutation(operation, async (context, { params: { contextField } }) =>
-  removeContextField(context, await requireContextField(context.queries, contextField)),
+  removeContextField(context, await requireContextField(context.visible, contextField)),
 )

@@ -7,13 +7,13 @@ import { putLegalValue, removeLegalValue } from './change-legal-values.ts'
 import { requireContextField } from './require-context-field.ts'
 
 export const updateContextFieldLegalValue = mutation(put, async (context, { params, body }) =>
-  putLegalValue(context, await requireContextField(context.queries, params.contextField), body),
+  putLegalValue(context, await requireContextField(context.visible, params.contextField), body),
 )
 
 export const deleteContextFieldLegalValue = mutation(remove, async (context, { params }) =>
   removeLegalValue(
     context,
-    await requireContextField(context.queries, params.contextField),
+    await requireContextField(context.visible, params.contextField),
     params.legalValue,
   ),
 )

@@ -6,6 +6,6 @@ import { requireContextField } from './require-context-field.ts'
 
 /** Replaces a field; what is not sent goes back to its default (semantics.md 10.3, exchange 318). */
 export const updateContextField = mutation(operation, async (context, { params, body }) => {
-  const before = await requireContextField(context.queries, params.contextField)
+  const before = await requireContextField(context.visible, params.contextField)
   await changeContextField(context, before, withDefaults(body))
 })

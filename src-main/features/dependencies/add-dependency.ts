@@ -14,7 +14,7 @@ export async function addDependency(
 ): Promise<void> {
   const { queries } = context
   const { parent: name, enabled, variants } = dependency
-  await requireDependable(queries, child, name)
+  await requireDependable(context.visible, child, name)
   await saveDependency(queries, child.name, dependency)
   context.record({
     type: 'feature-dependency-added',

@@ -10,7 +10,7 @@ import { deleteDependencies } from './dependencies.store.ts'
 import { nothingToRemove, removeDependencies } from './remove-dependencies.ts'
 
 export const addFeatureDependency = mutation(add, async (context, { params, body }) => {
-  const child = await requireActiveFeature(context.queries, params.projectId, params.child)
+  const child = await requireActiveFeature(context.visible, params.projectId, params.child)
   await addDependency(context, child, {
     parent: body.feature,
     enabled: body.enabled ?? true,
@@ -21,7 +21,7 @@ export const addFeatureDependency = mutation(add, async (context, { params, body
 /** Takes a parent off (exchange 447); where there is none, 404. */
 export const deleteFeatureDependency = mutation(remove, async (context, { params }) => {
   const { queries } = context
-  const child = await requireActiveFeature(queries, params.projectId, params.child)
+  const child = await requireActiveFeature(context.visible, params.projectId, params.child)
   if ((await deleteDependencies(queries, child.name, params.parent)) === 0) throw nothingToRemove(child)
   context.record({
     type: 'feature-dependency-removed',
@@ -35,6 +35,6 @@ export const deleteFeatureDependency = mutation(remove, async (context, { params
 export const deleteFeatureDependencies = mutation(removeAll, async (context, { params }) => {
   await removeDependencies(
     context,
-    await requireActiveFeature(context.queries, params.projectId, params.child),
+    await requireActiveFeature(context.visible, params.projectId, params.child),
   )
 })

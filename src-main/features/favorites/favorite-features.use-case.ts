@@ -10,14 +10,14 @@ import { requirePerson } from './require-person.ts'
 /** Exchanges 455, 456 (whose 500 is a 404 here). */
 export const addFavoriteFeature = mutation(add, async (context, { params }) => {
   const user = requirePerson(context)
-  const { name, project } = await requireFeature(context.queries, params.projectId, params.featureName)
+  const { name, project } = await requireFeature(context.visible, params.projectId, params.featureName)
   if (await saveFavoriteFeature(context.queries, user, name))
     context.record({ type: 'feature-favorited', project, featureName: name, data: { feature: name } })
 })
 
 export const removeFavoriteFeature = mutation(remove, async (context, { params }) => {
   const user = requirePerson(context)
-  const { name, project } = await requireFeature(context.queries, params.projectId, params.featureName)
+  const { name, project } = await requireFeature(context.visible, params.projectId, params.featureName)
   if (await deleteFavoriteFeature(context.queries, user, name))
     context.record({ type: 'feature-unfavorited', project, featureName: name, data: { feature: name } })
 })

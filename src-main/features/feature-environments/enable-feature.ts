@@ -16,7 +16,7 @@ export async function enableFeature(
   place: Place,
   { activateDisabled }: { activateDisabled: boolean },
 ): Promise<void> {
-  const { enabled } = await requireFeatureEnvironment(context.queries, place)
+  const { enabled } = await requireFeatureEnvironment(context.visible, place)
   await startFirstMilestone(context, place)
   await ensureActiveStrategy(context, place, activateDisabled)
   if (enabled) return
@@ -27,7 +27,7 @@ export async function enableFeature(
 
 /** Disables a flag in an environment; its strategies stay as they are. */
 export async function disableFeature(context: MutationContext, place: Place): Promise<void> {
-  const { enabled } = await requireFeatureEnvironment(context.queries, place)
+  const { enabled } = await requireFeatureEnvironment(context.visible, place)
   if (!enabled) return
   const { projectId, featureName, environment } = place
   await setEnabled(context.queries, featureName, environment, false, context.now)

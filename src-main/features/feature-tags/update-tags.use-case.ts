@@ -15,7 +15,7 @@ import { changeTags, tagFlag, untagFlag } from './tag-flag.ts'
 export const addTag = mutation<typeof add, { flag: string; tag: Tag }>(
   add,
   async (context, { params, body }) => {
-    await tagFlag(context, await requireStoredFlag(context.queries, params.featureName), body)
+    await tagFlag(context, await requireStoredFlag(context.visible, params.featureName), body)
     return { flag: params.featureName, tag: body }
   },
   { placeOf: placeOfFlag },
@@ -24,7 +24,7 @@ export const addTag = mutation<typeof add, { flag: string; tag: Tag }>(
 export const updateTags = mutation(
   update,
   async (context, { params: { featureName }, body }) => {
-    await changeTags(context, await requireStoredFlag(context.queries, featureName), body)
+    await changeTags(context, await requireStoredFlag(context.visible, featureName), body)
     return flagTagsOf(context.queries, featureName)
   },
   { placeOf: placeOfFlag },
@@ -33,14 +33,14 @@ export const updateTags = mutation(
 export const removeTag = mutation(
   remove,
   async (context, { params: { featureName, ...tag } }) => {
-    await untagFlag(context, await requireStoredFlag(context.queries, featureName), tag)
+    await untagFlag(context, await requireStoredFlag(context.visible, featureName), tag)
   },
   { placeOf: placeOfFlag },
 )
 
 /** The same changes on several flags of a project (exchange 282); a name that no flag has refuses them all. */
 export const addTagToFeatures = mutation(bulk, async (context, { params, body }) => {
-  const flags = await findBatch(context.queries, params.projectId, body.features)
+  const flags = await findBatch(context.visible, params.projectId, body.features)
   const unknown = body.features.find((name) => !flags.some((flag) => flag.name === name))
   if (unknown !== undefined) throw notFound(`Could not find feature flag with name ${unknown}`)
   for (const flag of flags) await changeTags(context, flag, body.tags)

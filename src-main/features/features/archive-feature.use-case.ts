@@ -5,5 +5,5 @@ import { requireFeature } from './features.store.ts'
 
 /** Archives a flag; archiving it again changes nothing (semantics.md 4.1). */
 export const archiveFeature = mutation(operation, async (context, { params: { projectId, featureName } }) => {
-  await archiveFlags(context, [await requireFeature(context.queries, projectId, featureName)])
+  await archiveFlags(context, [await requireFeature(context.visible, projectId, featureName)])
 })

@@ -14,8 +14,8 @@ import { haveDependencies, requireActiveFeature, setProject } from './features.s
  */
 export const changeProject = mutation(operation, async (context, { params, body }) => {
   const { queries } = context
-  const flag = await requireActiveFeature(queries, params.projectId, params.featureName)
-  const target = await requireActiveProject(queries, body.newProjectId)
+  const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
+  const target = await requireActiveProject(context.visible, body.newProjectId)
   context.demand({ anyOf: ['MOVE_FEATURE_TOGGLE'], project: target.id })
   if (target.id === flag.project) return
   await requireMovable(context, flag, target.id)

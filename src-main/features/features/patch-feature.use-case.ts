@@ -14,7 +14,7 @@ const FIXED = ['name', 'project', 'createdAt', 'lastSeenAt', 'archived'] as cons
 export const patchFeature = mutation(
   operation,
   async (context, { params: { projectId, featureName }, body }) => {
-    const feature = await requireActiveFeature(context.queries, projectId, featureName)
+    const feature = await requireActiveFeature(context.visible, projectId, featureName)
     const before = toFeature(feature)
     const patched = applyJsonPatch(before, body)
     const result = UpdateFeature.safeParse(patched, { reportInput: true })

@@ -5,7 +5,7 @@ import { findBatch } from './find-batch.ts'
 
 /** Marks flags as stale or takes the mark off; archived ones stay as they are (semantics.md 4.1). */
 export const staleFeatures = mutation(operation, async (context, { params: { projectId }, body }) => {
-  const flags = await findBatch(context.queries, projectId, body.features)
+  const flags = await findBatch(context.visible, projectId, body.features)
   for (const flag of flags.filter((one) => one.archivedAt === null && one.stale !== body.stale)) {
     await changeFeature(context, flag, { ...flag, stale: body.stale })
   }

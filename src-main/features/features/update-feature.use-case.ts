@@ -10,7 +10,7 @@ export const updateFeature = mutation(
   async (context, { params: { projectId, featureName }, body }) => {
     if (body.name !== undefined && body.name !== featureName)
       throw badData('Cannot change name of feature flag', '/body/name')
-    const feature = await requireActiveFeature(context.queries, projectId, featureName)
+    const feature = await requireActiveFeature(context.visible, projectId, featureName)
     return changeFeature(context, feature, {
       description: body.description ?? null,
       type: body.type ?? 'release',

@@ -30,7 +30,7 @@ export const createFormerFlag = mutation(create, async (context, { body }) => {
 export const updateFormerFlag = mutation(
   update,
   async (context, { params: { featureName }, body }) => {
-    const place = await requireFormerPlace(context.queries, featureName)
+    const place = await requireFormerPlace(context.visible, featureName)
     const { name, type, description, stale, impressionData, ...rest } = body
     await context.performAs(context.caller.actor, updateFeature, {
       params: { projectId: place.projectId, featureName },

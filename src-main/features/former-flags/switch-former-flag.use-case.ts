@@ -46,7 +46,7 @@ async function switchFlag(
   next: (is: boolean) => boolean,
 ): Promise<FormerFlag> {
   const { queries } = context
-  const place = await requireFormerPlace(queries, featureName)
+  const place = await requireFormerPlace(context.visible, featureName)
   const is = await findEnabled(queries, featureName, place.environment)
   await switchTo(context, place, next(is ?? false))
   return readChanged(queries, place)
@@ -67,7 +67,7 @@ async function setStale(
   { params: { featureName } }: OfFlag,
   stale: boolean,
 ): Promise<FormerFlag> {
-  const place = await requireFormerPlace(context.queries, featureName)
+  const place = await requireFormerPlace(context.visible, featureName)
   await context.performAs(context.caller.actor, staleFeatures, {
     params: { projectId: place.projectId },
     body: { features: [featureName], stale },
@@ -78,7 +78,7 @@ async function setStale(
 export const archiveFormerFlag = mutation(
   archive,
   async (context, { params: { featureName } }) => {
-    const { project } = await requireStoredFlag(context.queries, featureName)
+    const { project } = await requireStoredFlag(context.visible, featureName)
     await context.performAs(context.caller.actor, archiveFeature, {
       params: { projectId: project, featureName },
     })

@@ -85,7 +85,7 @@ async function importFlag(
     await requireFreeName(context.queries, name, project.featureNaming)
     await addFlag(context, project, { name, type, description, impressionData })
   }
-  const flag = await requireActiveFeature(context.queries, project.id, name)
+  const flag = await requireActiveFeature(context.visible, project.id, name)
   await changeFeature(context, flag, {
     description: description ?? null,
     type: type ?? 'release',

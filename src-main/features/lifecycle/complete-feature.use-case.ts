@@ -6,7 +6,7 @@ import { enterStage, leaveStage } from '../stages/index.ts'
 /** Marks a flag as completed, kept or discarded; marking it again changes what became of it (exchange 459). */
 export const completeFeature = mutation(operation, async (context, { params, body }) => {
   const { queries, now } = context
-  const { name, project } = await requireActiveFeature(queries, params.projectId, params.featureName)
+  const { name, project } = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   await leaveStage(queries, name, 'completed')
   await enterStage(queries, name, 'completed', now.toISOString(), {
     status: body.status,
@@ -22,7 +22,7 @@ export const completeFeature = mutation(operation, async (context, { params, bod
 
 /** Takes the mark off; a flag without it stays as it is (exchange 461). */
 export const uncompleteFeature = mutation(back, async (context, { params }) => {
-  const { name, project } = await requireActiveFeature(context.queries, params.projectId, params.featureName)
+  const { name, project } = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   if (await leaveStage(context.queries, name, 'completed'))
     context.record({ type: 'feature-uncompleted', project, featureName: name })
 })

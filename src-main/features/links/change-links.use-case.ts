@@ -17,13 +17,13 @@ import {
 } from '../flag-links/index.ts'
 
 export const createFeatureLink = mutation(create, async (context, { params, body }) => {
-  const flag = await requireActiveFeature(context.queries, params.projectId, params.featureName)
+  const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   await addLink(context, flag, body)
 })
 
 export const updateFeatureLink = mutation(update, async (context, { params, body }) => {
   const { queries } = context
-  const flag = await requireActiveFeature(queries, params.projectId, params.featureName)
+  const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   const before = await requireLink(queries, flag, params.linkId)
   const after = { id: before.id, url: toLinkUrl(body.url), title: body.title ?? null }
   await updateLinkRow(queries, after)
@@ -33,7 +33,7 @@ export const updateFeatureLink = mutation(update, async (context, { params, body
 
 export const deleteFeatureLink = mutation(remove, async (context, { params }) => {
   const { queries } = context
-  const flag = await requireActiveFeature(queries, params.projectId, params.featureName)
+  const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   const link = await requireLink(queries, flag, params.linkId)
   await deleteLinkRow(queries, link.id)
   context.record({ type: 'feature-link-removed', ...placeOf(flag), preData: contentOf(link) })

@@ -26,13 +26,13 @@ export const validateContextFieldNameForProject = query(validate, ({ everything 
 )
 
 export const updateContextFieldForProject = mutation(update, async (context, { params, body }) => {
-  const before = await requireContextField(context.queries, params.contextField, params.projectId)
+  const before = await requireContextField(context.visible, params.contextField, params.projectId)
   await changeContextField(context, before, withDefaults(body))
 })
 
 export const deleteContextFieldForProject = mutation(remove, async (context, { params }) =>
   removeContextField(
     context,
-    await requireContextField(context.queries, params.contextField, params.projectId),
+    await requireContextField(context.visible, params.contextField, params.projectId),
   ),
 )

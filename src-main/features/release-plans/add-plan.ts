@@ -26,7 +26,7 @@ export async function addReleasePlan(
 ): Promise<ReleasePlan> {
   const { queries, ids, now, caller } = context
   const { featureName, environment, projectId } = place
-  const isEnabled = await requireEnabledState(queries, place)
+  const isEnabled = await requireEnabledState(context.visible, place)
   const template = await requireApplicable(context, place, templateId)
   const id = ids.ulid()
   const plan: StoredPlan = {

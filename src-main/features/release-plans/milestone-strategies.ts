@@ -55,7 +55,7 @@ export async function updateMilestoneStrategy(
 ): Promise<StoredMilestoneStrategy> {
   const { queries } = context
   const { projectId: project, featureName, environment } = place
-  const { plan, milestone, strategy: before } = await requirePlannedStrategy(queries, place, id)
+  const { plan, milestone, strategy: before } = await requirePlannedStrategy(context.visible, place, id)
   const after = await toUpdated(context, place, milestone, before, body)
   await replaceMilestoneStrategy(queries, after)
   context.record({

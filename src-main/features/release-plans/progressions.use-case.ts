@@ -19,7 +19,7 @@ import { requirePlan, requirePlannedMilestone } from './require-plan.ts'
 export const changeMilestoneProgression = mutation(
   change,
   async (context, { params: { sourceMilestoneId, ...place }, body }) => {
-    const found = await requirePlannedMilestone(context.queries, place, sourceMilestoneId)
+    const found = await requirePlannedMilestone(context.visible, place, sourceMilestoneId)
     await changeProgression(context, place.projectId, found, body.targetMilestone, body.transitionCondition)
     return shownAgain(context.queries, found.plan.id)
   },
@@ -31,14 +31,14 @@ export const deleteMilestoneProgression = mutation(
     deleteProgression(
       context,
       place.projectId,
-      await requirePlannedMilestone(context.queries, place, sourceMilestoneId),
+      await requirePlannedMilestone(context.visible, place, sourceMilestoneId),
     ),
 )
 
 export const pauseMilestoneProgressions = mutation(
   pause,
   async (context, { params: { planId, ...place } }) => {
-    await pauseProgressions(context, place.projectId, await requirePlan(context.queries, place, planId))
+    await pauseProgressions(context, place.projectId, await requirePlan(context.visible, place, planId))
     return shownAgain(context.queries, planId)
   },
 )
@@ -46,7 +46,7 @@ export const pauseMilestoneProgressions = mutation(
 export const resumeMilestoneProgressions = mutation(
   resume,
   async (context, { params: { planId, ...place } }) => {
-    await resumeProgressions(context, place.projectId, await requirePlan(context.queries, place, planId))
+    await resumeProgressions(context, place.projectId, await requirePlan(context.visible, place, planId))
     return shownAgain(context.queries, planId)
   },
 )

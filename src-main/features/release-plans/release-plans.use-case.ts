@@ -38,13 +38,13 @@ export const addReleasePlan = mutation(add, (context, { params, body }) =>
 )
 
 export const deleteReleasePlan = mutation(remove, async (context, { params: { planId, ...place } }) =>
-  removeReleasePlan(context, place.projectId, await requirePlan(context.queries, place, planId)),
+  removeReleasePlan(context, place.projectId, await requirePlan(context.visible, place, planId)),
 )
 
 export const startMilestone = mutation(
   start,
   async (context, { params: { planId, milestoneId, ...place } }) => {
-    const found = await requirePlan(context.queries, place, planId)
+    const found = await requirePlan(context.visible, place, planId)
     const { plan, milestone } = milestoneOf(found, milestoneId)
     return showPlan(context.queries, await startIt(context, place.projectId, plan, milestone))
   },

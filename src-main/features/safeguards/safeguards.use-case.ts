@@ -12,7 +12,7 @@ import { changeSafeguard, deleteSafeguard } from './change-safeguards.ts'
 export const changeReleasePlanSafeguard = mutation(
   changeOfPlan,
   async (context, { params: { planId, ...place }, body }) => {
-    const { id } = await requirePlan(context.queries, place, planId)
+    const { id } = await requirePlan(context.visible, place, planId)
     return toPlanSafeguard(await changeSafeguard(context, place, id, body))
   },
 )
@@ -20,20 +20,20 @@ export const changeReleasePlanSafeguard = mutation(
 export const deleteReleasePlanSafeguard = mutation(
   deleteOfPlan,
   async (context, { params: { planId, safeguardId, ...place } }) => {
-    const { id } = await requirePlan(context.queries, place, planId)
+    const { id } = await requirePlan(context.visible, place, planId)
     await deleteSafeguard(context, place, id, safeguardId)
   },
 )
 
 export const changeFeatureEnvSafeguard = mutation(changeOfFlag, async (context, { params, body }) => {
-  await requireEnabledState(context.queries, params)
+  await requireEnabledState(context.visible, params)
   return toEnvironmentSafeguard(await changeSafeguard(context, params, null, body), params.projectId)
 })
 
 export const deleteFeatureEnvSafeguard = mutation(
   deleteOfFlag,
   async (context, { params: { safeguardId, ...place } }) => {
-    await requireEnabledState(context.queries, place)
+    await requireEnabledState(context.visible, place)
     await deleteSafeguard(context, place, null, safeguardId)
   },
 )

@@ -8,7 +8,7 @@ import { requireSegment } from './segments.store.ts'
 export const removeSegment = mutation(
   operation,
   async (context, { params: { id } }) => {
-    const segment = await requireSegment(context.queries, id)
+    const segment = await requireSegment(context.visible, id)
     demandForSegment(context, 'DELETE_SEGMENT', segment.project)
     await deleteSegment(context, segment)
   },

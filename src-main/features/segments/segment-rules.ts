@@ -11,13 +11,13 @@ type Content = Pick<StoredSegment, 'name' | 'description' | 'project' | 'constra
 
 /** A segment's content as sent, checked (semantics.md 10.2); `before` is the segment that it replaces. */
 export async function checkedContent(
-  { queries, limits }: MutationContext,
+  { queries, visible, limits }: MutationContext,
   body: UpsertSegment,
   before?: StoredSegment,
 ): Promise<Content> {
   await requireFreeSegmentName(queries, body.name, before?.id)
   const project = body.project || null
-  if (project !== null && project !== before?.project && !(await findActiveProject(queries, project)))
+  if (project !== null && project !== before?.project && !(await findActiveProject(visible, project)))
     throw badData(`Active project with id ${project} does not exist`, '/body/project')
   const constraints = toConstraints(body.constraints)
   const count = (all: readonly { values: readonly string[] }[]) =>
@@ -25,7 +25,7 @@ export async function checkedContent(
   // what is over the limit already may shrink
   if (count(constraints) > limits.segmentValues && count(constraints) > count(before?.constraints ?? []))
     throw badData(`Segments may not have more than ${limits.segmentValues} values`, '/body/constraints')
-  await requireValidConstraints(queries, constraints)
+  await requireValidConstraints(visible, constraints)
   return { name: body.name, description: body.description ?? null, project, constraints }
 }
 

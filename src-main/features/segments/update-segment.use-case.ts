@@ -8,7 +8,7 @@ import { requireSegment } from './segments.store.ts'
 export const updateSegment = mutation(
   operation,
   async (context, { params: { id }, body }) => {
-    const before = await requireSegment(context.queries, id)
+    const before = await requireSegment(context.visible, id)
     demandForSegment(context, 'UPDATE_SEGMENT', before.project)
     const after = await toChangedSegment(context, before, body)
     demandForSegment(context, 'UPDATE_SEGMENT', after.project)

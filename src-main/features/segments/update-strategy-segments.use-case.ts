@@ -7,10 +7,10 @@ import { changeStrategy, findStrategyToChange } from '../strategies/index.ts'
 /** Sets the segments of a strategy; all the rules of strategies hold (exchange 303). */
 export const updateFeatureStrategySegments = mutation(operation, async (context, { body }) => {
   const { projectId, environmentId: environment, strategyId, segmentIds } = body
-  const featureName = (await findStrategy(context.queries, strategyId))?.featureName
+  const featureName = (await findStrategy(context.visible, strategyId))?.featureName
   if (featureName === undefined) throw notFound(`Could not find strategy with id: ${strategyId}`)
   const place = { projectId, featureName, environment, strategyId }
-  const strategy = await findStrategyToChange(context.queries, place)
+  const strategy = await findStrategyToChange(context.visible, place)
   await changeStrategy(context, projectId, strategy, { ...strategy, segments: [...new Set(segmentIds)] })
   return body
 })

@@ -5,6 +5,6 @@ import { addStrategy } from './add-strategy.ts'
 import { toStrategy } from './strategy.ts'
 
 export const addFeatureStrategy = mutation(operation, async (context, { params, body }) => {
-  await requireActiveFeature(context.queries, params.projectId, params.featureName)
+  await requireActiveFeature(context.visible, params.projectId, params.featureName)
   return toStrategy(await addStrategy(context, params, body))
 })

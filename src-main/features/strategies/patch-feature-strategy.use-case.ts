@@ -10,7 +10,7 @@ import { toConstraints, toStrategy, toVariants } from './strategy.ts'
 
 /** Changes a strategy by a JSON Patch; the result must be a strategy again (semantics.md 4.3, exchanges 218, 219). */
 export const patchFeatureStrategy = mutation(operation, async (context, { params, body }) => {
-  const before = await findStrategyToChange(context.queries, params)
+  const before = await findStrategyToChange(context.visible, params)
   const patched = applyJsonPatch(toStrategy(before), body)
   const result = CreateStrategy.safeParse(patched, { reportInput: true })
   if (!result.success) throw schemaRefusal(result.error.issues.map((issue) => ({ part: 'body', issue })))

@@ -12,8 +12,8 @@ export async function removeStrategy(
   context: MutationContext,
   { projectId, featureName, environment, strategyId }: z.output<typeof StrategyParams>,
 ): Promise<void> {
-  await requireActiveFeature(context.queries, projectId, featureName)
-  const strategy = await findStrategy(context.queries, strategyId)
+  await requireActiveFeature(context.visible, projectId, featureName)
+  const strategy = await findStrategy(context.visible, strategyId)
   if (!strategy || strategy.featureName !== featureName || strategy.environment !== environment) {
     // worded otherwise than for the other operations: exchange 223
     throw notFound(`Could not find strategy with id=${strategyId}`)

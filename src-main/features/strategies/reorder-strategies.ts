@@ -12,7 +12,7 @@ export async function reorderStrategies(
   orders: readonly { id: string; sortOrder: number }[],
 ): Promise<void> {
   const { queries } = context
-  await requireActiveFeature(queries, projectId, featureName)
+  await requireActiveFeature(context.visible, projectId, featureName)
   const read = () => readStrategies(queries, { features: [featureName], environment })
   const before = await read()
   for (const { id, sortOrder } of orders) {

@@ -15,7 +15,7 @@ export async function replaceStrategy(
   place: z.output<typeof StrategyParams>,
   body: UpdateStrategy,
 ): Promise<PlacedStrategy> {
-  const before = await findStrategyToChange(context.queries, place)
+  const before = await findStrategyToChange(context.visible, place)
   const { defaultStickiness } = await requireActiveProject(context.queries, place.projectId)
   const name = body.name ?? before.name
   const after: PlacedStrategy = {

@@ -26,7 +26,7 @@ export async function requireValidStrategy(
     throw badData(`Could not find strategy type with name ${strategy.name}`, '/body/name')
   }
   requireWithinLimits(context, strategy, before)
-  await requireValidConstraints(context.queries, strategy.constraints)
+  await requireValidConstraints(context.visible, strategy.constraints)
   await requireUsableSegments(context, project, strategy.segments)
   const problem = variantsProblem(strategy.variants)
   if (problem) throw badData(problem, '/body/variants')
@@ -58,14 +58,14 @@ export async function requireValidConstraints(
 }
 
 async function requireUsableSegments(
-  { queries, limits }: MutationContext,
+  { visible, limits }: MutationContext,
   project: string | null,
   segments: readonly number[],
 ): Promise<void> {
   if (segments.length > limits.strategySegments) {
     throw badData(`Strategies may not have more than ${limits.strategySegments} segments`, '/body/segments')
   }
-  const projects = await readSegmentProjects(queries, segments)
+  const projects = await readSegmentProjects(visible, segments)
   for (const id of segments) {
     const owner = projects.get(id)
     if (owner === undefined) {

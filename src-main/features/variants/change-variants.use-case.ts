@@ -18,7 +18,7 @@ const version = 1 as const
 
 /** Replaces all variants; an empty array leaves none (document: "Endpoints"; exchanges 248-252, 256). */
 export const overwriteEnvironmentFeatureVariants = mutation(overwrite, async (context, { params, body }) => {
-  const flag = await requireActiveFeature(context.queries, params.projectId, params.featureName)
+  const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   const variants = toEnvironmentVariants(body)
   await changeVariants(context, flag, params.environment, variants)
   return { version, variants }
@@ -26,7 +26,7 @@ export const overwriteEnvironmentFeatureVariants = mutation(overwrite, async (co
 
 /** Changes them by a JSON Patch on the array; the result must be variants again (exchange 253). */
 export const patchEnvironmentsFeatureVariants = mutation(patch, async (context, { params, body }) => {
-  const flag = await requireActiveFeature(context.queries, params.projectId, params.featureName)
+  const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   const before = await requireVariants(context.queries, flag.name, params.environment)
   const variants = toEnvironmentVariants(patchVariants(before, body))
   await changeVariants(context, flag, params.environment, variants)
@@ -40,7 +40,7 @@ export const overwriteFeatureVariantsOnEnvironments = mutation(batch, async (con
   if (environments.length === 0) throw badData('No environments provided', '/body/environments')
   for (const environment of environments)
     context.demand({ anyOf: ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'], project: projectId, environment })
-  const flag = await requireActiveFeature(context.queries, projectId, featureName)
+  const flag = await requireActiveFeature(context.visible, projectId, featureName)
   const variants = toEnvironmentVariants(body.variants)
   for (const environment of environments) await changeVariants(context, flag, environment, variants)
   return { version, variants }
