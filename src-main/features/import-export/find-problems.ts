@@ -23,7 +23,7 @@ export function findProblems(context: QueryContext, situation: ImportSituation):
       ],
       ['We detected the following dependencies that need to be created first:', missingParents(situation)],
       ['We detected the following features are duplicate in your import data:', duplicates(situation)],
-      ['The following features already exist in other projects:', strangers(situation)],
+      ['The following features already exist in other projects:', strangers(context, situation)],
       [patternMessage(situation), misnamed(situation)],
       ...limitFinding(context, situation),
     ]),
@@ -90,10 +90,11 @@ function duplicates({ input }: ImportSituation): string[] {
   return names.filter((name, index) => names.indexOf(name) !== index)
 }
 
-const strangers = ({ existing, project }: ImportSituation) =>
+/** Names that are taken elsewhere; where is not said of a project that the caller does not see. */
+const strangers = ({ hidden }: QueryContext, { existing, project }: ImportSituation) =>
   [...existing.values()]
     .filter((flag) => flag.project !== project.id)
-    .map((flag) => `${flag.name} (in project ${flag.project})`)
+    .map((flag) => (hidden.has(flag.project) ? flag.name : `${flag.name} (in project ${flag.project})`))
 
 const patternMessage = ({ project }: ImportSituation) =>
   `The following features do not match the naming pattern "${project.featureNaming?.pattern ?? ''}" of this project:`

@@ -27,7 +27,7 @@ export interface ImportSituation {
 
 /** Reads what an import into a project and environment has to know. Throws 404 and 400 when these are not there. */
 export async function readSituation(
-  { queries }: Pick<QueryContext, 'queries'>,
+  { visible: queries, everything }: Pick<QueryContext, 'visible' | 'everything'>,
   input: ImportFlags,
 ): Promise<ImportSituation> {
   const { data } = input
@@ -35,7 +35,8 @@ export async function readSituation(
   if (!(await projectHasEnvironment(queries, project.id, input.environment)))
     throw badData('You have not added the current environment to the project', '/body/environment')
   const flags = await findFeatures(
-    queries,
+    // a name is taken wherever the flag is that has it
+    everything,
     data.features.map((feature) => feature.name),
   )
   const parents = await findFeatures(
