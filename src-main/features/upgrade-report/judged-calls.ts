@@ -12,7 +12,7 @@ import {
   writeJudgedCalls,
   type StoredJudgedCall,
 } from './judged-calls.store.ts'
-import { refusedAs, rulesFor, sdkOf, type Rule } from './judging-rules.ts'
+import { refusedAs, rulesFor, sdkOf, type Rules, type Seen } from './judging-rules.ts'
 import { samplePath } from './sample-path.ts'
 
 type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
@@ -32,7 +32,7 @@ const MAX_ANONYMOUS = 100
  */
 export class JudgedCalls {
   readonly #clock: Clock
-  readonly #rules = new Map<string, Map<Operation, readonly Rule[]>>()
+  readonly #rules = new Map<string, Map<Operation, Rules>>()
   /** By subject and caller. */
   readonly #kept = new Map<string, KeptCall>()
   readonly #toWrite = new Set<KeptCall>()
@@ -55,13 +55,15 @@ export class JudgedCalls {
     const now = this.#clock.now().getTime()
     if (!isAdmitted) {
       const subject = refusedAs(operation?.audience, actor)
-      if (subject !== undefined) this.#count(subject, call, now)
+      if (subject !== undefined) this.#count(subject, call, { now, sdk: sdkOf(call) })
     } else if (operation) {
-      for (const { subject, concerns } of this.#rulesOf(operation, contract))
-        if (!concerns || concerns(call, now)) this.#count(subject, call, now)
+      const { rules, areOfSdks } = this.#rulesOf(operation, contract)
+      const seen = { now, sdk: areOfSdks ? sdkOf(call) : undefined }
+      for (const { subject, concerns } of rules)
+        if (!concerns || concerns(call, seen)) this.#count(subject, call, seen)
     } else {
       for (const { id } of judgeCall(request.method, request.url.split('?', 1)[0] ?? ''))
-        this.#count(id, call, now)
+        this.#count(id, call, { now, sdk: undefined })
     }
   }
 
@@ -105,17 +107,17 @@ export class JudgedCalls {
     }
   }
 
-  #rulesOf(operation: Operation, contract: string): readonly Rule[] {
+  #rulesOf(operation: Operation, contract: string): Rules {
     const known = this.#rules.get(contract)?.get(operation)
     if (known) return known
     const rules = rulesFor(operation, contract)
-    const ofContract = this.#rules.get(contract) ?? new Map<Operation, readonly Rule[]>()
+    const ofContract = this.#rules.get(contract) ?? new Map<Operation, Rules>()
     this.#rules.set(contract, ofContract.set(operation, rules))
     return rules
   }
 
-  #count(subject: string, call: NotedCall, now: number): void {
-    const who = whoOf(call)
+  #count(subject: string, call: NotedCall, { now, sdk }: Seen): void {
+    const who = whoOf(call, sdk)
     const key = keyOf(subject, who)
     const known = this.#kept.get(key)
     if (known) {
@@ -152,10 +154,10 @@ const toStored = ({ lastSeenMs, ...call }: KeptCall): StoredJudgedCall => ({
 const keyOf = (subject: string, { caller, callerKind, appName, sdk }: Who): string =>
   `${subject}\0${callerKind}\0${caller}\0${appName ?? ''}\0${sdk ?? ''}`
 
-function whoOf(call: NotedCall): Who {
+function whoOf(call: NotedCall, sdk: string | undefined): Who {
   const { actor, request } = call
-  const sdk = sdkOf(call) ?? request.headers['unleash-sdk'] ?? request.headers['user-agent']
-  return { caller: nameOf(actor), callerKind: actor.kind, appName: appNameOf(call), sdk: textOf(sdk) }
+  const program = sdk ?? request.headers['unleash-sdk'] ?? request.headers['user-agent']
+  return { caller: nameOf(actor), callerKind: actor.kind, appName: appNameOf(call), sdk: textOf(program) }
 }
 
 /** What SDKs say in a header, as they register and report, or in the context of an evaluation. */

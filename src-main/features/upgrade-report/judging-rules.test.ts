@@ -236,6 +236,12 @@ describe('an SDK in use', () => {
     expect(sdks('8.0.0', { 'user-agent': 'unleash-client-go/4.5.0' })).toHaveLength(1)
   })
 
+  it('is nothing to be looked for in other versions, as long as it is new enough', () => {
+    const sdk = { 'unleash-sdk': 'unleash-client-node:9.0.0' }
+    const report = judged([['getAllClientFeatures', { headers: sdk }]], { from: '3.0.0', to: '8.2.0' })
+    expect(report).toMatchObject({ calls: [], outside: 0 })
+  })
+
   it('is told by its registration, too', () => {
     const body = { appName: 'old', sdkVersion: 'unleash-client-ruby:4.4.1', strategies: [] }
     const { calls } = judged([['registerClientApplication', { body }]], { from: '6.0.0', to: '7.0.0' })

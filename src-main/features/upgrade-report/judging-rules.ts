@@ -18,7 +18,21 @@ export const deprecatedBy = (operationId: string): string => `deprecated:${opera
 export interface Rule {
   readonly subject: string
   /** Absent: every call of the operation is. */
-  readonly concerns?: (call: NotedCall, nowMs: number) => boolean
+  readonly concerns?: (call: NotedCall, seen: Seen) => boolean
+}
+
+/** What is found out of a call once, whoever asks. */
+export interface Seen {
+  /** In milliseconds. */
+  readonly now: number
+  /** Undefined also where nobody asks. */
+  readonly sdk: string | undefined
+}
+
+/** What the calls of an operation are asked. */
+export interface Rules {
+  readonly rules: readonly Rule[]
+  readonly areOfSdks: boolean
 }
 
 /** From version 8.2 on, a minute (semantics.md 12.2). There it counts addresses, of which a machine has one: here, callers. */
@@ -44,7 +58,7 @@ const CONTEXT_IN_BODY = ['getFrontendApiFeaturesWithPost', 'getPlayground', 'get
 const DELETES = ['deletePat', 'deleteFeature']
 
 /** The rules for the calls of an operation, under a version of the contract: worked out once, asked at each call. */
-export function rulesFor(operation: Operation, contract: string): readonly Rule[] {
+export function rulesFor(operation: Operation, contract: string): Rules {
   const { operationId, method, path, lifecycle, audience } = operation
   const is = (ids: readonly string[]) => ids.includes(operationId)
   const rules: Rule[] = judgeCall(method, path).map(({ id }) => ({ subject: id }))
@@ -53,13 +67,14 @@ export function rulesFor(operation: Operation, contract: string): readonly Rule[
 
   const isDeprecated = lifecycle.deprecated !== undefined && lifecycle.restored === undefined
   if (isDeprecated && rules.length === 0) add(deprecatedBy(operationId))
-  if (audience === 'client' || audience === 'frontend') {
+  const areOfSdks = audience === 'client' || audience === 'frontend'
+  if (areOfSdks) {
     add(
       'strict-token-kinds-v8',
       ({ actor }) => actor.kind !== STRICTLY_ADMITTED[audience] && !isNobody(actor),
     )
     add('client-tokens', ({ actor }) => isNobody(actor))
-    add(SDK, (call) => sdkOf(call) !== undefined)
+    add(SDK, (_call, { sdk }) => sdk !== undefined)
     add('sdk-rate-limits-v8', moreThan(SDK_CALLS))
   } else add('internet-explorer-v6', ({ request }) => isInternetExplorer(request.headers['user-agent']))
   if (is(CREATE_TOKEN)) {
@@ -82,7 +97,7 @@ export function rulesFor(operation: Operation, contract: string): readonly Rule[
   if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) add(`property-username${ANSWERED}`)
   if (lt(contract, '7.0.0') && answersUsers(operation)) add('property-isapi')
   if (lt(contract, '5.0.0')) add('validation-record-v5', ({ status }) => status === 400)
-  return rules
+  return { rules, areOfSdks }
 }
 
 /**
@@ -118,7 +133,7 @@ const isInternetExplorer = (agent: string | string[] | undefined) =>
 
 function moreThan(limit: number): NonNullable<Rule['concerns']> {
   const calls = new MinuteCount()
-  return ({ actor }, nowMs) => calls.add(nameOf(actor), nowMs) > limit
+  return ({ actor }, { now }) => calls.add(nameOf(actor), now) > limit
 }
 
 const valueOf = (value: unknown, name: string): unknown => (has(value, name) ? value[name] : undefined)

@@ -4,7 +4,7 @@ const MAX_CALLERS = 10_000
 
 /** How often callers have called in the running minute. */
 export class MinuteCount {
-  readonly #counts = new Map<string, number>()
+  readonly #counts = new Map<string, { calls: number }>()
   #minute = 0
 
   /** Counts one more; answers how many it are. */
@@ -15,9 +15,9 @@ export class MinuteCount {
       this.#counts.clear()
     }
     const known = this.#counts.get(caller)
-    if (known === undefined && this.#counts.size >= MAX_CALLERS) return 0
-    const count = (known ?? 0) + 1
-    this.#counts.set(caller, count)
-    return count
+    if (known) return ++known.calls
+    if (this.#counts.size >= MAX_CALLERS) return 0
+    this.#counts.set(caller, { calls: 1 })
+    return 1
   }
 }

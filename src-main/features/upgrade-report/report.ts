@@ -9,6 +9,7 @@ import type {
 import { CONTRACT_VERSION, paramsOfCall, replacementCallOf } from '../../../src-shared/versions/index.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
+import { SDK } from './judging-rules.ts'
 import { verdictsOn, type Judgement, type Span } from './verdicts.ts'
 
 const FAILING: readonly Verdict[] = ['removed', 'refused']
@@ -38,7 +39,8 @@ export function reportOf(
   const entries: JudgedCall[] = []
   for (const [subject, own] of subjects) {
     const judged = verdictsOn(subject, own, { from, to })
-    if (judged.length === 0) outside++
+    // an SDK is kept whatever its version: it is no change that one could look for
+    if (judged.length === 0 && subject !== SDK) outside++
     for (const { judgement, calls: concerned } of judged) entries.push(entryOf(judgement, concerned, url))
   }
   entries.sort(byUrgency)
