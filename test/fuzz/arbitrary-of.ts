@@ -94,8 +94,16 @@ function valuesOf(schema: JsonSchema, hints: Hints, oddities: 0 | 1): fc.Arbitra
     if ('const' in one) return fc.constant(one.const)
     if (Array.isArray(one.type)) return fc.oneof(...one.type.map((type) => inner({ ...one, type })))
     switch (one.type) {
-      case 'object':
-        return objects(one, (each, property) => part(each, property, depth + 1))
+      case 'object': {
+        const any = objects(one, (each, property) => part(each, property, depth + 1))
+        // one without properties of its own is wanted whole, as JSON
+        const wanted = (hints[name] ?? []).filter(
+          (hint) => one.properties === undefined && hint.startsWith('{'),
+        )
+        if (wanted.length === 0) return any
+        const whole = fc.constantFrom(...wanted).map((json) => JSON.parse(json) as unknown)
+        return fc.oneof({ weight: 8, arbitrary: whole }, { weight: 2, arbitrary: any })
+      }
       case 'array':
         return fc.array(inner(one.items ?? {}), { maxLength: 4 })
       case 'integer': {

@@ -81,6 +81,7 @@ beforeAll(async () => {
       UNLEASH_SEGMENTS_LIMIT: '10000',
       UNLEASH_ACTION_SETS_PER_PROJECT_LIMIT: '10000',
       UNLEASH_RELEASE_TEMPLATES_LIMIT: '100000',
+      UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1',
     },
     users: [FUZZER],
   })
@@ -134,7 +135,7 @@ beforeEach(async () => {
   const signals = await makeSignals(name)
   const actions = await makeActions(name, tokens.account, signals.endpoint)
   const releases = await makeReleases(name)
-  Object.assign(KNOWN_OF, await makeRemote(name))
+  Object.assign(KNOWN_OF, await makeRemote(name), await makeAddon())
   KNOWN_OF['getSegmentBlastRadius'] = { id: [String(segmentId)] }
   Object.assign(KNOWN, {
     ...tokens.known,
@@ -226,6 +227,32 @@ async function makeRemote(name: string) {
     checkRemote: { id },
     previewRemotePull: pull,
     pullRemote: pull,
+  }
+}
+
+/** An integration that leads to the instance itself. */
+async function makeAddon() {
+  const parameters = { url: `${ownUrl}/hook` }
+  const body = { provider: 'webhook', enabled: true, parameters, events: ['feature-created'] }
+  const made = await app.call('POST', '/api/admin/addons', { body })
+  expect(made.status).toBe(201)
+  const id = [String((made.body as { id: number }).id)]
+  const sent = [
+    parameters,
+    { ...parameters, customHeaders: '{"x":"y"}' },
+    { url: '*****' },
+    { accessToken: 'x' },
+  ]
+  const content = {
+    provider: ['webhook', 'webhook', 'slack-app', 'datadog'],
+    parameters: sent.map((one) => JSON.stringify(one)),
+  }
+  return {
+    createAddon: content,
+    updateAddon: { ...content, id },
+    getAddon: { id },
+    deleteAddon: { id },
+    getIntegrationEvents: { id },
   }
 }
 

@@ -20,13 +20,15 @@ export function readParameters(
   for (const { name } of parameters) {
     const value = Object.hasOwn(sent, name) ? sent[name] : undefined
     if (value === undefined || value === null) continue
-    if (!['string', 'number', 'boolean'].includes(typeof value))
-      throw refuseAddon(`The parameter ${name} must be text.`, at(name))
+    if (!isScalar(value)) throw refuseAddon(`The parameter ${name} must be text.`, at(name))
     const text = String(value)
     if (text.trim() !== '') read[name] = text
   }
   return read
 }
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
 
 /** Throws 400 for the first parameter that is missing, or that the provider could not be told by. */
 export async function checkParameters(
