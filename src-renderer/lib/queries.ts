@@ -43,6 +43,9 @@ export const keys = {
   upgradeReport: ['upgrade-report'],
   listeners: ['listeners'],
   remotes: ['remotes'],
+  integrations: ['integrations'],
+  /** What one was told; where a page of it begins is added. */
+  integrationEvents: (id: number) => ['integrations', 'told', String(id)],
   events: ['events'],
   /** Tokens of a project; with those of the instance, of which they are. */
   tokensOfProject: (id: string) => ['api-tokens', id],
@@ -125,6 +128,7 @@ export function refreshAfter({
   if (type.startsWith('tag')) refresh(keys.tagTypes)
   if (type.includes('tag')) refresh(keys.tags)
   if (/^strategy-(?!order)/.test(type)) refresh(keys.strategyTypes)
+  if (type.startsWith('addon-config-')) refresh(keys.integrations)
   if (type.startsWith('listener-')) refresh(keys.listeners)
   if (type === 'upgrade-report-forgotten') refresh(keys.upgradeReport)
   if (type.startsWith('remote-')) refresh(keys.remotes)

@@ -18,6 +18,7 @@ import Server from '@lucide/svelte/icons/server'
 import Rocket from '@lucide/svelte/icons/rocket'
 import ScanEye from '@lucide/svelte/icons/scan-eye'
 import Shapes from '@lucide/svelte/icons/shapes'
+import Plug from '@lucide/svelte/icons/plug'
 import Radio from '@lucide/svelte/icons/radio'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
@@ -60,6 +61,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
       { path: '/tag-types', label: 'Tag types', icon: Tags, key: 'd' },
       { path: '/feature-types', label: 'Flag types', icon: Shapes, key: 'k' },
       { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't' },
+      { path: '/integrations', label: 'Integrations', icon: Plug },
     ],
   },
   {

@@ -5,6 +5,8 @@ import ChangeRequestPage from '../features/change-requests/ChangeRequestPage.sve
 import ChangeRequestSettingsPage from '../features/change-request-settings/ChangeRequestSettingsPage.svelte'
 import ChangeRequestsPage from '../features/change-requests/ChangeRequestsPage.svelte'
 import ActionsPage from '../features/actions/ActionsPage.svelte'
+import IntegrationPage from '../features/addons/IntegrationPage.svelte'
+import IntegrationsPage from '../features/addons/IntegrationsPage.svelte'
 import ApiTokensPage from '../features/api-tokens/ApiTokensPage.svelte'
 import ContextFieldsPage from '../features/context/ContextFieldsPage.svelte'
 import EventsPage from '../features/events/EventsPage.svelte'
@@ -86,6 +88,8 @@ export const routes: Record<string, Component<any>> = {
   '/seen-contexts': SeenContextsPage,
   '/context': ContextFieldsPage,
   '/api-tokens': ApiTokensPage,
+  '/integrations': IntegrationsPage,
+  '/integrations/:id': IntegrationPage,
   '/events': EventsPage,
   '/admin/roles': RolesPage,
   '/admin/roles/:kind': RolesPage,

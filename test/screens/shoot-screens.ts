@@ -17,7 +17,10 @@ export function useSampleInstance(): () => { service: Service; browser: Browser;
   let browser: Browser
   let session: Session
   beforeAll(async () => {
-    service = await startService({ dataDir: temp.folder, env: { ACTIONS_INTERVAL_SECONDS: '1' } })
+    service = await startService({
+      dataDir: temp.folder,
+      env: { ACTIONS_INTERVAL_SECONDS: '1', UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' },
+    })
     await fillSampleInstance(service)
     browser = await launchBrowser()
     const context = await browser.newContext()

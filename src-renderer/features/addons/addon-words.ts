@@ -1,0 +1,41 @@
+import { EVENT_TYPES, EVENTS } from '../../../src-shared/events/index.ts'
+import { findProvider, isAll, type AddonFilter } from '../../../src-shared/addons/index.ts'
+import type { DeliveryState } from '../../../src-shared/schemas/addon.ts'
+
+const LABELS = new Map<string, string>(EVENT_TYPES.map((type) => [type, EVENTS[type].label]))
+
+/** What people call a kind of event; one that this version does not know is shown as it is written. */
+export function eventInWords(type: string): string {
+  return LABELS.get(type) ?? type
+}
+
+/** The events to choose from: those of the provider that can happen here, and those that are chosen already. */
+export function eventOptions(
+  provider: string,
+  chosen: readonly string[],
+): { value: string; label: string; note: string }[] {
+  const offered = findProvider(provider)?.events.filter((type) => LABELS.has(type)) ?? []
+  return [...new Set([...offered, ...chosen])].map((type) => ({
+    value: type,
+    label: eventInWords(type),
+    note: type,
+  }))
+}
+
+/** Of how much it is told: "4 events". */
+export function eventsInWords({ events }: Pick<AddonFilter, 'events'>): string {
+  const [only] = events
+  if (only !== undefined && events.length === 1) return eventInWords(only)
+  return events.length === 0 ? 'nothing' : `${events.length} kinds of events`
+}
+
+/** Where it is told of: "all", or which. */
+export function placesInWords(chosen: readonly string[]): string {
+  return isAll(chosen) ? 'all' : chosen.join(', ')
+}
+
+export const STATES: Record<DeliveryState, { label: string; tone: 'success' | 'danger' | 'warning' }> = {
+  success: { label: 'taken', tone: 'success' },
+  successWithErrors: { label: 'taken in part', tone: 'warning' },
+  failed: { label: 'failed', tone: 'danger' },
+}

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+
+import type { Screens } from './screens.ts'
+
+const ADDONS = '/api/admin/addons'
+const INTEGRATIONS = '/#/integrations'
+
+/** The screens of integrations. The first is that of an instance without any. */
+export const INTEGRATION_SCREENS: Screens = {
+  'integrations, none': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('button', { name: 'Create the first integration' }).waitFor()
+  },
+  integrations: async (page, url) => {
+    await addIntegrations(page, url)
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('link', { name: 'Release channel' }).waitFor()
+  },
+  'integration, new': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('link', { name: 'Release channel' }).waitFor()
+    await page.getByRole('button', { name: 'New integration' }).click()
+    await page.getByLabel('Kind').selectOption('datadog')
+    await page.getByLabel('Datadog API key').fill('0123456789')
+    await page.getByRole('checkbox', { name: 'Flag enabled' }).check()
+  },
+  'integration, refused': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('link', { name: 'Release channel' }).waitFor()
+    await page.getByRole('button', { name: 'New integration' }).click()
+    await page.getByLabel('Webhook URL').fill('http://10.0.0.1/hook')
+    await page.getByRole('checkbox', { name: 'Flag enabled' }).check()
+    await page.getByRole('button', { name: 'Create integration' }).click()
+    await page.getByText('must not lead into a private network').waitFor()
+  },
+  'integration, edited': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('button', { name: 'Edit Audit trail' }).click()
+    await page.getByText('stands for the stored value').first().waitFor()
+  },
+  'integration, deleted': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('button', { name: 'Delete Release channel' }).click()
+    await page.getByRole('dialog').getByText('It cannot be brought back.').waitFor()
+  },
+  'integration, what it was told': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('link', { name: 'Audit trail' }).click()
+    await page.getByText('It was taken.').first().waitFor()
+    await page.getByText('not followed').or(page.getByText('answers 404')).first().waitFor()
+  },
+  'integration, told of nothing': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('link', { name: 'Release channel' }).click()
+    await page.getByText('It has been told of nothing yet.').waitFor()
+  },
+  'integration, a request': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('link', { name: 'Audit trail' }).click()
+    await page.getByRole('button', { name: 'Show Flag created · told-of' }).click()
+    await page.getByRole('dialog').getByText('Request and answer').waitFor()
+  },
+}
+
+/** A webhook that leads to a signal endpoint of the instance itself, another way first, and a channel that is off. */
+async function addIntegrations(page: Page, url: string): Promise<void> {
+  const call = async <T>(method: 'post' | 'put', path: string, data: object): Promise<T> => {
+    const answer = await page.request[method](`${url}${path}`, { data })
+    if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
+    return (await answer.text().then((text) => (text === '' ? undefined : JSON.parse(text)))) as T
+  }
+  const endpoint = await call<{ id: number }>('post', '/api/admin/signal-endpoints', { name: 'audit' })
+  const at = `/api/admin/signal-endpoints/${endpoint.id}/tokens`
+  const { token } = await call<{ token: string }>('post', at, { name: 'audit' })
+  const webhook = {
+    provider: 'webhook',
+    description: 'Audit trail',
+    enabled: true,
+    parameters: { url: `${url}/api/nowhere`, authorization: token },
+    events: ['feature-created', 'feature-environment-enabled', 'feature-environment-disabled'],
+    projects: ['default'],
+  }
+  const { id } = await call<{ id: number }>('post', ADDONS, webhook)
+  await call('post', ADDONS, {
+    provider: 'slack-app',
+    description: 'Release channel',
+    enabled: false,
+    parameters: { accessToken: 'xoxb-1', defaultChannels: 'releases' },
+    events: ['feature-environment-enabled'],
+    environments: ['production'],
+  })
+  const told = async (count: number) => {
+    for (let asked = 0; asked < 100; asked++) {
+      const answer = await page.request.get(`${url}${ADDONS}/${id}/events`)
+      const { integrationEvents } = (await answer.json()) as { integrationEvents: unknown[] }
+      if (integrationEvents.length >= count) return
+      await page.waitForTimeout(100)
+    }
+    throw new Error('the integration is not told')
+  }
+  await call('post', '/api/admin/projects/default/features', { name: 'told-of' })
+  await told(1)
+  const parameters = { url: `${url}/api/signal-endpoint/audit`, authorization: '*****' }
+  await call('put', `${ADDONS}/${id}`, { ...webhook, parameters })
+  await call('post', '/api/admin/projects/default/features/told-of/environments/production/on', {})
+  await told(2)
+}
