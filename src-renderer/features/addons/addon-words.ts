@@ -39,3 +39,19 @@ export const STATES: Record<DeliveryState, { label: string; tone: 'success' | 'd
   successWithErrors: { label: 'taken in part', tone: 'warning' },
   failed: { label: 'failed', tone: 'danger' },
 }
+
+/** What was sent and came back, for reading: texts that are JSON as what they hold. */
+export function readable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(readable)
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, readable(one)]))
+  return typeof value === 'string' && /^[{[]/.test(value) ? parsed(value) : value
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+
+import { eventOptions, eventsInWords, placesInWords, readable } from './addon-words.ts'
+
+it.each([
+  [[], 'nothing'],
+  [['feature-created'], 'Flag created'],
+  [['bogus-event'], 'bogus-event'],
+  [['feature-created', 'feature-archived'], '2 kinds of events'],
+])('%j is %s', (events, words) => {
+  expect(eventsInWords({ events })).toBe(words)
+})
+
+it('no project is all of them, and so is a star', () => {
+  expect([placesInWords([]), placesInWords(['a', '*']), placesInWords(['a', 'b'])]).toEqual([
+    'all',
+    'all',
+    'a, b',
+  ])
+})
+
+it('offers events that can happen here, and those that are chosen, each once', () => {
+  const values = eventOptions('webhook', ['bogus-event', 'feature-created']).map(({ value }) => value)
+  expect(values).toContain('change-request-created')
+  expect(values).not.toContain('feature-updated')
+  expect(values.at(-1)).toBe('bogus-event')
+  expect(values.filter((value) => value === 'feature-created')).toHaveLength(1)
+})
+
+it('reads JSON in texts, and leaves alone what is cut off', () => {
+  const details = { requests: [{ body: '{"a":[1]}', answer: '{"cut', status: 200, host: 'h' }] }
+  expect(readable(details)).toEqual({
+    requests: [{ body: { a: [1] }, answer: '{"cut', status: 200, host: 'h' }],
+  })
+})
