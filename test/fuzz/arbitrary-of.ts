@@ -150,13 +150,14 @@ function objects(
   schema: JsonSchema,
   inner: (one: JsonSchema, property: string) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
+  const { required = [], additionalProperties: extra } = schema
+  // a record of known names says of all of them at once what they are
+  const ofRecord = Object.fromEntries(required.map((name) => [name, typeof extra === 'object' ? extra : {}]))
+  const properties = { ...ofRecord, ...schema.properties }
   const named = fc.record(
-    Object.fromEntries(
-      Object.entries(schema.properties ?? {}).map(([name, one]) => [name, inner(one, name)]),
-    ),
-    { requiredKeys: schema.required ?? [] },
+    Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, inner(one, name)])),
+    { requiredKeys: required },
   )
-  const { additionalProperties: extra } = schema
   if (extra === undefined || extra === false) return named
   const rest = fc.dictionary(fc.string(), typeof extra === 'object' ? inner(extra, '') : odd, { maxKeys: 2 })
   return fc.tuple(rest, named).map(([more, own]) => ({ ...more, ...own }))

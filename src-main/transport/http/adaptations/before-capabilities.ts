@@ -120,20 +120,27 @@ export const PERMISSIONS_BEFORE: readonly Adaptation[] = PERMISSION_VERSIONS.map
   },
   answer: (reply, { operationId }) => {
     if (operationId !== 'getPermissions') return reply
-    const drop = (list: unknown) =>
-      Array.isArray(list) ? list.filter((item) => sinceOf(item) !== version) : list
-    const lists = changeAt(reply.body, 'permissions', (one) => ({
-      ...one,
-      root: drop(one['root']),
-      project: drop(one['project']),
-    }))
-    const body = changeAt(lists, 'permissions/environments/*', (one) => ({
-      ...one,
-      permissions: drop(one['permissions']),
-    }))
+    const isThere = (item: unknown) => sinceOf(item) !== version
+    const lists = changeAt(reply.body, 'permissions', (one) => filterLists(one, ['root', 'project'], isThere))
+    const body = changeAt(lists, 'permissions/environments/*', (one) =>
+      filterLists(one, ['permissions'], isThere),
+    )
     return { ...reply, body }
   },
 }))
+
+/** The same with shorter lists; what is no list stays as it is. */
+const filterLists = (
+  record: JsonRecord,
+  names: readonly string[],
+  stays: (item: unknown) => boolean,
+): JsonRecord =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, value]) => [
+      name,
+      names.includes(name) && Array.isArray(value) ? value.filter(stays) : value,
+    ]),
+  )
 
 /** The version that brought a permission, said by its name or, without one, its number. */
 function sinceOf(item: unknown): string | undefined {
