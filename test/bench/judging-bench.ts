@@ -1,4 +1,5 @@
 // `npm run bench`, last part: what it costs to judge every call by what versions of the service change.
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { JudgedCalls } from '../../src-main/features/upgrade-report/index.ts'
@@ -7,11 +8,12 @@ import type { NotedCall } from '../../src-main/kernel/noted-call.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import { CONTRACT_VERSION } from '../../src-shared/versions/index.ts'
 import { ADMIN_TOKEN, BACKEND_TOKEN, FEATURES, runBench, TOKENS } from './instance.ts'
-import { compareRates, median, type Target } from './load.ts'
+import { measureRate, median, type Target } from './load.ts'
 import { machine, print, row } from './report.ts'
 import { startProcess } from './start-process.ts'
 
-const ROUNDS = { rounds: 7, seconds: 2 }
+const ROUNDS = 7
+const SECONDS = 1.5
 const FLAGS = 50
 const SDK = { 'unleash-appname': 'shop', 'unleash-sdk': 'unleash-client-node:6.9.6' }
 const BACKEND = { authorization: BACKEND_TOKEN, ...SDK }
@@ -71,16 +73,51 @@ async function main(folder: string): Promise<void> {
   const not = await start('not')
   for (const { url } of [judging, not]) await createFlags(url)
 
-  print(`\n${row(['answers a second', 'judging', 'not', 'ratio'])}`)
-  const etags = [await etagOf(judging.url), await etagOf(not.url)]
-  for (const [name, target] of Object.entries(TARGETS)) {
-    const [ours = 0, theirs = 0] = await compareRates(
-      [judging, not].map(({ url }, index) => target(url, etags[index] ?? '')),
-      ROUNDS,
-    )
-    print(row([name, ours.toFixed(0), theirs.toFixed(0), (ours / theirs).toFixed(3)]))
+  print(`\n${row(['', 'judging', 'not', 'ratio'])}`)
+  const servers = [judging, not]
+  const etags = await Promise.all(servers.map(({ url }) => etagOf(url)))
+  for (const [name, targetOf] of Object.entries(TARGETS)) {
+    const targets = servers.map(({ url }, index) => targetOf(url, etags[index] ?? ''))
+    const costs = await compareCosts(targets, [judging.pid, not.pid])
+    for (const what of ['rate', 'cpu'] as const) {
+      const [ours = 0, theirs = 0] = costs.map((one) => median(one.map((cost) => cost[what])))
+      const unit = what === 'rate' ? 'answers/s' : 'processor, µs'
+      print(row([`${name}: ${unit}`, ours.toFixed(1), theirs.toFixed(1), (ours / theirs).toFixed(3)]))
+    }
   }
   await Promise.all([judging.stop(), not.stop()])
+}
+
+interface Cost {
+  rate: number
+  /** Of the server, in microseconds for each answer: where others share the machine, this says more than the rate. */
+  cpu: number
+}
+
+/** What several targets cost, taken in turns. */
+async function compareCosts(targets: readonly Target[], pids: readonly number[]): Promise<Cost[][]> {
+  const costs = targets.map((): Cost[] => [])
+  for (const target of targets) await measureRate(target, 1) // warm
+  for (let round = 0; round < ROUNDS; round++)
+    // each comes first as often as the others: the first after a pause has it easier, or harder
+    for (const [index, target] of inTurns([...targets.entries()], round)) {
+      const before = cpuOf(pids[index] ?? 0)
+      const rate = await measureRate(target, SECONDS)
+      const cpu = (cpuOf(pids[index] ?? 0) - before) / (rate * SECONDS)
+      costs[index]?.push({ rate, cpu })
+    }
+  return costs
+}
+
+const inTurns = <T>(all: T[], round: number): T[] => (round % 2 === 0 ? all : all.reverse())
+
+/** What a process has used of the processor, in microseconds; NaN where the system does not say it in this way. */
+function cpuOf(pid: number): number {
+  const file = `/proc/${pid}/stat`
+  if (!existsSync(file)) return Number.NaN
+  // behind the name, which may hold anything; in hundredths of a second
+  const fields = readFileSync(file, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return (Number(fields[11]) + Number(fields[12])) * 10_000
 }
 
 const get = (url: string, at: string, headers: Record<string, string>, status = 200): Target => ({

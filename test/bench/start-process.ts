@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 export async function startProcess(
   args: readonly string[],
   env: Record<string, string> = {},
-): Promise<{ url: string; stop: () => Promise<void> }> {
+): Promise<{ url: string; pid: number; stop: () => Promise<void> }> {
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
@@ -23,6 +23,7 @@ export async function startProcess(
   })
   return {
     url,
+    pid: child.pid ?? 0,
     stop: () => {
       process.off('exit', kill)
       kill()
