@@ -81,11 +81,13 @@ export async function execute<O extends Operation, R>(
   if (useCase.kind === 'gathered') return useCase.run(runtime.store, context, request)
 
   const prepared = await useCase.prepare?.(context, request)
-  if (useCase.kind === 'trial') {
-    const tried = await tryOut(runtime, context, (trying) => useCase.run(trying, request, prepared))
-    return useCase.conclude(tried, context, request)
-  }
-  return write(runtime, context, (mutationContext) => useCase.run(mutationContext, request, prepared))
+  const isHidden = isUnderHidden(context, request)
+  const run = (own: MutationContext) =>
+    useCase.run(isHidden ? { ...own, queries: own.visible } : own, request, prepared)
+  if (useCase.kind === 'trial') return useCase.conclude(await tryOut(runtime, context, run), context, request)
+  // what gets through where nothing is to be seen is answered as it would be, and taken back
+  if (isHidden) return (await tryOut(runtime, context, run)) as R
+  return write(runtime, context, (own) => useCase.run(own, request, prepared))
 }
 
 /** A write of the service's own, that nobody asked for: a job. It goes the same way from the transaction on. */
@@ -167,6 +169,8 @@ async function perform<O extends Operation, R>(
     caller: { ...outer.caller, actor },
     record: (event) => outer.record({ by: actor, ...event }),
   }
+  // part of another's write: there is no running it on less than there is
+  if (isUnderHidden(context, request)) throw notFound('No project found')
   await admit(runtime, useCase, context, request)
   const prepared = await useCase.prepare?.(context, request)
   return useCase.run(context, request, prepared)
@@ -220,7 +224,7 @@ function rightsOf(runtime: Runtime, actor: Actor, queries: Queries): Rights {
   const hidden = runtime.hiddenFrom(actor)
   return {
     may,
-    demand: (requirement) => refuseUnless(may(requirement)),
+    demand: (requirement) => demandOf(runtime, actor, requirement),
     hidden,
     visible: runtime.hideProjects(queries, hidden),
     everything: queries,
@@ -234,16 +238,16 @@ async function admit<O extends Operation, R>(
   context: QueryContext,
   request: Request<O>,
 ): Promise<void> {
-  await authorise(useCase, context, request)
+  await authorise(runtime, useCase, context, request)
   for (const guard of runtime.guards) await guard(useCase.operation, context.caller, request, context.queries)
 }
 
 async function authorise<O extends Operation, R>(
+  runtime: Runtime,
   { operation, placeOf }: UseCase<O, R>,
   context: QueryContext,
   request: Request<O>,
 ): Promise<void> {
-  requireVisible(context, request)
   const { access } = operation
   if (access.kind === 'audience') return
   const place =
@@ -252,16 +256,19 @@ async function authorise<O extends Operation, R>(
       : access.place === 'stored'
         ? await placeOf?.(context, request)
         : access.place(request)
-  context.demand({ anyOf: access.anyOf, ...place })
+  const requirement: Requirement = { anyOf: access.anyOf, ...place }
+  if (isUnderHidden(context, request))
+    refuseUnless(decideFor(runtime, context.caller.actor, requirement, unaware))
+  else context.demand(requirement)
 }
 
 /**
- * What is under a private project is not there for who does not see it, whatever the operation: also such as everybody
- * may ask for, and before anybody is told what permission it takes.
+ * Whether the place of an operation is a private project that the caller does not see. It is run all the same, on what
+ * the caller sees: whatever it answers for a project that never was is then the answer for this one.
  */
-function requireVisible({ hidden }: QueryContext, { params }: Request<Operation>): void {
+function isUnderHidden({ hidden }: QueryContext, { params }: Request<Operation>): boolean {
   const project = params['projectId'] ?? params['project']
-  if (typeof project === 'string' && hidden.has(project)) throw notFound('No project found')
+  return typeof project === 'string' && hidden.has(project)
 }
 
 /** Who only looks at the instance as somebody else changes nothing in that name. */
@@ -273,15 +280,27 @@ function refuseToViewer({ viewer, actor }: Caller): void {
   )
 }
 
-/** Throws PermissionError, with the decision, unless the actor may. */
+/** Throws PermissionError, with the decision, unless the actor may; it tells nothing of a project they do not see. */
 export function demandOf(runtime: Runtime, actor: Actor, requirement: Requirement): void {
-  refuseUnless(decideFor(runtime, actor, requirement))
+  const decision = decideFor(runtime, actor, requirement)
+  if (!decision.hidden) return refuseUnless(decision)
+  refuseUnless(decideFor(runtime, actor, requirement, unaware))
+  throw notFound('No project found')
 }
 
-function decideFor(runtime: Runtime, actor: Actor, requirement: Requirement): Decision {
+function decideFor(
+  runtime: Runtime,
+  actor: Actor,
+  requirement: Requirement,
+  as: (subject: Subject) => Subject = (subject) => subject,
+): Decision {
   const subject = runtime.subjectOf(actor)
-  return subject ? decide(subject, requirement) : { allowed: false, needed: requirement, reasons: [] }
+  return subject ? decide(as(subject), requirement) : { allowed: false, needed: requirement, reasons: [] }
 }
+
+/** Somebody for whom a hidden project is one that never was, as they are to be told of it. */
+const unaware = (subject: Subject): Subject =>
+  'hidden' in subject ? { ...subject, hidden: new Set() } : subject
 
 /** The refusal names the permissions and carries the whole decision (semantics.md 11.3; docs/architecture.md, idea 3). */
 function refuseUnless(decision: Decision): void {

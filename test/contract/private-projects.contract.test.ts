@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { addPrivateProject, HUSH, LOOKERS, type PrivateProject } from '../support/private-project.ts'
-import { startBackend, type Call, type TestBackend } from '../support/start-backend.ts'
+import { startBackend, type Answer, type Call, type TestBackend } from '../support/start-backend.ts'
 
 /** Who sees a private project, and that nobody else learns of it (semantics.md 3.6). */
 let app: TestBackend
@@ -15,6 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+/** No project's name, of the same length. */
+const NONE = 'nosy'
 const CONTEXT = { appName: 'shop', userId: '1' }
 /** Operations that tell of all projects at once: how each is asked, and which words of the private project it tells. */
 const LISTS: readonly [string, string, string, unknown?][] = [
@@ -166,21 +168,49 @@ describe('under the project', () => {
     userId: '1',
     groupId: '1',
   })
-  const ask = (operation: Operation, username: string) =>
-    app.call(operation.method, urlOf(operation, values()), {
+  const ask = (operation: Operation, username: string, project = HUSH) =>
+    app.call(operation.method, urlOf(operation, values()).replaceAll(HUSH, project), {
       as: username,
       ...(hasBody(operation) ? { body: minimalBody(operation) } : {}),
     })
+  /** An answer less the name of the project, and what is new in every answer. */
+  const told = ({ status, text }: Answer) => [
+    status,
+    text
+      .replaceAll(HUSH, NONE)
+      .replace(/"id":"[^"]*"/g, '')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
+  ]
+  /** How much there is of what operations under a project write: nothing may be written for who does not see it. */
+  const countRows = () =>
+    Promise.all(
+      (
+        [
+          'events',
+          'features',
+          'feature_strategies',
+          'change_requests',
+          'user_roles',
+          'api_tokens',
+          'projects',
+        ] as const
+      ).map(
+        async (table) => (await app.backend.store.queries.selectFrom(table).selectAll().execute()).length,
+      ),
+    )
 
   it('are all the operations that there are', () => expect(inProject.length).toBeGreaterThan(90))
 
   it.each(inProject.map((operation) => [operation.operationId, operation] as const))(
-    '%s: nothing is there for who does not see it',
+    '%s: answers who does not see it as for a project that never was',
     async (_id, operation) => {
+      const before = await countRows()
       for (const username of ['stranger', 'custom root role through group']) {
-        const answer = await ask(operation, username)
-        expect([answer.status, answer.body]).toMatchObject([404, { message: 'No project found' }])
+        const hidden = await ask(operation, username)
+        const unknown = await ask(operation, username, NONE)
+        expect(told(hidden)).toEqual(told(unknown))
       }
+      expect(await countRows()).toEqual(before)
     },
   )
 

@@ -1,8 +1,7 @@
 import { cloneEnvironment as operation } from '../../../src-shared/contract/environment-lifecycle.ts'
 import type { Environment } from '../../../src-shared/schemas/environment.ts'
 import { badData } from '../../kernel/app-error.ts'
-import { mutation } from '../../kernel/use-case.ts'
-import type { Queries } from '../../store/queries.ts'
+import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { requireEnvironment } from '../environments/index.ts'
 import { projectExists } from '../projects/index.ts'
@@ -20,7 +19,7 @@ export const cloneEnvironment = (access: AccessDirectory) =>
     const source = await requireEnvironment(queries, params.name)
     await requireFreeName(queries, body.name)
     await requireRoomForEnvironment(context)
-    const projects = await projectsToCopy(queries, source.name, body.projects)
+    const projects = await projectsToCopy(context, source.name, body.projects)
     const clone: Environment = {
       ...source,
       name: body.name,
@@ -53,14 +52,14 @@ export const cloneEnvironment = (access: AccessDirectory) =>
 
 /** Those that have the environment, of the ones that were asked for; none asked for: all. */
 async function projectsToCopy(
-  queries: Queries,
+  { queries, visible }: MutationContext,
   environment: string,
   asked: readonly string[] | undefined,
 ): Promise<string[]> {
   const having = await projectsWith(queries, environment)
   if (asked === undefined) return having
   const unknown: string[] = []
-  for (const id of new Set(asked)) if (!(await projectExists(queries, id))) unknown.push(id)
+  for (const id of new Set(asked)) if (!(await projectExists(visible, id))) unknown.push(id)
   if (unknown.length > 0)
     throw badData(
       `These projects do not exist: ${unknown.map((id) => `'${id}'`).join(', ')}.`,
