@@ -75,13 +75,12 @@ export async function execute<O extends Operation, R>(
   const { operation } = useCase
   const request = parseRequest(operation, raw)
   const context = queryContext(runtime, caller)
-  await admit(runtime, useCase, context, request)
+  const isHidden = await admit(runtime, useCase, context, request)
   if (useCase.kind === 'query') return useCase.run(context, request)
   if (useCase.kind !== 'trial') refuseToViewer(caller)
   if (useCase.kind === 'gathered') return useCase.run(runtime.store, context, request)
 
   const prepared = await useCase.prepare?.(context, request)
-  const isHidden = isUnderHidden(context, request)
   const run = (own: MutationContext) =>
     useCase.run(isHidden ? { ...own, queries: own.visible } : own, request, prepared)
   if (useCase.kind === 'trial') return useCase.conclude(await tryOut(runtime, context, run), context, request)
@@ -170,8 +169,7 @@ async function perform<O extends Operation, R>(
     record: (event) => outer.record({ by: actor, ...event }),
   }
   // part of another's write: there is no running it on less than there is
-  if (isUnderHidden(context, request)) throw notFound('No project found')
-  await admit(runtime, useCase, context, request)
+  if (await admit(runtime, useCase, context, request)) throw notFound('No project found')
   const prepared = await useCase.prepare?.(context, request)
   return useCase.run(context, request, prepared)
 }
@@ -231,15 +229,16 @@ function rightsOf(runtime: Runtime, actor: Actor, queries: Queries): Rights {
   }
 }
 
-/** The permission for the operation, then the vetoes. */
+/** The permission for the operation, then the vetoes. Answers whether its place is hidden from the caller. */
 async function admit<O extends Operation, R>(
   runtime: Runtime,
   useCase: UseCase<O, R>,
   context: QueryContext,
   request: Request<O>,
-): Promise<void> {
-  await authorise(runtime, useCase, context, request)
+): Promise<boolean> {
+  const isHidden = await authorise(runtime, useCase, context, request)
   for (const guard of runtime.guards) await guard(useCase.operation, context.caller, request, context.queries)
+  return isHidden
 }
 
 async function authorise<O extends Operation, R>(
@@ -247,9 +246,9 @@ async function authorise<O extends Operation, R>(
   { operation, placeOf }: UseCase<O, R>,
   context: QueryContext,
   request: Request<O>,
-): Promise<void> {
+): Promise<boolean> {
   const { access } = operation
-  if (access.kind === 'audience') return
+  if (access.kind === 'audience') return isUnderHidden(context, request)
   const place =
     access.place === 'root'
       ? {}
@@ -257,18 +256,20 @@ async function authorise<O extends Operation, R>(
         ? await placeOf?.(context, request)
         : access.place(request)
   const requirement: Requirement = { anyOf: access.anyOf, ...place }
-  if (isUnderHidden(context, request))
-    refuseUnless(decideFor(runtime, context.caller.actor, requirement, unaware))
+  const isHidden = isUnderHidden(context, request, requirement.project)
+  if (isHidden) refuseUnless(decideFor(runtime, context.caller.actor, requirement, unaware))
   else context.demand(requirement)
+  return isHidden
 }
 
 /**
  * Whether the place of an operation is a private project that the caller does not see. It is run all the same, on what
  * the caller sees: whatever it answers for a project that never was is then the answer for this one.
  */
-function isUnderHidden({ hidden }: QueryContext, { params }: Request<Operation>): boolean {
-  const project = params['projectId'] ?? params['project']
-  return typeof project === 'string' && hidden.has(project)
+function isUnderHidden({ hidden }: QueryContext, { params }: Request<Operation>, placed?: string): boolean {
+  return [params['projectId'], params['project'], placed].some(
+    (project) => typeof project === 'string' && hidden.has(project),
+  )
 }
 
 /** Who only looks at the instance as somebody else changes nothing in that name. */

@@ -1,5 +1,6 @@
 import type { Place } from '../../../src-shared/access/index.ts'
 import type { MutationContext, QueryContext } from '../../kernel/use-case.ts'
+import { noSuchProject } from './segment-rules.ts'
 import { requireSegment } from './segments.store.ts'
 
 /** Where the permission must hold: in the project of the stored segment, whatever the body says (semantics.md 0.5). */
@@ -20,7 +21,9 @@ export function demandForSegment(
   permission: 'CREATE_SEGMENT' | 'UPDATE_SEGMENT' | 'DELETE_SEGMENT',
   project: string | null,
 ): void {
-  context.demand(
-    project === null ? { anyOf: [permission] } : { anyOf: [permission, 'UPDATE_PROJECT_SEGMENT'], project },
-  )
+  if (project === null) return context.demand({ anyOf: [permission] })
+  const anyOf = [permission, 'UPDATE_PROJECT_SEGMENT'] as const
+  // nobody holds a role in what they do not see: who may do it anywhere is told what they are of a project that never was
+  if (context.hidden.has(project) && context.may({ anyOf }).allowed) throw noSuchProject(project)
+  context.demand({ anyOf, project })
 }

@@ -18,7 +18,7 @@ export async function checkedContent(
   await requireFreeSegmentName(queries, body.name, before?.id)
   const project = body.project || null
   if (project !== null && project !== before?.project && !(await findActiveProject(visible, project)))
-    throw badData(`Active project with id ${project} does not exist`, '/body/project')
+    throw noSuchProject(project)
   const constraints = toConstraints(body.constraints)
   const count = (all: readonly { values: readonly string[] }[]) =>
     all.reduce((sum, one) => sum + one.values.length, 0)
@@ -34,3 +34,6 @@ export async function requireFreeSegmentName(queries: Queries, name: string, own
   const existing = await findSegmentByName(queries, name)
   if (existing && existing.id !== own) throw new AppError('NameExistsError', 'Segment name already exists')
 }
+
+export const noSuchProject = (id: string): AppError =>
+  badData(`Active project with id ${id} does not exist`, '/body/project')

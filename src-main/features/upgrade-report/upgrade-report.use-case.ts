@@ -11,6 +11,7 @@ import { NEWEST_VERSION, readSdk } from '../../../src-shared/versions/index.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { mutation, query } from '../../kernel/use-case.ts'
 import { readInstances } from '../applications/index.ts'
+import { hiddenPaths } from './hidden-paths.read-model.ts'
 import { deleteJudgedCalls } from './judged-calls.store.ts'
 import type { JudgedCalls } from './judged-calls.ts'
 import { reportOf } from './report.ts'
@@ -31,11 +32,16 @@ export interface ReportSources {
 
 /** What would break on the way from one version to another, by who calls it. */
 export const getUpgradeReport = ({ judgedCalls, status, pagesUrl }: ReportSources) =>
-  query<typeof get, UpgradeReportAnswer>(get, async (_context, { query: asked, headers: { accept } }) => {
+  query<typeof get, UpgradeReportAnswer>(get, async (context, { query: asked, headers: { accept } }) => {
+    const { everything, hidden } = context
     const { contractVersion } = status()
     const { from = contractVersion, to = NEWEST_VERSION, groupBy = 'call' } = asked
     if (gt(from, to)) throw badData(`from (${from}) must not be after to (${to})`, '/query/from')
-    const report = reportOf(judgedCalls.all(), { from, to, contractVersion, url: pagesUrl() })
+    const isHidden = await hiddenPaths(everything, hidden)
+    const calls = judgedCalls
+      .all()
+      .map((call) => (call.path !== null && isHidden(call.path) ? { ...call, path: null } : call))
+    const report = reportOf(calls, { from, to, contractVersion, url: pagesUrl() })
     return {
       report: groupBy === 'call' ? report : { ...report, groups: groupCalls(report.calls, groupBy) },
       groupBy,
