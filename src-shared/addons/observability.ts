@@ -1,5 +1,5 @@
 import { FLAG_EVENTS } from './addon-events.ts'
-import { customHeaders } from './common-parameters.ts'
+import { bodyTemplate, customHeaders } from './common-parameters.ts'
 import type { AddonProvider } from './provider.ts'
 
 /** Posts to the events API of Datadog. */
@@ -39,6 +39,7 @@ export const DATADOG: AddonProvider = {
       sensitive: false,
     },
     customHeaders,
+    bodyTemplate,
   ],
   events: FLAG_EVENTS,
   tagTypes: [
@@ -78,6 +79,7 @@ export const NEW_RELIC: AddonProvider = {
       sensitive: true,
     },
     customHeaders,
+    bodyTemplate,
   ],
   events: FLAG_EVENTS,
   tagTypes: [

@@ -1,5 +1,5 @@
 import { ALL_ADDON_EVENTS } from './addon-events.ts'
-import { customHeaders } from './common-parameters.ts'
+import { bodyTemplate, customHeaders } from './common-parameters.ts'
 import type { AddonProvider } from './provider.ts'
 
 /** As recorded in exchange 347, as far as that goes. */
@@ -39,6 +39,7 @@ export const WEBHOOK: AddonProvider = {
       sensitive: true,
     },
     customHeaders,
+    bodyTemplate,
   ],
   events: ALL_ADDON_EVENTS,
 }

@@ -79,6 +79,38 @@ describe('a webhook', () => {
   })
 })
 
+describe('a template', () => {
+  it('makes the body', async () => {
+    await stage.create({
+      parameters: {
+        url: stage.receiver.url,
+        contentType: 'application/vnd.team+json',
+        bodyTemplate: '{"flag":"{{event.featureName}}","said":"{{eventMarkdown}}"}',
+      },
+    })
+    await createFlag('a')
+    await stage.settle()
+    expect(stage.receiver.seen[0]?.headers['content-type']).toBe('application/vnd.team+json')
+    const { flag, said } = JSON.parse(stage.receiver.seen[0]?.body ?? '') as { flag: string; said: string }
+    expect([flag, said]).toEqual(['a', expect.stringContaining('created **[a](')])
+  })
+
+  it('that goes too far fails, and is noted', async () => {
+    const url = stage.receiver.url
+    const bodyTemplate = `{{#event.tags}}${'{{event.type}}'.repeat(500)}{{/event.tags}}`
+    const { id } = await stage.create({ events: ['feature-archived'], parameters: { url, bodyTemplate } })
+    await createFlag('a')
+    for (const value of ['v1', 'v2', 'v3', 'v4', 'v5'])
+      await stage.app.call('POST', '/api/admin/features/a/tags', { body: { type: 'simple', value } })
+    await stage.app.call('DELETE', `${FLAGS}/a`)
+    await stage.settle()
+    expect(await stage.deliveries(id)).toMatchObject([
+      { state: 'failed', stateDetails: 'The template takes too many steps.', details: { requests: [] } },
+    ])
+    expect(stage.receiver.seen).toEqual([])
+  })
+})
+
 describe('an integration is told', () => {
   it('of its events only, and only while it is on', async () => {
     const { id } = await stage.create({ events: ['feature-environment-enabled'] })

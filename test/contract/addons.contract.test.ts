@@ -209,6 +209,12 @@ describe('creating an integration', () => {
       'JSON',
     ],
     [
+      'a section that is not closed',
+      { parameters: { url, bodyTemplate: '{{#event}}' } },
+      '/body/parameters/bodyTemplate',
+      'mustache',
+    ],
+    [
       'our headers',
       { parameters: { url, customHeaders: '{"Host":"c"}' } },
       '/body/parameters/customHeaders',

@@ -58,7 +58,8 @@ async function addIntegrations(page: Page, url: string): Promise<void> {
   const call = async <T>(method: 'post' | 'put', path: string, data: object): Promise<T> => {
     const answer = await page.request[method](`${url}${path}`, { data })
     if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
-    return (await answer.text().then((text) => (text === '' ? undefined : JSON.parse(text)))) as T
+    const text = await answer.text()
+    return (text === '' ? undefined : JSON.parse(text)) as T
   }
   const endpoint = await call<{ id: number }>('post', '/api/admin/signal-endpoints', { name: 'audit' })
   const at = `/api/admin/signal-endpoints/${endpoint.id}/tokens`

@@ -7,6 +7,7 @@ import {
 import { refuseAddon } from './addon-refusal.ts'
 import { problemOfUrl } from './check-url.ts'
 import { isHeader, parseHeaders } from './custom-headers.ts'
+import { problemOfTemplate } from './render-template.ts'
 import type { UrlPolicy } from './url-policy.ts'
 
 const at = (name: string) => `/body/parameters/${name}`
@@ -67,6 +68,7 @@ async function problemOf(
   if (type === 'url') return problemOfUrl(value, policy)
   if (name === 'customHeaders' && !parseHeaders(value))
     return 'must be a JSON object of headers and their values, without those that the connection is made of.'
+  if (name === 'bodyTemplate') return problemOfTemplate(value)
   const header = HEADERS[name]
   if (header !== undefined && !isHeader(header, value))
     return 'must be fit for a header: one line of plain characters.'

@@ -5,6 +5,7 @@ import type { StoredAddon } from './addons.store.ts'
 import type { Delivery } from './integration-events.store.ts'
 import { explainFailure, post } from './post.ts'
 import type { OutgoingRequest } from './requests/outgoing-request.ts'
+import { renderTemplate } from './render-template.ts'
 import { requestsOf } from './requests/requests-of.ts'
 import { secretsOf, withoutSecrets } from './secrets.ts'
 import type { UrlPolicy } from './url-policy.ts'
@@ -32,7 +33,14 @@ export async function deliver(
   signal: AbortSignal,
 ): Promise<Delivery> {
   const { provider, parameters } = addon
-  const requests = requestsOf(provider, { event, parameters, link: linkTo(event, terms.pagesUrl()) })
+  let text: string | undefined
+  try {
+    text = await textFor(addon, event)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { state: 'failed', stateDetails: why, details: { requests: [] } }
+  }
+  const requests = requestsOf(provider, { event, parameters, link: linkTo(event, terms.pagesUrl()), text })
   const secrets = secretsOf(provider, parameters)
   const sent: SentRequest[] = []
   for (const request of requests) sent.push(await sendTwice(request, terms, signal))
@@ -46,6 +54,16 @@ export async function deliver(
     stateDetails: withoutSecrets(stateDetails, secrets),
     details: { requests: sent.map((one) => maskIn(one, secrets)) },
   }
+}
+
+/** By the template; a webhook sends it as what its content type says, the others as a text within their own JSON. */
+async function textFor(
+  { provider, parameters }: StoredAddon,
+  event: DescribedEvent,
+): Promise<string | undefined> {
+  const { bodyTemplate, contentType = 'application/json' } = parameters
+  if (bodyTemplate === undefined) return undefined
+  return renderTemplate(bodyTemplate, event, provider === 'webhook' ? contentType : 'text/plain')
 }
 
 interface SentRequest {

@@ -4,7 +4,7 @@ import { JSON_CONTENT, type MakeRequests } from './outgoing-request.ts'
 const EVENTS = 'https://api.datadoghq.com/api/v1/events'
 
 /** An event of Datadog, with markdown between its marks (docs.datadoghq.com/api/latest/events). */
-export const datadogRequests: MakeRequests = ({ event, parameters }) => {
+export const datadogRequests: MakeRequests = ({ event, parameters, text }) => {
   const { url = EVENTS, apiKey = '', sourceTypeName } = parameters
   const places = [
     event.featureName === null ? [] : [`flag:${event.featureName}`],
@@ -17,7 +17,7 @@ export const datadogRequests: MakeRequests = ({ event, parameters }) => {
       headers: { ...JSON_CONTENT, 'dd-api-key': apiKey },
       body: JSON.stringify({
         title: event.label,
-        text: `%%%\n${event.summary}\n%%%`,
+        text: `%%%\n${text ?? event.summary}\n%%%`,
         tags: [...places.flat(), ...tagsOf(event, 'datadog')],
         ...(sourceTypeName === undefined ? {} : { source_type_name: sourceTypeName }),
       }),

@@ -5,7 +5,7 @@ import { JSON_CONTENT, type MakeRequests } from './outgoing-request.ts'
 const MAX_TEXT = 4096
 
 /** A custom event of New Relic: flat, with texts and numbers only (docs.newrelic.com, Event API). */
-export const newRelicRequests: MakeRequests = ({ event, parameters }) => {
+export const newRelicRequests: MakeRequests = ({ event, parameters, text }) => {
   const { url = '', licenseKey = '' } = parameters
   const attributes = {
     featureName: event.featureName,
@@ -25,7 +25,7 @@ export const newRelicRequests: MakeRequests = ({ event, parameters }) => {
         flagEventId: event.id,
         flagEventType: event.type,
         title: event.label,
-        text: event.summary.slice(0, MAX_TEXT),
+        text: (text ?? event.summary).slice(0, MAX_TEXT),
         createdBy: event.createdBy,
         ...Object.fromEntries(known.map(([name, value]) => [name, value?.slice(0, MAX_TEXT)])),
       }),

@@ -17,6 +17,8 @@ export interface Occasion {
   parameters: AddonParameters
   /** Of the flag that it is about, if any. */
   link: string | undefined
+  /** What the template of the integration makes of the event, if it has one. */
+  text?: string | undefined
 }
 
 /** Puts together what a provider is to be sent. */

@@ -1,14 +1,14 @@
 import type { MakeRequests } from './outgoing-request.ts'
 
-/** The event as it is in the log (semantics.md 10.6, 10.9). */
-export const webhookRequests: MakeRequests = ({ event, parameters }) => {
+/** The event as it is in the log, or as the template has it (semantics.md 10.6, 10.9). */
+export const webhookRequests: MakeRequests = ({ event, parameters, text }) => {
   const { label: _label, summary: _summary, ...logged } = event
   const { url = '', contentType = 'application/json', authorization } = parameters
   return [
     {
       url,
       headers: { 'content-type': contentType, ...(authorization === undefined ? {} : { authorization }) },
-      body: JSON.stringify(logged),
+      body: text ?? JSON.stringify(logged),
     },
   ]
 }
