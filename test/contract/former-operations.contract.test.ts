@@ -131,13 +131,19 @@ describe.each(cases.filter(([, operation]) => hasBody(operation)))('the body of 
 
 const inProject = cases.filter(([, { path }]) => path.includes(':projectId'))
 describe.each(inProject)('%s in a private project', (_id, operation) => {
-  it('finds nothing for who does not see it', async () => {
+  it('answers who does not see it as for a project that never was', async () => {
     const app = await as(contractOf(operation))
     await app.call('POST', '/api/admin/projects', { body: { id: 'hush', name: 'hush', mode: 'private' } })
-    const answer = await app.call(operation.method, urlOf(operation).replace('/x', '/hush'), {
-      as: 'stranger',
-      ...(hasBody(operation) ? { body: minimalBody(operation) } : {}),
-    })
-    expect(answer).toMatchObject({ status: 404, body: { message: 'No project found' } })
+    const told = async (project: string) => {
+      const { status, text } = await app.call(
+        operation.method,
+        urlOf(operation).replace('/x', `/${project}`),
+        { as: 'stranger', ...(hasBody(operation) ? { body: minimalBody(operation) } : {}) },
+      )
+      return [status, text.replaceAll(project, 'it').replace(/"id":"[^"]*"/g, '')]
+    }
+    const hidden = await told('hush')
+    expect(hidden[0]).toBeGreaterThanOrEqual(403)
+    expect(hidden).toEqual(await told('nosy'))
   })
 })
