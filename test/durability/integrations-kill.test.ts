@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+import { expect, it } from 'vitest'
+
+import { seededRandom } from '../support/random.ts'
+import { startRecordingServer } from '../support/recording-server.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+const KILLS = 15
+const LONGEST_RUN_MS = 500
+const FLAGS_A_RUN = 10_000
+
+it(
+  `an integration is told of every flag, in order, through ${KILLS} times kill -9`,
+  { timeout: 300_000 },
+  async () => {
+    const { folder: dataDir, remove } = makeTempFolder('halyard-integrations-')
+    const random = seededRandom(20261121)
+    const receiver = await startRecordingServer(() => ({ status: 200 }))
+    const created: string[] = []
+    for (let round = 0; round < KILLS; round++)
+      created.push(...(await run(dataDir, round, receiver.url, random() * LONGEST_RUN_MS)))
+    await run(dataDir, KILLS, receiver.url)
+
+    const told = receiver.seen.map(({ body }) => JSON.parse(body) as { id: number; featureName: string })
+    const flags = new Set(told.map(({ featureName }) => featureName))
+    const repeated = told.length - new Set(told.map(({ id }) => id)).size
+    console.log(
+      `integrations: ${KILLS} kills, ${created.length} flags created, told of ${flags.size}, ${repeated} of them again`,
+    )
+    expect(created.length).toBeGreaterThan(KILLS)
+    // nothing that was answered is lost
+    expect(created.filter((flag) => !flags.has(flag))).toEqual([])
+    // in the order of the log; the one that was on its way may come again, once for each kill
+    expect(told.filter(({ id }, index) => id < (told[index - 1]?.id ?? 0))).toEqual([])
+    expect(repeated).toBeLessThanOrEqual(KILLS)
+    await receiver.stop()
+    remove()
+  },
+)
+
+/** Runs the process until it is killed, or has told of everything; answers the flags whose creation it was answered. */
+function run(dataDir: string, round: number, url: string, killAfterMs?: number): Promise<string[]> {
+  const script = path.join(import.meta.dirname, 'integration-process.ts')
+  const args = [dataDir, String(round * FLAGS_A_RUN), `${url}/hook`, killAfterMs === undefined ? 'no' : 'yes']
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  let isKilled = false
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const isFirst = output === ''
+      output += chunk.toString()
+      if (!isFirst || killAfterMs === undefined) return
+      setTimeout(() => {
+        isKilled = true
+        child.kill('SIGKILL')
+      }, killAfterMs)
+    })
+    child.once('close', (code) => {
+      if (!isKilled && (code !== 0 || killAfterMs !== undefined))
+        return reject(new Error(`the process ended by itself, with ${code}: ${output.slice(-500)}`))
+      resolve([...output.matchAll(/^created (\S+)$/gm)].map(([, flag = '']) => flag))
+    })
+  })
+}
