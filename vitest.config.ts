@@ -8,7 +8,7 @@ import { defineConfig } from 'vitest/config'
 const fast = { maxWorkers: availableParallelism() } as const
 
 /** The modules of the service and of the window keep no state of their own: files of tests can share them. */
-const shared = { ...fast, isolate: false } as const
+const shared = { ...fast, isolate: false, testTimeout: 20_000, hookTimeout: 30_000 } as const
 
 /** Suites that start processes, browsers or kill things: one file at a time, with room to breathe. */
 const slow = {
