@@ -10,6 +10,8 @@ const fast = { maxWorkers: availableParallelism() } as const
 /** The modules of the service and of the window keep no state of their own: files of tests can share them. */
 const shared = { ...fast, isolate: false, testTimeout: 20_000, hookTimeout: 30_000 } as const
 
+const LONG = 'test/**/*.long.test.ts'
+
 /** Suites that start processes, browsers or kill things: one file at a time, with room to breathe. */
 const slow = {
   environment: 'node',
@@ -32,8 +34,11 @@ export default defineConfig({
             'src-shared/**/*.test.ts',
             'test/{contract,conformance,property,layering}/**/*.test.ts',
           ],
+          exclude: [LONG],
         },
       },
+      // the same, but each takes ten seconds and more: apart from the quick loop
+      { test: { name: 'long', environment: 'node', ...shared, include: [LONG], testTimeout: 60_000 } },
       {
         plugins: [svelte(), svelteTesting()],
         test: { name: 'ui', environment: 'jsdom', include: ['src-renderer/**/*.test.ts'], ...shared },
