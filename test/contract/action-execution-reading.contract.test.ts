@@ -129,9 +129,17 @@ describe('of a signal one is told', () => {
     await stage.app.call('PUT', '/api/admin/projects/hush', { body: { name: 'Hush', mode: 'private' } })
     const id = await stage.signal()
     await stage.run()
-    const of = `/api/admin/projects/hush/actions`
-    for (const at of [of, `${of}/config`, `${of}/overview`, `${of}/${set.id}/events`])
-      expect((await stage.app.call('GET', at, { as: 'owner' })).status).toBe(404)
+    // word for word what is told of a project that never was
+    const told = async (project: string, at: string) => {
+      const path = `/api/admin/projects/${project}/actions${at}`
+      const { status, body } = await stage.app.call('GET', path, { as: 'owner' })
+      return { status, text: JSON.stringify({ ...(body as object), id: '' }).replaceAll(project, '') }
+    }
+    for (const at of ['', '/config', '/overview', `/${set.id}/events`]) {
+      const answer = await told('hush', at)
+      expect(answer.status).toBeGreaterThanOrEqual(403)
+      expect(answer).toEqual(await told('never', at))
+    }
     expect(await ofSignal(id, 'owner')).toEqual({ processed: true, executions: [], sets: [] })
     expect((await ofSignal(id)).executions).toHaveLength(1)
     // the robot is an Editor: it sees the project, and may switch flags in the default project alone
