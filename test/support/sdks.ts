@@ -31,7 +31,7 @@ export interface RunningSdk {
   /** Names of its events, in order; of `error` and `warn`, the messages. */
   events: string[]
   problems: string[]
-  stop: () => void
+  stop: () => Promise<void>
 }
 
 const EVENTS = ['registered', 'synchronized', 'changed', 'unchanged', 'sent']
@@ -58,7 +58,8 @@ export function startSdk(
     appName,
     events: [],
     problems: [],
-    stop: () => {
+    stop: async () => {
+      await polledOnce(sdk)
       sdk.destroy()
       remove()
     },
@@ -66,6 +67,17 @@ export function startSdk(
   for (const event of EVENTS) sdk.on(event, () => running.events.push(event))
   for (const event of ['error', 'warn']) sdk.on(event, (problem) => running.problems.push(textOf(problem)))
   return running
+}
+
+/**
+ * Between two polls: a poll that fails after an SDK has been destroyed is an error that nobody listens for. One that has
+ * given up, or waits longer and longer, does not poll just now either.
+ */
+function polledOnce(sdk: NodeSdk): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['changed', 'unchanged', 'error', 'warn']) sdk.on(event, () => resolve())
+    setTimeout(resolve, 1000)
+  })
 }
 
 const textOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem))
