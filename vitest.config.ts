@@ -52,7 +52,8 @@ export default defineConfig({
           name: 'screens',
           environment: 'node',
           include: ['test/screens/**/*.test.ts'],
-          ...fast,
+          // a browser waits as much as it works
+          maxWorkers: availableParallelism() + 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
