@@ -54,6 +54,8 @@ export default defineConfig({
           include: ['test/screens/**/*.test.ts'],
           // a browser waits as much as it works
           maxWorkers: availableParallelism() + 1,
+          // so vitest wants it, for who has other workers: after those that share theirs
+          sequence: { groupOrder: 1 },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
