@@ -1,16 +1,21 @@
 import { TRPCClientError } from '@trpc/client'
-import { toast } from 'svelte-sonner'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import type { RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
 import { askedStrategy } from './editable-change.ts'
-import { changeOrRequest, inPlaceOf, intoRequest } from './request-change.ts'
 
 // what is behind the door to the service answers here
 const { add, edit } = vi.hoisted(() => ({ add: vi.fn(), edit: vi.fn() }))
 vi.mock('../../lib/api.ts', () => ({
   api: { changeRequests: { add: { mutate: add }, editChange: { mutate: edit } } },
 }))
+// files of a worker share their modules: those before may have loaded it with the real door, those after want that one
+vi.resetModules()
+afterAll(() => {
+  vi.resetModules()
+})
+const { changeOrRequest, inPlaceOf, intoRequest } = await import('./request-change.ts')
+const { toast } = await import('svelte-sonner')
 
 const place = { projectId: 'shop', environment: 'production' }
 const enable: RequestedChange = { action: 'updateEnabled', feature: 'dark-mode', payload: { enabled: true } }
