@@ -1,0 +1,184 @@
+import { expect } from 'vitest'
+
+import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
+import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
+import { actionSet, createSet, switching } from '../support/actions.ts'
+import { ADMIN, type TestBackend } from '../support/start-backend.ts'
+
+const PROJECT = '/api/admin/projects/default/features'
+
+/** A group, a service account and tokens of each kind, to be found by the operation. */
+export async function makeTokens(app: TestBackend, name: string) {
+  const made = async (at: string, body: object, as: object = {}) =>
+    (await app.call('POST', `/api/admin/${at}`, { body, ...as })).body as { id: number; secret: string }
+  const group = await made('groups', { name })
+  const account = await made('service-account', { name, username: name, rootRole: 3 })
+  const lasting = { description: name, expiresAt: '2099-01-01T00:00:00.000Z' }
+  const ofAccount = await made(`service-account/${account.id}/token`, lasting)
+  const ofProject = await made('projects/default/api-tokens', { tokenName: name, type: 'backend' })
+  const fuzzer = { as: 'fuzzer' }
+  const { body } = await app.call('GET', '/api/admin/user/tokens', fuzzer)
+  for (const { id } of (body as { pats: { id: number }[] }).pats)
+    await app.call('DELETE', `/api/admin/user/tokens/${id}`, fuzzer)
+  const own = await made('user/tokens', lasting, fuzzer)
+  return {
+    account: account.id,
+    ids: [String(account.id), String(own.id)],
+    known: { groupId: [String(group.id)], tokenId: [String(ofAccount.id)], token: [ofProject.secret] },
+  }
+}
+
+/** The instance as its own remote; what is pulled is a project without flags. */
+export async function makeRemote(app: TestBackend, name: string, url: string) {
+  const { body } = await app.call('POST', '/api/admin/remotes', { body: { name, url } })
+  const id = [String((body as { id: number }).id)]
+  // nobody guesses it: it is held
+  const held = { token: ADMIN, remember: true }
+  expect((await app.call('POST', `/api/admin/remotes/${id[0]}/check`, { body: held })).status).toBe(200)
+  const place = { name: [name, `${name}-other`], url: [url] }
+  const pull = { id, project: [`${name}-home`], environment: ['development'] }
+  return {
+    createRemote: place,
+    updateRemote: { id, ...place },
+    deleteRemote: { id },
+    forgetRemoteToken: { id },
+    checkRemote: { id },
+    previewRemotePull: pull,
+    pullRemote: pull,
+  }
+}
+
+/** An integration that leads to the instance itself. */
+export async function makeAddon(app: TestBackend, url: string) {
+  const parameters = { url: `${url}/hook` }
+  const body = { provider: 'webhook', enabled: true, parameters, events: ['feature-created'] }
+  const made = await app.call('POST', '/api/admin/addons', { body })
+  expect(made.status).toBe(201)
+  const id = [String((made.body as { id: number }).id)]
+  const sent = [
+    parameters,
+    { ...parameters, customHeaders: '{"x":"y"}' },
+    { url: '*****' },
+    { accessToken: 'x' },
+  ]
+  const content = {
+    provider: ['webhook', 'webhook', 'slack-app', 'datadog'],
+    parameters: sent.map((one) => JSON.stringify(one)),
+  }
+  return {
+    createAddon: content,
+    updateAddon: { ...content, id },
+    getAddon: { id },
+    deleteAddon: { id },
+    getIntegrationEvents: { id },
+  }
+}
+
+/** A set of actions of the account, for signals of the endpoint. */
+export async function makeActions(app: TestBackend, name: string, account: number, endpoint: number) {
+  const actions = [switching('ON', name)]
+  const { id } = await createSet(app, { ...actionSet(endpoint, account, { actions }), name })
+  const known = { sourceId: [String(endpoint)], actorId: [String(account)], tag: ['simple:important'] }
+  const place = { projectId: ['default'], name: [`${name}-renamed`] }
+  const knownOf = {
+    createActions: place,
+    backtestActions: place,
+    updateActions: { ...place, id: [String(id)] },
+  }
+  return { ids: [String(id), String(id)], known, knownOf }
+}
+
+/** A person, and the links by which that one and others come in. */
+export async function makePeople(app: TestBackend, name: string) {
+  const email = `${name}@example.com`
+  const person = await app.call('POST', '/api/admin/user-admin', { body: { email, rootRole: 3 } })
+  const { id, inviteLink } = person.body as { id: number; inviteLink: string }
+  const link = await app.call('POST', '/api/admin/invite-link/tokens', {
+    body: { name, expiresAt: '2099-01-01T00:00:00.000Z' },
+  })
+  const { secret } = link.body as { secret: string }
+  return {
+    ids: [String(id), email],
+    tokens: [secret, inviteLink.split('token=')[1] ?? ''],
+    known: { email: [email, `new-${email}`] },
+  }
+}
+
+/** Change requests of both who call: one in review, one a draft, each with a change. */
+export async function makeRequests(app: TestBackend, name: string) {
+  await app.backend.store.queries.deleteFrom('change_requests').execute()
+  const environment = '/api/admin/projects/default/environments/development/change-requests'
+  const configured = await app.call('PUT', `${environment}/config`, { body: { changeRequestsEnabled: true } })
+  expect(configured.status).toBe(200)
+  const ids: string[] = []
+  const changes: string[] = []
+  for (const as of [{}, { as: 'fuzzer' }]) {
+    const body = { action: 'updateEnabled', feature: name, payload: { enabled: false } }
+    const made = (await app.call('POST', environment, { body, ...as })).body as ChangeRequest
+    ids.push(String(made.id))
+    changes.push(String(made.features[0]?.changes[0]?.id))
+  }
+  await app.call('PUT', `/api/admin/projects/default/change-requests/${ids[0]}/state`, {
+    body: { state: 'In review' },
+  })
+  return { ids: [...ids, ...ids, ...ids], known: { changeRequestId: ids, changeId: changes } }
+}
+
+/** A signal endpoint with a token, and a signal that came with it. */
+export async function makeSignals(app: TestBackend, name: string) {
+  const made = async (at: string, body: object) =>
+    (await app.call('POST', `/api/admin/signal-endpoints${at}`, { body })).body as { id: number }
+  const { id } = await made('', { name })
+  const token = (await made(`/${id}/tokens`, { name })) as { id: number; token: string }
+  const { body } = await app.call('POST', `/api/signal-endpoint/${name}`, { token: token.token })
+  const [signal] = (body as { signals: { id: number }[] }).signals
+  return {
+    endpoint: id,
+    token: token.token,
+    ids: [id, token.id, signal?.id].map(String),
+    known: { signalEndpointId: [String(id)] },
+    knownOf: { callSignalEndpoint: { name: [name] } },
+  }
+}
+
+/** A release template, and a plan made from it, with a progression and safeguards. */
+export async function makeReleases(app: TestBackend, name: string) {
+  const strategies = [{ name: 'default', sortOrder: 0 }]
+  const milestones = [0, 1].map((sortOrder) => ({ name: `${sortOrder}`, sortOrder, strategies }))
+  const made = await app.call('POST', '/api/admin/release-plan-templates', { body: { name, milestones } })
+  const template = made.body as ReleasePlanTemplate
+  const here = `${PROJECT}/${name}/environments/development`
+  const added = await app.call('POST', `${here}/release-plans`, { body: { templateId: template.id } })
+  const plan = added.body as ReleasePlan
+  const impactMetric = { metricName: 'x', timeRange: 'hour', aggregationMode: 'avg', labelSelectors: {} }
+  const body = { impactMetric, triggerCondition: { operator: '>', threshold: 1 } }
+  const ids: string[] = []
+  for (const path of [`${here}/release-plans/${plan.id}/safeguards`, `${here}/safeguards`])
+    ids.push(((await app.call('PUT', path, { body })).body as { id: string }).id)
+  const ofTemplate = {
+    milestoneId: template.milestones.map((one) => one.id),
+    strategyId: template.milestones.flatMap((one) => one.strategies.map((strategy) => strategy.id)),
+  }
+  return {
+    known: {
+      templateId: [template.id],
+      planId: [plan.id],
+      milestoneId: plan.milestones.map((one) => one.id),
+      sourceMilestoneId: [plan.milestones[0]?.id ?? ''],
+      targetMilestone: [plan.milestones[1]?.id ?? ''],
+      safeguardId: ids,
+    },
+    knownOf: {
+      addReleasePlan: { featureName: [`${name}-alone`] },
+      updateReleasePlanTemplate: { id: [template.id] },
+      updateReleasePlanTemplateMilestone: ofTemplate,
+      deleteReleasePlanTemplateMilestone: ofTemplate,
+      addReleasePlanTemplateStrategy: ofTemplate,
+      updateReleasePlanTemplateStrategy: ofTemplate,
+      deleteReleasePlanTemplateStrategy: ofTemplate,
+      updateMilestoneStrategy: {
+        strategyId: plan.milestones.flatMap((one) => one.strategies.map((strategy) => strategy.id)),
+      },
+    },
+  }
+}
