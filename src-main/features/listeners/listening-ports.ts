@@ -88,8 +88,11 @@ export class ListeningPorts {
     await this.#inTurn(() => this.#close(port))
   }
 
+  /** Also those that are being opened now. */
   async closeAll(): Promise<void> {
-    for (const port of [...this.#held.keys()]) await this.close(port)
+    await this.#inTurn(async () => {
+      for (const port of [...this.#held.keys()]) await this.#close(port)
+    })
   }
 
   async #close(port: number): Promise<void> {
