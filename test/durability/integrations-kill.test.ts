@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-
 import { expect, it } from 'vitest'
 
 import { seededRandom } from '../support/random.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { runUntilKilled } from './run-until-killed.ts'
 
 const KILLS = 15
 const LONGEST_RUN_MS = 500
@@ -41,26 +39,8 @@ it(
 )
 
 /** Runs the process until it is killed, or has told of everything; answers the flags whose creation it was answered. */
-function run(dataDir: string, round: number, url: string, killAfterMs?: number): Promise<string[]> {
-  const script = path.join(import.meta.dirname, 'integration-process.ts')
+async function run(dataDir: string, round: number, url: string, killAfterMs?: number): Promise<string[]> {
   const args = [dataDir, String(round * FLAGS_A_RUN), `${url}/hook`, killAfterMs === undefined ? 'no' : 'yes']
-  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let output = ''
-  let isKilled = false
-  return new Promise((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      const isFirst = output === ''
-      output += chunk.toString()
-      if (!isFirst || killAfterMs === undefined) return
-      setTimeout(() => {
-        isKilled = true
-        child.kill('SIGKILL')
-      }, killAfterMs)
-    })
-    child.once('close', (code) => {
-      if (!isKilled && (code !== 0 || killAfterMs !== undefined))
-        return reject(new Error(`the process ended by itself, with ${code}: ${output.slice(-500)}`))
-      resolve([...output.matchAll(/^created (\S+)$/gm)].map(([, flag = '']) => flag))
-    })
-  })
+  const output = await runUntilKilled('integration-process.ts', args, killAfterMs)
+  return [...output.matchAll(/^created (\S+)$/gm)].map(([, flag = '']) => flag)
 }

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 
@@ -7,6 +6,7 @@ import { expect, it } from 'vitest'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { seededRandom } from '../support/random.ts'
 import { checkWithOurs, checkWithTheirs, copyDatabase } from './read-ledger.ts'
+import { runUntilKilled } from './run-until-killed.ts'
 
 const KILLS = 80
 const LONGEST_RUN_MS = 400
@@ -22,7 +22,7 @@ it(`keeps every acknowledged write through ${KILLS} times kill -9`, { timeout: 3
   const count = { acknowledged: 0, logsLeft: 0, keptUnpromised: 0, silent: 0 }
   let acknowledged = 0
   for (let round = 0; round < KILLS; round++) {
-    const acks = await runUntilKilled(dataDir, round, random() ** 2 * LONGEST_RUN_MS)
+    const acks = await writeUntilKilled(dataDir, round, random() ** 2 * LONGEST_RUN_MS)
     if (acks.length === 0) count.silent++
     count.acknowledged += acks.length
     acknowledged = Math.max(acknowledged, ...acks)
@@ -50,27 +50,7 @@ it(`keeps every acknowledged write through ${KILLS} times kill -9`, { timeout: 3
 })
 
 /** Starts a writer, kills it some time after it has opened the store; answers what it had acknowledged. */
-function runUntilKilled(dataDir: string, seed: number, afterMs: number): Promise<number[]> {
-  const writer = path.join(import.meta.dirname, 'writer-process.ts')
-  const child = spawn(process.execPath, [writer, dataDir, String(seed)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  let isKilled = false
-  return new Promise((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      const isFirst = output === ''
-      output += chunk.toString()
-      if (!isFirst) return
-      setTimeout(() => {
-        isKilled = true
-        child.kill('SIGKILL')
-      }, afterMs)
-    })
-    child.once('close', (code) => {
-      if (!isKilled)
-        return reject(new Error(`the writer ended by itself, with ${code}: ${output.slice(-500)}`))
-      resolve([...output.matchAll(/^ack (\d+)$/gm)].map(([, entry]) => Number(entry)))
-    })
-  })
+async function writeUntilKilled(dataDir: string, seed: number, afterMs: number): Promise<number[]> {
+  const output = await runUntilKilled('writer-process.ts', [dataDir, String(seed)], afterMs)
+  return [...output.matchAll(/^ack (\d+)$/gm)].map(([, entry]) => Number(entry))
 }

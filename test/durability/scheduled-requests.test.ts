@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-
 import { expect, it } from 'vitest'
 
 import { openStore } from '../../src-main/store/open-store.ts'
@@ -8,6 +5,7 @@ import type { Store } from '../../src-main/store/store.ts'
 import { seededRandom } from '../support/random.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { wasm } from '../support/wasm.ts'
+import { runUntilKilled } from './run-until-killed.ts'
 
 const KILLS = 20
 const LONGEST_RUN_MS = 900
@@ -24,8 +22,8 @@ it(
     const random = seededRandom(20261121)
     const promised: string[] = []
     for (let round = 0; round < KILLS; round++)
-      promised.push(...(await run(dataDir, round, { killAfterMs: random() * LONGEST_RUN_MS })))
-    await run(dataDir, KILLS, {})
+      promised.push(...(await run(dataDir, round, random() * LONGEST_RUN_MS)))
+    await run(dataDir, KILLS)
 
     const store = await openStore({ dataDir, wasm, now: () => new Date() })
     const { applied, strategies, left, faults } = await examine(store)
@@ -49,28 +47,10 @@ it(
 )
 
 /** Runs the process until it is killed, or has nothing left to do; answers the flags whose change it promised. */
-function run(dataDir: string, round: number, { killAfterMs }: { killAfterMs?: number }): Promise<string[]> {
+async function run(dataDir: string, round: number, killAfterMs?: number): Promise<string[]> {
   const args = [round * FLAGS_A_RUN, round * OFF_MS, killAfterMs === undefined ? -1 : round + 1].map(String)
-  const script = path.join(import.meta.dirname, 'schedule-process.ts')
-  const child = spawn(process.execPath, [script, dataDir, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
-  let output = ''
-  let isKilled = false
-  return new Promise((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      const isFirst = output === ''
-      output += chunk.toString()
-      if (!isFirst || killAfterMs === undefined) return
-      setTimeout(() => {
-        isKilled = true
-        child.kill('SIGKILL')
-      }, killAfterMs)
-    })
-    child.once('close', (code) => {
-      if (!isKilled && (code !== 0 || killAfterMs !== undefined))
-        return reject(new Error(`the process ended by itself, with ${code}: ${output.slice(-500)}`))
-      resolve([...output.matchAll(/^scheduled (\S+)$/gm)].map(([, flag = '']) => flag))
-    })
-  })
+  const output = await runUntilKilled('schedule-process.ts', [dataDir, ...args], killAfterMs)
+  return [...output.matchAll(/^scheduled (\S+)$/gm)].map(([, flag = '']) => flag)
 }
 
 /** What came of the requests: by the events, by the flags, and whether both say the same. */

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+
+/**
+ * Runs a process of this folder and kills it with SIGKILL so long after it has said something, or without a time lets it
+ * end; answers all it has said. A process that is to be killed must not end by itself.
+ */
+export function runUntilKilled(
+  script: string,
+  args: readonly string[],
+  killAfterMs: number | undefined,
+): Promise<string> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, script), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  let isKilled = false
+  return new Promise((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const isFirst = output === ''
+      output += chunk.toString()
+      if (!isFirst || killAfterMs === undefined) return
+      setTimeout(() => {
+        isKilled = true
+        child.kill('SIGKILL')
+      }, killAfterMs)
+    })
+    child.once('close', (code) => {
+      if (!isKilled && (code !== 0 || killAfterMs !== undefined))
+        reject(new Error(`${script} ended by itself, with ${code}: ${output.slice(-500)}`))
+      else resolve(output)
+    })
+  })
+}
