@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+
+import { Opened } from './opened.svelte.ts'
+
+it('holds which dialog is open and what it is about, also while it goes away', () => {
+  const dialogs = new Opened<'edit' | 'delete', { name: string }>()
+  expect(dialogs.what).toBeUndefined()
+
+  const flag = { name: 'checkout' }
+  dialogs.open('delete', flag)
+  dialogs.close(true)
+  expect(dialogs.what).toBe('delete')
+  expect(dialogs.chosen).toBe(flag)
+
+  dialogs.close(false)
+  expect(dialogs.what).toBeUndefined()
+  expect(dialogs.chosen).toBe(flag)
+
+  dialogs.open('edit')
+  expect(dialogs.chosen).toBeUndefined()
+})
