@@ -1,0 +1,10 @@
+import { api, type Outputs } from './api.ts'
+import { keys } from './queries.ts'
+
+type Status = Outputs['instance']['status']
+
+/** Reads what the instance is and how it is at present. */
+export const statusQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Status> } => ({
+  queryKey: keys.status,
+  queryFn: () => api.instance.status.query(),
+})
