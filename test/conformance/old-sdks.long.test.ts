@@ -115,7 +115,7 @@ describe.each(Object.values(NEWEST_RELEASES))('an instance that answers as %s', 
     url = await app.backend.listen()
   })
   afterAll(async () => {
-    await Promise.all(running.splice(0).map((one) => one.stop()))
+    for (const one of running.splice(0)) one.stop()
     await app.stop()
   })
 
@@ -241,7 +241,7 @@ describe('an instance that answers as 7, and on further ports as 3 and 4', () =>
         if (contract === 3) await worksWith(app, one, { hasUsage: true })
         else await expect.poll(() => one.problems.join('; '), SECONDS).toMatch(/401/)
       }
-      await Promise.all(sdks.map(([, one]) => one.stop()))
+      for (const [, one] of sdks) one.stop()
       await app.stop()
     },
   )

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
@@ -9,6 +10,8 @@ interface NodeSdk {
   isEnabled(name: string, context?: object): boolean
   getVariant(name: string, context?: object): { name: string; enabled: boolean }
   destroy(): void
+  /** What polls. */
+  repository: EventEmitter
 }
 type NodeSdkClass = new (options: object) => NodeSdk
 
@@ -31,7 +34,7 @@ export interface RunningSdk {
   /** Names of its events, in order; of `error` and `warn`, the messages. */
   events: string[]
   problems: string[]
-  stop: () => Promise<void>
+  stop: () => void
 }
 
 const EVENTS = ['registered', 'synchronized', 'changed', 'unchanged', 'sent']
@@ -58,26 +61,16 @@ export function startSdk(
     appName,
     events: [],
     problems: [],
-    stop: async () => {
-      await polledOnce(sdk)
+    stop: () => {
       sdk.destroy()
+      // a poll under way would tell of its failure to nobody, which is an unhandled rejection
+      sdk.repository.on('error', () => undefined)
       remove()
     },
   }
   for (const event of EVENTS) sdk.on(event, () => running.events.push(event))
   for (const event of ['error', 'warn']) sdk.on(event, (problem) => running.problems.push(textOf(problem)))
   return running
-}
-
-/**
- * Between two polls: a poll that fails after an SDK has been destroyed is an error that nobody listens for. One that has
- * given up, or waits longer and longer, does not poll just now either.
- */
-function polledOnce(sdk: NodeSdk): Promise<void> {
-  return new Promise((resolve) => {
-    for (const event of ['changed', 'unchanged', 'error', 'warn']) sdk.on(event, () => resolve())
-    setTimeout(resolve, 1000)
-  })
 }
 
 const textOf = (problem: unknown) => (problem instanceof Error ? problem.message : String(problem))
