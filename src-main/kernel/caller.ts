@@ -27,6 +27,11 @@ export interface Caller {
   userAgent?: string
   /** The environment that an SDK says it is in: before version 7 it could, and it counts where its token opens all. */
   environment?: string
+  /**
+   * The version that the port which was called answers as: to be told, not to decide by (ADR 0019). Absent where no port
+   * was called, as by the window: there it is the instance's.
+   */
+  contract?: string
   /** The stored id of the session that the caller came with. */
   session?: string
   /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import * as contract from '../../src-shared/contract/listeners.ts'
+import type { InstanceStatistics } from '../../src-shared/schemas/instance-statistics.ts'
 import type { Listener } from '../../src-shared/schemas/listener.ts'
 import { operationsOf } from '../support/answer-log.ts'
 import { freePort, occupyPort } from '../support/free-port.ts'
@@ -47,6 +49,23 @@ describe('a listener of the settings', () => {
     expect(await documentAt(fixed)).toMatchObject({ info: { version: '5.12.0' } })
     expect(await statusAt(fixed, '/api/admin/access/overview')).toBe(404)
     expect((await app.call('GET', '/api/admin/access/overview')).status).toBe(200)
+  })
+
+  it('says that version wherever one is told, and the main port its own', async () => {
+    for (const [version, textOf] of [
+      ['5.12.0', async (path: string) => (await ask(fixed, path)).text()],
+      ['7.6.5', async (path: string) => (await app.call('GET', path)).text],
+    ] as const) {
+      const told = await textOf('/api/admin/instance-admin/statistics')
+      const { sum, ...figures } = JSON.parse(told) as InstanceStatistics
+      expect(figures).toMatchObject({ versionOSS: version, versionEnterprise: version })
+      expect(sum).toBe(createHash('sha256').update(JSON.stringify(figures)).digest('hex'))
+      expect(await textOf('/api/admin/instance-admin/statistics/csv')).toContain(`"${version}","${version}"`)
+      expect(JSON.parse(await textOf('/api/admin/ui-config'))).toMatchObject({
+        version,
+        versionInfo: { current: { oss: version, enterprise: version } },
+      })
+    }
   })
 
   it('is not changed from here', async () => {

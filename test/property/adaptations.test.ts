@@ -94,12 +94,6 @@ const MAY_DIFFER: Readonly<Record<string, readonly string[]>> = {
   getPlayground: context,
   getAdvancedPlayground: context,
   getPlaygroundForChangeRequest: context,
-  getUiConfig: [
-    ...gains('version', ''),
-    ...gains('current', 'versionInfo/'),
-    ...gains('oss', 'versionInfo/current/'),
-    ...gains('enterprise', 'versionInfo/current/'),
-  ],
   createFeature: flag(''),
   cloneFeature: flag(''),
   updateFeature: flag(''),

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 /** All figures, as they are now (semantics.md 10.8; exchange 616). */
 export async function collectStatistics(
   { access, instanceId, status }: StatisticsSources,
-  { everything, now }: QueryContext,
+  { caller, everything, now }: QueryContext,
 ): Promise<InstanceStatistics> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
   const today = `${now.toISOString().slice(0, 10)}T00:00:00.000Z`
@@ -30,7 +30,7 @@ export async function collectStatistics(
     yesterday: new Date(Date.parse(today) - DAY_MS).toISOString(),
     today,
   })
-  const version = status().contractVersion
+  const version = caller.contract ?? status().contractVersion
   const rest = {
     timestamp: now.toISOString(),
     instanceId,

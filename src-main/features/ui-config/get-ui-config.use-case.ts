@@ -20,8 +20,8 @@ export interface UiConfigSources {
  * and has no experiments of its own: `latest` and `flags` are empty.
  */
 export const getUiConfig = (sources: UiConfigSources) =>
-  query(operation, async ({ caller: { actor }, limits }) => {
-    const version = sources.status().contractVersion
+  query(operation, async ({ caller: { actor, contract }, limits }) => {
+    const version = contract ?? sources.status().contractVersion
     const userId = personOf(actor)
     return {
       name: 'Halyard',

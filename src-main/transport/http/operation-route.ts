@@ -47,6 +47,7 @@ export function addOperationRoute(
             ? binding.admit(identity, request.params as Record<string, string>)
             : admit(operation.audience, identity),
           requestId: request.id,
+          contract: options.contract,
           ...originOf(request, identity),
         }
         noted.actor = caller.actor

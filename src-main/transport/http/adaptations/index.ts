@@ -21,7 +21,7 @@ import { TAG_ALIASES } from './tag-aliases.ts'
 import { CLONE_TEXTS, CONTEXT_FIELD_TEXTS } from './texts.ts'
 import { TOKEN_NAMES } from './token-names.ts'
 import { USER_KINDS } from './user-kinds.ts'
-import { VERSION_HEADER, VERSION_OF_PAGES } from './said-version.ts'
+import { VERSION_HEADER } from './said-version.ts'
 
 export type { Adaptation, AdaptedCall, DescribedOperation } from './adaptation.ts'
 
@@ -32,7 +32,6 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   SDK_CONTEXTS,
   PLAYGROUND_CONTEXTS,
   VERSION_HEADER,
-  VERSION_OF_PAGES,
   TAG_ALIASES,
   NO_DEPENDENCIES,
   PROFILE_BEFORE_8,
