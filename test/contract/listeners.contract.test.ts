@@ -81,6 +81,7 @@ describe('a listener added while the instance runs', () => {
     const port = await freePort()
     const added = await add({ port, contract: '5' })
     expect(added.status).toBe(201)
+    expect(added.body).toEqual(await listed(port))
     expect(added.body).toMatchObject({ port, contract: '5.12.0', strict: null, fixed: false })
     expect(await listed(port)).toMatchObject({ failure: null })
     expect(await documentAt(port)).toMatchObject({ info: { version: '5.12.0' } })
@@ -108,13 +109,16 @@ describe('a listener added while the instance runs', () => {
   it('says why it is not open, where the port belongs to somebody else', async () => {
     const other = await occupyPort()
     const { port } = other.address() as AddressInfo
+    const inUse = expect.stringContaining(`Port ${port} is in use`) as string
     try {
-      expect((await add({ port, contract: '6' })).status).toBe(201)
-      expect((await listed(port))?.failure).toContain(`Port ${port} is in use`)
+      expect(await add({ port, contract: '6' })).toMatchObject({ status: 201, body: { failure: inUse } })
+      expect((await listed(port))?.failure).toEqual(inUse)
     } finally {
       await new Promise((resolve) => other.close(resolve))
-      await app.call('DELETE', `${LISTENERS}/${port}`)
     }
+    const anew = await app.call('PUT', `${LISTENERS}/${port}`, { body: { contract: '6' } })
+    expect(anew.body).toMatchObject({ failure: null })
+    await app.call('DELETE', `${LISTENERS}/${port}`)
   })
 
   it.each([

@@ -1,3 +1,4 @@
+import { notFound } from '../../kernel/app-error.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { ListenerPlan } from './listening-ports.ts'
 
@@ -11,21 +12,22 @@ export async function insertListener(queries: Queries, plan: ListenerPlan): Prom
   await queries.insertInto('listeners').values(plan).execute()
 }
 
-/** Whether there was one. */
 export async function updateListenerRow(
   queries: Queries,
   { port, contract, strict }: ListenerPlan,
-): Promise<boolean> {
-  const { numUpdatedRows } = await queries
-    .updateTable('listeners')
-    .set({ contract, strict })
-    .where('port', '=', port)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+): Promise<void> {
+  await queries.updateTable('listeners').set({ contract, strict }).where('port', '=', port).execute()
 }
 
-export async function findListener(queries: Queries, port: number): Promise<ListenerPlan | undefined> {
-  return queries.selectFrom('listeners').select(COLUMNS).where('port', '=', port).executeTakeFirst()
+/** The listener of a port; else 404. */
+export async function requireListener(queries: Queries, port: number): Promise<ListenerPlan> {
+  const found = await queries
+    .selectFrom('listeners')
+    .select(COLUMNS)
+    .where('port', '=', port)
+    .executeTakeFirst()
+  if (!found) throw notFound(`There is no listener on port ${port}`)
+  return found
 }
 
 export async function deleteListener(queries: Queries, port: number): Promise<void> {

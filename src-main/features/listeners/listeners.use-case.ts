@@ -6,14 +6,14 @@ import {
 } from '../../../src-shared/contract/listeners.ts'
 import type { Listener } from '../../../src-shared/schemas/listener.ts'
 import { readContractVersion } from '../../../src-shared/versions/index.ts'
-import { AppError, badData, exceedsLimit, notFound } from '../../kernel/app-error.ts'
-import { mutation, query } from '../../kernel/use-case.ts'
+import { AppError, badData, exceedsLimit } from '../../kernel/app-error.ts'
+import { mutation, query, type MutationContext } from '../../kernel/use-case.ts'
 import type { ListenerPlan, ListeningPorts } from './listening-ports.ts'
 import {
   deleteListener,
-  findListener,
   insertListener,
   readListeners,
+  requireListener,
   updateListenerRow,
 } from './listeners.store.ts'
 
@@ -30,7 +30,8 @@ export const getListeners = (ports: ListeningPorts) =>
 
 /** Opens a port, now and after every start. One that cannot be opened is kept, and says why. */
 export const addListener = (ports: ListeningPorts) =>
-  mutation(add, async ({ queries, record, onCommit }, { body }) => {
+  mutation(add, async (context, { body }) => {
+    const { queries, record } = context
     const plan = planOf(body.port, body)
     const { port } = plan
     const stored = await readListeners(queries)
@@ -39,26 +40,24 @@ export const addListener = (ports: ListeningPorts) =>
     if (stored.length >= MAX_LISTENERS) throw exceedsLimit('listener', MAX_LISTENERS)
     await insertListener(queries, plan)
     record({ type: 'listener-added', data: { ...plan } })
-    onCommit(() => ports.open(plan))
-    return toListener(plan, ports)
+    return opened(context, plan, ports)
   })
 
 export const updateListener = (ports: ListeningPorts) =>
-  mutation(update, async ({ queries, record, onCommit }, { params: { port }, body }) => {
+  mutation(update, async (context, { params: { port }, body }) => {
+    const { queries, record } = context
     refuseFixed(ports, port)
     const plan = planOf(port, body)
-    const before = await findListener(queries, port)
-    if (!before || !(await updateListenerRow(queries, plan))) throw unknown(port)
+    const before = await requireListener(queries, port)
+    await updateListenerRow(queries, plan)
     record({ type: 'listener-updated', data: { ...plan }, preData: { ...before } })
-    onCommit(() => ports.open(plan))
-    return toListener(plan, ports)
+    return opened(context, plan, ports)
   })
 
 export const removeListener = (ports: ListeningPorts) =>
   mutation(remove, async ({ queries, record, onCommit }, { params: { port } }) => {
     refuseFixed(ports, port)
-    const before = await findListener(queries, port)
-    if (!before) throw unknown(port)
+    const before = await requireListener(queries, port)
     await deleteListener(queries, port)
     record({ type: 'listener-removed', preData: { ...before } })
     onCommit(() => ports.close(port))
@@ -82,7 +81,15 @@ function refuseFixed(ports: ListeningPorts, port: number): void {
     )
 }
 
-const unknown = (port: number) => notFound(`There is no listener on port ${port}`)
+/** What is answered of a port that is opened after the commit: how that went. */
+function opened({ onCommit }: MutationContext, plan: ListenerPlan, ports: ListeningPorts): Listener {
+  const listener = toListener(plan, ports)
+  onCommit(async () => {
+    await ports.open(plan)
+    Object.assign(listener, toListener(plan, ports))
+  })
+  return listener
+}
 
 const toListener = ({ port, contract, strict }: ListenerPlan, ports: ListeningPorts): Listener => ({
   port,
