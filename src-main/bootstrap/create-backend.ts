@@ -244,8 +244,9 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       stopBackups()
       url = null
       await listeningPorts.closeAll()
-      await http.close()
+      // first: a test of an integration that waits for an answer would keep its call open
       await addonOutbox.stop()
+      await http.close()
       await flushSeen()
       await store.close()
     },

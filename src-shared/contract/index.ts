@@ -1,5 +1,6 @@
 import * as actionExecution from './action-execution.ts'
 import * as actions from './actions.ts'
+import * as addonTests from './addon-tests.ts'
 import * as addons from './addons.ts'
 import * as apiTokens from './api-tokens.ts'
 import * as archive from './archive.ts'
@@ -157,6 +158,7 @@ const AREAS = [
   upgradeReport,
   listeners,
   remotes,
+  addonTests,
   addons,
   signalEndpoints,
   signals,

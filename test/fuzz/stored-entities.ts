@@ -65,9 +65,13 @@ export async function makeAddon(app: TestBackend, url: string) {
     provider: ['webhook', 'webhook', 'slack-app', 'datadog'],
     parameters: sent.map((one) => JSON.stringify(one)),
   }
+  const test = { provider: ['webhook'], parameters: [JSON.stringify(parameters)] }
   return {
     createAddon: content,
     updateAddon: { ...content, id },
+    // a test is sent at once: to nobody but the instance
+    testAddon: { ...test, id },
+    testNewAddon: test,
     getAddon: { id },
     deleteAddon: { id },
     getIntegrationEvents: { id },

@@ -70,6 +70,8 @@ const BODIES: Record<string, unknown> = {
   pullRemote: pull,
   createAddon: addon,
   updateAddon: addon,
+  testAddon: addon,
+  testNewAddon: addon,
   createPat: { description: 'x', expiresAt: '2099-01-01T00:00:00.000Z' },
   updateApiToken: { expiresAt: '2099-01-01T00:00:00.000Z' },
   patchFeature: [],

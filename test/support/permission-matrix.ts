@@ -101,7 +101,9 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     `getRemotes createRemote updateRemote deleteRemote forgetRemoteToken checkRemote previewRemotePull pullRemote`,
   ],
   ['CREATE_ADDON', 'root', 'createAddon'],
-  ['UPDATE_ADDON', 'root', 'updateAddon'],
+  // its own: a test does what the change, or the creation, would do right after
+  ['CREATE_ADDON', 'root', 'testNewAddon'],
+  ['UPDATE_ADDON', 'root', 'updateAddon testAddon'],
   ['DELETE_ADDON', 'root', 'deleteAddon'],
   ['ADMIN', 'root', 'getIntegrationEvents'],
   ['CREATE_CONTEXT_FIELD', 'root', 'createContextField validateContextFieldName'],

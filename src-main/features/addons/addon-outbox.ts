@@ -1,12 +1,16 @@
+import type { AddonTest } from '../../../src-shared/schemas/addon-test.ts'
 import type { Event } from '../../../src-shared/schemas/event.ts'
+import { AppError } from '../../kernel/app-error.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { CommittedEvent } from '../../kernel/event.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { Queries } from '../../store/queries.ts'
-import { describeEvent, findNextEvent, readLastEventId } from '../events/index.ts'
+import { describeEvent, findNextEvent, readLastEventId, type DescribedEvent } from '../events/index.ts'
 import { advance, findAddon, readEnabledIds, type StoredAddon } from './addons.store.ts'
 import { deliver, type DeliveryTerms } from './deliver.ts'
+import { deliverTest } from './deliver-test.ts'
 import { insertDelivery, type NewDelivery } from './integration-events.store.ts'
+import type { Target } from './requests/requests-for.ts'
 import { streamFilterOf } from './stream-position.ts'
 
 interface Sources {
@@ -24,6 +28,8 @@ interface Sources {
 
 /** What was looked at and is of no interest is noted after so many events, so that a start need not look again. */
 const NOTED_EVERY = 1000
+/** So many tests may wait for an answer at the same time, of all that ask for one. */
+const MAX_TESTS = 5
 
 /**
  * Tells integrations of what happened, after it is on the disk and beside everything else: each reads the one event
@@ -43,6 +49,7 @@ export class AddonOutbox {
   /** Rises with every call: who is in doubt looks again. */
   #calls = 0
   #isCalled = false
+  #tests = 0
 
   constructor(sources: Sources) {
     this.#sources = sources
@@ -68,6 +75,21 @@ export class AddonOutbox {
     const ids = (this.#enabled ??= await readEnabledIds(this.#sources.store.queries))
     for (const id of ids) if (!this.#queues.has(id)) this.#queues.set(id, this.#workOff(id))
     await Promise.all(this.#queues.values())
+  }
+
+  /** Sends a test at once, beside what waits; nothing of it is noted. Throws 429 when too many are on their way. */
+  async test(target: Target, event: DescribedEvent): Promise<AddonTest> {
+    if (this.#tests >= MAX_TESTS)
+      throw new AppError('RateLimitError', 'Other tests of integrations still wait for an answer. Try again.')
+    this.#tests++
+    try {
+      return await deliverTest(target, event, this.#sources.terms, this.#ending.signal)
+    } catch (error) {
+      if (!this.#ending.signal.aborted) throw error
+      throw new AppError('StoreUnavailableError', 'The service is being stopped.')
+    } finally {
+      this.#tests--
+    }
   }
 
   /** Ends what is on its way; it is told again after the next start. */

@@ -5,6 +5,7 @@ import {
   type AddonProvider,
 } from '../../../src-shared/addons/index.ts'
 import type { Addon, AddonInput } from '../../../src-shared/schemas/addon.ts'
+import { badData } from '../../kernel/app-error.ts'
 import { refuseAddon } from './addon-refusal.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'
 
@@ -14,6 +15,17 @@ export function requireProvider(name: string): AddonProvider {
   if (!provider) throw refuseAddon('There is no provider of this name.', '/body/provider')
   return provider
 }
+
+/** The same, where a new integration is to be made of it: 400 for what is deprecated. */
+export function requireCreatable(name: string): AddonProvider {
+  const provider = requireProvider(name)
+  if (provider.deprecated !== undefined) throw badData(provider.deprecated, '/body/provider')
+  return provider
+}
+
+/** What a mask may stand for: a secret for one provider is not to be sent to another. */
+export const keptOf = (stored: StoredAddon, provider: string): AddonParameters =>
+  stored.provider === provider ? stored.parameters : {}
 
 export function toContent(body: AddonInput, parameters: AddonParameters): AddonContent {
   const { provider, enabled, description, events, projects, environments } = body

@@ -1,10 +1,9 @@
 import type { AddonProvider } from '../../../src-shared/addons/index.ts'
 import { createAddon as operation } from '../../../src-shared/contract/addons.ts'
-import { badData } from '../../kernel/app-error.ts'
 import { preparedMutation, type MutationContext } from '../../kernel/use-case.ts'
 import { readLastEventId } from '../events/index.ts'
 import { createTagTypeRow, findTagType } from '../tags/index.ts'
-import { requireProvider, toAddon, toContent } from './addon.ts'
+import { requireCreatable, toAddon, toContent } from './addon.ts'
 import { insertAddon } from './addons.store.ts'
 import { checkParameters, readParameters } from './check-parameters.ts'
 import type { UrlPolicy } from './url-policy.ts'
@@ -14,8 +13,7 @@ export const createAddon = (policy: UrlPolicy) =>
   preparedMutation(
     operation,
     async (_context, { body }) => {
-      const provider = requireProvider(body.provider)
-      if (provider.deprecated !== undefined) throw badData(provider.deprecated, '/body/provider')
+      const provider = requireCreatable(body.provider)
       const parameters = readParameters(provider, body.parameters)
       await checkParameters(provider, parameters, policy)
       return { provider, parameters }

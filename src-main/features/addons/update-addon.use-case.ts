@@ -1,7 +1,7 @@
 import { unmaskParameters } from '../../../src-shared/addons/index.ts'
 import { updateAddon as operation } from '../../../src-shared/contract/addons.ts'
 import { preparedMutation } from '../../kernel/use-case.ts'
-import { requireProvider, toAddon, toContent } from './addon.ts'
+import { keptOf, requireProvider, toAddon, toContent } from './addon.ts'
 import { requireAddon, updateAddonRow, type StoredAddon } from './addons.store.ts'
 import { checkParameters, readParameters } from './check-parameters.ts'
 import { registerTagTypes } from './create-addon.use-case.ts'
@@ -36,7 +36,3 @@ export const updateAddon = (policy: UrlPolicy) =>
       return { ...masked, parameters: sent }
     },
   )
-
-/** What a mask may stand for: a secret for one provider is not to be sent to another. */
-const keptOf = (before: StoredAddon, provider: string) =>
-  before.provider === provider ? before.parameters : {}

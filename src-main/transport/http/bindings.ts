@@ -166,7 +166,7 @@ export function allBindings(services: Services): Binding[] {
     ...upgradeReportHttp(services),
     ...listenersHttp(listeningPorts),
     ...remotesHttp(services),
-    ...addonsHttp(services.addonUrls),
+    ...addonsHttp(services),
     ...blastRadiusHttp(seenContexts),
     ...signalEndpointsHttp(signals.endpoints, pagesUrl),
     ...signalsHttp(signals),

@@ -131,7 +131,7 @@ export function createAppRouter(services: Services) {
     upgradeReport: upgradeReportRpc(services),
     listeners: listenersRpc(services.listeningPorts),
     remotes: remotesRpc(services),
-    addons: addonsRpc(services.addonUrls),
+    addons: addonsRpc(services),
     blastRadius: blastRadiusRpc(services.seenContexts),
     signalEndpoints: signalEndpointsRpc(services.signals.endpoints, services.pagesUrl),
     signals: signalsRpc(services.signals),

@@ -1,0 +1,58 @@
+import { explainFailure, post } from './post.ts'
+import type { OutgoingRequest } from './requests/outgoing-request.ts'
+import { withoutSecrets } from './secrets.ts'
+import type { UrlPolicy } from './url-policy.ts'
+
+export interface SendingTerms {
+  policy: UrlPolicy
+  timeoutMs: number
+}
+
+/** What was sent, and what came back of it. */
+export interface SentRequest {
+  channel?: string
+  host: string
+  body: string
+  status?: number
+  answer?: string
+  problem?: string
+}
+
+/** Of what was sent and came back, so much is kept. */
+const MAX_KEPT = 4096
+
+/** Makes a request once. Never throws, but when `signal` ends it. */
+export async function sendRequest(
+  { url, headers, body, channel, problemIn }: OutgoingRequest,
+  { policy, timeoutMs }: SendingTerms,
+  signal: AbortSignal,
+): Promise<SentRequest> {
+  const { hostname: host } = new URL(url)
+  const sent = { ...(channel === undefined ? {} : { channel }), host, body }
+  try {
+    const { status, text } = await post(url, { headers, body, policy, timeoutMs, signal })
+    const problem = problemOfStatus(status, host) ?? problemIn?.(text)
+    return { ...sent, status, answer: text, ...(problem === undefined ? {} : { problem }) }
+  } catch (error) {
+    signal.throwIfAborted()
+    return { ...sent, problem: explainFailure(error, host) }
+  }
+}
+
+function problemOfStatus(status: number, host: string): string | undefined {
+  if (status >= 200 && status < 300) return undefined
+  if (status >= 300 && status < 400) return `${host} redirects elsewhere (${status}); that is not followed.`
+  return `${host} answers ${status}.`
+}
+
+/** As it is kept and shown: bounded, and without what is secret. */
+export function maskIn<Sent extends SentRequest>(sent: Sent, secrets: readonly string[]): Sent {
+  // masked before it is cut: half of a secret is no longer found
+  const kept = (text: string) => withoutSecrets(text, secrets).slice(0, MAX_KEPT)
+  return {
+    ...sent,
+    body: kept(sent.body),
+    ...(sent.answer === undefined ? {} : { answer: kept(sent.answer) }),
+    ...(sent.problem === undefined ? {} : { problem: kept(sent.problem) }),
+  }
+}

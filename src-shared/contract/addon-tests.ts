@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+import { AddonInput } from '../schemas/addon.ts'
+import { AddonTest } from '../schemas/addon-test.ts'
+import { integerParam } from '../schemas/scalars.ts'
+import { needs } from './access.ts'
+import { operation } from './operation.ts'
+
+/** Halyard's own: the service it is compatible with tells integrations of real events only (ADR 0022). */
+const shared = {
+  method: 'POST',
+  tag: 'Addons',
+  everywhere: true,
+  body: AddonInput,
+  responses: { 200: AddonTest },
+} as const
+
+export const testNewAddon = operation({
+  ...shared,
+  operationId: 'testNewAddon',
+  path: '/api/admin/addons/test',
+  summary: 'Sends a test by an integration as it would be created; nothing is stored',
+  access: needs('CREATE_ADDON', 'root'),
+  errors: [429],
+})
+
+export const testAddon = operation({
+  ...shared,
+  operationId: 'testAddon',
+  path: '/api/admin/addons/:id/test',
+  summary: 'Sends a test by an integration as it would be after a change; nothing is stored',
+  description:
+    'The body is that of a change: a parameter that is sent as ***** has its stored value. What `getAddon` answers tests the integration as it is.',
+  access: needs('UPDATE_ADDON', 'root'),
+  params: z.object({ id: integerParam('id') }),
+  errors: [404, 429],
+})
