@@ -18,6 +18,8 @@ export interface RecordingServer {
   url: string
   /** All that anybody asked, in the order in which it came. */
   seen: SeenRequest[]
+  /** Breaks off whatever is connected. */
+  dropAll(): void
   stop(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export async function startRecordingServer(
   return {
     url: `http://127.0.0.1:${port}`,
     seen,
+    dropAll: () => server.closeAllConnections(),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -22,7 +22,7 @@ export function testEventFor(
     createdAt: now.toISOString(),
     data: { test: true, message: MESSAGE },
     preData: null,
-    tags: [],
+    tags: [{ type: 'simple', value: 'test' }],
     featureName: 'test-flag',
     project: firstOf(projects) ?? 'default',
     environment: firstOf(environments) ?? 'development',

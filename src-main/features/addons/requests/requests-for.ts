@@ -16,7 +16,12 @@ export async function requestsFor(
   event: DescribedEvent,
   link: string | undefined,
 ): Promise<OutgoingRequest[]> {
-  return requestsOf(provider, { event, parameters, link, text: await textFor({ provider, parameters }, event) })
+  return requestsOf(provider, {
+    event,
+    parameters,
+    link,
+    text: await textFor({ provider, parameters }, event),
+  })
 }
 
 /** By the template; a webhook sends it as what its content type says, the others as a text within their own JSON. */
