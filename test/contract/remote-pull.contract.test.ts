@@ -318,6 +318,28 @@ describe('what cannot be taken over', () => {
     await stage.pull({ choices: [{ flag: 'taken', take: 'mine' }] })
   })
 
+  it('is what another instance said, or one that is forgotten by now', async () => {
+    const { here, there, server } = stage
+    await make(there, 'late')
+    const { body } = await here.call('POST', REMOTES, { body: { name: 'moving', url: server.url } })
+    const { id } = body as Remote
+    const choices = ['special', 'taken'].map((flag) => ({ flag, take: 'mine' }))
+    const asked = { token: ADMIN, ...LINE, conflicts: 'mine', choices }
+    const pull = () => here.call('POST', `${REMOTES}/${id}/pull`, { as: 'ann', body: asked })
+    stage.meanwhile = () =>
+      here.call('PUT', `${REMOTES}/${id}`, { body: { name: 'moved', url: 'https://flags.example.com' } })
+    expect(await pull()).toMatchObject({
+      status: 409,
+      body: { message: 'The remote has another URL by now. Look at it again.' },
+    })
+    await here.call('PUT', `${REMOTES}/${id}`, { body: { name: 'moved', url: server.url } })
+    stage.meanwhile = () => here.call('DELETE', `${REMOTES}/${id}`)
+    expect(await pull()).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
+    delete stage.meanwhile
+    expect((await here.call('GET', `${FEATURES}/late`)).status).toBe(404)
+    await archive(there, 'late')
+  })
+
   it('is what the remote does not have, or does not give', async () => {
     const said = async (more: object) => (await refuse('/preview', more)).body as { message: string }
     const from = { ...LINE.from, environment: 'nowhere' }

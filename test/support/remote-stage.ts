@@ -20,6 +20,8 @@ export interface RemoteStage {
   remote: Remote
   preview(more?: object): Promise<RemotePullPreview>
   pull(more?: object): Promise<RemotePullResult>
+  /** Done while the remote is asked for its flags. */
+  meanwhile?: () => Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -36,6 +38,7 @@ export async function startRemoteStage(options: { rendererDir?: string } = {}): 
   const server = await startRecordingServer(async ({ method, path, headers, body }) => {
     const sent = body === '' ? {} : { body: JSON.parse(body) as unknown }
     const token = headers.authorization ?? null
+    if (path.endsWith('/export')) await stage.meanwhile?.()
     const answer = await there.call(method, path, { token, ...sent })
     return { status: answer.status, body: answer.text }
   })
@@ -47,7 +50,7 @@ export async function startRemoteStage(options: { rendererDir?: string } = {}): 
     if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
     return answer.body as T
   }
-  return {
+  const stage: RemoteStage = {
     here,
     there,
     server,
@@ -59,4 +62,5 @@ export async function startRemoteStage(options: { rendererDir?: string } = {}): 
       await Promise.all([here.stop(), there.stop()])
     },
   }
+  return stage
 }

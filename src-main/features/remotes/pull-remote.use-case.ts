@@ -7,6 +7,7 @@ import type {
 } from '../../../src-shared/schemas/remote-pull.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { preparedMutation, preparedTrial, type QueryContext } from '../../kernel/use-case.ts'
+import type { Queries } from '../../store/queries.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { applyPull } from './apply-pull.ts'
 import { createMissing, findMissing, refuseMissing } from './missing.ts'
@@ -66,6 +67,7 @@ export const pullRemote = (remotes: RemoteInstances, access: AccessDirectory) =>
     askRemote(remotes),
     async (context, { body }, { remote, theirs }): Promise<RemotePullResult> => {
       const { queries, now } = context
+      await requireUnmoved(queries, remote)
       const missing = await findMissing(queries, body, theirs)
       if (body.createMissing) await createMissing(context, access, { missing, pull: body, theirs })
       else refuseMissing(missing, body)
@@ -81,6 +83,13 @@ export const pullRemote = (remotes: RemoteInstances, access: AccessDirectory) =>
       return result
     },
   )
+
+/** While it was asked, the remote may have become another instance, or been forgotten. */
+async function requireUnmoved(queries: Queries, asked: StoredRemote): Promise<void> {
+  const { url } = await requireRemote(queries, asked.id)
+  if (url !== asked.url)
+    throw new AppError('ConflictError', 'The remote has another URL by now. Look at it again.')
+}
 
 /** A person decides on what they saw: when it is something else by now, they see that first. */
 function requireAsPreviewed({ fingerprint }: Pull, pull: RemotePull): void {
