@@ -19,13 +19,14 @@ import {
   readRemotes,
   requireRemote,
   updateRemoteRow,
+  type StoredPull,
   type StoredRemote,
 } from './remotes.store.ts'
 
 export const getRemotes = (remotes: RemoteInstances) =>
   query(list, async ({ queries }) => {
-    const stored = await readRemotes(queries)
-    return { remotes: await Promise.all(stored.map((remote) => toRemote(queries, remotes, remote))) }
+    const pulls = await readPulls(queries)
+    return { remotes: (await readRemotes(queries)).map((remote) => toRemote(remote, remotes, pulls)) }
   })
 
 export const createRemote = mutation(create, async (context, { body }) => {
@@ -43,7 +44,7 @@ export const updateRemote = (remotes: RemoteInstances) =>
     const after = { ...before, ...body }
     await updateRemoteRow(queries, after)
     context.record({ type: 'remote-updated', data: { ...after }, preData: { ...before } })
-    if (after.url === before.url) return toRemote(queries, remotes, after)
+    if (after.url === before.url) return toRemote(after, remotes, await readPulls(queries))
     // the token of one instance is not to be sent to another
     context.onCommit(() => remotes.forget(id))
     await deletePulls(queries, id)
@@ -65,8 +66,8 @@ export const forgetRemoteToken = (remotes: RemoteInstances) =>
     remotes.forget(id)
   })
 
-async function toRemote(queries: Queries, remotes: RemoteInstances, remote: StoredRemote): Promise<Remote> {
-  const own = (await readPulls(queries)).filter(({ remoteId }) => remoteId === remote.id)
+function toRemote(remote: StoredRemote, remotes: RemoteInstances, pulls: readonly StoredPull[]): Remote {
+  const own = pulls.filter(({ remoteId }) => remoteId === remote.id)
   return {
     ...remote,
     hasToken: remotes.hasToken(remote.id),
