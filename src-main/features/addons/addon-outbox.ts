@@ -73,6 +73,8 @@ export class AddonOutbox {
     this.#calls++
     if (this.#isHalted()) return
     const ids = (this.#enabled ??= await readEnabledIds(this.#sources.store.queries))
+    // a queue that ends at once, before it is among the others, would never leave them
+    if (this.#isHalted()) return
     for (const id of ids) if (!this.#queues.has(id)) this.#queues.set(id, this.#workOff(id))
     await Promise.all(this.#queues.values())
   }
