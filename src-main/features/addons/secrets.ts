@@ -29,7 +29,7 @@ function formsOf(value: string): string[] {
     return [value, url.href, `${url.pathname}${url.search}`, ...keys]
   }
   // `Bearer …`: the receiver may repeat the token alone
-  return [value, ...value.split(/\s+/), ...Object.values(parseHeaders(value) ?? {})]
+  return [value, ...value.split(/\s+/), ...Object.values(parseHeaders(value) ?? {}).flatMap(formsOf)]
 }
 
 /** The text with a mask in place of each secret. */
