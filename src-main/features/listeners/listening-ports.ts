@@ -22,6 +22,7 @@ export class ListeningPorts {
   readonly #held = new Map<number, Held>()
   /** Ports are opened and closed one after the other: the same one may be closed and opened at once. */
   #last: Promise<unknown> = Promise.resolve()
+  #isOver = false
 
   constructor(opener: PortOpener, fixed: readonly ListenerPlan[]) {
     this.#opener = opener
@@ -74,6 +75,7 @@ export class ListeningPorts {
     const { port, contract, strict } = plan
     await this.#inTurn(async () => {
       await this.#close(port)
+      if (this.#isOver) return
       try {
         const opened = await this.#opener.open(port, strict ?? contract)
         this.#held.set(port, { plan, port: opened, failure: null })
@@ -88,8 +90,9 @@ export class ListeningPorts {
     await this.#inTurn(() => this.#close(port))
   }
 
-  /** Also those that are being opened now. */
+  /** Also those that are being opened now; none is opened any more. */
   async closeAll(): Promise<void> {
+    this.#isOver = true
     await this.#inTurn(async () => {
       for (const port of [...this.#held.keys()]) await this.#close(port)
     })
