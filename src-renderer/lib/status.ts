@@ -1,7 +1,8 @@
 import { api, type Outputs } from './api.ts'
 import { keys } from './queries.ts'
 
-type Status = Outputs['instance']['status']
+/** What the instance is and how it is at present. */
+export type Status = Outputs['instance']['status']
 
 /** Reads what the instance is and how it is at present. */
 export const statusQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Status> } => ({

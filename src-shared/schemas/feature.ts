@@ -6,9 +6,14 @@ import { MilestoneOfEnvironment, ReleaseOfEnvironment } from './release-plan.ts'
 import { ListedStrategy } from './strategy.ts'
 import { ColouredTag, Tag } from './tag.ts'
 
-/** The types of a flag in v7, in the order the contract names them (exchange 162); `sunset` came with v8. */
-export const FEATURE_TYPES = ['experiment', 'kill-switch', 'release', 'operational', 'permission'] as const
+/** The types of a flag up to version 7, in the order the contract names them (exchange 162). */
+const TYPES_BEFORE_8 = ['experiment', 'kill-switch', 'release', 'operational', 'permission'] as const
+export const FeatureTypeBefore8 = z.enum(TYPES_BEFORE_8)
+
+/** `sunset` came with version 8 (semantics.md 4.1, 12.2); before, an adaptation refuses it. */
+export const FEATURE_TYPES = [...TYPES_BEFORE_8, 'sunset'] as const
 export const FeatureType = z.enum(FEATURE_TYPES)
+export type FeatureType = z.output<typeof FeatureType>
 
 export const FeatureName = urlFriendlyName('name')
 

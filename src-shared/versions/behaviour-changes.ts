@@ -91,6 +91,12 @@ const LATER: readonly Note[] = [
       'An unknown personal token and an unknown archived flag: 200 instead of 404. Dependencies where there are none: 404 instead of 200.',
   },
   {
+    id: 'sunset-type-v8',
+    version: '8.0.0',
+    title: 'Flags can be of the type sunset',
+    detail: 'It is expected to live 90 days. Programs that know the types of flags meet another one.',
+  },
+  {
     id: 'google-sso-v8',
     version: '8.0.0',
     title: 'Google SSO is removed',

@@ -124,6 +124,7 @@ const MAY_DIFFER: Readonly<Record<string, readonly string[]>> = {
   getClientFeaturesFormerly: [],
   // lists get shorter by the permissions of later versions
   getPermissions: ['root', 'project', 'environments/*/permissions'].map((list) => `~permissions/${list}`),
+  getAllFeatureTypes: ['~types'],
   createRole: [],
   updateRole: [],
   validateRole: [],

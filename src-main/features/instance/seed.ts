@@ -39,6 +39,13 @@ export const FEATURE_TYPES = [
     description: 'Permission feature flags are used to control permissions in your system.',
     lifetimeDays: null,
   },
+  {
+    // since version 8: instances that answer as an earlier one do not tell of it (adaptations/flag-types.ts)
+    id: 'sunset',
+    name: 'Sunset',
+    description: 'Sunset feature flags are used to phase out a feature.',
+    lifetimeDays: 90,
+  },
 ]
 
 const parameter = (name: string, type: string, description: string, required = false) => ({

@@ -13,6 +13,7 @@ import { instance } from './0011-instance.ts'
 import { listeners } from './0012-listeners.ts'
 import { remotes } from './0013-remotes.ts'
 import { addons } from './0014-addons.ts'
+import { sunset } from './0015-sunset.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   listeners,
   remotes,
   addons,
+  sunset,
 ]

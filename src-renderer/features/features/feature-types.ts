@@ -1,9 +1,21 @@
-import type { FEATURE_TYPES } from '../../../src-shared/schemas/feature.ts'
+import type { FeatureType } from '../../../src-shared/schemas/feature.ts'
+import { CONTRACT_VERSION } from '../../../src-shared/versions/contract-version.ts'
+import { featureTypesOf } from '../../../src-shared/versions/feature-types.ts'
+import type { Status } from '../../lib/status.ts'
 
-export const TYPE_LABELS: Record<(typeof FEATURE_TYPES)[number], string> = {
+/** The types that flags of the instance can have, as the version that it answers as has them. */
+export const typesHere = (status: Status | undefined): readonly FeatureType[] =>
+  featureTypesOf(status?.strict ?? status?.contractVersion ?? CONTRACT_VERSION)
+
+/** The same, to be chosen from. */
+export const typeOptions = (status: Status | undefined): { value: FeatureType; label: string }[] =>
+  typesHere(status).map((value) => ({ value, label: TYPE_LABELS[value] }))
+
+const TYPE_LABELS: Record<FeatureType, string> = {
   release: 'Release',
   experiment: 'Experiment',
   operational: 'Operational',
   'kill-switch': 'Kill switch',
   permission: 'Permission',
+  sunset: 'Sunset',
 }

@@ -14,6 +14,7 @@ import {
   ROLES_BEFORE_ROOT_ROLES,
 } from './before-capabilities.ts'
 import { FLAG_PROPERTIES, FLAGS_OF_EVENTS } from './flag-properties.ts'
+import { FLAG_TYPES_BEFORE_8 } from './flag-types.ts'
 import { PROFILE_BEFORE_8, PROJECTS_BEFORE_8, TOKEN_SECRECY } from './later-properties.ts'
 import { METRICS_WITHOUT_BUCKET, NO_DEPENDENCIES, UNKNOWN_DELETIONS } from './nothing-to-do.ts'
 import { PLAYGROUND_CONTEXTS, SDK_CONTEXTS, SDK_REPORTS } from './sdk-environments.ts'
@@ -51,6 +52,7 @@ export const ADAPTATIONS: readonly Adaptation[] = [
   ROLES_BEFORE_ROOT_ROLES,
   ACCESS_BEFORE_SEVERAL_ROLES,
   ...PERMISSIONS_BEFORE,
+  ...FLAG_TYPES_BEFORE_8,
 ]
 
 /**

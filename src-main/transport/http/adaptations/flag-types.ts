@@ -1,0 +1,111 @@
+import { z } from 'zod'
+
+import { CreateFeature, FeatureTypeBefore8, UpdateFeature } from '../../../../src-shared/schemas/feature.ts'
+import { CreateFormerFlag, UpdateFormerFlag } from '../../../../src-shared/schemas/former-flag.ts'
+import { featureTypesOf } from '../../../../src-shared/versions/feature-types.ts'
+import { notFound } from '../../../kernel/app-error.ts'
+import { requireBody } from './before-capabilities.ts'
+import type { Adaptation, DescribedOperation } from './adaptation.ts'
+import { isRecord, type JsonRecord } from './json-record.ts'
+import { changeAt, changeSchemaAt, type Place } from './places.ts'
+
+/*
+ * semantics.md 12.2: version 8 brought the type `sunset`. Before, no flag can be given it, and it is not among the types;
+ * a flag that has it, from a port that answers as 8, is told of as it is.
+ */
+const BEFORE = '<8.0.0'
+const type = FeatureTypeBefore8.optional()
+const isOfLaterType = (value: unknown) =>
+  typeof value === 'string' && !FeatureTypeBefore8.safeParse(value).success
+
+/** The whole bodies, so that the other properties are refused along with the type. */
+const WRITES: readonly Adaptation[] = Object.entries({
+  createFeature: CreateFeature.extend({ type }),
+  updateFeature: UpdateFeature.extend({ type }),
+  createFormerFlag: CreateFormerFlag.extend({ type }),
+  updateFormerFlag: UpdateFormerFlag.extend({ type }),
+}).map(([operationId, body]) => ({
+  versions: BEFORE,
+  operations: [operationId],
+  request: (raw) => {
+    if (isRecord(raw.body) && isOfLaterType(raw.body['type'])) requireBody(body, raw.body)
+    return raw
+  },
+  describe: describesTypesAt(''),
+}))
+
+/** A JSON Patch has the type as the value of one of its steps. */
+const PATCHES: Adaptation = {
+  versions: BEFORE,
+  operations: ['patchFeature'],
+  request: (raw) => {
+    const steps: unknown[] = Array.isArray(raw.body) ? raw.body : []
+    for (const step of steps)
+      if (isRecord(step) && step['path'] === '/type' && isOfLaterType(step['value']))
+        requireBody(z.object({ type }), { type: step['value'] })
+    return raw
+  },
+}
+
+const ImportBefore8 = z.looseObject({
+  data: z.looseObject({ features: z.array(z.looseObject({ type: type.nullable() })) }),
+})
+
+/** A file is looked through for its types alone: all else is judged once they are right. */
+const IMPORTS: Adaptation = {
+  versions: BEFORE,
+  operations: ['importToggles', 'validateImport'],
+  request: (raw) => {
+    let hasLaterType = false
+    changeAt(raw.body, 'data/features/*', (flag) => {
+      hasLaterType ||= isOfLaterType(flag['type'])
+      return flag
+    })
+    if (hasLaterType) requireBody(ImportBefore8, raw.body)
+    return raw
+  },
+  describe: describesTypesAt('data/features/*'),
+}
+
+const LISTS: Adaptation = {
+  versions: BEFORE,
+  operations: ['getAllFeatureTypes'],
+  keepsShape: true,
+  answer: (reply, { contract }) => {
+    const known: readonly unknown[] = featureTypesOf(contract)
+    const isKnown = (one: unknown) => !isRecord(one) || known.includes(one['id'])
+    const body = changeAt(reply.body, '', (record) =>
+      Array.isArray(record['types']) ? { ...record, types: record['types'].filter(isKnown) } : record,
+    )
+    return { ...reply, ...(reply.body === undefined ? {} : { body }) }
+  },
+}
+
+const LIFETIMES: Adaptation = {
+  versions: BEFORE,
+  operations: ['updateFeatureTypeLifetime'],
+  request: (raw) => {
+    const id = isRecord(raw.params) ? raw.params['id'] : undefined
+    if (id === 'sunset') throw notFound(`The feature type you tried to update ("${id}") does not exist.`)
+    return raw
+  },
+}
+
+export const FLAG_TYPES_BEFORE_8: readonly Adaptation[] = [...WRITES, PATCHES, IMPORTS, LISTS, LIFETIMES]
+
+/** Leaves of the types in a schema those of the version. */
+function describesTypesAt(place: Place): NonNullable<Adaptation['describe']> {
+  return ({ version, body, resolve }) => {
+    if (body) changeSchemaAt(body, place, resolve, (schema) => narrow(schema, version, resolve))
+  }
+}
+
+function narrow(schema: JsonRecord, version: string, resolve: DescribedOperation['resolve']): void {
+  const { properties } = schema
+  const described = isRecord(properties) && isRecord(properties['type']) ? resolve(properties['type']) : {}
+  const branches: unknown[] = Array.isArray(described['anyOf']) ? described['anyOf'] : []
+  const known: readonly unknown[] = featureTypesOf(version)
+  for (const one of [described, ...branches])
+    if (isRecord(one) && Array.isArray(one['enum']))
+      one['enum'] = one['enum'].filter((value) => value === null || known.includes(value))
+}
