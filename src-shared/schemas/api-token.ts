@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 import { Instant, InstantInput } from './scalars.ts'
 
-/** `client` is the old word for `backend`; an admin token can only come from INIT_ADMIN_API_TOKENS (semantics.md 6.1). */
+/**
+ * `client` is the old word for `backend`; an admin token can only come from INIT_ADMIN_API_TOKENS (semantics.md 6.1), or
+ * from a port that answers as a version before 7.
+ */
 export const TOKEN_TYPES = ['client', 'backend', 'frontend', 'admin'] as const
 export const TokenType = z.enum(TOKEN_TYPES)
 export type TokenType = z.output<typeof TokenType>
@@ -23,6 +26,18 @@ export const CreateApiToken = z
     alias: z.string().nullish(),
   })
   .meta({ id: 'createApiTokenSchema' })
+
+/** Before version 7 admin tokens, too (semantics.md 12.2). They open everything: there is nothing that they could be kept to. */
+const FormerlyCreatableType = z
+  .string()
+  .regex(
+    /^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd]|[Aa][Dd][Mm][Ii][Nn])$/,
+  )
+  .transform((text) => text.toLowerCase() as TokenType)
+
+export const CreateApiTokenFormerly = CreateApiToken.extend({ type: FormerlyCreatableType }).meta({
+  id: 'createApiTokenSchema',
+})
 
 /** One for a project: which project is said by the path, and only there (exchange 133). */
 export const CreateProjectApiToken = CreateApiToken.pick({

@@ -1,23 +1,33 @@
+import type { z } from 'zod'
+
 import { createApiToken as operation } from '../../../src-shared/contract/api-tokens.ts'
-import { mutation } from '../../kernel/use-case.ts'
+import type { ApiToken, CreateApiToken } from '../../../src-shared/schemas/api-token.ts'
+import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import { permissionsFor, toApiToken } from './api-token.ts'
 import { DEFAULT_ENVIRONMENT, issueToken, requireTokenScope } from './issue-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 
 /** Creates a backend or frontend token for one environment of one, several or all projects (semantics.md 6.2). */
 export const createApiToken = (directory: TokenDirectory) =>
-  mutation(operation, async (context, { body }) => {
-    context.demand({ anyOf: permissionsFor('CREATE', body.type) })
-    const scope = await requireTokenScope(context.visible, {
-      environment: body.environment ?? DEFAULT_ENVIRONMENT,
-      projects: body.projects ?? ['*'],
-      type: body.type,
-    })
-    const token = await issueToken(context, directory, {
-      ...scope,
-      tokenName: body.tokenName,
-      type: body.type === 'backend' ? 'client' : body.type,
-      expiresAt: body.expiresAt ?? null,
-    })
-    return { ...toApiToken(token), type: body.type }
+  mutation(operation, (context, { body }) => createSdkToken(context, directory, body))
+
+/** The same of a body that has been judged to be of a token for SDKs. */
+export async function createSdkToken(
+  context: MutationContext,
+  directory: TokenDirectory,
+  body: z.output<typeof CreateApiToken>,
+): Promise<ApiToken> {
+  context.demand({ anyOf: permissionsFor('CREATE', body.type) })
+  const scope = await requireTokenScope(context.visible, {
+    environment: body.environment ?? DEFAULT_ENVIRONMENT,
+    projects: body.projects ?? ['*'],
+    type: body.type,
   })
+  const token = await issueToken(context, directory, {
+    ...scope,
+    tokenName: body.tokenName,
+    type: body.type === 'backend' ? 'client' : body.type,
+    expiresAt: body.expiresAt ?? null,
+  })
+  return { ...toApiToken(token), type: body.type }
+}

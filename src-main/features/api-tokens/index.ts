@@ -1,6 +1,7 @@
 /**
  * API tokens: what SDKs and scripts come with. A token opens one environment of one, several or all projects; the admin
- * token opens everything and can only come from the environment variables of the first start.
+ * token opens everything and comes from the environment variables of the first start, or from an Admin through a port that
+ * answers as a version before 7.
  */
 export { apiTokensHttp } from './api-tokens.http.ts'
 export { apiTokensRpc } from './api-tokens.rpc.ts'

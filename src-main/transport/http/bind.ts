@@ -35,6 +35,8 @@ interface Door {
   admit?: (identity: Identity, params: Record<string, string>) => Actor
   /** Told of every request that was refused. */
   onRefused?: (call: RefusedCall) => void
+  /** The same operation as former versions had it, for those of them that its life cycle names. */
+  formerly?: Binding
 }
 
 /** An operation with the way to its answer. */

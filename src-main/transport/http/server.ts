@@ -71,12 +71,18 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
 
   const limiter = new RateLimiter(options.clock)
-  const bindings = options.bindings.filter(({ operation }) => isServedIn(operation, contract))
+  const bindings = options.bindings
+    .map((binding) => inForce(binding, contract))
+    .filter(({ operation }) => isServedIn(operation, contract))
   for (const binding of bindings) addOperationRoute(app, adapted(binding, contract), options, limiter)
   openApiRoutes(app, { version: contract, operations: bindings.map((binding) => binding.operation) })
   await addPages(app, options)
   return app
 }
+
+/** An operation as a version has it. */
+const inForce = (binding: Binding, contract: string): Binding =>
+  binding.formerly && isServedIn(binding.formerly.operation, contract) ? binding.formerly : binding
 
 /** Without the query: it may hold what is nobody's business. */
 const pathOf = (request: FastifyRequest) => request.url.split('?')[0]

@@ -1,5 +1,6 @@
 import type { Operation } from '../operation.ts'
 import * as access from './access.ts'
+import { createApiTokenFormerly } from './api-tokens.ts'
 import * as archive from './archive.ts'
 import * as clients from './clients.ts'
 import * as events from './events.ts'
@@ -29,3 +30,9 @@ const isOperation = (value: unknown): value is Operation =>
 export const FORMER_OPERATIONS: readonly Operation[] = AREAS.flatMap((area) =>
   Object.values(area).filter(isOperation),
 )
+
+/**
+ * Operations that there are still, and that took more under former versions: by the ids that they have today. In the
+ * versions that have these, they stand in the place of today's (`Binding.formerly`).
+ */
+export const FORMER_FORMS: readonly Operation[] = [createApiTokenFormerly]

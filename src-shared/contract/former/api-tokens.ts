@@ -1,0 +1,17 @@
+import { CreateApiTokenFormerly } from '../../schemas/api-token.ts'
+import { createApiToken } from '../api-tokens.ts'
+import { operation } from '../operation.ts'
+
+/** semantics.md 12.2: up to version 6 an Admin could create admin tokens through the API, too. */
+export const createApiTokenFormerly = operation({
+  operationId: createApiToken.operationId,
+  method: createApiToken.method,
+  path: createApiToken.path,
+  tag: createApiToken.tag,
+  summary: 'Creates a backend, a frontend or an admin token',
+  description: 'An admin token may do everything; only an Admin creates one.',
+  access: createApiToken.access,
+  body: CreateApiTokenFormerly,
+  responses: createApiToken.responses,
+  lifecycle: { removed: '7.0.0' },
+})
