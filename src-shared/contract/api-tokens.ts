@@ -9,7 +9,7 @@ const TOKENS = '/api/admin/api-tokens'
 
 /** Which permission a caller needs depends on the kind of token too; the use cases check that (semantics.md 0.5). */
 const READ = ['ADMIN', 'READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'] as const
-const CREATE = ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'] as const
+export const CREATE_API_TOKENS = ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'] as const
 const UPDATE = ['ADMIN', 'UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'] as const
 const DELETE = ['ADMIN', 'DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'] as const
 
@@ -43,7 +43,7 @@ export const createApiToken = operation({
   path: TOKENS,
   tag,
   summary: 'Creates a backend or a frontend token',
-  access: needs(CREATE, 'root'),
+  access: needs(CREATE_API_TOKENS, 'root'),
   body: CreateApiToken,
   responses: { 201: ApiToken },
 })

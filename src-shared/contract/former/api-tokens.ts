@@ -1,5 +1,6 @@
 import { CreateApiTokenFormerly } from '../../schemas/api-token.ts'
-import { createApiToken } from '../api-tokens.ts'
+import { needs } from '../access.ts'
+import { CREATE_API_TOKENS, createApiToken } from '../api-tokens.ts'
 import { operation } from '../operation.ts'
 
 /** semantics.md 12.2: up to version 6 an Admin could create admin tokens through the API, too. */
@@ -10,7 +11,7 @@ export const createApiTokenFormerly = operation({
   tag: createApiToken.tag,
   summary: 'Creates a backend, a frontend or an admin token',
   description: 'An admin token may do everything; only an Admin creates one.',
-  access: createApiToken.access,
+  access: needs(CREATE_API_TOKENS, 'root'),
   body: CreateApiTokenFormerly,
   responses: createApiToken.responses,
   lifecycle: { removed: '7.0.0' },
