@@ -51,6 +51,22 @@ export const INTEGRATION_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Show Flag created · told-of' }).click()
     await page.getByRole('dialog').getByText('Request and answer').waitFor()
   },
+  'integration, tested': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('link', { name: 'Audit trail' }).click()
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByRole('dialog').getByText('It was taken.').waitFor()
+    await page.getByText('What was sent').click()
+    await page.getByRole('list', { name: 'What was sent to 127.0.0.1' }).waitFor()
+  },
+  'integration, tested before it is saved': async (page, url) => {
+    await page.goto(`${url}${INTEGRATIONS}`)
+    await page.getByRole('button', { name: 'Edit Audit trail' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Authorization').fill('signal:none-of-its-tokens')
+    await dialog.getByRole('button', { name: 'Send a test' }).click()
+    await dialog.getByText('127.0.0.1 answers 401.').waitFor()
+  },
 }
 
 /** A webhook that leads to a signal endpoint of the instance itself, another way first, and a channel that is off. */

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 
-import { eventOptions, eventsInWords, placesInWords, readable } from './addon-words.ts'
+import {
+  answerInWords,
+  eventOptions,
+  eventsInWords,
+  placesInWords,
+  readable,
+  targetOf,
+} from './addon-words.ts'
 
 it.each([
   [[], 'nothing'],
@@ -32,4 +39,11 @@ it('reads JSON in texts, and leaves alone what is cut off', () => {
   expect(readable(details)).toEqual({
     requests: [{ body: { a: [1] }, answer: '{"cut', status: 200, host: 'h' }],
   })
+})
+
+it('says whom a test was for, and how that answered', () => {
+  expect(targetOf({ channel: null, host: 'example.com' })).toBe('example.com')
+  expect(targetOf({ channel: 'releases', host: 'slack.com' })).toBe('releases on slack.com')
+  expect(answerInWords({ status: 204, durationMs: 12 })).toBe('204 in 12 ms')
+  expect(answerInWords({ status: null, durationMs: 9 })).toBe('no answer in 9 ms')
 })

@@ -1,6 +1,7 @@
 import { EVENT_TYPES, EVENTS } from '../../../src-shared/events/index.ts'
 import { findProvider, isAll, type AddonFilter } from '../../../src-shared/addons/index.ts'
 import type { DeliveryState } from '../../../src-shared/schemas/addon.ts'
+import type { AddonTestRequest } from '../../../src-shared/schemas/addon-test.ts'
 
 const LABELS = new Map<string, string>(EVENT_TYPES.map((type) => [type, EVENTS[type].label]))
 
@@ -38,6 +39,19 @@ export const STATES: Record<DeliveryState, { label: string; tone: 'success' | 'd
   success: { label: 'taken', tone: 'success' },
   successWithErrors: { label: 'taken in part', tone: 'warning' },
   failed: { label: 'failed', tone: 'danger' },
+}
+
+/** Whom a request of a test was for: "releases on slack.com". */
+export function targetOf({ channel, host }: Pick<AddonTestRequest, 'channel' | 'host'>): string {
+  return channel === null ? host : `${channel} on ${host}`
+}
+
+/** How it was answered, and how soon: "200 in 12 ms". */
+export function answerInWords({
+  status,
+  durationMs,
+}: Pick<AddonTestRequest, 'status' | 'durationMs'>): string {
+  return `${status ?? 'no answer'} in ${durationMs.toLocaleString()} ms`
 }
 
 /** What was sent and came back, for reading: texts that are JSON as what they hold. */
