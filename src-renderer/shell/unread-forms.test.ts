@@ -6,10 +6,7 @@ interface Question {
   answer: (value: unknown) => void
 }
 
-/**
- * The door of the window to the service, behind which a test answers, when it wants to. What
- * is not answered waits.
- */
+/** The door of the window to the service, behind which a test answers, when it wants to. What is not answered waits. */
 class LateApi {
   readonly #questions = new Map<string, Question[]>()
   readonly api = this.#door([])
@@ -58,9 +55,26 @@ afterAll(() => {
 const { createRawSnippet, getAllContexts, tick } = await import('svelte')
 const { cleanup, fireEvent, render, screen, waitFor } = await import('@testing-library/svelte')
 const { QueryClientProvider } = await import('@tanstack/svelte-query')
-const { queryClient } = await import('../lib/queries.ts')
+const { keys, queryClient } = await import('../lib/queries.ts')
+const { default: CreateTokenDialog } = await import('../features/api-tokens/CreateTokenDialog.svelte')
+const { default: ChangeRequestSettingsPage } =
+  await import('../features/change-request-settings/ChangeRequestSettingsPage.svelte')
 const { default: ReviewPanel } = await import('../features/change-requests/ReviewPanel.svelte')
+const { default: BulkTagDialog } = await import('../features/feature-tags/BulkTagDialog.svelte')
+const { default: TagPanel } = await import('../features/feature-tags/TagPanel.svelte')
+const { default: BulkBar } = await import('../features/features/BulkBar.svelte')
+const { default: CorsTab } = await import('../features/instance/CorsTab.svelte')
+const { default: LifecyclePanel } = await import('../features/lifecycle/LifecyclePanel.svelte')
+const { default: CreateProjectDialog } =
+  await import('../features/project-lifecycle/CreateProjectDialog.svelte')
+const { default: ProjectSettingsPage } =
+  await import('../features/project-lifecycle/ProjectSettingsPage.svelte')
+const { default: ReleaseTemplatePage } =
+  await import('../features/release-templates/ReleaseTemplatePage.svelte')
 const { default: RoleEditor } = await import('../features/roles/RoleEditor.svelte')
+const { default: ServiceAccountsPage } =
+  await import('../features/service-accounts/ServiceAccountsPage.svelte')
+const { default: CreateUserDialog } = await import('../features/users/CreateUserDialog.svelte')
 
 // jsdom has no layout, so it has no observer of it either
 beforeAll(() => {
@@ -89,8 +103,8 @@ afterEach(() => {
   late.clear()
 })
 
-const shown = <Props extends Record<string, unknown>>(what: Component<Props>, props: Props) =>
-  render(what as Component, { props, context })
+const show = (what: unknown, props: Record<string, unknown> = {}) =>
+  render(what as Component<Record<string, unknown>>, { props, context })
 /** Answers what has been asked, and lets the window show it. */
 async function answer(procedure: string, value: unknown) {
   await waitFor(() => expect(late.asked(procedure)).not.toEqual([]))
@@ -101,6 +115,8 @@ async function answer(procedure: string, value: unknown) {
 }
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const canPress = (name: string) => !screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked
 
 describe('the reviewers of a change request', () => {
@@ -117,7 +133,7 @@ describe('the reviewers of a change request', () => {
   const available = { reviewers: [grace, { id: 3, name: 'Joan' }] }
 
   it('can be saved when it is known who is asked, and not before', async () => {
-    shown(ReviewPanel as unknown as Component<Record<string, unknown>>, { request, canAsk: true })
+    show(ReviewPanel, { request, canAsk: true })
     await click('Ask for reviews')
     await answer('changeRequests.availableReviewers', available)
     expect(canPress('Save reviewers')).toBe(false)
@@ -143,7 +159,7 @@ describe('the permissions of a role', () => {
   const open = (isOpen: boolean) => ({ role, mode: 'edit', kind: 'root', open: isOpen })
 
   it('are those that it has now, not those of when it was last looked at', async () => {
-    const dialog = shown(RoleEditor as unknown as Component<Record<string, unknown>>, open(true))
+    const dialog = show(RoleEditor, open(true))
     await answer('roles.one', permissions('CREATE_SEGMENT'))
     expect(screen.getByText('1 chosen')).toBeDefined()
     await dialog.rerender(open(false))
@@ -154,5 +170,148 @@ describe('the permissions of a role', () => {
     expect(screen.queryByRole('button', { name: 'Save role' })).toBeNull()
     await answer('roles.one', permissions('CREATE_SEGMENT', 'UPDATE_SEGMENT'))
     expect(screen.getByText('2 chosen')).toBeDefined()
+  })
+})
+
+describe('a form that is there as long as its page', () => {
+  /** As it was when one was here before; then somebody else changed it. */
+  function outdated(queryKey: readonly string[], data: unknown) {
+    queryClient.setQueryData(queryKey, data)
+    void queryClient.invalidateQueries({ queryKey })
+  }
+
+  const project = {
+    name: 'Shop',
+    description: 'old',
+    mode: 'open',
+    defaultStickiness: 'default',
+    featureNaming: { pattern: '', example: '', description: '' },
+    linkTemplates: [],
+    featureTypeCounts: [],
+    environments: [],
+  }
+
+  it('is filled with the project as it is now, and keeps what one types then', async () => {
+    outdated(keys.project('shop'), project)
+    show(ProjectSettingsPage, { params: { projectId: 'shop' } })
+    expect(screen.queryByLabelText('Description')).toBeNull()
+    await answer('projects.overview', { ...project, description: 'new' })
+    expect(field('Description').value).toBe('new')
+
+    await type('Description', 'typed')
+    void queryClient.invalidateQueries()
+    await answer('projects.overview', { ...project, description: 'newer' })
+    expect(field('Description').value).toBe('typed')
+  })
+
+  it('is filled with the release template as it is now', async () => {
+    const template = (name: string) => ({ id: 't1', name, description: '', archivedAt: null, milestones: [] })
+    outdated(keys.releaseTemplates, [template('Old')])
+    show(ReleaseTemplatePage, { params: { templateId: 't1' } })
+    expect(screen.queryByLabelText('Name')).toBeNull()
+    await answer('releaseTemplates.list', [template('New')])
+    expect(field('Name').value).toBe('New')
+  })
+
+  it('is filled with the origins as they are now', async () => {
+    queryClient.setQueryData(keys.me, { user: { id: 1 }, permissions: [{ permission: 'ADMIN' }] })
+    outdated(keys.uiConfig, { frontendApiOrigins: ['https://old.example.com'] })
+    show(CorsTab)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    await answer('uiConfig.get', { frontendApiOrigins: ['https://new.example.com'] })
+    expect(field('Origins, one a line').value).toBe('https://new.example.com')
+  })
+})
+
+describe('what is chosen beforehand', () => {
+  const environment = (name: string) => ({ name, type: 'production', enabled: true, requiredApprovals: null })
+  const environments = { version: 1, environments: [environment('live'), environment('test')] }
+
+  it('are the environments of a new project, which is not created before they are read', async () => {
+    show(CreateProjectDialog, { open: true })
+    await type('Name', 'Shop')
+    expect(canPress('Create project')).toBe(false)
+    await answer('environments.list', environments)
+    expect(isChecked('live')).toBe(true)
+    await click('Create project')
+    expect(late.asked('projectLifecycle.create')).toMatchObject([
+      { body: { environments: ['live', 'test'] } },
+    ])
+  })
+
+  it('is an environment for a token that there is', async () => {
+    show(CreateTokenDialog, { open: true })
+    await click('Next')
+    await type('Name', 'shop')
+    expect(canPress('Create token')).toBe(false)
+    await answer('environments.list', environments)
+    expect(field('Environment').value).toBe('live')
+    await click('Create token')
+    expect(late.asked('apiTokens.create')).toMatchObject([{ body: { environment: 'live' } }])
+  })
+
+  it('is a root role that can be seen', async () => {
+    show(CreateUserDialog, { open: true })
+    await type('User name', 'ada')
+    expect(canPress('Create user')).toBe(false)
+    await answer('users.list', { users: [], rootRoles: [{ id: 3, name: 'Viewer' }] })
+    expect(field('Root role').value).toBe('3')
+    expect(canPress('Create user')).toBe(true)
+  })
+
+  it('is one for a service account, too', async () => {
+    show(ServiceAccountsPage)
+    expect(canPress('New service account')).toBe(false)
+    await answer('serviceAccounts.list', { serviceAccounts: [], rootRoles: [] })
+    expect(canPress('New service account')).toBe(true)
+  })
+
+  it('is the environment that chosen flags are switched in', async () => {
+    const bar = (...names: string[]) => ({
+      projectId: 'shop',
+      environments: names.map((name) => ({ environment: name })),
+      selected: ['checkout'],
+    })
+    const shown = show(BulkBar, bar())
+    expect([canPress('Enable'), canPress('Disable'), canPress('Archive')]).toEqual([false, false, true])
+    await shown.rerender(bar('live'))
+    expect([canPress('Enable'), canPress('Disable')]).toEqual([true, true])
+  })
+
+  const TAG_TYPES = { version: 1, tagTypes: [{ name: 'simple' }] }
+
+  it('is the type of a tag', async () => {
+    show(TagPanel, { projectId: 'shop', featureName: 'checkout', tags: [] })
+    await type('Tag', 'team-a')
+    expect(canPress('Add')).toBe(false)
+    await answer('tags.types', TAG_TYPES)
+    expect(canPress('Add')).toBe(true)
+  })
+
+  it('and of a tag of many flags', async () => {
+    show(BulkTagDialog, { projectId: 'shop', features: ['checkout'], open: true })
+    await type('Tag', 'team-a')
+    expect(canPress('Put tag on')).toBe(false)
+    await answer('tags.types', TAG_TYPES)
+    expect(canPress('Put tag on')).toBe(true)
+  })
+
+  it('is what a flag can be marked as', async () => {
+    show(LifecyclePanel, { projectId: 'shop', featureName: 'checkout' })
+    expect(screen.queryAllByRole('button')).toEqual([])
+    await answer('lifecycle.stages', [{ stage: 'completed', status: 'kept', enteredStageAt: '2026-01-01' }])
+    expect(screen.getAllByRole('button').map((button) => button.textContent.trim())).toEqual([
+      'Not completed',
+    ])
+  })
+
+  it('is how many approve, where the environment does not say it', async () => {
+    show(ChangeRequestSettingsPage, { params: { projectId: 'shop' } })
+    await answer('changeRequestSettings.list', [
+      { environment: 'live', type: 'production', changeRequestEnabled: true, requiredApprovals: 2 },
+    ])
+    expect(screen.queryByLabelText('Required approvals in live')).toBeNull()
+    await answer('environments.list', environments)
+    expect(field('Required approvals in live').value).toBe('2')
   })
 })
