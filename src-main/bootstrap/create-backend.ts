@@ -19,6 +19,7 @@ import { SeenContexts } from '../features/seen-contexts/index.ts'
 import { JudgedCalls } from '../features/upgrade-report/index.ts'
 import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
 import { openSignals } from '../features/signals/index.ts'
+import { bringFormerStrategyTypes } from '../features/strategy-types/index.ts'
 import { TrafficCounter } from '../features/traffic/index.ts'
 import { FrontendOrigins } from '../features/ui-config/index.ts'
 import { findFirstAdmin, findUser, toActor } from '../features/users/index.ts'
@@ -123,6 +124,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     },
     recordEvents: (queries, caller, now, events) => recordEvents(ids, queries, caller, now, events),
   }
+  // before the import: what is imported may use them
+  await bringFormerStrategyTypes(store, config.strict ?? config.contract)
   await importAtStart(runtime, config)
   let url: string | null = null
   const status = (): InstanceStatus => {
@@ -190,6 +193,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   })
   const bindings = allBindings(services)
   const serverOf = async (contract: string): Promise<FastifyInstance> => {
+    await bringFormerStrategyTypes(store, contract)
     const app = await createHttpServer({
       runtime,
       bindings,

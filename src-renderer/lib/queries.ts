@@ -129,7 +129,8 @@ export function refreshAfter({
   if (type.includes('tag')) refresh(keys.tags)
   if (/^strategy-(?!order)/.test(type)) refresh(keys.strategyTypes)
   if (type.startsWith('addon-config-')) refresh(keys.integrations)
-  if (type.startsWith('listener-')) refresh(keys.listeners)
+  // a port of a former version brings its kinds of strategies
+  if (type.startsWith('listener-')) for (const key of [keys.listeners, keys.strategyTypes]) refresh(key)
   if (type === 'upgrade-report-forgotten') refresh(keys.upgradeReport)
   if (type.startsWith('remote-')) refresh(keys.remotes)
   if (type.startsWith('application')) refresh(keys.applications)

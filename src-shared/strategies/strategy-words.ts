@@ -86,6 +86,12 @@ function audience({ name, parameters }: Described): string {
       return `instances on ${parameters['hostNames'] || 'no host'}`
     case 'userWithId':
       return `the users ${parameters['userIds'] || 'none'}`
+    case 'gradualRolloutUserId':
+      return `${parameters['percentage'] || 0} % of users, sticky on userId`
+    case 'gradualRolloutSessionId':
+      return `${parameters['percentage'] || 0} % of users, sticky on sessionId`
+    case 'gradualRolloutRandom':
+      return `${parameters['percentage'] || 0} % of requests, by chance`
     default:
       return `those whom the strategy ${name} chooses`
   }

@@ -67,6 +67,14 @@ const LATER: readonly Note[] = [
     detail: 'Only client (backend) and frontend tokens are; people use personal access tokens.',
   },
   {
+    id: 'strategy-types-v7',
+    version: '7.0.0',
+    title: 'New instances have no userWithId and no gradualRollout strategies',
+    detail:
+      'Use a gradual rollout, or a constraint on userId. SDKs evaluate the strategies of old as before.',
+    replacement: 'flexibleRollout',
+  },
+  {
     id: 'strict-token-kinds-v8',
     version: '8.0.0',
     title: 'The client API takes backend tokens only, the frontend API frontend tokens only',

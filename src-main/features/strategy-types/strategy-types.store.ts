@@ -3,7 +3,9 @@ import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { StrategyTypesTable } from '../../store/schema.ts'
 
-/** Made by users: behind those that are built in. */
+/** Of former versions: behind those that are built in. */
+const OF_FORMER_VERSIONS = 1000
+/** Made by users: behind all that are built in. */
 const AFTER_BUILT_IN = 9999
 
 export async function readStrategyTypes(queries: Queries): Promise<StrategyType[]> {
@@ -28,18 +30,33 @@ export async function findStrategyType(queries: Queries, name: string): Promise<
 export async function insertStrategyType(queries: Queries, type: StrategyType): Promise<void> {
   await queries
     .insertInto('strategy_types')
-    .values({
-      name: type.name,
-      display_name: type.displayName,
-      title: type.title,
-      description: type.description,
-      parameters: toJson(type.parameters),
-      built_in: false,
-      deprecated: type.deprecated,
-      sort_order: AFTER_BUILT_IN,
-    })
+    .values({ ...toRow(type), built_in: false, sort_order: AFTER_BUILT_IN })
     .execute()
 }
+
+/** Built in by a former version; those that are there by now are left as they are. */
+export async function insertFormerTypes(queries: Queries, types: readonly StrategyType[]): Promise<void> {
+  await queries
+    .insertInto('strategy_types')
+    .values(
+      types.map((type, index) => ({
+        ...toRow(type),
+        built_in: true,
+        sort_order: OF_FORMER_VERSIONS + index,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const toRow = (type: StrategyType) => ({
+  name: type.name,
+  display_name: type.displayName,
+  title: type.title,
+  description: type.description,
+  parameters: toJson(type.parameters),
+  deprecated: type.deprecated,
+})
 
 export async function updateStrategyTypeRow(queries: Queries, type: StrategyType): Promise<void> {
   const { title, description, deprecated, parameters } = type

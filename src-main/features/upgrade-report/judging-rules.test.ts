@@ -129,6 +129,8 @@ const NOT_SHOWN: Record<string, string> = {
   'import-at-start-v6': 'of the configuration',
   'rolling-upgrade-5-7': 'of several instances side by side',
   'license-key': 'of the installation',
+  'strategy-types-v7': 'of new installations; one that is upgraded has what it had',
+  'sunset-type-v8': 'what a version brings breaks no call',
   esm: 'of the build',
   'node-18': 'of the machine',
   'node-20': 'of the machine',

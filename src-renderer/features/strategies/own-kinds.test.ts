@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import type { StrategyType } from '../../../src-shared/schemas/strategy-type.ts'
-import { emptyForm, offeredKinds, toBody } from './strategy-form.ts'
+import { emptyForm, isDeclared, offeredKinds, toBody } from './strategy-form.ts'
 
 const type = (name: string, more: Partial<StrategyType> = {}): StrategyType => ({
   name,
@@ -27,6 +27,23 @@ it('the own kinds are offered behind those that SDKs know, the deprecated only w
     'remoteAddress',
   )
   expect(offeredKinds([type('byTenant', { title: 'By tenant' })]).at(-1)?.label).toBe('By tenant')
+})
+
+it('the kinds of former versions are edited by what they declare, and offered once they are reactivated', () => {
+  const userWithId = type('userWithId', {
+    editable: false,
+    deprecated: true,
+    parameters: [{ name: 'userIds', type: 'list', required: true, description: '' }],
+  })
+  expect(isDeclared(userWithId)).toBe(true)
+  expect(BUILT_IN.map((name) => isDeclared(type(name, { editable: false })))).toEqual(
+    BUILT_IN.map(() => false),
+  )
+  expect(offered([userWithId])).toEqual(BUILT_IN)
+  expect(offeredKinds([userWithId], 'userWithId').at(-1)).toEqual({ value: 'userWithId', label: 'User IDs' })
+  expect(offered([{ ...userWithId, deprecated: false }])).toEqual([...BUILT_IN, 'userWithId'])
+  const form = { ...emptyForm('flag'), name: 'userWithId', own: { userIds: 'a\nb' } }
+  expect(toBody(form, undefined, userWithId).parameters).toEqual({ userIds: 'a,b' })
 })
 
 it('the parameters of an own kind are what is entered, and what was stored beside it', () => {

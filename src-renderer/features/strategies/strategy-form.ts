@@ -46,15 +46,18 @@ const KINDS = [
 
 const FIRST_KIND = 'flexibleRollout'
 
+/** Whether the form of a kind is made of the parameters that it declares: it has no form of its own here. */
+export const isDeclared = ({ name }: StrategyType): boolean => !KINDS.some(({ value }) => value === name)
+
 /**
- * The kinds that are offered: those that every SDK knows and the instance's own, without what is deprecated. The kind
- * of the strategy that is edited stays among them.
+ * The kinds that are offered: those that every SDK knows, the instance's own and those of former versions, without what is
+ * deprecated. The kind of the strategy that is edited stays among them.
  */
 export function offeredKinds(types: readonly StrategyType[], edited = FIRST_KIND) {
   const deprecated = new Set(types.filter((type) => type.deprecated).map((type) => type.name))
   const own = types
-    .filter((type) => type.editable)
-    .map(({ name, title }) => ({ value: name, label: title || name }))
+    .filter(isDeclared)
+    .map(({ name, title }) => ({ value: name, label: title || strategyLabel(name) }))
   const all = [...KINDS, ...own]
   const offered = all.filter(({ value }) => value === edited || !deprecated.has(value))
   return offered.some(({ value }) => value === edited)

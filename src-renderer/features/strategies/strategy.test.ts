@@ -30,6 +30,15 @@ describe('a strategy in words', () => {
     [{ parameters: { rollout: '10' } }, 'On for 10 % of users.'],
     [{ disabled: true, name: 'default' }, 'Not used for everybody.'],
     [{ name: 'userWithId', parameters: { userIds: '1,2' } }, 'On for the users 1,2.'],
+    [
+      { name: 'gradualRolloutUserId', parameters: { percentage: '5', groupId: 'g' } },
+      'On for 5 % of users, sticky on userId.',
+    ],
+    [{ name: 'gradualRolloutSessionId', parameters: {} }, 'On for 0 % of users, sticky on sessionId.'],
+    [
+      { name: 'gradualRolloutRandom', parameters: { percentage: '50' } },
+      'On for 50 % of requests, by chance.',
+    ],
     [{ name: 'remoteAddress', parameters: { IPs: '10.0.0.0/8' } }, 'On for the addresses 10.0.0.0/8.'],
     [{ name: 'applicationHostname', parameters: {} }, 'On for instances on no host.'],
     [{ name: 'mine', parameters: {} }, 'On for those whom the strategy mine chooses.'],
