@@ -78,7 +78,7 @@ describe('the kinds of old, below 7,', () => {
     ['gradualRolloutRandom', { percentage: '0' }, undefined, { userId: '8' }],
   ])('can be used on flags: %s %j', async (kind, parameters, match, mismatch) => {
     const app = await as('6')
-    const name = `by-${kind}-${parameters.percentage ?? 'list'}`
+    const name = `by-${kind}-${Object.values(parameters)[0]?.replace(', ', '-')}`
     expect((await addFlag(app, name, { name: kind, parameters })).status).toBe(200)
     const { body } = await app.call('GET', '/api/client/features', { token: BACKEND })
     const { features } = body as { features: { name: string; strategies: object[] }[] }
