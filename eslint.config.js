@@ -1,3 +1,6 @@
+// first, for what comes with the next reads it
+import './scripts/svelte-types-in-lint.mjs'
+
 import js from '@eslint/js'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import prettier from 'eslint-config-prettier'
