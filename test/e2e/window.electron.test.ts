@@ -64,7 +64,7 @@ it('makes a flag by keyboard alone, and keeps it over a restart', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Create the first flag' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByLabel('Name', { exact: true }).waitFor()
+  await page.getByLabel('Name', { exact: true }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('by-keyboard')
   await page.keyboard.press('Enter')
   const link = page.getByRole('link', { name: 'by-keyboard' })

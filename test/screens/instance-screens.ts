@@ -96,7 +96,7 @@ export const INSTANCE_SCREENS: Screens = {
     await page.goto(`${url}/#/projects`)
     await page.getByRole('link', { name: 'Default' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.keyboard.type('check')
+    await page.getByRole('combobox', { name: 'Search flags, projects and pages' }).fill('check')
     await page.getByRole('option', { name: /checkout-redesign/ }).waitFor()
   },
   shortcuts: async (page, url) => {
