@@ -1,0 +1,50 @@
+import { JudgedCalls } from '../../src-main/features/upgrade-report/index.ts'
+import type { Actor } from '../../src-main/kernel/caller.ts'
+import type { NotedCall } from '../../src-main/kernel/noted-call.ts'
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { CONTRACT_VERSION } from '../../src-shared/versions/index.ts'
+import { median } from './load.ts'
+import { print, row } from './report.ts'
+
+/** What an SDK says of itself. */
+export const SDK = { 'unleash-appname': 'shop', 'unleash-sdk': 'unleash-client-node:6.9.6' }
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
+
+const SHOP: Actor = { kind: 'backend-token', username: 'shop', environment: 'development', projects: ['*'] }
+const ANN: Actor = { kind: 'user', id: 1, username: 'ann' }
+
+/** Prints what judging one call takes by itself, of calls as the service hands them in. */
+export function measureNotes(): void {
+  print(`\n${row(['judging a call', 'median µs'])}`)
+  const calls: [string, string, Actor, Record<string, string>][] = [
+    ['client features, of an SDK that is kept', 'getAllClientFeatures', SHOP, SDK],
+    ['a list for an Admin', 'getProjects', ANN, BROWSER],
+  ]
+  for (const [name, operationId, actor, headers] of calls) {
+    const judged = new JudgedCalls({ now: () => new Date() })
+    const operation = OPERATIONS.find((one) => one.operationId === operationId)
+    if (!operation) throw new Error(`there is no ${operationId}`)
+    const { method, path: url } = operation
+    const call: NotedCall = {
+      request: { method, url, headers, query: {} },
+      operation,
+      actor,
+      isAdmitted: true,
+      status: 200,
+      contract: CONTRACT_VERSION,
+    }
+    print(row([name, timeOf(() => judged.note(call)).toFixed(2)]))
+  }
+}
+
+/** The median of some rounds, in microseconds. */
+function timeOf(work: () => void, times = 100_000): number {
+  const rounds = Array.from({ length: 9 }, () => {
+    // of the processor, not of the clock: the machine may have others to serve
+    const start = process.cpuUsage()
+    for (let n = 0; n < times; n++) work()
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / times
+  })
+  return median(rounds)
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+import type { Reading, Turn } from './judging-server.ts'
+import { median } from './load.ts'
+import { medianRatio, type PairedRatio } from './paired-ratio.ts'
+
+/** What counts of a slice. */
+const SLICE_MS = 200
+/** What does not: the calls that were on their way when the switch was turned, and what the engine makes of the turn. */
+const DROPPED_MS = 50
+const WARM_MS = 1500
+
+type Ask = (turn: Turn) => Promise<Reading>
+
+/** Of the slices with judging, and of those without. */
+export interface Compared {
+  judging: number
+  not: number
+  ratio: PairedRatio
+}
+
+export interface SlicesMeasured {
+  /** Answers a second. */
+  rate: Compared
+  /** Of the processor, in microseconds for each answer. */
+  cpu: Compared
+  /** The share of a core that the server kept busy: one that waits would not show what it costs to work. */
+  busy: number
+}
+
+/**
+ * Turns judging on and off under a load that goes on, in rounds of four slices: on, off, off, on, and the next the other
+ * way round. A round compares the two with judging to the two without, so what only grows or fades meanwhile falls out.
+ * `turnOn` false leaves it off in all of them: what the bench finds then is its own error.
+ */
+export async function measureSlices(ask: Ask, rounds: number, turnOn = true): Promise<SlicesMeasured> {
+  const slice = async (isOn: boolean): Promise<Reading> => {
+    const turn = { judging: isOn && turnOn }
+    await ask(turn)
+    await sleep(DROPPED_MS)
+    const start = await ask(turn)
+    await sleep(SLICE_MS)
+    const end = await ask(turn)
+    return { calls: end.calls - start.calls, ms: end.ms - start.ms, cpu: end.cpu - start.cpu }
+  }
+  for (const judging of [true, false]) {
+    await ask({ judging: judging && turnOn })
+    await sleep(WARM_MS)
+  }
+  const on: Reading[] = []
+  const off: Reading[] = []
+  for (let round = 0; round < rounds; round++) {
+    const slices = { on: [] as Reading[], off: [] as Reading[] }
+    const first = round % 2 === 0
+    for (const isOn of [first, !first, !first, first]) slices[isOn ? 'on' : 'off'].push(await slice(isOn))
+    on.push(sum(slices.on))
+    off.push(sum(slices.off))
+  }
+  return {
+    rate: compare(on, off, ({ calls, ms }) => (calls / ms) * 1000),
+    cpu: compare(on, off, ({ calls, cpu }) => cpu / calls),
+    busy: median([...on, ...off].map(({ cpu, ms }) => cpu / 1000 / ms)),
+  }
+}
+
+const sum = (readings: readonly Reading[]): Reading => ({
+  calls: readings.reduce((all, { calls }) => all + calls, 0),
+  ms: readings.reduce((all, { ms }) => all + ms, 0),
+  cpu: readings.reduce((all, { cpu }) => all + cpu, 0),
+})
+
+/** By what is read of each; those of the same round are set against each other. */
+function compare(on: readonly Reading[], off: readonly Reading[], read: (one: Reading) => number): Compared {
+  const [judging, not] = [on.map(read), off.map(read)]
+  const ratios = judging.map((value, round) => value / (not[round] ?? Number.NaN))
+  return { judging: median(judging), not: median(not), ratio: medianRatio(ratios) }
+}
