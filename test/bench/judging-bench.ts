@@ -1,5 +1,6 @@
 // `npm run bench`, last part: what it costs to judge every call by what versions of the service change.
-// JUDGING_ROUNDS: how many rounds of four slices each kind of call is measured in.
+// JUDGING_ROUNDS: how many rounds of four slices each kind of call is measured in. An argument: only the kinds with that
+// in their names.
 import path from 'node:path'
 
 import { ADMIN_TOKEN, BACKEND_TOKEN, FEATURES, runBench, TOKENS } from './instance.ts'
@@ -11,6 +12,7 @@ import { startLoad, type SteadyCall } from './steady-load.ts'
 import { measureSlices, type Compared } from './switched-slices.ts'
 
 const ROUNDS = Number(process.env['JUDGING_ROUNDS'] ?? 60)
+const ONLY = process.argv[2] ?? ''
 const FLAGS = 50
 const BACKEND = { authorization: BACKEND_TOKEN, ...SDK }
 const ADMIN = { authorization: ADMIN_TOKEN }
@@ -27,6 +29,7 @@ async function main(folder: string): Promise<void> {
   const unchanged = get('/api/client/features', { ...BACKEND, 'if-none-match': await etagOf(url) }, 304)
   print(`\n${row([`${ROUNDS} rounds of 4 slices`, 'judging', 'not', 'ratio', '95 %'])}`)
   const measure = async (name: string, call: SteadyCall, turnOn = true) => {
+    if (!name.includes(ONLY)) return
     const load = startLoad(url, call)
     const { rate, cpu, busy } = await measureSlices(ask, ROUNDS, turnOn)
     load.stop()

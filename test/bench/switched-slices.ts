@@ -5,9 +5,9 @@ import { median } from './load.ts'
 import { medianRatio, type PairedRatio } from './paired-ratio.ts'
 
 /** What counts of a slice. */
-const SLICE_MS = 200
+const SLICE_MS = 40
 /** What does not: the calls that were on their way when the switch was turned, and what the engine makes of the turn. */
-const DROPPED_MS = 50
+const DROPPED_MS = 10
 const WARM_MS = 1500
 
 type Ask = (turn: Turn) => Promise<Reading>

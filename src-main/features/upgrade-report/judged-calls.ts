@@ -2,25 +2,23 @@ import { createHash } from 'node:crypto'
 
 import type { Operation } from '../../../src-shared/contract/index.ts'
 import { judgeCall } from '../../../src-shared/versions/index.ts'
-import { nameOf } from '../../kernel/caller.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import type { Queries } from '../../store/queries.ts'
+import { Callers, type Caller, type Who } from './callers.ts'
 import {
   deleteJudgedCalls,
   readJudgedCalls,
   writeJudgedCalls,
   type StoredJudgedCall,
 } from './judged-calls.store.ts'
-import { refusedAs, rulesFor, sdkOf, type Rules, type Seen } from './judging-rules.ts'
+import { refusedAs, rulesFor, type Rules } from './judging-rules.ts'
 import { samplePath } from './sample-path.ts'
 
 type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
 
 /** More callers than this are not told apart. */
 const MAX_CALLS = 2000
-/** Anybody may send any text: more than this is of no use to whom it is shown. */
-const MAX_NAME = 100
 /** Written in one transaction. */
 const BATCH = 200
 /** Of those who say nothing of who they are, which costs nothing to be many. */
@@ -35,6 +33,7 @@ export class JudgedCalls {
   readonly #rules = new Map<string, Map<Operation, Rules>>()
   /** By subject and caller. */
   readonly #kept = new Map<string, KeptCall>()
+  readonly #callers = new Callers<KeptCall>()
   readonly #toWrite = new Set<KeptCall>()
   #toForget = false
   #anonymous = 0
@@ -55,15 +54,16 @@ export class JudgedCalls {
     const now = this.#clock.now().getTime()
     if (!isAdmitted) {
       const subject = refusedAs(operation?.audience, actor)
-      if (subject !== undefined) this.#count(subject, call, { now, sdk: sdkOf(call) })
+      if (subject !== undefined) this.#count(subject, call, now)
     } else if (operation) {
       const { rules, areOfSdks } = this.#rulesOf(operation, contract)
-      const seen = { now, sdk: areOfSdks ? sdkOf(call) : undefined }
+      const caller = areOfSdks ? this.#callers.of(call) : undefined
+      const isSdk = caller?.isSdk ?? false
       for (const { subject, concerns } of rules)
-        if (!concerns || concerns(call, seen)) this.#count(subject, call, seen)
+        if (!concerns || concerns(call, now, isSdk)) this.#count(subject, call, now, caller)
     } else {
       for (const { id } of judgeCall(request.method, request.url.split('?', 1)[0] ?? ''))
-        this.#count(id, call, { now, sdk: undefined })
+        this.#count(id, call, now)
     }
   }
 
@@ -73,6 +73,7 @@ export class JudgedCalls {
 
   forget(): void {
     this.#kept.clear()
+    this.#callers.forget()
     this.#toWrite.clear()
     this.#anonymous = 0
     // what a flush wrote while the caller's transaction was on its way to the disk
@@ -116,24 +117,35 @@ export class JudgedCalls {
     return rules
   }
 
-  #count(subject: string, call: NotedCall, { now, sdk }: Seen): void {
-    const who = whoOf(call, sdk)
+  #count(subject: string, call: NotedCall, now: number, caller = this.#callers.of(call)): void {
+    const kept = caller.noted.get(subject) ?? this.#keep(subject, caller, call, now)
+    if (!kept) return
+    kept.count++
+    kept.lastSeenMs = now
+    this.#toWrite.add(kept)
+  }
+
+  /** What is kept of such calls of the caller, or begins to be; undefined: there is no room for more. */
+  #keep(
+    subject: string,
+    { who, noted }: Caller<KeptCall>,
+    call: NotedCall,
+    now: number,
+  ): KeptCall | undefined {
     const key = keyOf(subject, who)
-    const known = this.#kept.get(key)
-    if (known) {
-      known.count++
-      known.lastSeenMs = now
-      this.#toWrite.add(known)
-    } else if (this.#hasRoomFor(call)) {
+    let kept = this.#kept.get(key)
+    if (!kept) {
+      if (!this.#hasRoomFor(call)) return undefined
       const id = createHash('sha1').update(key).digest('base64url')
       const { method } = call.request
       const path = samplePath(call)
       const firstSeen = new Date(now).toISOString()
-      const first = { id, subject, ...who, count: 1, firstSeen, lastSeenMs: now, method, path }
-      this.#kept.set(key, first)
-      this.#toWrite.add(first)
+      kept = { id, subject, ...who, count: 0, firstSeen, lastSeenMs: now, method, path }
+      this.#kept.set(key, kept)
       if (call.actor.kind === 'anonymous') this.#anonymous++
     }
+    noted.set(subject, kept)
+    return kept
   }
 
   #hasRoomFor({ actor }: NotedCall): boolean {
@@ -144,7 +156,6 @@ export class JudgedCalls {
 
 /** What is kept of calls: the last time as a number, for it changes with each. */
 type KeptCall = Omit<StoredJudgedCall, 'lastSeen' | 'count'> & { count: number; lastSeenMs: number }
-type Who = Pick<StoredJudgedCall, 'caller' | 'callerKind' | 'appName' | 'sdk'>
 
 const toStored = ({ lastSeenMs, ...call }: KeptCall): StoredJudgedCall => ({
   ...call,
@@ -153,21 +164,3 @@ const toStored = ({ lastSeenMs, ...call }: KeptCall): StoredJudgedCall => ({
 
 const keyOf = (subject: string, { caller, callerKind, appName, sdk }: Who): string =>
   `${subject}\0${callerKind}\0${caller}\0${appName ?? ''}\0${sdk ?? ''}`
-
-function whoOf(call: NotedCall, sdk: string | undefined): Who {
-  const { actor, request } = call
-  const program = sdk ?? request.headers['unleash-sdk'] ?? request.headers['user-agent']
-  return { caller: nameOf(actor), callerKind: actor.kind, appName: appNameOf(call), sdk: textOf(program) }
-}
-
-/** What SDKs say in a header, as they register and report, or in the context of an evaluation. */
-function appNameOf({ request: { headers, query }, body }: NotedCall): string | null {
-  const said = headers['unleash-appname'] ?? inObject(body) ?? inObject(query)
-  return typeof said === 'string' ? textOf(said) : null
-}
-
-const inObject = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null && 'appName' in value ? value.appName : undefined
-
-const textOf = (value: string | string[] | undefined): string | null =>
-  typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME) : null

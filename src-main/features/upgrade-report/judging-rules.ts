@@ -1,10 +1,11 @@
 import { lt } from 'semver'
 
 import type { Operation } from '../../../src-shared/contract/index.ts'
-import { judgeCall, namesSdk } from '../../../src-shared/versions/index.ts'
+import { judgeCall } from '../../../src-shared/versions/index.ts'
 import { nameOf, type Actor } from '../../kernel/caller.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import { MinuteCount } from './minute-count.ts'
+import { REGISTER } from './callers.ts'
 import { answersUsers, FLAG_ANSWERS, TOKEN_ANSWERS } from './answers.ts'
 
 /** Not of the table: an SDK that is in use, to be judged by the version one asks for. */
@@ -17,16 +18,8 @@ export const deprecatedBy = (operationId: string): string => `deprecated:${opera
 /** What a call may be noted as: the id of a change, perhaps answered, or one of the two beside. */
 export interface Rule {
   readonly subject: string
-  /** Absent: every call of the operation is. */
-  readonly concerns?: (call: NotedCall, seen: Seen) => boolean
-}
-
-/** What is found out of a call once, whoever asks. */
-export interface Seen {
-  /** In milliseconds. */
-  readonly now: number
-  /** Undefined also where nobody asks. */
-  readonly sdk: string | undefined
+  /** Absent: every call of the operation is. `now` in milliseconds; `isSdk` only where the calls are of SDKs. */
+  readonly concerns?: (call: NotedCall, now: number, isSdk: boolean) => boolean
 }
 
 /** What the calls of an operation are asked. */
@@ -45,7 +38,6 @@ const STRICTLY_ADMITTED: Partial<Record<Operation['audience'], Actor['kind']>> =
   frontend: 'frontend-token',
 }
 const CREATE_TOKEN = ['createApiToken', 'createProjectApiToken']
-const REGISTER = ['registerClientApplication', 'registerFrontendClient']
 const METRICS = ['registerClientMetrics', 'registerFrontendMetrics']
 const FLAGS_OF_QUERY = [
   'getAllClientFeatures',
@@ -74,7 +66,7 @@ export function rulesFor(operation: Operation, contract: string): Rules {
       ({ actor }) => actor.kind !== STRICTLY_ADMITTED[audience] && !isNobody(actor),
     )
     add('client-tokens', ({ actor }) => isNobody(actor))
-    add(SDK, (_call, { sdk }) => sdk !== undefined)
+    add(SDK, (_call, _now, isSdk) => isSdk)
     add('sdk-rate-limits-v8', moreThan(SDK_CALLS))
   } else add('internet-explorer-v6', ({ request }) => isInternetExplorer(request.headers['user-agent']))
   if (is(CREATE_TOKEN)) {
@@ -112,19 +104,6 @@ export function refusedAs(audience: Operation['audience'] | undefined, { kind }:
     : undefined
 }
 
-/** What an SDK says of itself: in its header, as it registers, or as the program that it is. */
-export function sdkOf({ request: { headers }, operation, body }: NotedCall): string | undefined {
-  const said =
-    headers['unleash-sdk'] ??
-    (operation && REGISTER.includes(operation.operationId) ? valueOf(body, 'sdkVersion') : undefined)
-  if (typeof said === 'string') return namesSdk(said) ? said : undefined
-  const agent = headers['user-agent']
-  return typeof agent === 'string' && isUnleash(agent) && namesSdk(agent) ? agent : undefined
-}
-
-/** Other programs have names and versions, too. */
-const isUnleash = (agent: string) => /^unleash/i.test(agent)
-
 /** Version 3 lets such in. */
 const isNobody = ({ kind }: Actor) => kind === 'anonymous'
 
@@ -133,7 +112,7 @@ const isInternetExplorer = (agent: string | string[] | undefined) =>
 
 function moreThan(limit: number): NonNullable<Rule['concerns']> {
   const calls = new MinuteCount()
-  return ({ actor }, { now }) => calls.add(nameOf(actor), now) > limit
+  return ({ actor }, now) => calls.add(nameOf(actor), now) > limit
 }
 
 const valueOf = (value: unknown, name: string): unknown => (has(value, name) ? value[name] : undefined)
