@@ -32,7 +32,7 @@ export default defineConfig({
           include: [
             'src-main/**/*.test.ts',
             'src-shared/**/*.test.ts',
-            'test/{contract,conformance,property,layering}/**/*.test.ts',
+            'test/{bench,contract,conformance,property,layering}/**/*.test.ts',
           ],
           exclude: [LONG],
         },

@@ -11,7 +11,7 @@ import { startTalkingProcess } from './start-process.ts'
 import { startLoad, type SteadyCall } from './steady-load.ts'
 import { measureSlices, type Compared } from './switched-slices.ts'
 
-const ROUNDS = Number(process.env['JUDGING_ROUNDS'] ?? 60)
+const ROUNDS = Number(process.env['JUDGING_ROUNDS'] ?? 240)
 const ONLY = process.argv[2] ?? ''
 const FLAGS = 50
 const BACKEND = { authorization: BACKEND_TOKEN, ...SDK }
@@ -31,8 +31,7 @@ async function main(folder: string): Promise<void> {
   const measure = async (name: string, call: SteadyCall, turnOn = true) => {
     if (!name.includes(ONLY)) return
     const load = startLoad(url, call)
-    const { rate, cpu, busy } = await measureSlices(ask, ROUNDS, turnOn)
-    load.stop()
+    const { rate, cpu, busy } = await measureSlices(ask, ROUNDS, turnOn).finally(load.stop)
     print(row([`${name}: answers/s`, ...cellsOf(rate)]))
     print(row([`  processor, µs (busy ${(100 * busy).toFixed(0)} %)`, ...cellsOf(cpu)]))
   }

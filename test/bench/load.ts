@@ -12,8 +12,7 @@ export interface Target {
   status: number
 }
 
-/** How many call at once. */
-export const CALLERS = 8
+const CALLERS = 8
 let sent = 0
 
 /** Answers a second with 8 callers at once. Throws when anything else than the expected status was answered. */

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 
-import { CALLERS } from './load.ts'
+/** So many that the server has a call to answer while others are on their way. */
+const CONNECTIONS = 32
 
 /** One request, the same again and again. */
 export interface SteadyCall {
@@ -30,7 +31,7 @@ export function startLoad(url: string, call: SteadyCall): SteadyLoad {
   let failure: Error | undefined
   let isStopped = false
   const fail = (error: Error) => (failure ??= error)
-  const sockets = Array.from({ length: CALLERS }, () => {
+  const sockets = Array.from({ length: CONNECTIONS }, () => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true })
     const again = () => void (isStopped || failure || socket.write(request))
     socket.once('connect', again)

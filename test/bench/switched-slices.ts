@@ -73,5 +73,7 @@ const sum = (readings: readonly Reading[]): Reading => ({
 function compare(on: readonly Reading[], off: readonly Reading[], read: (one: Reading) => number): Compared {
   const [judging, not] = [on.map(read), off.map(read)]
   const ratios = judging.map((value, round) => value / (not[round] ?? Number.NaN))
-  return { judging: median(judging), not: median(not), ratio: medianRatio(ratios) }
+  // without an answer in either the server did not come to run: nothing is to be compared
+  const compared = ratios.filter((ratio) => !Number.isNaN(ratio))
+  return { judging: median(judging), not: median(not), ratio: medianRatio(compared) }
 }
