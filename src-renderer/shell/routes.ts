@@ -76,6 +76,7 @@ export const routes: Record<string, Component<any>> = {
   '/signals/view/:kind': SignalsPage,
   '/signals/:id': EndpointPage,
   '/signals/:id/:tab': EndpointPage,
+  '/signals/:id/signal/:signalId': EndpointPage,
   '/segments': SegmentsPage,
   '/release-templates': ReleaseTemplatesPage,
   '/release-templates/:templateId': ReleaseTemplatePage,

@@ -294,3 +294,30 @@ describe('the usage', () => {
     expect((await get(`${SIGNALS}/refused?endpoint=${'x'.repeat(1001)}`)).status).toBe(400)
   })
 })
+
+describe('a signal that has been deleted', () => {
+  it('says so, and one that never was does not', async () => {
+    const own = await startBackend({ env: { HALYARD_SIGNALS_KEPT: '1', HALYARD_SIGNALS_KEPT_DAYS: '7' } })
+    const { id: endpoint } = await addSignalEndpoint(own, 'alerts')
+    const at = `${ENDPOINTS}/${endpoint}/signals`
+    const made = [await own.call('POST', at, { body: {} }), await own.call('POST', at, { body: {} })]
+    const [first, second] = made.map(({ body }) => (body as { id: number }).id)
+    await own.backend.runJobs()
+    const deleted = {
+      status: 404,
+      body: {
+        name: 'NotFoundError',
+        message: `Signal ${first} has been deleted: signals are kept for 7 days, and no more than 1 of them.`,
+      },
+    }
+    expect(await own.call('GET', `${SIGNALS}/${first}`)).toMatchObject(deleted)
+    expect(await own.call('POST', `${SIGNALS}/${first}/replay`)).toMatchObject(deleted)
+    expect((await own.call('GET', `${SIGNALS}/${second}`)).status).toBe(200)
+    for (const never of [0, -1, (second ?? 0) + 1])
+      expect(await own.call('GET', `${SIGNALS}/${never}`)).toMatchObject({
+        status: 404,
+        body: { message: `Could not find the signal with id ${never}` },
+      })
+    await own.stop()
+  })
+})

@@ -74,6 +74,35 @@ it('a signal is replayed, and one is sent with a wrong token and with none', asy
   expect(complaints.filter((one) => !/40[0-9]/.test(one))).toEqual([])
 })
 
+it('a signal has an address of its own, which can be handed on', async () => {
+  const address = `${service.url}/#/signals/1/signal/1`
+  await page.goto(address)
+  const dialog = page.getByRole('dialog', { name: 'Signal 1' })
+  await dialog.getByText('"critical"').waitFor()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+
+  // who closes it is at its endpoint
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: /^Signal 1: / }).waitFor()
+  expect(page.url()).toBe(`${service.url}/#/signals/1`)
+  await page
+    .getByRole('row', { name: /replay by admin/ })
+    .getByRole('button')
+    .click()
+  await page.getByText('replay of').getByRole('link', { name: '1' }).click()
+  await dialog.waitFor()
+  expect(page.url()).toBe(address)
+
+  // nothing is there: that is said, and not that something went wrong
+  const before = complaints.length
+  await page.goto(`${service.url}/#/signals/1/signal/99`)
+  await page.getByText('Could not find the signal with id 99').waitFor()
+  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+  expect(complaints.slice(before).filter((one) => !one.includes('404'))).toEqual([])
+})
+
 it('an endpoint that is switched off takes nothing', async () => {
   await page.goto(`${service.url}/#/signals`)
   await page.getByRole('switch', { name: 'Switch off alerts' }).click()

@@ -49,6 +49,16 @@ export const ACTION_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Executions of Stop payments on incidents' }).click()
     await page.getByRole('dialog').getByText('Not started').first().waitFor()
   },
+  'signal, from an execution': async (page, url) => {
+    await ACTION_SCREENS['executions']?.(page, url)
+    await page
+      .getByRole('dialog')
+      .getByRole('link', { name: /^signal \d+$/ })
+      .first()
+      .click()
+    await page.getByRole('dialog', { name: /^Signal \d+$/ }).waitFor()
+    await page.getByRole('dialog').getByRole('link', { name: 'Stop payments on incidents' }).waitFor()
+  },
   'delete action set': async (page, url) => {
     await page.goto(`${url}${ACTIONS}`)
     await page.getByRole('button', { name: 'Delete Slow responses' }).click()

@@ -81,6 +81,23 @@ export const SIGNAL_SCREENS: Screens = {
       .first()
       .waitFor()
   },
+  'signal, by its link': async (page, url) => {
+    await openEndpoint(page, url)
+    const named = await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).getAttribute('aria-label')
+    await page.goto(`${page.url()}/signal/${/\d+/.exec(named ?? '')?.[0]}`)
+    await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).waitFor()
+    await page.getByRole('dialog').getByText('Grafana/11.2').waitFor()
+    await page
+      .getByRole('dialog')
+      .getByRole('region', { name: 'Actions' })
+      .getByRole('list')
+      .first()
+      .waitFor()
+  },
+  'signal not found': async (page, url) => {
+    await page.goto(`${url}/#/signals/1/signal/99999`)
+    await page.getByText('Could not find the signal with id 99999').waitFor()
+  },
   'replay signal': async (page, url) => {
     await openEndpoint(page, url)
     await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).click()

@@ -11,8 +11,9 @@ import { query } from '../../kernel/use-case.ts'
 import { findSignalEndpoint, readSignalEndpoints } from '../signal-endpoints/index.ts'
 import { dayOf, toCursor, toPage, toText } from './asked-signals.ts'
 import type { RefusedSignals } from './refused-signals.ts'
+import { requireSignal } from './require-signal.ts'
 import { countSignals, readSignals, readSignalSources, searchSignals as find } from './signals.read-model.ts'
-import { findSignal, readSignalQueue } from './signals.store.ts'
+import { readSignalQueue } from './signals.store.ts'
 
 /** The signals of an endpoint (semantics.md 7.2). */
 export const getSignalEndpointSignals = query(ofEndpoint, async ({ queries }, { params, query }) => {
@@ -51,9 +52,9 @@ export const searchSignals = query(search, async ({ queries }, { query }) => {
 })
 
 /** One signal. From where it came is for an Admin to see. */
-export const getSignal = query(one, async ({ queries, may }, { params: { id } }) => {
-  const signal = await findSignal(queries, id)
-  if (!signal) throw notFound(`Could not find the signal with id ${id}`)
+export const getSignal = query(one, async (context, { params: { id } }) => {
+  const { queries, may } = context
+  const signal = await requireSignal(context, id)
   const endpoint = await findSignalEndpoint(queries, signal.sourceId)
   const { sourceTokenId: _token, sentByUserId: _sender, headers, ...shown } = signal
   return {

@@ -5,9 +5,10 @@ import { nameOf, userIdOf } from '../../kernel/caller.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import { findSignalEndpoint, type StoredSignalEndpoint } from '../signal-endpoints/index.ts'
 import { requireShallow } from './payload-depth.ts'
+import { requireSignal } from './require-signal.ts'
 import type { SignalFeed } from './signal-feed.ts'
 import { toSignal } from './signal.ts'
-import { findSignal, insertSignal } from './signals.store.ts'
+import { insertSignal } from './signals.store.ts'
 
 /** Sends a signal without a token: it is marked as sent by the Admin who asked for it. */
 export const sendSignal = (feed: SignalFeed) =>
@@ -29,8 +30,7 @@ export const sendSignal = (feed: SignalFeed) =>
 /** Sends a stored signal again, as a new one: the actions see it as if it had come a second time. */
 export const replaySignal = (feed: SignalFeed) =>
   mutation(replay, async (context, { params }) => {
-    const original = await findSignal(context.queries, params.id)
-    if (!original) throw notFound(`Could not find the signal with id ${params.id}`)
+    const original = await requireSignal(context, params.id)
     const endpoint = await requireOpenEndpoint(context, original.sourceId)
     const signal = await insertAsCaller(context, feed, endpoint, {
       payload: original.payload,

@@ -85,6 +85,13 @@ export async function findSignal(queries: Queries, id: number): Promise<StoredSi
   return row && toStoredSignal(row)
 }
 
+/** Whether a signal of this id has ever come in: SQLite counts on, and gives none a second time. */
+export async function hasBeenKept(queries: Queries, id: number): Promise<boolean> {
+  const { rows } = await sql<{ last: number }>`
+    select "seq" as "last" from "sqlite_sequence" where "name" = 'signals'`.execute(queries)
+  return id >= 1 && id <= (rows[0]?.last ?? 0)
+}
+
 /** A literal, so that SQLite sees that the partial index answers it. */
 const isUnprocessed = sql<boolean>`processed = 0`
 
