@@ -2,7 +2,7 @@ import { patchFeature as operation } from '../../../src-shared/contract/features
 import { UpdateFeature, type Feature } from '../../../src-shared/schemas/feature.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../kernel/json-patch.ts'
-import { schemaRefusal } from '../../kernel/schema-refusal.ts'
+import { parseBody } from '../../kernel/schema-refusal.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { changeFeature } from './change-feature.ts'
 import { toFeature } from './feature.ts'
@@ -17,13 +17,12 @@ export const patchFeature = mutation(
     const feature = await requireActiveFeature(context.visible, projectId, featureName)
     const before = toFeature(feature)
     const patched = applyJsonPatch(before, body)
-    const result = UpdateFeature.safeParse(patched, { reportInput: true })
-    if (!result.success) throw schemaRefusal(result.error.issues.map((issue) => ({ part: 'body', issue })))
+    const wanted = parseBody(UpdateFeature, patched)
     for (const field of FIXED) {
       if ((patched as Partial<Feature>)[field] !== before[field])
         throw badData(`Cannot change ${field} of feature flag`, `/body/${field}`)
     }
-    const { description, type, stale, impressionData } = result.data
+    const { description, type, stale, impressionData } = wanted
     return changeFeature(context, feature, {
       description: description ?? null,
       type: type ?? 'release',

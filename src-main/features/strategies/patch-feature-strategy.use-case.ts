@@ -2,7 +2,7 @@ import { patchFeatureStrategy as operation } from '../../../src-shared/contract/
 import { CreateStrategy, type Strategy } from '../../../src-shared/schemas/strategy.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../kernel/json-patch.ts'
-import { schemaRefusal } from '../../kernel/schema-refusal.ts'
+import { parseBody } from '../../kernel/schema-refusal.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { changeStrategy } from './change-strategy.ts'
 import { findStrategyToChange } from './find-placed-strategy.ts'
@@ -12,11 +12,9 @@ import { toConstraints, toStrategy, toVariants } from './strategy.ts'
 export const patchFeatureStrategy = mutation(operation, async (context, { params, body }) => {
   const before = await findStrategyToChange(context.visible, params)
   const patched = applyJsonPatch(toStrategy(before), body)
-  const result = CreateStrategy.safeParse(patched, { reportInput: true })
-  if (!result.success) throw schemaRefusal(result.error.issues.map((issue) => ({ part: 'body', issue })))
+  const draft = parseBody(CreateStrategy, patched)
   if ((patched as Partial<Strategy>).id !== before.id)
     throw badData('Cannot change id of a strategy', '/body/id')
-  const draft = result.data
   const after = {
     ...before,
     name: draft.name,

@@ -9,7 +9,7 @@ import type { PatchOperation } from '../../../src-shared/schemas/json-patch.ts'
 import { EnvironmentVariantInput, type EnvironmentVariant } from '../../../src-shared/schemas/variant.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../kernel/json-patch.ts'
-import { schemaRefusal } from '../../kernel/schema-refusal.ts'
+import { parseBody } from '../../kernel/schema-refusal.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { requireActiveFeature } from '../features/index.ts'
 import { changeVariants, requireVariants, toEnvironmentVariants } from './change-variants.ts'
@@ -51,9 +51,5 @@ export function patchVariants(
   before: readonly EnvironmentVariant[],
   operations: readonly PatchOperation[],
 ): EnvironmentVariantInput[] {
-  const patched = z
-    .array(EnvironmentVariantInput)
-    .safeParse(applyJsonPatch(before, operations), { reportInput: true })
-  if (!patched.success) throw schemaRefusal(patched.error.issues.map((issue) => ({ part: 'body', issue })))
-  return patched.data
+  return parseBody(z.array(EnvironmentVariantInput), applyJsonPatch(before, operations))
 }

@@ -8,7 +8,7 @@ import {
   PERMISSIONS,
 } from '../../../../src-shared/permissions/index.ts'
 import { badData } from '../../../kernel/app-error.ts'
-import { schemaRefusal } from '../../../kernel/schema-refusal.ts'
+import { parseBody } from '../../../kernel/schema-refusal.ts'
 import type { Adaptation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 import { changeAt, type Place } from './places.ts'
@@ -71,19 +71,13 @@ const GROUPS = { getGroups: 'groups/*', getGroup: '', createGroup: '', updateGro
 export const GROUPS_BEFORE_SSO_SYNC = propertyBefore('4.18.0', 'mappingsSSO', GROUPS)
 export const GROUPS_BEFORE_ROOT_ROLES = propertyBefore('5.1.0', 'rootRole', GROUPS)
 
-/** Refuses a body, as the schemas of operations do. */
-export function requireBody(schema: z.ZodType, body: unknown): void {
-  const result = schema.safeParse(body, { reportInput: true })
-  if (!result.success) throw schemaRefusal(result.error.issues.map((issue) => ({ part: 'body', issue })))
-}
-
 /** Refuses a body that says what a version did not know yet. */
 function bodyBefore(version: string, operations: readonly string[], schema: z.ZodType): Adaptation {
   return {
     versions: `<${version}`,
     operations,
     request: (raw) => {
-      requireBody(schema, raw.body)
+      parseBody(schema, raw.body)
       return raw
     },
   }

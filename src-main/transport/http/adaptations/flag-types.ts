@@ -4,7 +4,7 @@ import { CreateFeature, FeatureTypeBefore8, UpdateFeature } from '../../../../sr
 import { CreateFormerFlag, UpdateFormerFlag } from '../../../../src-shared/schemas/former-flag.ts'
 import { featureTypesOf } from '../../../../src-shared/versions/feature-types.ts'
 import { notFound } from '../../../kernel/app-error.ts'
-import { requireBody } from './before-capabilities.ts'
+import { parseBody } from '../../../kernel/schema-refusal.ts'
 import type { Adaptation, DescribedOperation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt, type Place } from './places.ts'
@@ -28,7 +28,7 @@ const WRITES: readonly Adaptation[] = Object.entries({
   versions: BEFORE,
   operations: [operationId],
   request: (raw) => {
-    if (isRecord(raw.body) && isOfLaterType(raw.body['type'])) requireBody(body, raw.body)
+    if (isRecord(raw.body) && isOfLaterType(raw.body['type'])) parseBody(body, raw.body)
     return raw
   },
   describe: describesTypesAt(''),
@@ -42,7 +42,7 @@ const PATCHES: Adaptation = {
     const steps: unknown[] = Array.isArray(raw.body) ? raw.body : []
     for (const step of steps)
       if (isRecord(step) && step['path'] === '/type' && isOfLaterType(step['value']))
-        requireBody(z.object({ type }), { type: step['value'] })
+        parseBody(z.object({ type }), { type: step['value'] })
     return raw
   },
 }
@@ -61,7 +61,7 @@ const IMPORTS: Adaptation = {
       hasLaterType ||= isOfLaterType(flag['type'])
       return flag
     })
-    if (hasLaterType) requireBody(ImportBefore8, raw.body)
+    if (hasLaterType) parseBody(ImportBefore8, raw.body)
     return raw
   },
   describe: describesTypesAt('data/features/*'),

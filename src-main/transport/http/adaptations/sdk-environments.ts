@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
-import type { Finding } from '../../../../src-shared/errors/validation.ts'
 import type { Caller } from '../../../kernel/caller.ts'
-import { schemaRefusal } from '../../../kernel/schema-refusal.ts'
+import { parseBody } from '../../../kernel/schema-refusal.ts'
 import type { Adaptation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt } from './places.ts'
@@ -13,10 +12,7 @@ const Saying = z.object({ environment: z.string().nullish() })
 
 /** What a record says of the environment; refused where that is no text. */
 function environmentIn(record: unknown): string | undefined {
-  if (!isRecord(record)) return undefined
-  const said = Saying.safeParse(record, { reportInput: true })
-  if (said.success) return said.data.environment ?? undefined
-  throw schemaRefusal(said.error.issues.map((issue): Finding => ({ part: 'body', issue })))
+  return isRecord(record) ? (parseBody(Saying, record).environment ?? undefined) : undefined
 }
 
 /** It counts where the caller's token does not say: where it opens all environments (document: Authentication 5). */
