@@ -13,7 +13,7 @@ import * as featureEnvironments from './feature-environments.ts'
 import * as features from './features.ts'
 import * as frontendApi from './frontend-api.ts'
 import * as instance from './instance.ts'
-import type { Operation } from './operation.ts'
+import { operationsOf, type Operation } from './operation.ts'
 import * as projectLifecycle from './project-lifecycle.ts'
 import * as projectEnvironments from './project-environments.ts'
 import * as projectInsights from './project-insights.ts'
@@ -170,10 +170,5 @@ const AREAS = [
   events,
 ]
 
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'operationId' in value
-
 /** Every operation of the contract, area by area. */
-export const OPERATIONS: readonly Operation[] = AREAS.flatMap((area) =>
-  Object.values<unknown>(area).filter(isOperation),
-)
+export const OPERATIONS: readonly Operation[] = AREAS.flatMap((area) => operationsOf(area))

@@ -146,6 +146,13 @@ export function operation<
   }
 }
 
+/** The operations among what a module of the contract exports. */
+export function operationsOf(area: Readonly<Record<string, unknown>>): Operation[] {
+  return Object.values(area).filter(
+    (value): value is Operation => typeof value === 'object' && value !== null && 'operationId' in value,
+  )
+}
+
 /** Whether an operation reads a JSON body. */
 export function hasBody(operation: Pick<Operation, 'body'>): boolean {
   return operation.body.type !== 'undefined'

@@ -4,7 +4,10 @@ import { z } from 'zod'
 
 import { adaptationsOf } from '../../src-main/transport/http/adaptations/index.ts'
 import { successStatuses, type Operation } from '../../src-shared/contract/index.ts'
+import { operationsOf } from '../../src-shared/contract/operation.ts'
 import { describedAnswer } from './described-answer.ts'
+
+export { operationsOf }
 
 const ErrorRecord = z.looseObject({
   id: z.uuid(),
@@ -104,11 +107,4 @@ function checkBody(schema: z.ZodType | null | undefined, what: string, body: unk
   if (!schema || body === undefined) return
   const plain: unknown = JSON.parse(JSON.stringify(body))
   expect(schema.parse(plain), what).toEqual(plain)
-}
-
-/** The operations of a module of the contract. */
-export function operationsOf(area: Record<string, unknown>): Operation[] {
-  return Object.values(area).filter(
-    (value): value is Operation => typeof value === 'object' && value !== null && 'operationId' in value,
-  )
 }

@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts'
+import { operationsOf, type Operation } from '../operation.ts'
 import * as access from './access.ts'
 import { createApiTokenFormerly } from './api-tokens.ts'
 import * as archive from './archive.ts'
@@ -20,16 +20,11 @@ const AREAS: readonly Readonly<Record<string, unknown>>[] = [
   instance,
 ]
 
-const isOperation = (value: unknown): value is Operation =>
-  typeof value === 'object' && value !== null && 'operationId' in value
-
 /**
  * What former versions of the contract had, and a later one removed (`lifecycle.removed`): served where the instance is
  * asked to answer as one of those (ADR 0019).
  */
-export const FORMER_OPERATIONS: readonly Operation[] = AREAS.flatMap((area) =>
-  Object.values(area).filter(isOperation),
-)
+export const FORMER_OPERATIONS: readonly Operation[] = AREAS.flatMap((area) => operationsOf(area))
 
 /**
  * Operations that there are still, and that took more under former versions: by the ids that they have today. In the
