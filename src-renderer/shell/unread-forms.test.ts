@@ -74,6 +74,7 @@ const { default: ReleaseTemplatePage } =
 const { default: RoleEditor } = await import('../features/roles/RoleEditor.svelte')
 const { default: ServiceAccountsPage } =
   await import('../features/service-accounts/ServiceAccountsPage.svelte')
+const { default: StrategyEditor } = await import('../features/strategies/StrategyEditor.svelte')
 const { default: CreateUserDialog } = await import('../features/users/CreateUserDialog.svelte')
 
 // jsdom has no layout, so it has no observer of it either
@@ -115,6 +116,8 @@ async function answer(procedure: string, value: unknown) {
 }
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const canPress = (name: string) => !screen.getByRole<HTMLButtonElement>('button', { name }).disabled
+/** What a form would send, as a command line. */
+const canCopy = () => screen.queryByRole('button', { name: 'Copy as cURL' }) !== null
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 const isChecked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked
@@ -136,10 +139,10 @@ describe('the reviewers of a change request', () => {
     show(ReviewPanel, { request, canAsk: true })
     await click('Ask for reviews')
     await answer('changeRequests.availableReviewers', available)
-    expect(canPress('Save reviewers')).toBe(false)
+    expect([canPress('Save reviewers'), canCopy()]).toEqual([false, false])
     await answer('changeRequests.reviewers', { reviewers: [grace] })
     expect(isChecked('Grace')).toBe(true)
-    expect(canPress('Save reviewers')).toBe(true)
+    expect([canPress('Save reviewers'), canCopy()]).toEqual([true, true])
 
     await click('Save reviewers')
     expect(late.asked('changeRequests.setReviewers')).toMatchObject([{ body: { reviewers: [2] } }])
@@ -170,6 +173,30 @@ describe('the permissions of a role', () => {
     expect(screen.queryByRole('button', { name: 'Save role' })).toBeNull()
     await answer('roles.one', permissions('CREATE_SEGMENT', 'UPDATE_SEGMENT'))
     expect(screen.getByText('2 chosen')).toBeDefined()
+  })
+})
+
+describe('a requested strategy', () => {
+  it('keeps the parameters of its kind, though the kinds are not read yet', async () => {
+    const parameters = { stores: '7,12' }
+    const draft = {
+      name: 'byStore',
+      parameters,
+      constraints: [],
+      segments: [],
+      variants: [],
+      disabled: false,
+    }
+    const asked: unknown[] = []
+    const target = {
+      action: 'Save change',
+      of: (change: unknown) => ({ send: () => Promise.resolve(asked.push(change)) }),
+    }
+    const place = { projectId: 'shop', featureName: 'checkout', environment: 'live' }
+    show(StrategyEditor, { place, draft, target, open: true })
+    expect(field('Strategy').value).toBe('byStore')
+    await click('Save change')
+    expect(asked).toMatchObject([{ action: 'addStrategy', payload: { name: 'byStore', parameters } }])
   })
 })
 
@@ -230,7 +257,7 @@ describe('what is chosen beforehand', () => {
   it('are the environments of a new project, which is not created before they are read', async () => {
     show(CreateProjectDialog, { open: true })
     await type('Name', 'Shop')
-    expect(canPress('Create project')).toBe(false)
+    expect([canPress('Create project'), canCopy()]).toEqual([false, false])
     await answer('environments.list', environments)
     expect(isChecked('live')).toBe(true)
     await click('Create project')
@@ -243,7 +270,7 @@ describe('what is chosen beforehand', () => {
     show(CreateTokenDialog, { open: true })
     await click('Next')
     await type('Name', 'shop')
-    expect(canPress('Create token')).toBe(false)
+    expect([canPress('Create token'), canCopy()]).toEqual([false, false])
     await answer('environments.list', environments)
     expect(field('Environment').value).toBe('live')
     await click('Create token')

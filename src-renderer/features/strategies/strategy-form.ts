@@ -130,7 +130,10 @@ export function toConstraint({ contextName, operator, text, inverted, caseInsens
   }
 }
 
-/** The body to send; `before` is the strategy that is edited, `type` its kind where the instance defines it. */
+/**
+ * The body to send; `before` is the strategy that is edited or that a new one begins with, `type` its kind where the
+ * instance defines it.
+ */
 export function toBody(form: StrategyForm, before?: ListedStrategy, type?: StrategyType): CreateStrategy {
   return {
     name: form.name,
