@@ -83,6 +83,8 @@ export const keys = {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
+      // the service is on this machine, whatever network that has
+      networkMode: 'always',
       staleTime: Infinity, // changes are told by the event stream
       refetchOnWindowFocus: false,
       // a refusal will not change by asking again; a lost connection may
