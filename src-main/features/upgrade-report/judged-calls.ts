@@ -12,7 +12,7 @@ import {
   writeJudgedCalls,
   type StoredJudgedCall,
 } from './judged-calls.store.ts'
-import { refusedAs, rulesFor, type Rules } from './judging-rules.ts'
+import { admittedAs, refusedAs, rulesFor, SDK, type Rules } from './judging-rules.ts'
 import { samplePath } from './sample-path.ts'
 
 type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
@@ -56,11 +56,16 @@ export class JudgedCalls {
       const subject = refusedAs(operation?.audience, actor)
       if (subject !== undefined) this.#count(subject, call, now)
     } else if (operation) {
-      const { rules, areOfSdks } = this.#rulesOf(operation, contract)
-      const caller = areOfSdks ? this.#callers.of(call) : undefined
-      const isSdk = caller?.isSdk ?? false
+      const { rules, sdkToken } = this.#rulesOf(operation, contract)
+      let caller: Caller<KeptCall> | undefined
+      if (sdkToken !== undefined) {
+        caller = this.#callers.of(call)
+        const subject = admittedAs(sdkToken, actor)
+        if (subject !== undefined) this.#count(subject, call, now, caller)
+        if (caller.isSdk) this.#count(SDK, call, now, caller)
+      }
       for (const { subject, concerns } of rules)
-        if (!concerns || concerns(call, now, isSdk)) this.#count(subject, call, now, caller)
+        if (!concerns || concerns(call, now)) this.#count(subject, call, now, caller)
     } else {
       for (const { id } of judgeCall(request.method, request.url.split('?', 1)[0] ?? ''))
         this.#count(id, call, now)

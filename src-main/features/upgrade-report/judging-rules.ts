@@ -18,14 +18,15 @@ export const deprecatedBy = (operationId: string): string => `deprecated:${opera
 /** What a call may be noted as: the id of a change, perhaps answered, or one of the two beside. */
 export interface Rule {
   readonly subject: string
-  /** Absent: every call of the operation is. `now` in milliseconds; `isSdk` only where the calls are of SDKs. */
-  readonly concerns?: (call: NotedCall, now: number, isSdk: boolean) => boolean
+  /** Absent: every call of the operation is. `now` in milliseconds. */
+  readonly concerns?: (call: NotedCall, now: number) => boolean
 }
 
 /** What the calls of an operation are asked. */
 export interface Rules {
   readonly rules: readonly Rule[]
-  readonly areOfSdks: boolean
+  /** Of operations for SDKs: with what token version 8 lets one in. Others are not asked who calls. */
+  readonly sdkToken: Actor['kind'] | undefined
 }
 
 /** From version 8.2 on, a minute (semantics.md 12.2). There it counts addresses, of which a machine has one: here, callers. */
@@ -37,6 +38,8 @@ const STRICTLY_ADMITTED: Partial<Record<Operation['audience'], Actor['kind']>> =
   client: 'backend-token',
   frontend: 'frontend-token',
 }
+const CLIENT_TOKENS = 'client-tokens'
+const STRICT_TOKENS = 'strict-token-kinds-v8'
 const CREATE_TOKEN = ['createApiToken', 'createProjectApiToken']
 const METRICS = ['registerClientMetrics', 'registerFrontendMetrics']
 const FLAGS_OF_QUERY = [
@@ -59,16 +62,9 @@ export function rulesFor(operation: Operation, contract: string): Rules {
 
   const isDeprecated = lifecycle.deprecated !== undefined && lifecycle.restored === undefined
   if (isDeprecated && rules.length === 0) add(deprecatedBy(operationId))
-  const areOfSdks = audience === 'client' || audience === 'frontend'
-  if (areOfSdks) {
-    add(
-      'strict-token-kinds-v8',
-      ({ actor }) => actor.kind !== STRICTLY_ADMITTED[audience] && !isNobody(actor),
-    )
-    add('client-tokens', ({ actor }) => isNobody(actor))
-    add(SDK, (_call, _now, isSdk) => isSdk)
-    add('sdk-rate-limits-v8', moreThan(SDK_CALLS))
-  } else add('internet-explorer-v6', ({ request }) => isInternetExplorer(request.headers['user-agent']))
+  const sdkToken = STRICTLY_ADMITTED[audience]
+  if (sdkToken !== undefined) add('sdk-rate-limits-v8', moreThan(SDK_CALLS))
+  else add('internet-explorer-v6', ({ request }) => isInternetExplorer(request.headers['user-agent']))
   if (is(CREATE_TOKEN)) {
     add('property-username', ({ body }) => has(body, 'username'))
     add('admin-tokens-v7', ({ body }) => /^admin$/i.test(String(valueOf(body, 'type'))))
@@ -89,7 +85,14 @@ export function rulesFor(operation: Operation, contract: string): Rules {
   if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) add(`property-username${ANSWERED}`)
   if (lt(contract, '7.0.0') && answersUsers(operation)) add('property-isapi')
   if (lt(contract, '5.0.0')) add('validation-record-v5', ({ status }) => status === 400)
-  return { rules, areOfSdks }
+  return { rules, sdkToken }
+}
+
+/** What somebody is concerned by who is let in to an operation for SDKs with something else than version 8 asks for. */
+export function admittedAs(sdkToken: Actor['kind'], { kind }: Actor): string | undefined {
+  if (kind === sdkToken) return undefined
+  // version 3 lets such in
+  return kind === 'anonymous' ? CLIENT_TOKENS : STRICT_TOKENS
 }
 
 /**
@@ -97,15 +100,10 @@ export function rulesFor(operation: Operation, contract: string): Rules {
  * token up to version 3, with a token of another kind up to version 7 (semantics.md 5.1).
  */
 export function refusedAs(audience: Operation['audience'] | undefined, { kind }: Actor): string | undefined {
-  if (audience === 'client' && kind === 'anonymous') return 'client-tokens'
+  if (audience === 'client' && kind === 'anonymous') return CLIENT_TOKENS
   const wasAdmitted = kind === 'admin-token' || (kind === 'user' && audience === 'client')
-  return wasAdmitted && (audience === 'client' || audience === 'frontend')
-    ? 'strict-token-kinds-v8'
-    : undefined
+  return wasAdmitted && (audience === 'client' || audience === 'frontend') ? STRICT_TOKENS : undefined
 }
-
-/** Version 3 lets such in. */
-const isNobody = ({ kind }: Actor) => kind === 'anonymous'
 
 const isInternetExplorer = (agent: string | string[] | undefined) =>
   typeof agent === 'string' && (agent.includes('Trident/') || agent.includes('MSIE '))
