@@ -35,7 +35,7 @@ import type { Store } from '../store/store.ts'
 import { allBindings } from '../transport/http/bindings.ts'
 import { callWithin } from '../transport/http/call-within.ts'
 import { toAppError } from '../transport/http/error-reply.ts'
-import { rateLimitsOf } from '../transport/http/rate-limit.ts'
+import { RateLimiter, rateLimitsOf } from '../transport/http/rate-limit.ts'
 import { createHttpServer } from '../transport/http/server.ts'
 import { createAppRouter } from '../transport/rpc/app-router.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
@@ -192,6 +192,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     clock,
   })
   const bindings = allBindings(services)
+  const limiter = new RateLimiter(clock)
   const serverOf = async (contract: string): Promise<FastifyInstance> => {
     await bringFormerStrategyTypes(store, contract)
     const app = await createHttpServer({
@@ -203,7 +204,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       frontendOrigins: () => frontendOrigins.all,
       rateLimits: rateLimitsOf(config.limits),
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
-      clock,
+      limiter,
       noteCall: judgedCalls.note,
       noteTraffic: traffic.note,
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),

@@ -23,6 +23,8 @@ export interface Caller {
   actor: Actor
   requestId: string
   ip?: string
+  /** The port of ours that was called. */
+  port?: number
   /** What the caller's program says it is. */
   userAgent?: string
   /** The environment that an SDK says it is in: before version 7 it could, and it counts where its token opens all. */

@@ -20,10 +20,11 @@ const documentAt = async (port: number): Promise<unknown> => (await ask(port, '/
 
 let app: TestBackend
 let fixed: number
+let url: string
 beforeAll(async () => {
   fixed = await freePort()
   app = await startBackend({ env: { HALYARD_LISTENERS: `${fixed}=5` } })
-  await app.backend.listen(0)
+  url = await app.backend.listen(0)
 })
 afterAll(async () => {
   app.answers.expectEveryStatus(operationsOf(contract))
@@ -103,6 +104,36 @@ describe('a listener added while the instance runs', () => {
     await add({ port, contract: '6', strict: '8' })
     expect(await listed(port)).toMatchObject({ contract: '6.10.1', strict: '8.2.0' })
     expect(await documentAt(port)).toMatchObject({ info: { version: '8.2.0' } })
+    await app.call('DELETE', `${LISTENERS}/${port}`)
+  })
+
+  it('is not changed or removed through itself, for that would be answered by nobody', async () => {
+    const port = await freePort()
+    await add({ port, contract: '6' })
+    const within = async (method: string, body?: object) => {
+      const itself = `http://127.0.0.1:${port}${LISTENERS}/${port}`
+      const headers = { authorization: ADMIN, 'content-type': 'application/json', connection: 'close' }
+      const answer = await fetch(itself, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) })
+      return [answer.status, await answer.text()]
+    }
+    const refused = [403, expect.stringContaining(`through port ${port} itself`) as string]
+    expect(await within('PUT', { contract: '5' })).toEqual(refused)
+    expect(await within('DELETE')).toEqual(refused)
+    expect(await listed(port)).toMatchObject({ contract: '6.10.1', failure: null })
+    expect((await app.call('DELETE', `${LISTENERS}/${port}`)).status).toBe(200)
+  })
+
+  it('counts the calls of an address with those of the other ports', async () => {
+    const port = await freePort()
+    await add({ port, contract: '6' })
+    const signIn = async (at: string) => {
+      const body = JSON.stringify({ username: 'nobody', password: 'wrong' })
+      const headers = { 'content-type': 'application/json', connection: 'close' }
+      const answer = await fetch(`${at}/auth/simple/login`, { method: 'POST', headers, body })
+      return Number(answer.headers.get('ratelimit-remaining'))
+    }
+    const left = await signIn(url)
+    expect(await signIn(`http://127.0.0.1:${port}`)).toBe(left - 1)
     await app.call('DELETE', `${LISTENERS}/${port}`)
   })
 

@@ -47,6 +47,7 @@ export const updateListener = (ports: ListeningPorts) =>
   mutation(update, async (context, { params: { port }, body }) => {
     const { queries, record } = context
     refuseFixed(ports, port)
+    refuseOwn(context, port)
     const plan = planOf(port, body)
     const before = await requireListener(queries, port)
     await updateListenerRow(queries, plan)
@@ -55,8 +56,10 @@ export const updateListener = (ports: ListeningPorts) =>
   })
 
 export const removeListener = (ports: ListeningPorts) =>
-  mutation(remove, async ({ queries, record, onCommit }, { params: { port } }) => {
+  mutation(remove, async (context, { params: { port } }) => {
+    const { queries, record, onCommit } = context
     refuseFixed(ports, port)
+    refuseOwn(context, port)
     const before = await requireListener(queries, port)
     await deleteListener(queries, port)
     record({ type: 'listener-removed', preData: { ...before } })
@@ -78,6 +81,15 @@ function refuseFixed(ports: ListeningPorts, port: number): void {
     throw new AppError(
       'InvalidOperationError',
       `Port ${port} is of the settings or the command line: it is changed there.`,
+    )
+}
+
+/** To close the port that the call came through would be to close it before it is answered. */
+function refuseOwn({ caller }: MutationContext, port: number): void {
+  if (caller.port === port)
+    throw new AppError(
+      'InvalidOperationError',
+      `This was asked for through port ${port} itself: it is changed and removed through another one.`,
     )
 }
 

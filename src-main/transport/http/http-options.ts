@@ -1,11 +1,10 @@
-import type { Clock } from '../../kernel/clock.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
 import type { GuardOptions } from './local-guard.ts'
-import type { RateLimits } from './rate-limit.ts'
+import type { RateLimiter, RateLimits } from './rate-limit.ts'
 
 /** What the HTTP server is made of; put together in bootstrap. */
 export interface HttpOptions extends GuardOptions {
@@ -22,7 +21,8 @@ export interface HttpOptions extends GuardOptions {
   rateLimits: RateLimits
   /** In bytes, by operation, where it is configured. */
   bodyLimits?: Readonly<Record<string, number>>
-  clock: Clock
+  /** Of all ports: who calls several of them has no more of them than of one. */
+  limiter: RateLimiter
   /** Told of every answered call, but of those who come with a token that is none. */
   noteCall?: (call: NotedCall) => void
   /** Told of every answer at all, once it is sent: the address that was asked for, and the status. */

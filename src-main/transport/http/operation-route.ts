@@ -12,15 +12,9 @@ import { readCredentials } from './credentials.ts'
 import { isFresh, weakEtag } from './etag.ts'
 import type { HttpOptions } from './http-options.ts'
 import { limitOf } from './limit-of.ts'
-import type { RateLimiter } from './rate-limit.ts'
 
 /** Registers the route of one operation. The order of refusals: who (401, 403), how often (429), what (415, 400), then the use case. */
-export function addOperationRoute(
-  app: FastifyInstance,
-  binding: Binding,
-  options: HttpOptions,
-  limiter: RateLimiter,
-): void {
+export function addOperationRoute(app: FastifyInstance, binding: Binding, options: HttpOptions): void {
   const { operation } = binding
   const bodyLimit = options.bodyLimits?.[operation.operationId] ?? operation.bodyLimit
   const admit = doorOf(options.contract)
@@ -53,7 +47,7 @@ export function addOperationRoute(
         noted.actor = caller.actor
         noted.isAdmitted = true
         reply.headers(
-          limiter.count(isAccountToken(identity) ? limit.accountToken : limit.anybody, request.ip),
+          options.limiter.count(isAccountToken(identity) ? limit.accountToken : limit.anybody, request.ip),
         )
         const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
         noted.body = body

@@ -16,7 +16,7 @@ import { checkOrigin } from './local-guard.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
-import { RateLimiter, TooManyRequests } from './rate-limit.ts'
+import { TooManyRequests } from './rate-limit.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 
 /** What pages of other origins may use. */
@@ -70,11 +70,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     runtime.logger.debug(fields, 'request')
   })
 
-  const limiter = new RateLimiter(options.clock)
   const bindings = options.bindings
     .map((binding) => inForce(binding, contract))
     .filter(({ operation }) => isServedIn(operation, contract))
-  for (const binding of bindings) addOperationRoute(app, adapted(binding, contract), options, limiter)
+  for (const binding of bindings) addOperationRoute(app, adapted(binding, contract), options)
   openApiRoutes(app, { version: contract, operations: bindings.map((binding) => binding.operation) })
   await addPages(app, options)
   return app
