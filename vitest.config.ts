@@ -12,13 +12,17 @@ const shared = { ...fast, isolate: false, testTimeout: 20_000, hookTimeout: 30_0
 
 const LONG = 'test/**/*.long.test.ts'
 
-/** Suites that start processes, browsers or kill things: one file at a time, with room to breathe. */
-const slow = {
+/** Suites that start services, browsers and what they kill: they wait as much as they work. */
+const waiting = {
   environment: 'node',
+  maxWorkers: availableParallelism() + 1,
+  // so vitest wants it, for who has other workers: after those that share theirs
+  sequence: { groupOrder: 1 },
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  fileParallelism: false,
 } as const
+
+const ELECTRON = 'test/e2e/**/*.electron.test.ts'
 
 export default defineConfig({
   test: {
@@ -45,23 +49,22 @@ export default defineConfig({
       },
       // apart from the quick loop: the more it runs the more it finds
       { test: { name: 'fuzz', environment: 'node', include: ['test/fuzz/**/*.test.ts'], ...fast } },
-      { test: { name: 'durability', include: ['test/durability/**/*.test.ts'], ...slow } },
-      // a service and a browser for each file; side by side, for there are many. Needs `npm run build` first
+      { test: { name: 'durability', include: ['test/durability/**/*.test.ts'], ...waiting } },
+      // a service and a browser for each file. Needs `npm run build` first
+      { test: { name: 'screens', include: ['test/screens/**/*.test.ts'], ...waiting } },
+      // needs `npm run build` first
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [ELECTRON], ...waiting } },
+      // needs `npm run build` first, and a display (scripts/test.mjs sees to both), whose focus one file has at a time
       {
         test: {
-          name: 'screens',
+          name: 'window',
           environment: 'node',
-          include: ['test/screens/**/*.test.ts'],
-          // a browser waits as much as it works
-          maxWorkers: availableParallelism() + 1,
-          // so vitest wants it, for who has other workers: after those that share theirs
-          sequence: { groupOrder: 1 },
+          include: [ELECTRON],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          fileParallelism: false,
         },
       },
-      // needs `npm run build` first; the Electron files need a display (scripts/test.mjs sees to both)
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], ...slow } },
     ],
   },
 })
