@@ -22,7 +22,8 @@ const waiting = {
   hookTimeout: 120_000,
 } as const
 
-const ELECTRON = 'test/e2e/**/*.electron.test.ts'
+/** One file at a time: a display has one focus, and `npm start` builds what the others run. */
+const ALONE = ['test/e2e/**/*.electron.test.ts', 'test/e2e/npm-start.test.ts']
 
 export default defineConfig({
   test: {
@@ -53,13 +54,13 @@ export default defineConfig({
       // a service and a browser for each file. Needs `npm run build` first
       { test: { name: 'screens', include: ['test/screens/**/*.test.ts'], ...waiting } },
       // needs `npm run build` first
-      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: [ELECTRON], ...waiting } },
-      // needs `npm run build` first, and a display (scripts/test.mjs sees to both), whose focus one file has at a time
+      { test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], exclude: ALONE, ...waiting } },
+      // needs `npm run build` first, and a display (scripts/test.mjs sees to both)
       {
         test: {
-          name: 'window',
+          name: 'alone',
           environment: 'node',
-          include: [ELECTRON],
+          include: ALONE,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           fileParallelism: false,

@@ -179,21 +179,3 @@ describe('a damaged database', () => {
     expect(await flagNames(await start({ args: ['--restore', backup] }))).toEqual(['kept'])
   })
 })
-
-describe('npm start', () => {
-  it.runIf(process.platform === 'linux')('without a display says so, and serves headless', async () => {
-    const program = new Program(
-      process.execPath,
-      [path.join(root, 'scripts/start.mjs'), '--port', '0', '--data-dir', temp.folder],
-      { env: { ...process.env, DISPLAY: '', WAYLAND_DISPLAY: '' } },
-    )
-    programs.push(program)
-    const [, link = ''] = await program.says(/Open it in a browser: (\S+)\n/, { within: 60_000 })
-    expect(program.output).toContain(
-      'No window: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set). Serving headless instead.',
-    )
-    expect((await fetch(new URL('/health', link))).status).toBe(200)
-    await program.stop()
-    expect(readdirSync(temp.folder)).toContain('halyard.closed')
-  })
-})
