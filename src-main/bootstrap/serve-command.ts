@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
@@ -79,6 +80,8 @@ function parseFlags(args: readonly string[]): ServeFlags {
 }
 
 async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Promise<void> {
+  // from the beginning: who reads that it serves may stop it at once, and so may who starts it by mistake
+  const told = toldToStop()
   const config = readConfig(flags, process.env)
   const recovery = readRecovery(flags)
   const backend = await createBackend({
@@ -89,33 +92,35 @@ async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Pr
     ...(recovery === undefined ? {} : { recovery }),
   })
   try {
-    const url = await listenOrAsk(backend)
+    const url = await listenOrAsk(backend, told)
     out(`Halyard serves ${url}`)
     out(`Open it in a browser: ${url}${backend.signInPath()}`)
     for (const line of backend.describePorts()) out(line)
     out(`Data: ${config.dataDir}`)
-    await untilToldToStop()
+    if (!told.aborted) await once(told, 'abort')
   } finally {
     await backend.close()
   }
 }
 
 /** A taken port is offered the next free one, where there is somebody to ask. */
-async function listenOrAsk(backend: Backend): Promise<string> {
+async function listenOrAsk(backend: Backend, told: AbortSignal): Promise<string> {
   try {
     return await backend.listen()
   } catch (error) {
     if (!(error instanceof PortInUse) || error.nextFree === undefined || !process.stdin.isTTY) throw error
     const prompt = createInterface({ input: process.stdin, output: process.stdout })
-    const answer = await prompt.question(`${error.message} Use it? [Y/n] `)
-    prompt.close()
+    const answer = await prompt
+      .question(`${error.message} Use it? [Y/n] `, { signal: told })
+      .finally(() => prompt.close())
     if (/^n/i.test(answer.trim())) throw error
     return backend.listen(error.nextFree)
   }
 }
 
-function untilToldToStop(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
+/** Aborted once the process is told to stop. */
+function toldToStop(): AbortSignal {
+  const controller = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort())
+  return controller.signal
 }
