@@ -16,13 +16,14 @@ export const REGISTER: readonly string[] = ['registerClientApplication', 'regist
 /** Who calls: what is told apart. */
 export type Who = Pick<StoredJudgedCall, 'caller' | 'callerKind' | 'appName' | 'sdk'>
 
-/** Somebody who calls, and what is noted of them. */
-export interface Caller<Noted> {
+/** Somebody who calls, and what is noted of them: each subject of its own, and what every call of a kind is noted as. */
+export interface Caller<Noted, Kind> {
   readonly who: Who
   /** Whether the program is an SDK that says its version. */
   readonly isSdk: boolean
   /** By its subject. */
   readonly noted: Map<string, Noted>
+  readonly always: Map<Kind, readonly Noted[]>
   /** What the call said, to find its maker again by. */
   readonly sdkText: unknown
   readonly agent: string | string[] | undefined
@@ -34,10 +35,10 @@ export interface Caller<Noted> {
  * time, for to read them and to put a key together of them is most of what judging its call would cost. Who is not
  * found need not be new.
  */
-export class Callers<Noted> {
-  readonly #byName = new Map<string, Caller<Noted>[]>()
+export class Callers<Noted, Kind> {
+  readonly #byName = new Map<string, Caller<Noted, Kind>[]>()
 
-  of(call: NotedCall): Caller<Noted> {
+  of(call: NotedCall): Caller<Noted, Kind> {
     const { actor, request } = call
     const { headers } = request
     const name = nameOf(actor)
@@ -58,7 +59,15 @@ export class Callers<Noted> {
     const sdk = sdkOf(sdkText, agent)
     const program = sdk ?? headers['unleash-sdk'] ?? agent
     const who = { caller: name, callerKind: actor.kind, appName: textOf(appName), sdk: textOf(program) }
-    const found = { who, isSdk: sdk !== undefined, noted: new Map<string, Noted>(), sdkText, agent, appName }
+    const found: Caller<Noted, Kind> = {
+      who,
+      isSdk: sdk !== undefined,
+      noted: new Map(),
+      always: new Map(),
+      sdkText,
+      agent,
+      appName,
+    }
     if ([sdkText, agent, appName].every(isShort)) this.#remember(name, found)
     return found
   }
@@ -67,7 +76,7 @@ export class Callers<Noted> {
     this.#byName.clear()
   }
 
-  #remember(name: string, found: Caller<Noted>): void {
+  #remember(name: string, found: Caller<Noted, Kind>): void {
     const ofName = this.#byName.get(name)
     if (ofName) {
       if (ofName.length >= MAX_OF_NAME) ofName.shift()

@@ -33,8 +33,7 @@ export class JudgedCalls {
   readonly #rules = new Map<string, Map<Operation, Rules>>()
   /** By subject and caller. */
   readonly #kept = new Map<string, KeptCall>()
-  readonly #callers = new Callers<KeptCall>()
-  readonly #toWrite = new Set<KeptCall>()
+  readonly #callers = new Callers<KeptCall, Rules>()
   #toForget = false
   #anonymous = 0
 
@@ -44,7 +43,8 @@ export class JudgedCalls {
 
   async load(queries: Queries): Promise<void> {
     for (const call of await readJudgedCalls(queries)) {
-      this.#kept.set(keyOf(call.subject, call), { ...call, lastSeenMs: Date.parse(call.lastSeen) })
+      const kept = { ...call, written: call.count, lastSeenMs: Date.parse(call.lastSeen) }
+      this.#kept.set(keyOf(call.subject, call), kept)
       if (call.callerKind === 'anonymous') this.#anonymous++
     }
   }
@@ -56,16 +56,15 @@ export class JudgedCalls {
       const subject = refusedAs(operation?.audience, actor)
       if (subject !== undefined) this.#count(subject, call, now)
     } else if (operation) {
-      const { rules, sdkToken } = this.#rulesOf(operation, contract)
-      let caller: Caller<KeptCall> | undefined
-      if (sdkToken !== undefined) {
+      const rules = this.#rulesOf(operation, contract)
+      let caller: Known | undefined
+      if (rules.sdkToken !== undefined || rules.always.length > 0) {
         caller = this.#callers.of(call)
-        const subject = admittedAs(sdkToken, actor)
-        if (subject !== undefined) this.#count(subject, call, now, caller)
-        if (caller.isSdk) this.#count(SDK, call, now, caller)
+        const always = caller.always.get(rules) ?? this.#keepAlways(rules, caller, call, now)
+        for (const kept of always) this.#countKept(kept, now)
       }
-      for (const { subject, concerns } of rules)
-        if (!concerns || concerns(call, now)) this.#count(subject, call, now, caller)
+      for (const { subject, concerns } of rules.sometimes)
+        if (concerns(call, now)) this.#count(subject, call, now, caller)
     } else {
       for (const { id } of judgeCall(request.method, request.url.split('?', 1)[0] ?? ''))
         this.#count(id, call, now)
@@ -79,7 +78,6 @@ export class JudgedCalls {
   forget(): void {
     this.#kept.clear()
     this.#callers.forget()
-    this.#toWrite.clear()
     this.#anonymous = 0
     // what a flush wrote while the caller's transaction was on its way to the disk
     this.#toForget = true
@@ -88,17 +86,17 @@ export class JudgedCalls {
   /** Writes what has been counted since; called now and then, and before the store closes. */
   async flush(transaction: Transaction): Promise<void> {
     if (this.#toForget) await this.#forgetStored(transaction)
-    const pending = [...this.#toWrite]
+    const pending = [...this.#kept.values()].filter(({ count, written }) => count !== written)
     for (let start = 0; start < pending.length; start += BATCH) {
-      const batch = pending.slice(start, start + BATCH)
-      // before it is written: what is counted meanwhile is written with the next flush
-      for (const call of batch) this.#toWrite.delete(call)
-      try {
-        await transaction((queries) => writeJudgedCalls(queries, batch.map(toStored)))
-      } catch (error) {
-        for (const call of batch) this.#toWrite.add(call)
-        throw error
-      }
+      const batch = pending.slice(start, start + BATCH).map((kept) => ({ kept, row: toStored(kept) }))
+      await transaction((queries) =>
+        writeJudgedCalls(
+          queries,
+          batch.map(({ row }) => row),
+        ),
+      )
+      // what was counted meanwhile is written with the next flush
+      for (const { kept, row } of batch) kept.written = row.count
     }
   }
 
@@ -124,19 +122,32 @@ export class JudgedCalls {
 
   #count(subject: string, call: NotedCall, now: number, caller = this.#callers.of(call)): void {
     const kept = caller.noted.get(subject) ?? this.#keep(subject, caller, call, now)
-    if (!kept) return
+    if (kept) this.#countKept(kept, now)
+  }
+
+  #countKept(kept: KeptCall, now: number): void {
     kept.count++
     kept.lastSeenMs = now
-    this.#toWrite.add(kept)
+  }
+
+  /** What is counted of every call that the caller makes of an operation, as far as there is room for it. */
+  #keepAlways(rules: Rules, caller: Known, call: NotedCall, now: number): readonly KeptCall[] {
+    const { always, sdkToken } = rules
+    const subjects = [
+      ...(sdkToken === undefined ? [] : [admittedAs(sdkToken, call.actor)]),
+      ...(sdkToken !== undefined && caller.isSdk ? [SDK] : []),
+      ...always,
+    ]
+    const all = subjects
+      .filter((subject) => subject !== undefined)
+      .map((subject) => caller.noted.get(subject) ?? this.#keep(subject, caller, call, now))
+      .filter((kept) => kept !== undefined)
+    caller.always.set(rules, all)
+    return all
   }
 
   /** What is kept of such calls of the caller, or begins to be; undefined: there is no room for more. */
-  #keep(
-    subject: string,
-    { who, noted }: Caller<KeptCall>,
-    call: NotedCall,
-    now: number,
-  ): KeptCall | undefined {
+  #keep(subject: string, { who, noted }: Known, call: NotedCall, now: number): KeptCall | undefined {
     const key = keyOf(subject, who)
     let kept = this.#kept.get(key)
     if (!kept) {
@@ -145,7 +156,7 @@ export class JudgedCalls {
       const { method } = call.request
       const path = samplePath(call)
       const firstSeen = new Date(now).toISOString()
-      kept = { id, subject, ...who, count: 0, firstSeen, lastSeenMs: now, method, path }
+      kept = { id, subject, ...who, count: 0, written: 0, firstSeen, lastSeenMs: now, method, path }
       this.#kept.set(key, kept)
       if (call.actor.kind === 'anonymous') this.#anonymous++
     }
@@ -160,9 +171,16 @@ export class JudgedCalls {
 }
 
 /** What is kept of calls: the last time as a number, for it changes with each. */
-type KeptCall = Omit<StoredJudgedCall, 'lastSeen' | 'count'> & { count: number; lastSeenMs: number }
+interface KeptCall extends Omit<StoredJudgedCall, 'lastSeen' | 'count'> {
+  count: number
+  /** Of those, how many the store knows. */
+  written: number
+  lastSeenMs: number
+}
 
-const toStored = ({ lastSeenMs, ...call }: KeptCall): StoredJudgedCall => ({
+type Known = Caller<KeptCall, Rules>
+
+const toStored = ({ lastSeenMs, written: _written, ...call }: KeptCall): StoredJudgedCall => ({
   ...call,
   lastSeen: new Date(lastSeenMs).toISOString(),
 })

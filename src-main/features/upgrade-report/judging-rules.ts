@@ -18,13 +18,15 @@ export const deprecatedBy = (operationId: string): string => `deprecated:${opera
 /** What a call may be noted as: the id of a change, perhaps answered, or one of the two beside. */
 export interface Rule {
   readonly subject: string
-  /** Absent: every call of the operation is. `now` in milliseconds. */
-  readonly concerns?: (call: NotedCall, now: number) => boolean
+  /** `now` in milliseconds. */
+  readonly concerns: (call: NotedCall, now: number) => boolean
 }
 
 /** What the calls of an operation are asked. */
 export interface Rules {
-  readonly rules: readonly Rule[]
+  /** The subjects of every call of it. */
+  readonly always: readonly string[]
+  readonly sometimes: readonly Rule[]
   /** Of operations for SDKs: with what token version 8 lets one in. Others are not asked who calls. */
   readonly sdkToken: Actor['kind'] | undefined
 }
@@ -56,12 +58,12 @@ const DELETES = ['deletePat', 'deleteFeature']
 export function rulesFor(operation: Operation, contract: string): Rules {
   const { operationId, method, path, lifecycle, audience } = operation
   const is = (ids: readonly string[]) => ids.includes(operationId)
-  const rules: Rule[] = judgeCall(method, path).map(({ id }) => ({ subject: id }))
-  const add = (subject: string, concerns?: Rule['concerns']) =>
-    rules.push({ subject, ...(concerns ? { concerns } : {}) })
+  const always = judgeCall(method, path).map(({ id }): string => id)
+  const sometimes: Rule[] = []
+  const add = (subject: string, concerns: Rule['concerns']) => sometimes.push({ subject, concerns })
 
   const isDeprecated = lifecycle.deprecated !== undefined && lifecycle.restored === undefined
-  if (isDeprecated && rules.length === 0) add(deprecatedBy(operationId))
+  if (isDeprecated && always.length === 0) always.push(deprecatedBy(operationId))
   const sdkToken = STRICTLY_ADMITTED[audience]
   if (sdkToken !== undefined) add('sdk-rate-limits-v8', moreThan(SDK_CALLS))
   else add('internet-explorer-v6', ({ request }) => isInternetExplorer(request.headers['user-agent']))
@@ -81,11 +83,11 @@ export function rulesFor(operation: Operation, contract: string): Rules {
     add('sdk-rate-limits-v8', moreThan(SEARCHES))
   }
   // what stands in answers of that contract, and no more in later ones
-  if (lt(contract, '8.0.0') && is(FLAG_ANSWERS)) add('flag-lists-v8')
-  if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) add(`property-username${ANSWERED}`)
-  if (lt(contract, '7.0.0') && answersUsers(operation)) add('property-isapi')
+  if (lt(contract, '8.0.0') && is(FLAG_ANSWERS)) always.push('flag-lists-v8')
+  if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) always.push(`property-username${ANSWERED}`)
+  if (lt(contract, '7.0.0') && answersUsers(operation)) always.push('property-isapi')
   if (lt(contract, '5.0.0')) add('validation-record-v5', ({ status }) => status === 400)
-  return { rules, sdkToken }
+  return { always, sometimes, sdkToken }
 }
 
 /** What somebody is concerned by who is let in to an operation for SDKs with something else than version 8 asks for. */
