@@ -42,9 +42,10 @@ export class Callers<Noted, Kind> {
     const { actor, request } = call
     const { headers } = request
     const name = nameOf(actor)
-    const sdkText = headers['unleash-sdk'] ?? sdkOfRegistration(call)
+    const said = headers['unleash-sdk']
+    const sdkText = said ?? sdkOfRegistration(call)
     // of browsers there are many: who says what the SDK is, is not told apart by them
-    const agent = headers['unleash-sdk'] === undefined ? headers['user-agent'] : undefined
+    const agent = said === undefined ? headers['user-agent'] : undefined
     const appName = headers['unleash-appname'] ?? inObject(call.body) ?? inObject(request.query)
     const ofName = this.#byName.get(name)
     if (ofName)
@@ -57,7 +58,7 @@ export class Callers<Noted, Kind> {
         )
           return one
     const sdk = sdkOf(sdkText, agent)
-    const program = sdk ?? headers['unleash-sdk'] ?? agent
+    const program = sdk ?? said ?? agent
     const who = { caller: name, callerKind: actor.kind, appName: textOf(appName), sdk: textOf(program) }
     const found: Caller<Noted, Kind> = {
       who,
