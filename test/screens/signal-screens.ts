@@ -9,6 +9,13 @@ async function openEndpoint(page: Page, url: string): Promise<void> {
   await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).waitFor()
 }
 
+/** Waits for the panel of a signal with what the actions made of it. */
+async function seeSignal(page: Page): Promise<void> {
+  const panel = page.getByRole('dialog')
+  await panel.getByText('Grafana/11.2').waitFor()
+  await panel.getByRole('region', { name: 'Actions' }).getByRole('list').first().waitFor()
+}
+
 /** The screens of signals and their endpoints. */
 export const SIGNAL_SCREENS: Screens = {
   signals: async (page, url) => {
@@ -73,26 +80,14 @@ export const SIGNAL_SCREENS: Screens = {
   signal: async (page, url) => {
     await openEndpoint(page, url)
     await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).click()
-    await page.getByRole('dialog').getByText('Grafana/11.2').waitFor()
-    await page
-      .getByRole('dialog')
-      .getByRole('region', { name: 'Actions' })
-      .getByRole('list')
-      .first()
-      .waitFor()
+    await seeSignal(page)
   },
   'signal, by its link': async (page, url) => {
     await openEndpoint(page, url)
     const named = await page.getByRole('button', { name: /^Signal \d+: .*firing/ }).getAttribute('aria-label')
     await page.goto(`${page.url()}/signal/${/\d+/.exec(named ?? '')?.[0]}`)
     await page.getByRole('dialog').getByRole('button', { name: 'Copy link' }).waitFor()
-    await page.getByRole('dialog').getByText('Grafana/11.2').waitFor()
-    await page
-      .getByRole('dialog')
-      .getByRole('region', { name: 'Actions' })
-      .getByRole('list')
-      .first()
-      .waitFor()
+    await seeSignal(page)
   },
   'signal not found': async (page, url) => {
     await page.goto(`${url}/#/signals/1/signal/99999`)
