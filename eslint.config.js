@@ -10,6 +10,18 @@ import ts from 'typescript-eslint'
 
 import svelteConfig from './svelte.config.js'
 
+const wholeKeys = 'Make the key with compositeKey: joined values can collide.'
+/** Keys of maps that are joined from several values. */
+const JOINED_KEYS = [
+  'CallExpression[callee.property.name=/^(get|set|has|delete)$/] > TemplateLiteral.arguments[expressions.length>1]',
+  'VariableDeclarator[id.name=/[kK]ey(Of)?$/] > TemplateLiteral[expressions.length>1]',
+  'VariableDeclarator[id.name=/[kK]ey(Of)?$/] > ArrowFunctionExpression > TemplateLiteral[expressions.length>1]',
+  'CallExpression[callee.property.name=/^(map|flatMap)$/] > ArrowFunctionExpression > ArrayExpression > TemplateLiteral[expressions.length>1]:first-child',
+].map((selector) => ({ selector, message: wholeKeys }))
+
+/** Rules of syntax for all sources; what a group of files adds is in `restricted`. */
+const restricted = (...more) => ['error', ...JOINED_KEYS, ...more]
+
 const lines = (max) => ['error', { max, skipBlankLines: false, skipComments: false }]
 
 export default defineConfig(
@@ -57,12 +69,16 @@ export default defineConfig(
   },
   { files: ['**/*.test.ts', 'test/**/*.ts'], rules: { 'max-lines': lines(600) } },
   {
+    files: ['src-*/**/*.{ts,svelte}'],
+    ignores: ['**/*.test.ts'],
+    rules: { 'no-restricted-syntax': restricted() },
+  },
+  {
     // kernel, features and shared code take time and chance from ctx (kernel/clock, kernel/ids): tests fix them
     files: ['src-main/{kernel,features}/**/*.ts', 'src-shared/**/*.ts'],
     ignores: ['src-main/kernel/clock.ts', 'src-main/kernel/ids.ts', '**/*.test.ts'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
+      'no-restricted-syntax': restricted(
         {
           selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
           message: 'Take the time from ctx.clock.',
@@ -75,7 +91,7 @@ export default defineConfig(
           selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
           message: 'Take chance from ctx.ids.',
         },
-      ],
+      ),
     },
   },
   { files: ['**/*.{js,mjs,cjs}'], extends: [ts.configs.disableTypeChecked], rules: { 'no-console': 'off' } },

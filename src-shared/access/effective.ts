@@ -1,3 +1,4 @@
+import { compositeKey } from '../composite-key.ts'
 import { definitionOf, PERMISSIONS, type Permission } from '../permissions/index.ts'
 import type { Grant } from './grant.ts'
 import { DEFAULT_PROJECT, type Place } from './requirement.ts'
@@ -34,8 +35,7 @@ const includedIn = (permission: Permission): Permission[] =>
   PERMISSIONS.filter((one) => one.includedIn === permission).map((one) => one.name)
 
 const keyOf = ({ permission, project, environment }: HeldPermission) =>
-  // neither ids of projects nor names of environments hold a bar
-  `${permission}|${project ?? ''}|${environment ?? ''}`
+  compositeKey(permission, project, environment)
 
 export interface AccessDifference {
   lost: HeldPermission[]

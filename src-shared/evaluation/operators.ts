@@ -2,6 +2,7 @@ import { Address4, Address6 } from 'ip-address'
 import { RE2JS } from 're2js'
 import semver from 'semver'
 
+import { compositeKey } from '../composite-key.ts'
 import type { EvaluatedConstraint } from './model.ts'
 
 /** Whether a constraint holds for what the context says; inversion aside. */
@@ -77,7 +78,7 @@ const MAX_PATTERNS = 500
 
 /** Compiled once; a pattern that does not compile matches nothing. RE2 needs time linear in the text, whatever the pattern. */
 function pattern(source: string, ignoreCase: boolean): RE2JS | undefined {
-  const key = `${ignoreCase ? 'i' : 'c'}:${source}`
+  const key = compositeKey(source, ignoreCase ? 'i' : 'c')
   if (patterns.has(key)) return patterns.get(key)
   if (patterns.size >= MAX_PATTERNS) patterns.clear()
   let compiled: RE2JS | undefined

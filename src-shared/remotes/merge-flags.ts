@@ -1,3 +1,4 @@
+import { compositeKey } from '../composite-key.ts'
 import { FLAG_PROPERTIES, isSame, type FlagProperty, type FlagState, type FlagStates } from './flag-state.ts'
 
 export type Side = 'mine' | 'theirs'
@@ -64,7 +65,7 @@ export function mergeFlags(sides: Sides, choices: Choices = { choices: [] }): Me
 type Taking = (flag: string, property: Difference['property'], outcome: Outcome) => Side | null
 
 function takingOf({ choices, conflicts }: Choices): Taking {
-  const keyOf = (flag: string, property = '') => `${property} ${flag}`
+  const keyOf = (flag: string, property?: string) => compositeKey(flag, property)
   const said = new Map(choices.map(({ flag, property, take }) => [keyOf(flag, property), take]))
   return (flag, property, outcome) =>
     said.get(keyOf(flag, property)) ??

@@ -88,7 +88,7 @@ describe('the features of an SDK', () => {
     const { meta } = answer.body as Features
     expect(answer.headers['etag']).toBe(meta.etag)
     expect(meta.etag).toBe(`"${meta.queryHash}:${meta.revisionId}:v1"`)
-    expect(meta.queryHash).toMatch(/^[0-9a-f]{8}$/)
+    expect(meta.queryHash).toMatch(/^[0-9a-f]{64}$/)
   })
 
   it('are not sent again to who has them', async () => {

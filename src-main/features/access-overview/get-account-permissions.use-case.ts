@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import { decide, type Grant, type Place, type Subject } from '../../../src-shared/access/index.ts'
 import {
   getServiceAccountPermissions as ofServiceAccount,
@@ -83,7 +84,7 @@ function projectRolesOf(
   for (const { role, project, permissions } of grants) {
     const known = roles.get(role.id)
     if (!known || project === undefined || (only !== undefined && project !== only)) continue
-    held.set(`${role.id} ${project}`, {
+    held.set(compositeKey(role.id, project), {
       ...known,
       project,
       permissions: toAdminPermissions(permissions, environments),

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -37,7 +38,7 @@ export async function readSignalsOf(
   return rows.map((row) => ({ ...row, payload: fromJson(row.payload) }))
 }
 
-/** By `flag in environment`, whether each flag of a project is on. */
+/** The flags of a project and if they are on, by the composite key of flag and environment. */
 export async function readEnabledFlags(
   queries: Queries,
   project: string,
@@ -50,5 +51,5 @@ export async function readEnabledFlags(
     .orderBy('at.feature_name')
     .orderBy('at.environment')
     .execute()
-  return new Map(rows.map((row) => [`${row.featureName} in ${row.environment}`, row]))
+  return new Map(rows.map((row) => [compositeKey(row.featureName, row.environment), row]))
 }

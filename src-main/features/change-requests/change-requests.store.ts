@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import {
   OPEN_STATES,
   PENDING_STATES,
@@ -181,7 +182,7 @@ export async function readOpenRequestIds(
     .orderBy('change_requests.id')
     .execute()
   for (const { id, feature, environment } of rows) {
-    const key = `${feature} ${environment}`
+    const key = compositeKey(feature, environment)
     found.set(key, [...(found.get(key) ?? []), id])
   }
   return found

@@ -1,5 +1,6 @@
 import type { CommittedEvent } from '../../kernel/event.ts'
 import type { Queries } from '../../store/queries.ts'
+import { environmentExists } from '../environments/index.ts'
 import { readRevisions } from '../events/index.ts'
 import {
   readConfiguredFeatures,
@@ -20,11 +21,13 @@ export interface EnvironmentConfiguration {
 type Changes = Set<string> | 'anything'
 
 /**
- * The configuration of every environment, in memory: polls of SDKs and the frontend API are answered from here, the
- * database is never on that path (docs/architecture.md, "hot reads"). A change of one flag reads that flag again.
+ * The configuration of every existing environment, in memory: polls of SDKs and the frontend API are answered from here, the
+ * database is never on that path (docs/architecture.md, "hot reads"). A change of one flag reads that flag again. Callers may
+ * name any environment: one that does not exist is looked for on each request, and leaves nothing behind.
  */
 export class ClientConfiguration {
   readonly #queries: Queries
+  /** One number for each environment that ever was: a revision never goes back. */
   readonly #revisions = new Map<string, number>()
   #commonRevision = 0
   readonly #kept = new Map<string, EnvironmentConfiguration>()
@@ -48,6 +51,8 @@ export class ClientConfiguration {
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
     for (const event of events) {
       if (!event.affectsClients) continue
+      if (event.type === 'environment-deleted' && event.environment !== undefined)
+        this.#forget(event.environment)
       if (event.environment === undefined) this.#commonRevision = Math.max(this.#commonRevision, event.id)
       else
         this.#revisions.set(
@@ -73,6 +78,16 @@ export class ClientConfiguration {
     return Math.max(this.#commonRevision, this.#revisions.get(environment) ?? 0)
   }
 
+  /** True for environments that exist and that somebody has asked for. */
+  keeps(environment: string): boolean {
+    return this.#kept.has(environment)
+  }
+
+  #forget(environment: string): void {
+    this.#kept.delete(environment)
+    this.#changes.delete(environment)
+  }
+
   /** The configuration of an environment, no older than the last change that was durably recorded. */
   async of(environment: string): Promise<EnvironmentConfiguration> {
     const kept = this.#kept.get(environment)
@@ -93,6 +108,8 @@ export class ClientConfiguration {
   ): Promise<EnvironmentConfiguration> {
     // revision and changes are taken before reading: what changes while we read is then read again
     const revision = this.revisionOf(environment)
+    if (!kept && !(await environmentExists(this.#queries, environment)))
+      return { revision, features: new Map(), segments: await readSegments(this.#queries) }
     const changes = this.#changes.get(environment)
     this.#changes.set(environment, new Set())
     try {
@@ -104,10 +121,11 @@ export class ClientConfiguration {
               features: toMap(await readConfiguredFeatures(this.#queries, environment)),
               segments: await readSegments(this.#queries),
             }
-      this.#kept.set(environment, configuration)
+      // unless it was deleted meanwhile
+      if (this.#changes.has(environment)) this.#kept.set(environment, configuration)
       return configuration
     } catch (error) {
-      this.#changes.set(environment, 'anything')
+      if (this.#changes.has(environment)) this.#changes.set(environment, 'anything')
       throw error
     }
   }

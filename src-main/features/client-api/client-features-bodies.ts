@@ -1,59 +1,64 @@
+import { BoundedCache } from '../../kernel/bounded-cache.ts'
 import { inlineSegments, selectFeatures, usedSegments } from './client-features.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
-import { hashQuery, type ClientQuery } from './client-query.ts'
+import { hashQuery, keyOfQuery, type ClientQuery } from './client-query.ts'
 
 interface Body {
   revision: number
+  etag: string
   bytes: Buffer
 }
 
-/** Enough for every token of a large instance; the least recently made goes. */
+/** Enough for every token of a large instance. */
 const MAX_KEPT = 200
+const MAX_KEPT_BYTES = 128 * 1024 * 1024
 
 /**
  * The answers to GET /api/client/features, made once per query and revision and kept as bytes: a poll costs a look-up
- * (docs/architecture.md, "hot reads").
+ * (docs/architecture.md, "The client API from memory").
  */
 export class ClientFeaturesBodies {
   readonly #configuration: ClientConfiguration
-  readonly #kept = new Map<string, Body>()
+  readonly #kept = new BoundedCache<Body>({
+    maxEntries: MAX_KEPT,
+    maxSize: MAX_KEPT_BYTES,
+    sizeOf: ({ bytes }) => bytes.length,
+  })
 
   constructor(configuration: ClientConfiguration) {
     this.#configuration = configuration
   }
 
-  /** The strong ETag of what `query` would get now. */
-  etagOf(query: ClientQuery, hash = hashQuery(query)): string {
-    return `"${hash}:${this.#configuration.revisionOf(query.environment)}:v1"`
+  /** The strong ETag of the current answer to `query`. */
+  etagOf(query: ClientQuery): string {
+    return etagFor(hashQuery(query), this.#configuration.revisionOf(query.environment))
   }
 
   /** The answer and its ETag, which belongs to exactly these bytes. */
   async get(query: ClientQuery): Promise<{ etag: string; bytes: Buffer }> {
-    const hash = hashQuery(query)
-    const kept = this.#kept.get(hash)
-    if (kept?.revision === this.#configuration.revisionOf(query.environment)) {
-      return { etag: etag(hash, kept.revision), bytes: kept.bytes }
-    }
-    const body = await this.#make(query, hash)
-    this.#kept.delete(hash)
-    this.#kept.set(hash, body)
-    if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value ?? '')
-    return { etag: etag(hash, body.revision), bytes: body.bytes }
+    const key = keyOfQuery(query)
+    const kept = this.#kept.get(key)
+    if (kept?.revision === this.#configuration.revisionOf(query.environment)) return kept
+    const body = await this.#make(query)
+    this.#kept.set(key, body)
+    return body
   }
 
-  async #make(query: ClientQuery, queryHash: string): Promise<Body> {
+  async #make(query: ClientQuery): Promise<Body> {
     const configuration = await this.#configuration.of(query.environment)
     const { revision, segments } = configuration
+    const queryHash = hashQuery(query)
+    const etag = etagFor(queryHash, revision)
     const selected = selectFeatures(configuration, query)
     const body = {
       version: 2,
       features: query.inlineSegmentConstraints ? inlineSegments(selected, segments) : selected,
       query,
       ...(query.inlineSegmentConstraints ? {} : { segments: usedSegments(selected, segments) }),
-      meta: { revisionId: revision, etag: etag(queryHash, revision), queryHash },
+      meta: { revisionId: revision, etag, queryHash },
     }
-    return { revision, bytes: Buffer.from(JSON.stringify(body)) }
+    return { revision, etag, bytes: Buffer.from(JSON.stringify(body)) }
   }
 }
 
-const etag = (hash: string, revision: number) => `"${hash}:${revision}:v1"`
+const etagFor = (hash: string, revision: number) => `"${hash}:${revision}:v1"`

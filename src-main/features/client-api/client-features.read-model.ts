@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { ClientFeature } from '../../../src-shared/schemas/client.ts'
 import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
 import { fromJson } from '../../store/json.ts'
@@ -8,7 +9,7 @@ import { readStrategies, type PlacedStrategy } from '../features/index.ts'
 /** A flag as SDKs get it, and what it can be asked for by. */
 export interface ConfiguredFeature {
   feature: ClientFeature
-  /** `type:value` */
+  /** Composite keys of type and value. */
   tags: ReadonlySet<string>
 }
 
@@ -74,7 +75,7 @@ export async function readConfiguredFeatures(
         impressionData: row.impression_data,
         ...(dependencies ? { dependencies } : {}),
       },
-      tags: new Set((tags.get(row.name) ?? []).map((tag) => `${tag.tag_type}:${tag.tag_value}`)),
+      tags: new Set((tags.get(row.name) ?? []).map((tag) => compositeKey(tag.tag_type, tag.tag_value))),
     }
   })
 }

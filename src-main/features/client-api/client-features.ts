@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { ClientFeature } from '../../../src-shared/schemas/client.ts'
 import type { EnvironmentConfiguration } from './client-configuration.ts'
 import type { ConfiguredFeature, ConfiguredSegment } from './client-features.read-model.ts'
@@ -9,7 +10,7 @@ export function selectFeatures(
   { project, tag, namePrefix }: Pick<ClientQuery, 'project' | 'tag' | 'namePrefix'>,
 ): ClientFeature[] {
   const projects = project ? new Set(project) : undefined
-  const tags = tag?.map(([type, value]) => `${type}:${value}`)
+  const tags = tag?.map(([type, value]) => compositeKey(type, value))
   const wanted = ({ feature, tags: has }: ConfiguredFeature) =>
     (projects === undefined || projects.has(feature.project)) &&
     (namePrefix === undefined || feature.name.startsWith(namePrefix)) &&

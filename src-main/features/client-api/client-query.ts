@@ -47,7 +47,13 @@ function knowsSegments(clientSpec: string | undefined): boolean {
   return semver.gte(clientSpec, KNOWS_SEGMENTS)
 }
 
-/** Eight hexadecimal digits that stand for a query in an ETag. */
+/** The whole query as text. Callers choose parts of a query, so a hash must not stand for it in a cache. */
+export function keyOfQuery(query: ClientQuery): string {
+  const { environment, inlineSegmentConstraints, project, tag, namePrefix } = query
+  return JSON.stringify([environment, inlineSegmentConstraints, project, tag, namePrefix])
+}
+
+/** The full SHA-256 of a query, in hexadecimal, for ETags: nobody finds two queries with the same one. */
 export function hashQuery(query: ClientQuery): string {
-  return createHash('sha1').update(JSON.stringify(query)).digest('hex').slice(0, 8)
+  return createHash('sha256').update(keyOfQuery(query)).digest('hex')
 }

@@ -6,6 +6,7 @@ import {
   type SdkHeaders,
 } from '../../../src-shared/contract/client-api.ts'
 import { nameOf } from '../../kernel/caller.ts'
+import { isFresh } from '../../kernel/etag.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
 import type { ClientApi } from './client-api.ts'
 import { toClientQuery } from './client-query.ts'
@@ -47,7 +48,7 @@ export async function answerPoll(
   const has = headers['if-none-match']
   if (has !== undefined) {
     const etag = api.bodies.etagOf(clientQuery)
-    if (matches(has, etag)) {
+    if (isFresh(has, etag)) {
       note(304)
       return { etag, bytes: null }
     }
@@ -55,10 +56,4 @@ export async function answerPoll(
   const answer = await api.bodies.get(clientQuery)
   note(200)
   return answer
-}
-
-/** Weak comparison, as RFC 9110 asks for If-None-Match. */
-export function matches(ifNoneMatch: string, etag: string): boolean {
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 }

@@ -1,10 +1,10 @@
 import { getDelta as operation } from '../../../src-shared/contract/client-api.ts'
 import type { Delta } from '../../../src-shared/schemas/client.ts'
+import { isFresh } from '../../kernel/etag.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { ClientApi } from './client-api.ts'
 import { revisionOfEtag } from './client-deltas.ts'
 import { toClientQuery } from './client-query.ts'
-import { matches } from './get-client-features.use-case.ts'
 
 /** Deltas are for SDKs that know segments. */
 export const DELTA_SPEC = '5.2.0'
@@ -18,8 +18,9 @@ export const getDelta = (api: ClientApi) =>
       const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
       const has = headers['if-none-match']
       const etag = api.deltas.etagOf(clientQuery)
-      if (has !== undefined && matches(has, etag)) return { etag, delta: null }
-      const { delta } = await api.deltas.since(clientQuery, revisionOfEtag(has, clientQuery))
-      return { etag: api.deltas.etagOf(clientQuery), delta }
+      if (isFresh(has, etag)) return { etag, delta: null }
+      const { delta, revision } = await api.deltas.since(clientQuery, revisionOfEtag(has, clientQuery))
+      // the revision of this very delta: a change meanwhile belongs to the next one
+      return { etag: api.deltas.etagOf(clientQuery, revision), delta }
     },
   )

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { FeatureListItem } from '../../../src-shared/schemas/feature.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -33,7 +34,7 @@ export async function readListedEnvironments(
   const milestones = await readActiveMilestones(queries, 'names' in which ? which.names : undefined)
   const listed = new Map<string, ListedEnvironment[]>()
   for (const row of rows) {
-    const counts = strategies.get(`${row.feature_name} ${row.name}`) ?? { all: 0, enabled: 0 }
+    const counts = strategies.get(compositeKey(row.feature_name, row.name)) ?? { all: 0, enabled: 0 }
     const environment = {
       name: row.name,
       enabled: row.enabled,
@@ -43,7 +44,7 @@ export async function readListedEnvironments(
       lastSeenAt: row.last_seen_at,
       hasStrategies: counts.all > 0,
       hasEnabledStrategies: counts.enabled > 0,
-      ...milestones.get(`${row.feature_name} ${row.name}`),
+      ...milestones.get(compositeKey(row.feature_name, row.name)),
     }
     const group = listed.get(row.feature_name)
     if (group) group.push(environment)
@@ -72,7 +73,7 @@ async function countStrategies(
     .execute()
   const counts = new Map<string, { all: number; enabled: number }>()
   for (const row of rows) {
-    const key = `${row.feature_name} ${row.environment}`
+    const key = compositeKey(row.feature_name, row.environment)
     const entry = counts.get(key) ?? { all: 0, enabled: 0 }
     entry.all += Number(row.count)
     if (!row.disabled) entry.enabled += Number(row.count)

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { HourMetrics } from '../../../src-shared/schemas/metrics.ts'
 import type { Queries } from '../../store/queries.ts'
 import { hourOf } from './metrics.read-model.ts'
@@ -27,13 +28,12 @@ export async function readHourMetrics(
     .where('hour', '>=', hours[0] ?? '')
     .execute()
   const variants = await readVariants(queries, feature, hours[0] ?? '')
-  const keyOf = (environment: string, appName: string, hour: string) => `${environment} ${appName} ${hour}`
-  const counts = new Map(rows.map((row) => [keyOf(row.environment, row.app_name, row.hour), row]))
+  const counts = new Map(rows.map((row) => [compositeKey(row.environment, row.app_name, row.hour), row]))
   const sources = [...new Set(rows.map((row) => JSON.stringify([row.environment, row.app_name])))].sort()
   return hours.flatMap((hour) =>
     sources.map((source) => {
       const [environment, appName] = JSON.parse(source) as [string, string]
-      const key = keyOf(environment, appName, hour)
+      const key = compositeKey(environment, appName, hour)
       const ofVariants = variants.get(key)
       return {
         featureName: feature,
@@ -61,7 +61,7 @@ async function readVariants(
     .execute()
   const variants = new Map<string, Record<string, number>>()
   for (const { environment, app_name, hour, variant, count } of rows) {
-    const key = `${environment} ${app_name} ${hour}`
+    const key = compositeKey(environment, app_name, hour)
     variants.set(key, { ...variants.get(key), [variant]: count })
   }
   return variants

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type {
   MilestoneOfEnvironment,
   ReleaseOfEnvironment,
@@ -68,7 +69,7 @@ export async function readActiveMilestones(
     .execute()
   return new Map(
     rows.map((row) => [
-      `${row.feature_name} ${row.environment}`,
+      compositeKey(row.feature_name, row.environment),
       { milestoneName: row.name, milestoneOrder: row.sort_order, totalMilestones: Number(row.total) },
     ]),
   )

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import { decide, DEFAULT_PROJECT } from '../../../src-shared/access/index.ts'
 import {
   getPersonalDashboard as all,
@@ -73,7 +74,7 @@ function toProject(project: ProjectListItem): PersonalDashboard['projects'][numb
 function ownersOf(projects: readonly ProjectListItem[]): PersonalDashboard['projectOwners'] {
   const owners = projects.flatMap((project) => project.owners)
   const people = owners.filter((owner) => owner.ownerType === 'user')
-  return [...new Map(people.map((owner) => [`${owner.imageUrl} ${owner.name}`, owner])).values()]
+  return [...new Map(people.map((owner) => [compositeKey(owner.imageUrl, owner.name), owner])).values()]
 }
 
 const isAdmin = (access: AccessDirectory, id: number) =>

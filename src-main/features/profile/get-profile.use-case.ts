@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import { getProfile as operation, getUserRoles as ofRoles } from '../../../src-shared/contract/profile.ts'
 import { DEFAULT_PROJECT, type Grant } from '../../../src-shared/access/index.ts'
 import type { Role } from '../../../src-shared/schemas/role.ts'
@@ -44,7 +45,7 @@ export const getUserRoles = (access: AccessDirectory) =>
       const role = roles.get(id)
       const where = project ?? projectId ?? null
       // the same role may come of a group too
-      if (role) held.set(`${id} ${where ?? ''}`, { ...role, project: where })
+      if (role) held.set(compositeKey(id, where), { ...role, project: where })
     }
     return { version: 1 as const, roles: [...held.values()] }
   })

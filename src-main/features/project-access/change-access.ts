@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import { badData } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { groupRows } from '../../store/group-rows.ts'
@@ -64,7 +65,7 @@ export async function changeAccess(
   return changed
 }
 
-const keyOf = ({ kind, id }: Holder) => `${kind} ${id}`
+const keyOf = ({ kind, id }: Holder) => compositeKey(kind, id)
 
 /** A group has either a root role or roles in projects (document: "User group"; semantics.md 1.5). */
 async function refuseGroupsWithRootRole(

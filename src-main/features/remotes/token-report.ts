@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { RemoteCheck } from '../../../src-shared/schemas/remote.ts'
 
 type Tokens = NonNullable<RemoteCheck['tokens']>
@@ -8,8 +9,8 @@ export function toTokenReport(tokens: readonly { type: string; environment?: str
   for (const { type: raw, environment = '*' } of tokens) {
     // the word of version 6 and earlier
     const type = raw.toLowerCase() === 'client' ? 'backend' : raw.toLowerCase()
-    const known = counts.get(`${type} ${environment}`) ?? { type, environment, count: 0 }
-    counts.set(`${type} ${environment}`, { ...known, count: known.count + 1 })
+    const known = counts.get(compositeKey(type, environment)) ?? { type, environment, count: 0 }
+    counts.set(compositeKey(type, environment), { ...known, count: known.count + 1 })
   }
   const all = [...counts.values()].sort(
     (a, b) => a.type.localeCompare(b.type) || a.environment.localeCompare(b.environment),

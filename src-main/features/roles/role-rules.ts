@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import {
   definitionOf,
   isPermission,
@@ -46,7 +47,7 @@ export async function checkedPermissions(
     const environment = item.environment || undefined
     const problem = problemOf({ permission, environment }, type, environments)
     if (problem !== undefined) throw badData(problem, `/body/permissions/${index}`)
-    held.set(`${permission} ${environment ?? ''}`, { permission, ...(environment ? { environment } : {}) })
+    held.set(compositeKey(permission, environment), { permission, ...(environment ? { environment } : {}) })
   }
   return [...held.values()]
 }

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { Queries } from '../../store/queries.ts'
 import { hourOf } from '../metrics/index.ts'
 
@@ -60,6 +61,9 @@ export async function readLastHourCounts(
     .groupBy(['feature_name', 'environment'])
     .execute()
   return new Map(
-    rows.map((row) => [`${row.feature} ${row.environment}`, { yes: Number(row.yes), no: Number(row.no) }]),
+    rows.map((row) => [
+      compositeKey(row.feature, row.environment),
+      { yes: Number(row.yes), no: Number(row.no) },
+    ]),
   )
 }

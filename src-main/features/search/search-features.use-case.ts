@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import { searchFeatures as operation } from '../../../src-shared/contract/search.ts'
 import type { FoundFeature } from '../../../src-shared/schemas/feature-search.ts'
 import { personOf, userIdOf } from '../../kernel/caller.ts'
@@ -62,8 +63,8 @@ async function withDetails(
       dependencyType: dependencies.get(row.name) ?? null,
       environments: here.map((environment) => ({
         ...environment,
-        ...(counts.get(`${row.name} ${environment.name}`) ?? { yes: 0, no: 0 }),
-        changeRequestIds: requests.get(`${row.name} ${environment.name}`) ?? [],
+        ...(counts.get(compositeKey(row.name, environment.name)) ?? { yes: 0, no: 0 }),
+        changeRequestIds: requests.get(compositeKey(row.name, environment.name)) ?? [],
       })),
       segments: segments.get(row.name) ?? [],
       createdBy: people.get(by) ?? { id: by, name: 'Unknown', imageUrl: '' },

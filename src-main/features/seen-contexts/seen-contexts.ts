@@ -227,7 +227,7 @@ const scopeOf = (projects: readonly string[]) =>
   projects.includes('*') ? EVERYTHING : projects.length < 2 ? projects : [...new Set(projects)].sort()
 
 const keyOf = (environment: string, projects: readonly string[], context: NormalContext) =>
-  `${environment} ${projects.join(',')} ${JSON.stringify(context)}`
+  JSON.stringify([environment, projects, context])
 
 const hashOf = (environment: string, context: NormalContext) =>
   createHash('sha1')

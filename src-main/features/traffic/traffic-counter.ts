@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { TrafficGroup } from '../../../src-shared/schemas/traffic.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -93,7 +94,7 @@ export class TrafficCounter {
   }
 }
 
-const keyOf = ({ day, apiPath, group }: Omit<TrafficCount, 'count'>) => `${day} ${apiPath} ${group}`
+const keyOf = ({ day, apiPath, group }: Omit<TrafficCount, 'count'>) => compositeKey(day, apiPath, group)
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 /** The part of the API that an address is of; undefined: of none. */

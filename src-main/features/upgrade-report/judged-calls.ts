@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { Operation } from '../../../src-shared/contract/index.ts'
 import { judgeCall } from '../../../src-shared/versions/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
@@ -186,4 +187,4 @@ const toStored = ({ lastSeenMs, written: _written, ...call }: KeptCall): StoredJ
 })
 
 const keyOf = (subject: string, { caller, callerKind, appName, sdk }: Who): string =>
-  `${subject}\0${callerKind}\0${caller}\0${appName ?? ''}\0${sdk ?? ''}`
+  compositeKey(subject, callerKind, caller, appName, sdk)

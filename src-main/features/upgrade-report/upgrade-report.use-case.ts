@@ -1,5 +1,6 @@
 import { gt } from 'semver'
 
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import {
   forgetUpgradeReport as forget,
   getInstalledSdks as sdks,
@@ -62,7 +63,7 @@ export const getInstalledSdks = query(sdks, async ({ queries }) => {
   for (const { sdkVersion, appName } of await readInstances(queries)) {
     const sdk = sdkVersion === null ? undefined : readSdk(sdkVersion)
     if (!sdk) continue
-    const key = `${sdk.name} ${sdk.version}`
+    const key = compositeKey(sdk.name, sdk.version)
     const known = found.get(key) ?? { ...sdk, applications: [], instances: 0 }
     known.instances++
     if (!known.applications.includes(appName)) known.applications.push(appName)

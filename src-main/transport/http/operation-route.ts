@@ -9,7 +9,7 @@ import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
-import { isFresh, weakEtag } from './etag.ts'
+import { isFresh, weakEtag } from '../../kernel/etag.ts'
 import type { HttpOptions } from './http-options.ts'
 import { limitOf } from './limit-of.ts'
 
