@@ -21,6 +21,8 @@ export interface ActionSetsTable {
   actor_id: number
   created_by_user_id: number
   created_at: Instant
+  /** The newest signal when the set was last turned on: it executes signals after that one. */
+  listens_after: Generated<number>
 }
 
 export interface ActionSetActionsTable {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import {
+  ACTIONS,
   byTag,
   CHANGE_REQUESTS,
   startActionStage,
@@ -110,16 +111,51 @@ describe('a signal', () => {
     expect(await stage.queue()).toMatchObject({ waiting: 0 })
   })
 
-  it('waits for its turn: first come first served, ten at a time', async () => {
+  it('code B3: waits for its turn, first come first served, until none waits', async () => {
     const { id } = await stage.create()
     const ids: number[] = []
-    for (let n = 0; n < 12; n++) ids.push(await stage.signal({ n }))
-    expect(await stage.queue()).toEqual({ waiting: 12, oldestAt: AT, intervalSeconds: 60, perCycle: 10 })
+    for (let n = 0; n < 25; n++) ids.push(await stage.signal({ n }))
+    expect(await stage.queue()).toEqual({ waiting: 25, oldestAt: AT, intervalSeconds: 60, perCycle: 10 })
     await stage.run()
-    expect(await stage.queue()).toMatchObject({ waiting: 2 })
-    await stage.run()
+    expect(await stage.queue()).toMatchObject({ waiting: 0 })
     const order = (await stage.eventsOf(id)).map(({ signalId }) => signalId)
     expect(order).toEqual([...ids].reverse())
+  })
+
+  it('code B3: counts as processed at once where no set is on for its endpoint', async () => {
+    await stage.create({ enabled: false })
+    await stage.signal()
+    expect(await stage.queue()).toMatchObject({ waiting: 0, oldestAt: null })
+  })
+
+  it('code B3: of before a set was turned on does not start it, also when it still waits for another set', async () => {
+    const other = await stage.create({ name: 'Other', actions: [switching('ON', flag)] })
+    const late = await stage.create({ enabled: false })
+    await stage.signal()
+    const { status } = await stage.app.call('POST', `${ACTIONS}/${late.id}/on`)
+    expect(status).toBe(200)
+    const after = await stage.signal()
+    const made = await stage.create({ name: 'Made later' })
+    await stage.run()
+    expect((await stage.eventsOf(other.id)).length).toBe(2)
+    expect((await stage.eventsOf(late.id)).map(({ signalId }) => signalId)).toEqual([after])
+    expect(await stage.eventsOf(made.id)).toEqual([])
+  })
+
+  it('code B3: whose payload cannot be read is set aside, and those behind it have their turn', async () => {
+    const { id } = await stage.create()
+    const broken = await stage.signal()
+    await stage.app.backend.store.queries
+      .updateTable('signals')
+      .set({ payload: 'no JSON' })
+      .where('id', '=', broken)
+      .execute()
+    const next = await stage.signal()
+    await stage.run()
+    expect(await stage.queue()).toMatchObject({ waiting: 0 })
+    expect((await stage.eventsOf(id)).map(({ signalId }) => signalId)).toEqual([next])
+    const aside = (await stage.audit()).filter(({ type }) => type === 'signal-set-aside')
+    expect(aside.map(({ data }) => (data as { id: number }).id)).toContain(broken)
   })
 
   it('starts all sets that it fits, oldest first, each for itself', async () => {

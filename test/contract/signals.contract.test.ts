@@ -200,7 +200,7 @@ describe('the workbench', () => {
       tokenName: null,
       sentBy: 'root',
       replayOf: null,
-      processed: false,
+      processed: true,
     })
     expect(await newestEvent()).toMatchObject({
       type: 'signal-sent',
@@ -231,7 +231,7 @@ describe('the workbench', () => {
       payload: { severity: 'critical' },
       replayOf: original,
       sentBy: 'root',
-      processed: false,
+      processed: true,
     })
     expect(await newestEvent()).toMatchObject({ type: 'signal-replayed', data: { replayOf: original } })
     expect((await post(`${SIGNALS}/99999/replay`)).status).toBe(404)
@@ -278,7 +278,8 @@ describe('the usage', () => {
       perSecond: 1000,
       payloadBytes: 2000,
       stored: { used: total, limit: 1_000_000, days: 30 },
-      queue: { waiting: total, oldestAt: '2026-11-21T12:00:00.000Z' },
+      // no action set listens: they count as processed at once
+      queue: { waiting: 0, oldestAt: null },
     })
     const { bySource } = body as SignalUsage
     expect(bySource.find(({ sourceId }) => sourceId === alerts.id)).toEqual({

@@ -1,4 +1,4 @@
-/** How often signals are handed to the actions, and how many of them at a time: configuration. */
+/** How often the queue of signals is emptied, and how many signals are executed between two pauses: configuration. */
 export interface ActionPace {
   readonly intervalSeconds: number
   readonly perCycle: number

@@ -1,55 +1,76 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { matchFilters } from '../../../src-shared/signals/index.ts'
 import { writeAsSystem, type Runtime } from '../../kernel/execute.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { findEndpoint, readActionSets, type StoredActionSet } from '../actions/index.ts'
-import { markProcessed, nextUnprocessed, type StoredSignal } from '../signals/index.ts'
+import { findSignal, findSourceOf, findWaiting, markProcessed, type StoredSignal } from '../signals/index.ts'
 import { StoreError } from '../../store/store-errors.ts'
 import { findUser, toActor } from '../users/index.ts'
 import { executeSet } from './execute-set.ts'
 import { snapshotSet, snapshotSignal, stateOf } from './execution.ts'
 import { insertExecution } from './executions.store.ts'
 
+/** Between two batches: what others wait for goes first. */
+const PAUSE_MS = 20
+
 /**
- * Hands signals to the actions, first come first served, at most so many at a time (semantics.md 7.7). Each signal is one
- * transaction with all that it starts: whenever the service stops and starts, it is dealt with once.
+ * Hands all waiting signals to the actions, first come first served, in batches with a pause between them. Each signal is
+ * one transaction with all that it starts: whenever the service stops and starts, it is processed once.
  */
-export async function processSignals(runtime: Runtime, perCycle: number): Promise<void> {
-  for (let done = 0; done < perCycle; done++) {
-    // not in the transaction: a look at an empty queue holds nobody up
-    if ((await nextUnprocessed(runtime.store.queries, 1)).length === 0) return
+export async function processSignals(runtime: Runtime, perBatch: number): Promise<void> {
+  const { queries } = runtime.store
+  // not in a transaction: a look at an empty queue holds nobody up
+  let id = await findWaiting(queries, 0)
+  for (let done = 1; id !== undefined; done++) {
+    await processOrSetAside(runtime, id)
+    if (done % perBatch === 0) await setTimeout(PAUSE_MS)
+    id = await findWaiting(queries, id)
+  }
+}
+
+async function processOrSetAside(runtime: Runtime, id: number): Promise<void> {
+  const { logger } = runtime
+  try {
+    await writeAsSystem(runtime, (context) => processOne(context, id))
+  } catch (error) {
+    // the store will take writes again; what else is wrong stays wrong, and must not hold up those that wait
+    if (error instanceof StoreError) throw error
+    logger.error({ err: error, signal: id }, 'a signal cannot be processed')
     try {
-      await writeAsSystem(runtime, processNext)
-    } catch (error) {
-      // the store will take writes again; what else is wrong stays wrong, and must not hold up those that wait
-      if (error instanceof StoreError) throw error
-      runtime.logger.error({ err: error }, 'a signal cannot be dealt with')
-      await writeAsSystem(runtime, (context) => setAside(context, error))
+      await writeAsSystem(runtime, (context) => setAside(context, id, error))
+    } catch (second) {
+      if (second instanceof StoreError) throw second
+      // it stays, and the next cycle tries it again; those behind it have their turn
+      logger.error({ err: second, signal: id }, 'a signal cannot be set aside')
     }
   }
 }
 
-/** The next signal is kept, and starts nothing: the event says why, and it can be replayed. */
-async function setAside({ queries, record }: MutationContext, error: unknown): Promise<void> {
-  const [signal] = await nextUnprocessed(queries, 1)
-  if (!signal) return
-  await markProcessed(queries, [signal.id])
+/** The signal is kept, and starts nothing: the event says why, and it can be replayed. */
+async function setAside({ queries, record }: MutationContext, id: number, error: unknown): Promise<void> {
+  const endpoint = await findSourceOf(queries, id)
+  if (endpoint === undefined) return
+  await markProcessed(queries, id)
   const reason = error instanceof Error ? error.message : String(error)
-  record({ type: 'signal-set-aside', data: { id: signal.id, endpoint: signal.sourceId, reason } })
+  record({ type: 'signal-set-aside', data: { id, endpoint, reason } })
 }
 
-async function processNext(context: MutationContext): Promise<void> {
-  const [signal] = await nextUnprocessed(context.queries, 1)
-  if (!signal) return
+async function processOne(context: MutationContext, id: number): Promise<void> {
+  const signal = await findSignal(context.queries, id)
+  if (!signal || signal.processed) return
   for (const set of await setsFor(context, signal)) await executeFor(context, set, signal)
-  await markProcessed(context.queries, [signal.id])
+  await markProcessed(context.queries, id)
 }
 
-/** The sets that a signal starts: on, with an endpoint that is on, and all filters satisfied. */
+/** The sets that a signal starts: on since before it came, with an endpoint that is on, and all filters satisfied. */
 async function setsFor({ queries }: MutationContext, signal: StoredSignal): Promise<StoredActionSet[]> {
   const endpoint = await findEndpoint(queries, signal.sourceId)
   if (!endpoint?.enabled) return []
   const sets = await readActionSets(queries, { sourceId: signal.sourceId, enabled: true })
-  return sets.filter(({ filters }) => matchFilters(filters, signal.payload).matches)
+  return sets.filter(
+    ({ listensAfter, filters }) => signal.id > listensAfter && matchFilters(filters, signal.payload).matches,
+  )
 }
 
 async function executeFor(

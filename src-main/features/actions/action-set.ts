@@ -23,6 +23,8 @@ export interface StoredActionSet {
   actions: StoredAction[]
   createdByUserId: number
   createdAt: string
+  /** The newest signal when the set was last turned on: it executes signals after that one. */
+  listensAfter: number
 }
 
 /** The contract's form. */

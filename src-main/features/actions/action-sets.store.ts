@@ -96,6 +96,7 @@ function columnsOf(set: Omit<StoredActionSet, 'id' | 'actions'>) {
     source_id: set.sourceId,
     filters: toJson(set.filters),
     actor_id: set.actorId,
+    listens_after: set.listensAfter,
   }
 }
 
@@ -115,6 +116,7 @@ function toStored(
     actorId: row.actor_id,
     createdByUserId: row.created_by_user_id,
     createdAt: row.created_at,
+    listensAfter: row.listens_after,
     actions: actions.map((one) => ({
       id: one.id,
       sortOrder: one.sort_order,

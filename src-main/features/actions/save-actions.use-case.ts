@@ -7,6 +7,7 @@ import { checkedActionSet } from './action-rules.ts'
 import { inEvents, toActionSet } from './action-set.ts'
 import { insertActionSet, replaceActions, saveActionSet } from './action-sets.store.ts'
 import { requireActionSet, requireFreeName, requireRoomForSet } from './require-action-set.ts'
+import { readLastSignalId } from './sources.read-model.ts'
 
 /** Creates an action set; signals that come from now on can start it. */
 export const createActions = mutation(create, async (context, { params: { projectId }, body }) => {
@@ -21,6 +22,7 @@ export const createActions = mutation(create, async (context, { params: { projec
     ...draft,
     project: projectId,
     enabled: body.enabled ?? true,
+    listensAfter: await readLastSignalId(queries),
     ...authorship(context),
   })
   await replaceActions(queries, id, signed(context, actions))
@@ -36,7 +38,10 @@ export const updateActions = mutation(update, async (context, { params: { projec
   await requireActiveProject(queries, projectId)
   await requireFreeName(queries, { project: projectId, name: body.name, id })
   const { actions, ...draft } = await checkedActionSet(context, projectId, body)
-  await saveActionSet(queries, { ...before, ...draft, enabled: body.enabled ?? before.enabled })
+  const enabled = body.enabled ?? before.enabled
+  const begins = enabled && (!before.enabled || draft.sourceId !== before.sourceId)
+  const listensAfter = begins ? await readLastSignalId(queries) : before.listensAfter
+  await saveActionSet(queries, { ...before, ...draft, enabled, listensAfter })
   await replaceActions(queries, id, signed(context, actions))
   const after = await requireActionSet(queries, projectId, id)
   const data = { data: inEvents(after), preData: inEvents(before) }

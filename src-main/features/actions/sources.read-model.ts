@@ -20,6 +20,15 @@ export async function readEndpoints(queries: Queries): Promise<Endpoint[]> {
   return queries.selectFrom('signal_endpoints').select(['id', 'name', 'enabled']).orderBy('name').execute()
 }
 
+/** The newest signal of all endpoints; 0: there is none. */
+export async function readLastSignalId(queries: Queries): Promise<number> {
+  const { id } = await queries
+    .selectFrom('signals')
+    .select((eb) => eb.fn.max<number | null>('id').as('id'))
+    .executeTakeFirstOrThrow()
+  return id ?? 0
+}
+
 /** Who can be made to act: service accounts, by name. */
 export async function readActors(queries: Queries): Promise<{ id: number; name: string }[]> {
   return queries

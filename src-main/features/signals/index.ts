@@ -1,10 +1,17 @@
 /**
  * Signals: what other systems send to an endpoint of this service (semantics.md 7.3). Each is kept before it is
- * answered, and waits for the actions in the order in which it came.
+ * answered, and waits for the actions that listen to it, in the order in which it came.
  */
 export { purgeSignals } from './purge-signals.ts'
 export { openSignals, type SignalServices } from './signal-services.ts'
 export { type NewSignal, type StoredSignal } from './signal.ts'
 export { signalsHttp } from './signals.http.ts'
 export { signalsRpc } from './signals.rpc.ts'
-export { findSignal, insertSignal, markProcessed, nextUnprocessed, readSignalQueue } from './signals.store.ts'
+export {
+  findSignal,
+  findSourceOf,
+  findWaiting,
+  insertSignal,
+  markProcessed,
+  readSignalQueue,
+} from './signals.store.ts'

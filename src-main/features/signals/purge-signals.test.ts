@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { FakeClock } from '../../../test/support/fake-clock.ts'
+import { addListeningSet } from '../../../test/support/listening-set.ts'
 import { makeTempFolder } from '../../../test/support/temp-folder.ts'
 import { wasm } from '../../../test/support/wasm.ts'
 import type { Runtime } from '../../kernel/execute.ts'
@@ -20,6 +21,7 @@ beforeEach(async () => {
   const { folder, remove } = makeTempFolder()
   clock = new FakeClock()
   store = await openStore({ dataDir: folder, wasm, now: () => clock.now() })
+  await addListeningSet(store.queries, 1)
   clean = remove
 })
 afterEach(async () => {
@@ -31,16 +33,14 @@ const purge = (limits: Partial<Runtime['limits']>) =>
   purgeSignals({ store, clock, limits: { ...DEFAULT_LIMITS, ...limits } })
 const fill = (count: number, done: (id: number) => boolean) =>
   store.transaction(async (queries) => {
-    const ids = []
     for (let n = 0; n < count; n++) {
       const { id } = await insertSignal(queries, {
         sourceId: 1,
         payload: n,
         createdAt: clock.now().toISOString(),
       })
-      if (done(id)) ids.push(id)
+      if (done(id)) await markProcessed(queries, id)
     }
-    for (let n = 0; n < ids.length; n += 500) await markProcessed(queries, ids.slice(n, n + 500))
   })
 const left = async () => {
   const found = await readSignals(store.queries, {}, { offset: 0, limit: 10_000 })

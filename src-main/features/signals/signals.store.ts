@@ -30,9 +30,11 @@ export const toStoredSignal = (row: SignalRow): StoredSignal => ({
 
 const INSERT = `insert into "signals" ("source", "source_id", "source_token_id", "token_name", "payload", "headers",
   "created_at", "processed", "replay_of", "sent_by_user_id", "sent_by")
-  values (?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?) returning "id"`
+  values (?1, ?2, ?3, ?4, ?5, ?6, ?7,
+    not exists (select 1 from "action_sets" where "source_id" = ?2 and "enabled" = 1), ?8, ?9, ?10)
+  returning "id", "processed"`
 
-/** Keeps signals, in their order; they wait for the actions from then on. */
+/** Keeps signals, in their order. They wait for the actions where a set listens; elsewhere they count as processed. */
 export async function insertSignals(
   queries: Queries,
   signals: readonly NewSignal[],
@@ -52,12 +54,11 @@ export async function insertSignal(queries: Queries, signal: NewSignal): Promise
     payload: signal.payload,
     headers: signal.headers ?? {},
     createdAt: signal.createdAt,
-    processed: false,
     replayOf: signal.replayOf ?? null,
     sentByUserId: signal.sentByUserId ?? null,
     sentBy: signal.sentBy ?? null,
   }
-  const { rows } = await queries.executeQuery<{ id: number }>(
+  const { rows } = await queries.executeQuery<{ id: number; processed: boolean }>(
     CompiledQuery.raw(INSERT, [
       kept.source,
       kept.sourceId,
@@ -73,7 +74,7 @@ export async function insertSignal(queries: Queries, signal: NewSignal): Promise
   )
   const [row] = rows
   if (!row) throw new Error('SQLite answered no id for a signal')
-  return { id: row.id, ...kept }
+  return { id: row.id, ...kept, processed: row.processed }
 }
 
 export async function findSignal(queries: Queries, id: number): Promise<StoredSignal | undefined> {
@@ -95,16 +96,17 @@ export async function hasBeenKept(queries: Queries, id: number): Promise<boolean
 /** A literal, so that SQLite sees that the partial index answers it. */
 const isUnprocessed = sql<boolean>`processed = 0`
 
-/** What the actions have not dealt with, oldest first. */
-export async function nextUnprocessed(queries: Queries, limit: number): Promise<StoredSignal[]> {
-  const rows = await queries
+/** The oldest signal after one that waits for the actions. Its payload is not read: it may be what is broken. */
+export async function findWaiting(queries: Queries, after: number): Promise<number | undefined> {
+  const row = await queries
     .selectFrom('signals')
-    .select(SIGNAL_COLUMNS)
+    .select('id')
     .where(isUnprocessed)
+    .where('id', '>', after)
     .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map(toStoredSignal)
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** How many signals wait, and since when the oldest of them does. */
@@ -126,10 +128,15 @@ export async function readSignalQueue(
   return { waiting, oldestAt: oldest?.createdAt ?? null }
 }
 
-/** The actions have dealt with these: to be called in the transaction of what they did. */
-export async function markProcessed(queries: Queries, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
-  await queries.updateTable('signals').set({ processed: true }).where('id', 'in', ids).execute()
+/** The endpoint that a signal came to; its payload is not read. */
+export async function findSourceOf(queries: Queries, id: number): Promise<number | undefined> {
+  const row = await queries.selectFrom('signals').select('source_id').where('id', '=', id).executeTakeFirst()
+  return row?.source_id
+}
+
+/** Marks a signal as processed: to be called in the transaction of what the actions did. */
+export async function markProcessed(queries: Queries, id: number): Promise<void> {
+  await queries.updateTable('signals').set({ processed: true }).where('id', '=', id).execute()
 }
 
 /** Deletes the oldest signals that the actions have dealt with, at most so many. Answers how many. */

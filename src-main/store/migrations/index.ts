@@ -14,6 +14,7 @@ import { listeners } from './0012-listeners.ts'
 import { remotes } from './0013-remotes.ts'
 import { addons } from './0014-addons.ts'
 import { sunset } from './0015-sunset.ts'
+import { retention } from './0016-retention.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   remotes,
   addons,
   sunset,
+  retention,
 ]
