@@ -76,7 +76,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
   const { config, logger } = options
   await seed(store, config, clock)
-  const access = new AccessDirectory(store.queries)
+  const access = new AccessDirectory(store.queries, logger)
   await access.reload()
   const tokens = new TokenDirectory()
   await tokens.load(store.queries)
@@ -85,6 +85,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const signals = await openSignals(store.queries, {
     callOverHttp: (request) => callWithin(http, request),
     now: () => clock.now(),
+    logger,
   })
   const configuration = new ClientConfiguration(store.queries)
   await configuration.load()
@@ -252,6 +253,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       // first: a test of an integration that waits for an answer would keep its call open
       await addonOutbox.stop()
       await http.close()
+      access.stop()
+      signals.endpoints.stop()
       await flushSeen()
       await store.close()
     },

@@ -175,10 +175,10 @@ describe('the pipeline', () => {
     expect(log).toEqual(['begin', 'rollback'])
   })
 
-  it('acknowledges nothing that is not on the disk', async () => {
+  it('neither acknowledges nor publishes what is not on the disk; memory follows what queries read', async () => {
     isDiskFull = true
     await expect(execute(runtime, renameThing, caller, raw)).rejects.toThrow('no room')
-    expect(log).toEqual(['begin', 'run', 'recorded 1', 'commit'])
+    expect(log).toEqual(['begin', 'run', 'recorded 1', 'commit', 'effect'])
   })
 
   it('takes back a part that fails, with what it recorded', async () => {

@@ -9,11 +9,12 @@ import {
 import type { Operation, Request } from '../../src-shared/contract/index.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import type { Queries } from '../store/queries.ts'
+import { finishCommit, type Effect } from './after-commit.ts'
 import { AppError, notFound } from './app-error.ts'
 import { nameOf, SYSTEM, type Actor, type Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
-import type { EventBus } from './event-bus.ts'
+import type { CommitTurn, EventBus } from './event-bus.ts'
 import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
@@ -98,39 +99,46 @@ export function writeAsSystem<R>(
   return write(runtime, queryContext(runtime, caller), run)
 }
 
-/** Transaction, run, events, commit, durable, effects, and then everybody is told. */
+/** Transaction, run, events, commit, sync, effects, publishing, in commit order from the sync on. */
 async function write<R>(
   runtime: Runtime,
   context: QueryContext,
   run: (context: MutationContext) => Promise<R>,
 ): Promise<R> {
   const { caller } = context
-  const outcome: Outcome = { recorded: [], effects: [] }
-  const { recorded, effects } = outcome
-  const { result, events } = await runtime.store.transaction(async (queries) => {
-    const result = await run(mutationContext(runtime, context, queries, outcome))
-    const events =
-      recorded.length > 0 ? await runtime.recordEvents(queries, caller, context.now, recorded) : []
-    return { result, events }
-  })
-  await runtime.store.durable()
-  for (const effect of effects) await effect()
-  // after the disk, before the reply: nobody is shown what a power cut could take back, and the caller reads its own write
-  if (events.length > 0) runtime.bus.publish(events)
-  return result
+  const outcome: Outcome = { recorded: [], effects: [], laterEffects: [] }
+  const { recorded, effects, laterEffects } = outcome
+  let turn: CommitTurn | undefined
+  let committed: { result: R; events: CommittedEvent[]; turn: CommitTurn }
+  try {
+    committed = await runtime.store.transaction(async (queries) => {
+      const result = await run(mutationContext(runtime, context, queries, outcome))
+      const events =
+        recorded.length > 0 ? await runtime.recordEvents(queries, caller, context.now, recorded) : []
+      turn = runtime.bus.takeTurn()
+      return { result, events, turn }
+    })
+  } catch (error) {
+    turn?.leave() // the commit itself failed
+    throw error
+  }
+  // after the disk, before the reply: nobody sees what a power cut could undo, and the caller reads its own write
+  await finishCommit(runtime, { ...committed, effects, laterEffects })
+  return committed.result
 }
 
 /** What a write has to tell once it is committed, in the order it came about. */
 interface Outcome {
   readonly recorded: NewEvent[]
-  readonly effects: (() => void | Promise<void>)[]
+  readonly effects: Effect[]
+  readonly laterEffects: Effect[]
 }
 
 function mutationContext(
   runtime: Runtime,
   context: QueryContext,
   queries: Queries,
-  { recorded, effects }: Outcome,
+  { recorded, effects, laterEffects }: Outcome,
 ): MutationContext {
   const own: MutationContext = {
     ...context,
@@ -138,13 +146,13 @@ function mutationContext(
     queries,
     record: (event) => recorded.push(event),
     onCommit: (effect) => effects.push(effect),
+    onPublished: (effect) => laterEffects.push(effect),
     attempt: async (part) => {
-      const before = { recorded: recorded.length, effects: effects.length }
+      const before = [recorded, effects, laterEffects].map((list) => [list, list.length] as const)
       try {
         return await runtime.store.savepoint(queries, part)
       } catch (error) {
-        recorded.length = before.recorded
-        effects.length = before.effects
+        for (const [list, length] of before) list.length = length
         throw error
       }
     },
@@ -191,7 +199,7 @@ async function tryOut<R>(
 ): Promise<R> {
   try {
     return await runtime.store.transaction(async (queries) => {
-      const told: Outcome = { recorded: [], effects: [] }
+      const told: Outcome = { recorded: [], effects: [], laterEffects: [] }
       throw new TakenBack(await run(mutationContext(runtime, context, queries, told)))
     })
   } catch (error) {

@@ -34,8 +34,16 @@ export interface QueryContext {
 /** `queries` is a transaction; what is recorded is committed with it. */
 export interface MutationContext extends QueryContext {
   readonly record: (event: NewEvent) => void
-  /** Done when the write is on the disk, before the reply: brings what is kept in memory up to date. */
+  /**
+   * Runs when the write is on the disk, before its events are published and its reply is sent: brings what is kept in
+   * memory up to date. Runs in commit order; an error is logged and changes nothing about the write.
+   */
   readonly onCommit: (effect: () => void | Promise<void>) => void
+  /**
+   * Runs after the events are published, before the reply, outside the commit order: for what may wait for other
+   * requests, such as closing a port.
+   */
+  readonly onPublished: (effect: () => void | Promise<void>) => void
   /**
    * A part of the write that may fail by itself: when it throws, what it wrote and recorded is taken back, and what was
    * written before it stays. Throws on what the part threw.

@@ -1,5 +1,7 @@
 import { hiddenProjects, type Grant, type Subject } from '../../../src-shared/access/index.ts'
 import type { Actor } from '../../kernel/caller.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { Refreshing } from '../../kernel/refreshing.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
 import { grantsOf, type AccessFacts } from './access-facts.ts'
@@ -13,25 +15,29 @@ const NONE: ReadonlySet<string> = new Set()
  * (docs/architecture.md, "hot reads"). Read again after any change to users, roles, groups or access, before the reply.
  */
 export class AccessDirectory {
-  readonly #queries: Queries
+  readonly #refreshing: Refreshing
   #facts = NOTHING
   #grants: ReadonlyMap<number, readonly Grant[]> = new Map()
   /** Found out when first asked for. */
   #hidden = new Map<number, ReadonlySet<string>>()
-  #loading: Promise<void> = Promise.resolve()
 
-  constructor(queries: Queries) {
-    this.#queries = queries
-  }
-
-  /** Reads everything anew. One reading at a time: the last to begin sees the last commit, and is the last to end. */
-  reload(): Promise<void> {
-    this.#loading = this.#loading.then(async () => {
-      this.#facts = await readAccessFacts(this.#queries)
+  constructor(queries: Queries, logger?: Logger) {
+    const read = async () => {
+      this.#facts = await readAccessFacts(queries)
       this.#grants = grantsOf(this.#facts)
       this.#hidden = new Map()
-    })
-    return this.#loading
+    }
+    this.#refreshing = new Refreshing({ name: 'the access directory', read, logger })
+  }
+
+  /** Reads everything anew; a read that fails is retried until it succeeds. */
+  reload(): Promise<void> {
+    return this.#refreshing.reload()
+  }
+
+  /** Ends the retries, before the store closes. */
+  stop(): void {
+    this.#refreshing.stop()
   }
 
   /** To be called by every use case that changes who may do what: the change holds from its own reply on. */

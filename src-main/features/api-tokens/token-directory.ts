@@ -1,9 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 import { ADMIN_TOKEN_USER_ID, type Actor } from '../../kernel/caller.ts'
+import { WriteBehind, type Transaction } from '../../kernel/write-behind.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { StoredToken } from './api-token.ts'
 import { readTokens, writeSeen } from './api-tokens.store.ts'
+
+/** More than the limit of tokens: every token fits. */
+const MOST_SEEN = 100_000
 
 /**
  * All API tokens, in memory: every request of an SDK is authenticated from here. Found by the hash of the secret and
@@ -12,7 +16,7 @@ import { readTokens, writeSeen } from './api-tokens.store.ts'
 export class TokenDirectory {
   #byHash = new Map<string, StoredToken>()
   /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
-  #seen = new Map<string, string>()
+  readonly #seen = new WriteBehind<string, string>({ write: writeSeen, most: MOST_SEEN })
 
   async load(queries: Queries): Promise<void> {
     this.#byHash = new Map((await readTokens(queries)).map((token) => [hashOf(token.secret), token]))
@@ -70,11 +74,8 @@ export class TokenDirectory {
   }
 
   /** Writes the last uses; called now and then, and before the store closes. */
-  async flushSeen(transaction: (work: (queries: Queries) => Promise<void>) => Promise<void>): Promise<void> {
-    if (this.#seen.size === 0) return
-    const seen = this.#seen
-    this.#seen = new Map()
-    await transaction((queries) => writeSeen(queries, seen))
+  flushSeen(transaction: Transaction): Promise<void> {
+    return this.#seen.flush(transaction)
   }
 }
 

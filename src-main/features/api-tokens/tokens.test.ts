@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
+import { makeTempFolder } from '../../../test/support/temp-folder.ts'
+import { wasm } from '../../../test/support/wasm.ts'
+import { openStore } from '../../store/open-store.ts'
+import { insertToken } from './api-tokens.store.ts'
 import { secretOf, toApiToken, type StoredToken } from './api-token.ts'
 import { parseInitialTokens } from './initial-tokens.ts'
 import { TokenDirectory } from './token-directory.ts'
@@ -84,15 +88,22 @@ describe('the directory of tokens', () => {
     expect(directory.authenticate('f', NOW)).toBeUndefined()
   })
 
-  it('writes the last uses once', async () => {
+  it('code B9: writes the last uses once, and again after a write that failed', async () => {
+    const { folder, remove } = makeTempFolder()
+    const store = await openStore({ dataDir: folder, wasm, now: () => NOW })
     const directory = new TokenDirectory()
-    directory.put(token())
+    await store.transaction((queries) => insertToken(queries, token()))
+    await directory.load(store.queries)
     directory.authenticate('*:development.s', NOW)
-    let writes = 0
-    const transaction = async () => void writes++
-    await directory.flushSeen(transaction)
-    await directory.flushSeen(transaction)
-    expect(writes).toBe(1)
-    expect(directory.get('*:development.s')?.seenAt).toBe(NOW.toISOString())
+    const failing = () => Promise.reject(new Error('the disk is full'))
+    await expect(directory.flushSeen(failing)).rejects.toThrow('the disk is full')
+    await directory.flushSeen((work) => store.transaction(work))
+    // nothing waits any more
+    await directory.flushSeen(failing)
+    const again = new TokenDirectory()
+    await again.load(store.queries)
+    expect(again.get('*:development.s')?.seenAt).toBe(NOW.toISOString())
+    await store.close()
+    remove()
   })
 })

@@ -57,13 +57,13 @@ export const updateListener = (ports: ListeningPorts) =>
 
 export const removeListener = (ports: ListeningPorts) =>
   mutation(remove, async (context, { params: { port } }) => {
-    const { queries, record, onCommit } = context
+    const { queries, record, onPublished } = context
     refuseFixed(ports, port)
     refuseOwn(context, port)
     const before = await requireListener(queries, port)
     await deleteListener(queries, port)
     record({ type: 'listener-removed', preData: { ...before } })
-    onCommit(() => ports.close(port))
+    onPublished(() => ports.close(port))
   })
 
 /** The schema has seen to it that they are versions. */
@@ -94,9 +94,9 @@ function refuseOwn({ caller }: MutationContext, port: number): void {
 }
 
 /** What is answered of a port that is opened after the commit: how that went. */
-function opened({ onCommit }: MutationContext, plan: ListenerPlan, ports: ListeningPorts): Listener {
+function opened({ onPublished }: MutationContext, plan: ListenerPlan, ports: ListeningPorts): Listener {
   const listener = toListener(plan, ports)
-  onCommit(async () => {
+  onPublished(async () => {
     await ports.open(plan)
     Object.assign(listener, toListener(plan, ports))
   })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { WriteBehind, type Transaction } from '../../kernel/write-behind.ts'
 import type { Queries } from '../../store/queries.ts'
 import {
   readPersonalTokens,
@@ -13,6 +14,9 @@ export const PERSONAL_TOKEN_PREFIX = 'user:'
 /** Only this is stored of a secret; 224 random bits need neither salt nor a slow hash. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
+/** Each of 10,000 users may have ten tokens. */
+const MOST_SEEN = 100_000
+
 /**
  * The personal access tokens of users and service accounts, in memory: found by the hash of what was presented, so that
  * neither the store nor the time taken tells a secret. A deleted token is refused at once.
@@ -20,7 +24,7 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 export class PersonalTokenDirectory {
   #byHash = new Map<string, StoredPersonalToken>()
   /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
-  #seen = new Map<number, string>()
+  readonly #seen = new WriteBehind<number, string>({ write: writePersonalTokensSeen, most: MOST_SEEN })
 
   async load(queries: Queries): Promise<void> {
     this.#byHash = new Map((await readPersonalTokens(queries)).map((token) => [token.secretHash, token]))
@@ -55,11 +59,8 @@ export class PersonalTokenDirectory {
   }
 
   /** Writes the last uses; called now and then, and before the store closes. */
-  async flushSeen(transaction: (work: (queries: Queries) => Promise<void>) => Promise<void>): Promise<void> {
-    if (this.#seen.size === 0) return
-    const seen = this.#seen
-    this.#seen = new Map()
-    await transaction((queries) => writePersonalTokensSeen(queries, seen))
+  flushSeen(transaction: Transaction): Promise<void> {
+    return this.#seen.flush(transaction)
   }
 
   #drop(isGone: (token: StoredPersonalToken) => boolean): void {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { EvaluationContext } from '../../../src-shared/evaluation/index.ts'
 import type { CommittedEvent } from '../../kernel/event.ts'
+import { WriteBehind, type Transaction } from '../../kernel/write-behind.ts'
 import type { Queries } from '../../store/queries.ts'
 import { normaliseContext, type NormalContext } from './normalise-context.ts'
 import {
@@ -34,21 +35,12 @@ export interface SeenCall {
   at: Date
 }
 
-/** What one transaction writes. */
-interface Batch {
-  isForgetting: boolean
-  deleted: string[]
-  written: SeenContext[]
-}
-
-type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
-
 const DAY_MS = 86_400_000
 export const RETENTION_DAYS = 7
 /** What is longer as text is not kept. */
 const MAX_CONTEXT_LENGTH = 4096
-/** Written in one transaction: little enough that others need not wait for it. */
-const BATCH = 200
+/** So many times the limit may wait to be written: those of a few environments, kept and deleted. */
+const WAITING_PER_LIMIT = 20
 /** The share that is taken out when there are too many. */
 const MADE_ROOM = 0.1
 const EVERYTHING: readonly string[] = ['*']
@@ -63,13 +55,14 @@ export class SeenContexts {
   #order = 0
   /** By environment and by the context itself, as text. */
   readonly #kept = new Map<string, Map<string, SeenContext>>()
-  readonly #toWrite = new Map<string, SeenContext>()
-  readonly #toDelete = new Set<string>()
-  #toForget = false
+  /** By id; null: to be deleted. */
+  readonly #unwritten: WriteBehind<string, SeenContext | null>
 
   /** At most `limit` of each environment. */
   constructor(limit: number) {
     this.#limit = limit
+    const most = limit * WAITING_PER_LIMIT
+    this.#unwritten = new WriteBehind({ write: writeBatch, clear: forgetSeenContexts, most })
   }
 
   async load(queries: Queries): Promise<void> {
@@ -111,10 +104,8 @@ export class SeenContexts {
     seen.count += 1
     seen.lastSeen = lastSeen
     seen.order = ++this.#order
-    this.#toWrite.set(seen.id, seen)
-    if (known) return
-    this.#toDelete.delete(seen.id)
-    this.#put(key, seen)
+    this.#unwritten.set(seen.id, seen)
+    if (!known) this.#put(key, seen)
   }
 
   /** Those of an environment seen since then, newest first. */
@@ -133,10 +124,8 @@ export class SeenContexts {
   /** Forgets everything; the table is emptied by the caller, or with the next flush. */
   forget(): void {
     this.#kept.clear()
-    this.#toWrite.clear()
-    this.#toDelete.clear()
-    // what a flush wrote while the caller's transaction was on its way to the disk
-    this.#toForget = true
+    // the table too: a flush may have written while the caller's transaction was on its way to the disk
+    this.#unwritten.clear()
   }
 
   switch(isEnabled: boolean): void {
@@ -153,41 +142,7 @@ export class SeenContexts {
   /** Writes what has come and gone, a little at a time; called now and then, and before the store closes. */
   async flush(transaction: Transaction, now: Date): Promise<void> {
     this.#dropBefore(new Date(now.getTime() - RETENTION_DAYS * DAY_MS))
-    while (this.#toForget || this.#toWrite.size > 0 || this.#toDelete.size > 0) {
-      const batch: Batch = { isForgetting: false, deleted: [], written: [] }
-      try {
-        await transaction((queries) => this.#write(batch, queries))
-      } catch (error) {
-        this.#takeBack(batch)
-        throw error
-      }
-    }
-  }
-
-  /** What is written is chosen within the transaction: whoever forgets all is before it, or after. */
-  async #write(batch: Batch, queries: Queries): Promise<void> {
-    batch.isForgetting = this.#toForget
-    this.#toForget = false
-    if (batch.isForgetting) await forgetSeenContexts(queries)
-    batch.deleted.push(...[...this.#toDelete].slice(0, BATCH))
-    batch.written.push(...[...this.#toWrite.values()].slice(0, BATCH))
-    for (const id of batch.deleted) this.#toDelete.delete(id)
-    for (const seen of batch.written) {
-      this.#toWrite.delete(seen.id)
-      // from here on it takes a deletion to be rid of it
-      seen.isStored = true
-    }
-    await deleteSeenContexts(queries, batch.deleted)
-    await writeSeenContexts(queries, batch.written)
-  }
-
-  /** What could not be written is written with the next flush, as far as it is still kept. */
-  #takeBack({ isForgetting, deleted, written }: Batch): void {
-    this.#toForget ||= isForgetting
-    const isKept = ({ environment, projects, context }: SeenContext) =>
-      this.#kept.get(environment)?.has(keyOf(environment, projects, context)) ?? false
-    for (const id of deleted) if (!this.#toWrite.has(id)) this.#toDelete.add(id)
-    for (const seen of written.filter(isKept)) this.#toWrite.set(seen.id, seen)
+    await this.#unwritten.flush(transaction)
   }
 
   #put(key: string, seen: SeenContext): void {
@@ -207,8 +162,8 @@ export class SeenContexts {
 
   #remove({ environment, projects, context, id, isStored }: SeenContext): void {
     this.#kept.get(environment)?.delete(keyOf(environment, projects, context))
-    this.#toWrite.delete(id)
-    if (isStored) this.#toDelete.add(id)
+    if (isStored) this.#unwritten.set(id, null)
+    else this.#unwritten.delete(id)
   }
 
   #drop(environment: string): void {
@@ -221,6 +176,15 @@ export class SeenContexts {
     for (const environment of this.#kept.keys())
       for (const seen of this.#inOrder(environment)) if (seen.lastSeen < from) this.#remove(seen)
   }
+}
+
+async function writeBatch(queries: Queries, batch: ReadonlyMap<string, SeenContext | null>): Promise<void> {
+  const deleted = [...batch].flatMap(([id, seen]) => (seen === null ? id : []))
+  const written = [...batch.values()].filter((seen) => seen !== null)
+  // from here on it takes a deletion to be rid of one
+  for (const seen of written) seen.isStored = true
+  await deleteSeenContexts(queries, deleted)
+  await writeSeenContexts(queries, written)
 }
 
 const scopeOf = (projects: readonly string[]) =>

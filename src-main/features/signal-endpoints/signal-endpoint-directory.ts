@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 
 import type { Actor } from '../../kernel/caller.ts'
+import type { Logger } from '../../kernel/logger.ts'
+import { Refreshing } from '../../kernel/refreshing.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readSignalEndpoints, type StoredSignalEndpoint } from './signal-endpoints.store.ts'
@@ -17,21 +19,28 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
  * hash of what was presented, so that neither the store nor the time taken tells a secret.
  */
 export class SignalEndpointDirectory {
-  readonly #queries: Queries
+  readonly #refreshing: Refreshing
   #byName = new Map<string, StoredSignalEndpoint>()
   #tokens = new Map<string, StoredSignalToken>()
 
-  constructor(queries: Queries) {
-    this.#queries = queries
+  constructor(queries: Queries, logger?: Logger) {
+    const read = async () => {
+      const endpoints = await readSignalEndpoints(queries)
+      const tokens = await readSignalTokens(queries)
+      this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
+      this.#tokens = new Map(tokens.map((token) => [token.secretHash, token]))
+    }
+    this.#refreshing = new Refreshing({ name: 'the directory of signal endpoints', read, logger })
   }
 
-  async reload(): Promise<void> {
-    const [endpoints, tokens] = [
-      await readSignalEndpoints(this.#queries),
-      await readSignalTokens(this.#queries),
-    ]
-    this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
-    this.#tokens = new Map(tokens.map((token) => [token.secretHash, token]))
+  /** Reads everything anew; a read that fails is retried until it succeeds. */
+  reload(): Promise<void> {
+    return this.#refreshing.reload()
+  }
+
+  /** Ends the retries, before the store closes. */
+  stop(): void {
+    this.#refreshing.stop()
   }
 
   /** To be called by every use case that changes an endpoint or a token: the change holds from its own reply on. */

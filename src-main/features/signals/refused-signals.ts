@@ -1,4 +1,5 @@
 import type { RefusedSignal } from '../../../src-shared/schemas/signal.ts'
+import { WriteBehind, type Transaction } from '../../kernel/write-behind.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readRefusedSignals, writeRefusedSignals } from './refused-signals.store.ts'
 
@@ -18,13 +19,19 @@ export type Refusal = Pick<
 export class RefusedSignals {
   /** The one that was refused longest ago first. */
   #kept = new Map<string, RefusedSignal>()
-  #changed = new Set<string>()
-  #dropped: number[] = []
+  /** By id; null: to be deleted. */
+  readonly #unwritten = new WriteBehind<number, RefusedSignal | null>({
+    write: (queries, batch) => this.#write(queries, batch),
+    most: 4 * MOST_KEPT,
+  })
+  /** The ids that the table may hold. */
+  #stored = new Set<number>()
   #lastId = 0
 
   async load(queries: Queries): Promise<void> {
     const rows = await readRefusedSignals(queries)
     this.#kept = new Map(rows.map((row) => [keyOf(row, row.firstAt), row]))
+    this.#stored = new Set(rows.map(({ id }) => id))
     this.#lastId = Math.max(0, ...rows.map(({ id }) => id))
   }
 
@@ -38,13 +45,11 @@ export class RefusedSignals {
     const key = keyOf(said, at)
     const known = this.#kept.get(key)
     this.#kept.delete(key) // it becomes the newest
-    this.#kept.set(
-      key,
-      known
-        ? { ...known, times: known.times + 1, lastAt: at }
-        : { id: ++this.#lastId, ...said, times: 1, firstAt: at, lastAt: at },
-    )
-    this.#changed.add(key)
+    const refused = known
+      ? { ...known, times: known.times + 1, lastAt: at }
+      : { id: ++this.#lastId, ...said, times: 1, firstAt: at, lastAt: at }
+    this.#kept.set(key, refused)
+    this.#unwritten.set(refused.id, refused)
     if (this.#kept.size > MOST_KEPT) this.#dropOldest()
   }
 
@@ -56,21 +61,26 @@ export class RefusedSignals {
   }
 
   /** Writes what has come; called now and then, and before the store closes. */
-  async flush(transaction: (work: (queries: Queries) => Promise<void>) => Promise<void>): Promise<void> {
-    const changed = [...this.#changed].flatMap((key) => this.#kept.get(key) ?? [])
-    const dropped = this.#dropped
-    if (changed.length === 0 && dropped.length === 0) return
-    this.#changed = new Set()
-    this.#dropped = []
-    await transaction((queries) => writeRefusedSignals(queries, changed, dropped))
+  flush(transaction: Transaction): Promise<void> {
+    return this.#unwritten.flush(transaction)
+  }
+
+  async #write(queries: Queries, batch: ReadonlyMap<number, RefusedSignal | null>): Promise<void> {
+    const changed = [...batch.values()].filter((one) => one !== null)
+    const dropped = [...batch].flatMap(([id, one]) => (one === null ? id : []))
+    // before it is certain: an id that is none in the table may be deleted there, but none may be left
+    for (const { id } of changed) this.#stored.add(id)
+    await writeRefusedSignals(queries, changed, dropped)
   }
 
   #dropOldest(): void {
     const [oldest] = this.#kept
     if (!oldest) return
-    this.#kept.delete(oldest[0])
-    this.#changed.delete(oldest[0])
-    this.#dropped.push(oldest[1].id)
+    const [key, { id }] = oldest
+    this.#kept.delete(key)
+    // one that was never written needs no deletion: a flood leaves nothing to do
+    if (this.#stored.delete(id)) this.#unwritten.set(id, null)
+    else this.#unwritten.delete(id)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Logger } from '../../kernel/logger.ts'
 import type { Queries } from '../../store/queries.ts'
 import { SignalEndpointDirectory } from '../signal-endpoints/index.ts'
 import type { CallOverHttp } from './probe-signal-endpoint.use-case.ts'
@@ -16,9 +17,9 @@ export interface SignalServices {
 /** Reads what is kept in memory. */
 export async function openSignals(
   queries: Queries,
-  rest: Pick<SignalServices, 'callOverHttp' | 'now'>,
+  { logger, ...rest }: Pick<SignalServices, 'callOverHttp' | 'now'> & { logger: Logger },
 ): Promise<SignalServices> {
-  const endpoints = new SignalEndpointDirectory(queries)
+  const endpoints = new SignalEndpointDirectory(queries, logger)
   await endpoints.reload()
   const refused = new RefusedSignals()
   await refused.load(queries)

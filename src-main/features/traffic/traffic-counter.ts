@@ -1,6 +1,7 @@
 import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { TrafficGroup } from '../../../src-shared/schemas/traffic.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { WriteBehind, type Transaction } from '../../kernel/write-behind.ts'
 import type { Queries } from '../../store/queries.ts'
 import {
   deleteTrafficBefore,
@@ -9,15 +10,13 @@ import {
   type TrafficCount,
 } from './traffic.store.ts'
 
-type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
-
 const DAY_MS = 86_400_000
 /** A year and the month one compares it with. */
 export const TRAFFIC_DAYS = 400
 /** The parts of the API that are told apart; pages and the window's own calls are nobody's traffic. */
 const API_PATH = /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge))(?=[/?]|$)/i
-/** Written in one transaction. */
-const BATCH = 200
+/** More counts than the days, parts and groups make. */
+const MOST = 20_000
 
 /**
  * Counts requests in memory, by day, part of the API, and what became of them; written now and then. As many counts are
@@ -26,7 +25,12 @@ const BATCH = 200
 export class TrafficCounter {
   readonly #clock: Clock
   readonly #counts = new Map<string, TrafficCount>()
-  readonly #toWrite = new Set<TrafficCount>()
+  readonly #unwritten = new WriteBehind<string, TrafficCount>({
+    write: (queries, batch) => writeTrafficCounts(queries, [...batch.values()]),
+    most: MOST,
+  })
+  /** Rows of days that are forgotten here are in the table yet. */
+  #isOutdated = false
   #today = { number: -1, day: '' }
 
   constructor(clock: Clock) {
@@ -46,7 +50,7 @@ export class TrafficCounter {
     const count = this.#counts.get(key) ?? { ...what, count: 0 }
     count.count++
     this.#counts.set(key, count)
-    this.#toWrite.add(count)
+    this.#unwritten.set(key, count)
   }
 
   /** What was counted in these days, both included, oldest first. */
@@ -59,31 +63,20 @@ export class TrafficCounter {
   /** Writes what has been counted since, and forgets what is too old; called now and then, and before the store closes. */
   async flush(transaction: Transaction): Promise<void> {
     const oldest = dayText(this.#clock.now().getTime() - (TRAFFIC_DAYS - 1) * DAY_MS)
-    const isOutdated = this.#forgetBefore(oldest)
-    const pending = [...this.#toWrite]
-    for (let start = 0; start < pending.length; start += BATCH) {
-      const batch = pending.slice(start, start + BATCH)
-      // before it is written: what is counted meanwhile is written with the next flush
-      for (const count of batch) this.#toWrite.delete(count)
-      try {
-        await transaction((queries) => writeTrafficCounts(queries, batch))
-      } catch (error) {
-        for (const count of batch) this.#toWrite.add(count)
-        throw error
-      }
-    }
-    if (isOutdated) await transaction((queries) => deleteTrafficBefore(queries, oldest))
+    this.#forgetBefore(oldest)
+    await this.#unwritten.flush(transaction)
+    if (!this.#isOutdated) return
+    await transaction((queries) => deleteTrafficBefore(queries, oldest))
+    this.#isOutdated = false
   }
 
-  #forgetBefore(oldest: string): boolean {
-    let isOutdated = false
+  #forgetBefore(oldest: string): void {
     for (const [key, count] of this.#counts) {
       if (count.day >= oldest) continue
       this.#counts.delete(key)
-      this.#toWrite.delete(count)
-      isOutdated = true
+      this.#unwritten.delete(key)
+      this.#isOutdated = true
     }
-    return isOutdated
   }
 
   /** The text of a date is made once a day. */

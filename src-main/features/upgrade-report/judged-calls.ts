@@ -5,6 +5,7 @@ import type { Operation } from '../../../src-shared/contract/index.ts'
 import { judgeCall } from '../../../src-shared/versions/index.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
+import { WriteBehind, type Transaction } from '../../kernel/write-behind.ts'
 import type { Queries } from '../../store/queries.ts'
 import { Callers, type Caller, type Who } from './callers.ts'
 import {
@@ -16,12 +17,8 @@ import {
 import { admittedAs, refusedAs, rulesFor, SDK, type Rules } from './judging-rules.ts'
 import { samplePath } from './sample-path.ts'
 
-type Transaction = (work: (queries: Queries) => Promise<void>) => Promise<void>
-
 /** More callers than this are not told apart. */
 const MAX_CALLS = 2000
-/** Written in one transaction. */
-const BATCH = 200
 /** Of those who say nothing of who they are, which costs nothing to be many. */
 const MAX_ANONYMOUS = 100
 
@@ -35,7 +32,11 @@ export class JudgedCalls {
   /** By subject and caller. */
   readonly #kept = new Map<string, KeptCall>()
   readonly #callers = new Callers<KeptCall, Rules>()
-  #toForget = false
+  readonly #unwritten = new WriteBehind<string, KeptCall>({
+    write: writeBatch,
+    clear: deleteJudgedCalls,
+    most: MAX_CALLS,
+  })
   #anonymous = 0
 
   constructor(clock: Clock) {
@@ -80,36 +81,16 @@ export class JudgedCalls {
     this.#kept.clear()
     this.#callers.forget()
     this.#anonymous = 0
-    // what a flush wrote while the caller's transaction was on its way to the disk
-    this.#toForget = true
+    // the table too: a flush may have written while the caller's transaction was on its way to the disk
+    this.#unwritten.clear()
   }
 
   /** Writes what has been counted since; called now and then, and before the store closes. */
   async flush(transaction: Transaction): Promise<void> {
-    if (this.#toForget) await this.#forgetStored(transaction)
-    const pending = [...this.#kept.values()].filter(({ count, written }) => count !== written)
-    for (let start = 0; start < pending.length; start += BATCH) {
-      const batch = pending.slice(start, start + BATCH).map((kept) => ({ kept, row: toStored(kept) }))
-      await transaction((queries) =>
-        writeJudgedCalls(
-          queries,
-          batch.map(({ row }) => row),
-        ),
-      )
-      // what was counted meanwhile is written with the next flush
-      for (const { kept, row } of batch) kept.written = row.count
-    }
-  }
-
-  async #forgetStored(transaction: Transaction): Promise<void> {
-    // before it is done: who has all forgotten meanwhile has it done once more
-    this.#toForget = false
-    try {
-      await transaction(deleteJudgedCalls)
-    } catch (error) {
-      this.#toForget = true
-      throw error
-    }
+    // seen by the count, so that noting a call costs no look into the buffer
+    for (const kept of this.#kept.values())
+      if (kept.count !== kept.written) this.#unwritten.set(kept.id, kept)
+    await this.#unwritten.flush(transaction)
   }
 
   #rulesOf(operation: Operation, contract: string): Rules {
@@ -180,6 +161,13 @@ interface KeptCall extends Omit<StoredJudgedCall, 'lastSeen' | 'count'> {
 }
 
 type Known = Caller<KeptCall, Rules>
+
+async function writeBatch(queries: Queries, batch: ReadonlyMap<string, KeptCall>): Promise<void> {
+  const rows = [...batch.values()].map(toStored)
+  await writeJudgedCalls(queries, rows)
+  // should the commit fail, the buffer still holds the call
+  for (const { id, count } of rows) Object.assign(batch.get(id) ?? {}, { written: count })
+}
 
 const toStored = ({ lastSeenMs, written: _written, ...call }: KeptCall): StoredJudgedCall => ({
   ...call,
