@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { FailedSignIns } from '../features/sessions/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Guard } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
@@ -25,6 +26,7 @@ export interface BackendOptions {
   clock?: Clock
   ids?: Ids
   http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer' | 'noteCall'>>
+  failedSignIns?: FailedSignIns
   /** Further vetoes on operations; for tests. */
   guards?: readonly Guard[]
 }

@@ -17,7 +17,7 @@ import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import { RemoteInstances } from '../features/remotes/index.ts'
 import { SeenContexts } from '../features/seen-contexts/index.ts'
 import { JudgedCalls } from '../features/upgrade-report/index.ts'
-import { hashPassword, SignInLinks } from '../features/sessions/index.ts'
+import { hashPassword, SignInLimits, SignInLinks } from '../features/sessions/index.ts'
 import { openSignals } from '../features/signals/index.ts'
 import { bringFormerStrategyTypes } from '../features/strategy-types/index.ts'
 import { TrafficCounter } from '../features/traffic/index.ts'
@@ -28,6 +28,7 @@ import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
+import { RateLimiter } from '../kernel/rate-limiter.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
 import { hideProjects } from '../store/hide-projects.ts'
 import { openStore } from '../store/open-store.ts'
@@ -35,7 +36,7 @@ import type { Store } from '../store/store.ts'
 import { allBindings } from '../transport/http/bindings.ts'
 import { callWithin } from '../transport/http/call-within.ts'
 import { toAppError } from '../transport/http/error-reply.ts'
-import { RateLimiter, rateLimitsOf } from '../transport/http/rate-limit.ts'
+import { rateLimitsOf } from '../transport/http/rate-limit.ts'
 import { createHttpServer } from '../transport/http/server.ts'
 import { createAppRouter } from '../transport/rpc/app-router.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
@@ -143,6 +144,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     }
   }
   const signInLinks = new SignInLinks(clock, ids)
+  const limiter = new RateLimiter(clock)
   const baseUrl = config.baseUrl?.replace(/\/$/, '') ?? ''
   const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
   const listeningPorts = new ListeningPorts(
@@ -173,6 +175,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     addonUrls,
     addonOutbox,
     signInLinks,
+    signInLimits: new SignInLimits(limiter, options.failedSignIns),
+    limiter,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
     signals,
@@ -193,7 +197,6 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     clock,
   })
   const bindings = allBindings(services)
-  const limiter = new RateLimiter(clock)
   const serverOf = async (contract: string): Promise<FastifyInstance> => {
     await bringFormerStrategyTypes(store, contract)
     const app = await createHttpServer({

@@ -13,6 +13,8 @@ interface Extras {
   extra?: Record<string, unknown>
   /** What the schemas found, where it is they that refuse: other versions of the contract tell it otherwise. */
   findings?: readonly Finding[]
+  /** Headers of the answer. */
+  headers?: Readonly<Record<string, string>>
   cause?: unknown
 }
 
@@ -23,14 +25,16 @@ export class AppError extends Error {
   readonly details: ErrorDetail[]
   readonly extra: Record<string, unknown>
   readonly findings: readonly Finding[]
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(name: ErrorName, message: string, { details, extra, findings, cause }: Extras = {}) {
+  constructor(name: ErrorName, message: string, { details, extra, findings, headers, cause }: Extras = {}) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = name
     this.status = ERROR_STATUS[name]
     this.details = details ?? [detail(message)]
     this.extra = extra ?? {}
     this.findings = findings ?? []
+    this.headers = headers ?? {}
   }
 
   /** The body of the answer. */
@@ -62,6 +66,7 @@ export function relocated(error: unknown, at: string, from = '/body'): unknown {
     ),
     extra: error.extra,
     findings: error.findings,
+    headers: error.headers,
     cause: error,
   })
 }

@@ -12,10 +12,11 @@ import type { PersonalTokenDirectory } from '../features/personal-tokens/index.t
 import type { RemoteInstances } from '../features/remotes/index.ts'
 import type { SeenContexts } from '../features/seen-contexts/index.ts'
 import type { JudgedCalls } from '../features/upgrade-report/index.ts'
-import type { SignInLinks } from '../features/sessions/index.ts'
+import type { SignInLimits, SignInLinks } from '../features/sessions/index.ts'
 import type { SignalServices } from '../features/signals/index.ts'
 import type { TrafficCounter } from '../features/traffic/index.ts'
 import type { FrontendOrigins } from '../features/ui-config/index.ts'
+import type { RateLimiter } from '../kernel/rate-limiter.ts'
 
 /** What use cases share beyond the store, made once in bootstrap. */
 export interface Services {
@@ -32,6 +33,8 @@ export interface Services {
   addonUrls: UrlPolicy
   addonOutbox: AddonOutbox
   signInLinks: SignInLinks
+  signInLimits: SignInLimits
+  limiter: RateLimiter
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog
   signals: SignalServices

@@ -63,13 +63,13 @@ export const sendResetPasswordEmail = operation({
   tag: 'Auth',
   summary: 'Asks for a link by e-mail; nothing is sent, as there is no mail server',
   description:
-    'The answer is that of the original without a mail server. An Admin makes the link instead ' +
-    '(resetUserPassword). Once a minute.',
+    'An Admin makes the link instead (resetUserPassword). The answer is the same for addresses that nobody has, so ' +
+    'that it does not reveal accounts. Once a minute for each address and each client.',
   audience: 'open',
   access: audienceOnly,
   body: EmailBody,
   responses: { 200: null },
-  errors: [404, 429],
+  errors: [429],
 })
 
 export const resetUserPassword = operation({

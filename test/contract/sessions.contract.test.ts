@@ -68,6 +68,63 @@ describe('signing in', () => {
     app.answers.merge(limited.answers)
   })
 
+  it('attack C2: failed sign-ins to an account are limited, wherever they come from and whether it exists', async () => {
+    const limited = await startBackend({
+      env: { UNLEASH_DEFAULT_ADMIN_PASSWORD: 'correct horse' },
+      failedSignIns: { perNetwork: 100, perAccount: 3 },
+    })
+    const attempt = async (username: string, n: number) => {
+      const body = { username: n % 2 ? username : ` ${username.toUpperCase()}`, password: 'x' }
+      const ip = `198.${n}.100.7`
+      const { status, headers } = await limited.call('POST', '/auth/simple/login', { token: null, ip, body })
+      return { status, retryAfter: headers['retry-after'] }
+    }
+    const attempts = async (username: string) =>
+      Promise.all(Array.from({ length: 4 }, (_, n) => attempt(username, n)))
+    const known = await attempts('admin')
+    expect(await attempts('nobody')).toEqual(known)
+    expect(known.filter(({ status }) => status === 401)).toHaveLength(3)
+    expect(known.find(({ status }) => status === 429)).toEqual({ status: 429, retryAfter: '300' })
+    limited.clock.advance(300_000)
+    const body = { username: 'admin', password: 'correct horse' }
+    expect((await limited.call('POST', '/auth/simple/login', { token: null, body })).status).toBe(200)
+    await limited.stop()
+  })
+
+  it('attack C2: failed sign-ins from a network are limited, whatever the account', async () => {
+    const limited = await startBackend({ failedSignIns: { perNetwork: 3, perAccount: 100 } })
+    const attempts = Array.from({ length: 4 }, async (_, n) => {
+      const body = { username: `user${n}`, password: 'x' }
+      const ip = `198.51.100.${n}`
+      return (await limited.call('POST', '/auth/simple/login', { token: null, ip, body })).status
+    })
+    const statuses = await Promise.all(attempts)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(3)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1)
+    await limited.stop()
+  })
+
+  it('attack C2: addresses of one IPv6 /64 are one client', async () => {
+    const limited = await startBackend()
+    const attempt = (n: number) =>
+      limited.call('POST', '/auth/simple/login', { token: null, ip: `2001:db8::${n}`, body: {} })
+    for (let n = 1; n <= 10; n++) expect((await attempt(n)).status).toBe(400)
+    expect((await attempt(11)).status).toBe(429)
+    await limited.stop()
+  })
+
+  it('attack B5: signing in works again after a clock that was a day ahead is put right', async () => {
+    const limited = await startBackend()
+    const attempt = () => limited.call('POST', '/auth/simple/login', { token: null, body: {} })
+    limited.clock.jump(86_400_000)
+    for (let n = 0; n < 10; n++) await attempt()
+    limited.clock.jump(-86_400_000)
+    expect(await attempt()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+    limited.clock.advance(60_000)
+    expect((await attempt()).status).toBe(400)
+    await limited.stop()
+  })
+
   it('ends after two days', async () => {
     const answer = await login({ username: 'admin', password: 'correct horse' })
     app.clock.advance(48 * 60 * 60 * 1000)

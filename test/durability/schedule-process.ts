@@ -18,7 +18,7 @@ const SOONEST_MS = 80
 const LATEST_MS = 400
 const print = (line: string) => writeSync(1, `${line}\n`)
 
-const clock = { now: () => new Date(Date.now() + Number(ahead)) }
+const clock = { now: () => new Date(Date.now() + Number(ahead)), elapsed: () => performance.now() }
 const config = readConfig({ dataDir, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN })
 const backend = await createBackend({ config, wasm, logger: createLogger('silent'), clock })
 const random = seededRandom(Math.abs(Number(seed)))

@@ -24,6 +24,8 @@ export interface Call {
   as?: string
   body?: unknown
   headers?: Record<string, string>
+  /** The caller's address; 127.0.0.1 unless said otherwise. */
+  ip?: string
   /** Sent as it is, with no content type but what `headers` say. */
   raw?: string
 }
@@ -50,6 +52,7 @@ interface Options {
   env?: Record<string, string>
   users?: readonly TestUser[]
   rateLimits?: HttpOptions['rateLimits']
+  failedSignIns?: BackendOptions['failedSignIns']
   rendererDir?: string
   guards?: BackendOptions['guards']
 }
@@ -60,6 +63,7 @@ export async function startBackend({
   env = {},
   users = [],
   rateLimits,
+  failedSignIns,
   rendererDir,
   guards,
 }: Options = {}): Promise<TestBackend> {
@@ -83,6 +87,7 @@ export async function startBackend({
     logger,
     clock,
     http,
+    ...(failedSignIns ? { failedSignIns } : {}),
     ...(rendererDir ? { rendererDir } : {}),
     ...(guards ? { guards } : {}),
   }
@@ -92,13 +97,14 @@ export async function startBackend({
   const call = async (
     method: string,
     path: string,
-    { token = ADMIN, as, body, headers = {}, raw }: Call = {},
+    { token = ADMIN, as, body, headers = {}, ip, raw }: Call = {},
   ) => {
     const cookie = as === undefined ? undefined : sessions.get(as)
     if (as !== undefined && !cookie) throw new Error(`there is no user ${as}`)
     const response = await backend.http.inject({
       method,
       url: path,
+      ...(ip === undefined ? {} : { remoteAddress: ip }),
       headers: {
         host: 'localhost:4242',
         ...(cookie

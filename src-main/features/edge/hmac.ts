@@ -5,6 +5,8 @@ import { AppError } from '../../kernel/app-error.ts'
 
 /** How far a proxy's clock may be off; a nonce is remembered for as long. */
 const TOLERANCE_MS = 5 * 60_000
+/** More than any proxy signs in that time; none is forgotten before its time, or it could be used again. */
+const MAX_NONCES = 100_000
 
 export interface SignedHeaders {
   authorization?: string | undefined
@@ -39,7 +41,7 @@ export class EdgeGate {
     const given = Buffer.from(signature, 'base64url')
     const isSigned =
       expected !== undefined && given.length === expected.length && timingSafeEqual(given, expected)
-    if (!isSigned || !isFresh || nonce === '' || hash === '' || this.#isKnown(nonce, now))
+    if (!isSigned || !isFresh || nonce === '' || hash === '' || this.#isKnown(nonce))
       throw refused('Invalid HMAC authorization')
   }
 
@@ -47,9 +49,17 @@ export class EdgeGate {
     return this.#key && createHmac('sha256', this.#key).update(text).digest()
   }
 
-  #isKnown(nonce: string, now: number): boolean {
-    for (const [old, at] of this.#nonces) if (now - at > 2 * TOLERANCE_MS) this.#nonces.delete(old)
+  /** Remembers a nonce; true where it came before. */
+  #isKnown(nonce: string): boolean {
+    const now = this.#clock.elapsed()
+    // oldest first: the first that is still to be remembered ends the search
+    for (const [old, at] of this.#nonces) {
+      if (now - at <= 2 * TOLERANCE_MS) break
+      this.#nonces.delete(old)
+    }
     if (this.#nonces.has(nonce)) return true
+    if (this.#nonces.size >= MAX_NONCES)
+      throw refused('More requests were signed within ten minutes than can be told apart. Try again later.')
     this.#nonces.set(nonce, now)
     return false
   }

@@ -1,4 +1,5 @@
 import { bind, type Binding } from '../../transport/http/bind.ts'
+import type { RateLimiter } from '../../kernel/rate-limiter.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { changeMyPassword } from './change-my-password.use-case.ts'
 import { changePassword } from './change-password.use-case.ts'
@@ -7,11 +8,15 @@ import { resetUserPassword } from './reset-user-password.use-case.ts'
 import { sendResetPasswordEmail } from './send-reset-password-email.use-case.ts'
 import { validatePassword, validateToken, validateUserPassword } from './validate-password.use-case.ts'
 
-export const passwordsHttp = (access: AccessDirectory, pagesUrl: () => string): Binding[] => [
+export const passwordsHttp = (
+  access: AccessDirectory,
+  pagesUrl: () => string,
+  limiter: RateLimiter,
+): Binding[] => [
   bind(validateToken(access)),
   bind(changePassword),
   bind(validatePassword),
-  bind(sendResetPasswordEmail),
+  bind(sendResetPasswordEmail(limiter)),
   bind(resetUserPassword(pagesUrl)),
   bind(validateUserPassword),
   bind(changeUserPassword),

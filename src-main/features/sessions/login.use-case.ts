@@ -3,6 +3,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import { preparedMutation } from '../../kernel/use-case.ts'
 import { findUserByLogin, type StoredUser } from '../users/index.ts'
 import { verifyPassword } from './password.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 import { startSession, type StartedSession } from './start-session.ts'
 
 /** A wrong password and an unknown user look alike, in words and in time (exchanges 34, 35). */
@@ -11,13 +12,16 @@ const MISMATCH =
   'visit /forgotten-password or get in touch with your instance administrator.'
 
 /** Signs in with a password. */
-export const login = preparedMutation<typeof operation, StoredUser, StartedSession>(
-  operation,
-  async ({ queries }, { body }) => {
-    const user = await findUserByLogin(queries, body.username)
-    const right = await verifyPassword(body.password, user?.passwordHash ?? null)
-    if (!user || !right) throw new AppError('PasswordMismatch', MISMATCH)
-    return user
-  },
-  (context, _request, user) => startSession(context, user),
-)
+export const login = (limits: SignInLimits) =>
+  preparedMutation<typeof operation, StoredUser, StartedSession>(
+    operation,
+    async ({ queries, caller }, { body }) => {
+      const succeeded = limits.attempt(caller, body.username)
+      const user = await findUserByLogin(queries, body.username)
+      const right = await verifyPassword(body.password, user?.passwordHash ?? null)
+      if (!user || !right) throw new AppError('PasswordMismatch', MISMATCH)
+      succeeded()
+      return user
+    },
+    (context, _request, user) => startSession(context, user),
+  )

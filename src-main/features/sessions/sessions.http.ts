@@ -6,11 +6,12 @@ import { getMe } from './get-me.use-case.ts'
 import { login } from './login.use-case.ts'
 import { logout } from './logout.use-case.ts'
 import { redeemSignInLink } from './redeem-sign-in-link.use-case.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
 import type { SignInLinks } from './sign-in-links.ts'
 import { SESSION_HOURS, type StartedSession } from './start-session.ts'
 
-export const sessionsHttp = (access: AccessDirectory, links: SignInLinks) => [
-  bind(login, {
+export const sessionsHttp = (access: AccessDirectory, links: SignInLinks, limits: SignInLimits) => [
+  bind(login(limits), {
     reply: (session): Reply => ({
       status: 200,
       body: {

@@ -24,7 +24,7 @@ export class SignInLinks {
     const secret = this.#ids.hex(24)
     this.#open.push({
       hash: hashOf(secret),
-      validUntil: this.#clock.now().getTime() + VALID_MINUTES * 60_000,
+      validUntil: this.#clock.elapsed() + VALID_MINUTES * 60_000,
     })
     return secret
   }
@@ -32,7 +32,7 @@ export class SignInLinks {
   /** Whether the link was open; it is closed now. */
   redeem(secret: string): boolean {
     const hash = hashOf(secret)
-    const now = this.#clock.now().getTime()
+    const now = this.#clock.elapsed()
     const found = this.#open.find((link) => link.validUntil > now && timingSafeEqual(link.hash, hash))
     this.#open = this.#open.filter((link) => link !== found && link.validUntil > now)
     return found !== undefined

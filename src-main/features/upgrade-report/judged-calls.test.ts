@@ -19,7 +19,7 @@ afterAll(async () => {
   temp.remove()
 })
 
-const clock = { now: () => AT }
+const clock = { now: () => AT, elapsed: () => 0 }
 const call = (username: string, url = '/edge/metrics') =>
   ({
     request: { method: 'POST', url, headers: {} },

@@ -66,7 +66,7 @@ export class JudgedCalls {
         for (const kept of always) this.#countKept(kept, now)
       }
       for (const { subject, concerns } of rules.sometimes)
-        if (concerns(call, now)) this.#count(subject, call, now, caller)
+        if (concerns(call, this.#clock.elapsed())) this.#count(subject, call, now, caller)
     } else {
       for (const { id } of judgeCall(request.method, request.url.split('?', 1)[0] ?? ''))
         this.#count(id, call, now)

@@ -8,7 +8,7 @@ import type { NotedCall } from '../../kernel/noted-call.ts'
 import { JudgedCalls } from './judged-calls.ts'
 import { reportOf } from './report.ts'
 
-const clock = { now: () => new Date('2026-11-21T12:00:00.000Z') }
+const clock = { now: () => new Date('2026-11-21T12:00:00.000Z'), elapsed: () => 0 }
 const ANN: Actor = { kind: 'user', id: 1, username: 'ann' }
 const BACKEND: Actor = {
   kind: 'backend-token',

@@ -94,6 +94,8 @@ export function allBindings(services: Services): Binding[] {
     seenContexts,
     listeningPorts,
     signInLinks,
+    signInLimits,
+    limiter,
     edgeGate,
     customMetrics,
     signals,
@@ -103,11 +105,11 @@ export function allBindings(services: Services): Binding[] {
   } = services
   return [
     ...instanceHttp(status),
-    ...sessionsHttp(access, signInLinks),
+    ...sessionsHttp(access, signInLinks, signInLimits),
     ...userAdminHttp(access, personalTokens, pagesUrl),
     ...profileHttp(access),
     ...personalDashboardHttp(access, baseUrl),
-    ...passwordsHttp(access, pagesUrl),
+    ...passwordsHttp(access, pagesUrl, limiter),
     ...publicSignupHttp(access, pagesUrl),
     ...userSessionsHttp(),
     ...personalTokensHttp(personalTokens),

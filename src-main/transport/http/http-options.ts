@@ -1,10 +1,11 @@
 import type { Runtime } from '../../kernel/execute.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
+import type { RateLimiter } from '../../kernel/rate-limiter.ts'
 import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
 import type { GuardOptions } from './local-guard.ts'
-import type { RateLimiter, RateLimits } from './rate-limit.ts'
+import type { RateLimits } from './rate-limit.ts'
 
 /** What the HTTP server is made of; put together in bootstrap. */
 export interface HttpOptions extends GuardOptions {
@@ -21,7 +22,7 @@ export interface HttpOptions extends GuardOptions {
   rateLimits: RateLimits
   /** In bytes, by operation, where it is configured. */
   bodyLimits?: Readonly<Record<string, number>>
-  /** Of all ports: who calls several of them has no more of them than of one. */
+  /** Shared by all ports: one client gets one combined limit. */
   limiter: RateLimiter
   /** Told of every answered call, but of those who come with a token that is none. */
   noteCall?: (call: NotedCall) => void

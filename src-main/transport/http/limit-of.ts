@@ -1,7 +1,8 @@
 import { gte } from 'semver'
 
 import type { Operation } from '../../../src-shared/contract/index.ts'
-import type { Limit, RateLimits, SharedLimit } from './rate-limit.ts'
+import type { Limit } from '../../kernel/rate-limiter.ts'
+import type { RateLimits, SharedLimit } from './rate-limit.ts'
 
 const SHARED_SINCE = '8.2.0'
 const USER_ADMIN = /^\/api\/admin\/user-admin(\/|$)/

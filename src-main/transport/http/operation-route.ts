@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasBody } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
+import { networkOf } from '../../kernel/client-network.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import { doorOf, type Identity } from './audience.ts'
 import { originOf } from './caller-origin.ts'
@@ -47,7 +48,10 @@ export function addOperationRoute(app: FastifyInstance, binding: Binding, option
         noted.actor = caller.actor
         noted.isAdmitted = true
         reply.headers(
-          options.limiter.count(isAccountToken(identity) ? limit.accountToken : limit.anybody, request.ip),
+          options.limiter.count(
+            isAccountToken(identity) ? limit.accountToken : limit.anybody,
+            networkOf(request.ip).client,
+          ),
         )
         const body = hasBody(operation) ? readBody(operation, request.headers, request.body) : undefined
         noted.body = body

@@ -2,6 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 
 import { isServedIn } from '../../../src-shared/versions/is-served-in.ts'
 import type { AppError } from '../../kernel/app-error.ts'
+import { TooManyRequests } from '../../kernel/rate-limiter.ts'
 import { adapted } from './adaptations/index.ts'
 import type { Binding } from './bind.ts'
 import { BODY_LIMIT } from './body.ts'
@@ -16,7 +17,6 @@ import { checkOrigin } from './local-guard.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
-import { TooManyRequests } from './rate-limit.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 
 /** What pages of other origins may use. */
@@ -118,12 +118,9 @@ function refuse(
     options.onAnswer?.({ operationId, contract, status: refusal.status, body })
     if (binding.onRefused) void tellOfRefusal(options, binding.onRefused, request, refusal)
   }
+  reply.headers(refusal.headers)
   if (refusal instanceof TooManyRequests) {
-    return reply
-      .code(429)
-      .headers(refusal.headers)
-      .header('content-type', 'text/html; charset=utf-8')
-      .send(refusal.message)
+    return reply.code(429).header('content-type', 'text/html; charset=utf-8').send(refusal.message)
   }
   return reply
     .code(refusal.status)

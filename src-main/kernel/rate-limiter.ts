@@ -1,0 +1,69 @@
+import { AppError } from './app-error.ts'
+import type { Clock } from './clock.ts'
+import { RecentMap } from './recent-map.ts'
+
+/** A limit as it is counted: operations that name the same share one. */
+export interface Limit {
+  name: string
+  calls: number
+  seconds: number
+}
+
+interface Window {
+  endsAt: number
+  used: number
+}
+
+/** Per limit. Beyond that, the windows that were not used for longest are forgotten. */
+const MAX_WINDOWS = 10_000
+
+/** Counts requests per limit and client in fixed windows of monotonic time: setting the wall clock changes none. */
+export class RateLimiter {
+  readonly #clock: Clock
+  readonly #windows = new Map<string, RecentMap<string, Window>>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Counts a request; returns the headers that describe the limit, none where there is no limit. Throws 429 beyond it. */
+  count(limit: Limit | undefined, client: string): Record<string, string> {
+    if (limit === undefined) return {}
+    const { calls, seconds } = limit
+    const now = this.#clock.elapsed()
+    const window = this.#windowOf(limit, client, now)
+    window.used++
+    const reset = String(Math.ceil((window.endsAt - now) / 1000))
+    const headers = {
+      'ratelimit-policy': `${calls};w=${seconds}`,
+      'ratelimit-limit': String(calls),
+      'ratelimit-remaining': String(Math.max(0, calls - window.used)),
+      'ratelimit-reset': reset,
+    }
+    if (window.used > calls) throw new TooManyRequests({ ...headers, 'retry-after': reset })
+    return headers
+  }
+
+  /** Takes one request off the count again: for limits that count failures alone. */
+  refund({ name }: Limit, client: string): void {
+    const window = this.#windows.get(name)?.get(client)
+    if (window && window.used > 0) window.used--
+  }
+
+  #windowOf({ name, seconds }: Limit, client: string, now: number): Window {
+    let ofLimit = this.#windows.get(name)
+    if (!ofLimit) this.#windows.set(name, (ofLimit = new RecentMap(MAX_WINDOWS)))
+    const current = ofLimit.get(client)
+    if (current && current.endsAt > now) return current
+    const fresh = { endsAt: now + seconds * 1000, used: 0 }
+    ofLimit.set(client, fresh)
+    return fresh
+  }
+}
+
+/** Sent as plain text, as limiters in front of the application do. */
+export class TooManyRequests extends AppError {
+  constructor(headers: Record<string, string>) {
+    super('RateLimitError', 'Too many requests, please try again later.', { headers })
+  }
+}
