@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { hostOf, isAllowedAddress, isPublicAddress } from './url-policy.ts'
+
+/** One of each range that is not for the public internet (IANA's special-purpose registries). */
+const NOT_PUBLIC = [
+  ...['0.1.2.3', '10.1.1.1', '100.64.1.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.255'],
+  ...['192.0.0.1', '192.0.2.1', '192.88.99.1', '192.168.1.1', '198.18.0.1', '198.51.100.1', '203.0.113.1'],
+  ...['224.0.0.1', '240.0.0.1', '255.255.255.255', '::', '::1', '::2', '::ffff:127.0.0.1', '::ffff:10.0.0.1'],
+  ...[
+    '::ffff:0:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '64:ff9b:1::1',
+    '100::1',
+    '2001::1',
+    '2001:2::1',
+    '2001:db8::1',
+  ],
+  ...[
+    '2002:7f00:1::',
+    '3fff::1',
+    '4000::1',
+    '5f00::1',
+    'fc00::1',
+    'fd00::1',
+    'fe80::1',
+    'fec0::1',
+    'ff02::1',
+  ],
+]
+
+describe('the addresses that integrations may lead to', () => {
+  it.each(NOT_PUBLIC)('%s is not public', (address) => {
+    expect(isPublicAddress(address)).toBe(false)
+  })
+
+  it.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111', '2a00:1450:4001::1', '::ffff:8.8.8.8'])(
+    '%s is public',
+    (address) => {
+      expect(isPublicAddress(address)).toBe(true)
+    },
+  )
+
+  it('attack C13: an IPv4 address written as the last part of an IPv6 one is not public', () => {
+    for (const text of ['http://[::127.0.0.1]/', 'http://[::7f00:1]/', 'http://[::8.8.8.8]/'])
+      expect(isPublicAddress(hostOf(new URL(text)))).toBe(false)
+  })
+
+  it('attack C13: no address is public with its first 96 bits empty', () => {
+    fc.assert(
+      fc.property(fc.nat(0xffff), fc.nat(0xffff), (high, low) => {
+        expect(isPublicAddress(`::${high.toString(16)}:${low.toString(16)}`)).toBe(false)
+      }),
+    )
+  })
+
+  it('are none for what is no address, unless its host is allowed', () => {
+    expect(isPublicAddress('localhost')).toBe(false)
+    const policy = { allowPrivate: false, allowList: ['Hooks.example'] }
+    expect(isAllowedAddress(policy, 'hooks.example', '10.0.0.1')).toBe(true)
+    expect(isAllowedAddress(policy, 'other.example', '10.0.0.1')).toBe(false)
+  })
+})
