@@ -19,8 +19,22 @@ const JOINED_KEYS = [
   'CallExpression[callee.property.name=/^(map|flatMap)$/] > ArrowFunctionExpression > ArrayExpression > TemplateLiteral[expressions.length>1]:first-child',
 ].map((selector) => ({ selector, message: wholeKeys }))
 
+/** Lists in SQL: store/in-list.ts is the only way. */
+const LISTS = [
+  {
+    selector:
+      "CallExpression[arguments.length=3][arguments.1.value=/^(not )?in$/]:not([arguments.2.type='ArrowFunctionExpression']):not([arguments.2.type='ArrayExpression'])",
+    message:
+      'One parameter a value exceeds what a statement takes: use inList of store/in-list.ts, or an arrow function that returns a subquery.',
+  },
+  {
+    selector: 'CallExpression[arguments.1.value=/^(not )?in$/] > ArrayExpression > SpreadElement',
+    message: 'One parameter a value exceeds what a statement takes: use inList of store/in-list.ts.',
+  },
+]
+
 /** Rules of syntax for all sources; what a group of files adds is in `restricted`. */
-const restricted = (...more) => ['error', ...JOINED_KEYS, ...more]
+const restricted = (...more) => ['error', ...JOINED_KEYS, ...LISTS, ...more]
 
 const lines = (max) => ['error', { max, skipBlankLines: false, skipComments: false }]
 

@@ -14,6 +14,7 @@ import {
   WithNode,
 } from 'kysely'
 
+import { listOf } from './in-list.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 
@@ -117,8 +118,7 @@ class HideProjects implements KyselyPlugin {
   readonly #ids: Condition
 
   constructor(hidden: readonly string[]) {
-    // one parameter however many they are: the statement stays the same, and prepared
-    this.#ids = sql`(select value from json_each(${JSON.stringify(hidden)}))`
+    this.#ids = listOf(hidden)
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {

@@ -109,18 +109,14 @@ export async function countAdmins(queries: Queries): Promise<number> {
     .where('users.kind', '=', 'user')
     .where((eb) =>
       eb.or([
-        eb(
-          'users.id',
-          'in',
+        eb('users.id', 'in', () =>
           eb
             .selectFrom('user_roles')
             .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
             .where('role_permissions.permission', '=', 'ADMIN')
             .select('user_roles.user_id'),
         ),
-        eb(
-          'users.id',
-          'in',
+        eb('users.id', 'in', () =>
           eb
             .selectFrom('group_users')
             .innerJoin('groups', 'groups.id', 'group_users.group_id')

@@ -1,5 +1,6 @@
 import type { Role } from '../../../src-shared/schemas/role.ts'
 import { badData } from '../../kernel/app-error.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 const ROOT_TYPES = ['root', 'root-custom'] as const
@@ -9,7 +10,7 @@ export async function readRootRoles(queries: Queries): Promise<Role[]> {
   const rows = await queries
     .selectFrom('roles')
     .select(['id', 'name', 'description', 'type'])
-    .where('type', 'in', ROOT_TYPES)
+    .where((eb) => inList(eb.ref('type'), ROOT_TYPES))
     .orderBy('type')
     .orderBy('id')
     .execute()

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 
 import type { ActionSetEvent, ExecutionState } from '../../../src-shared/schemas/action.ts'
 import type { ActionSetEventsTable } from '../../store/action-schema.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -100,7 +101,7 @@ export async function readExecutionLines(queries: Queries, ids: readonly number[
   return queries
     .selectFrom('action_set_events')
     .select(['id', 'signal_id as signalId', 'state', 'created_at as createdAt'])
-    .where('id', 'in', ids)
+    .where((eb) => inList(eb.ref('id'), ids))
     .execute()
 }
 

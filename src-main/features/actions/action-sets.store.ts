@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import { groupRows } from '../../store/group-rows.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { ActionSetActionsTable, ActionSetsTable } from '../../store/action-schema.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -27,10 +28,11 @@ export async function readActionSets(queries: Queries, filter: ActionSetFilter):
   const actions = await queries
     .selectFrom('action_set_actions')
     .selectAll()
-    .where(
-      'action_set_id',
-      'in',
-      rows.map((row) => row.id),
+    .where((eb) =>
+      inList(
+        eb.ref('action_set_id'),
+        rows.map((row) => row.id),
+      ),
     )
     .orderBy('sort_order')
     .orderBy('id')

@@ -1,6 +1,7 @@
 import { getUnknownFlags as operation } from '../../../src-shared/contract/applications.ts'
 import type { UnknownFlag } from '../../../src-shared/schemas/application.ts'
 import { query } from '../../kernel/use-case.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** The names that SDKs asked for and no flag has, the last one first (exchange 586). */
@@ -40,7 +41,7 @@ async function readLastEvents(queries: Queries, names: readonly string[]): Promi
   const rows = await queries
     .selectFrom('events')
     .select((eb) => ['feature_name as name', eb.fn.max('created_at').as('at')])
-    .where('feature_name', 'in', names)
+    .where((eb) => inList(eb.ref('feature_name'), names))
     .groupBy('feature_name')
     .execute()
   return new Map(rows.flatMap((row) => (row.name === null ? [] : [[row.name, row.at]])))

@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** An instance of an application, somewhere. */
@@ -46,7 +47,7 @@ export async function readUsage(
   const rows = await queries
     .selectFrom('client_application_usage')
     .selectAll()
-    .where('app_name', 'in', appNames)
+    .where((eb) => inList(eb.ref('app_name'), appNames))
     .orderBy('project')
     .orderBy('environment')
     .execute()

@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function readTouchedFlags(
     .innerJoin('features as f', 'f.name', 'strategy.feature_name')
     .select('f.name')
     .distinct()
-    .where('link.segment_id', 'in', segments)
+    .where((eb) => inList(eb.ref('link.segment_id'), segments))
     .where('f.archived_at', 'is', null)
     .execute()
   const named = [...new Set([...flags, ...users.map((row) => row.name)])]
@@ -23,7 +24,7 @@ export async function readTouchedFlags(
     .innerJoin('features as f', 'f.name', 'feature_dependencies.child')
     .select('f.name')
     .distinct()
-    .where('parent', 'in', named)
+    .where((eb) => inList(eb.ref('parent'), named))
     .where('f.archived_at', 'is', null)
     .execute()
   return [...new Set([...named, ...children.map((row) => row.name)])]

@@ -4,6 +4,7 @@ import {
   PENDING_STATES,
   type ChangeRequestState,
 } from '../../../src-shared/change-requests/index.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { Authored, StoredChangeRequest } from './change-request.ts'
 
@@ -75,10 +76,10 @@ function filtered(queries: Queries, filter: RequestFilter) {
   const { ids, project, environment, states, createdBy, reviewer, feature, seenBy } = filter
   return queries
     .selectFrom('change_requests')
-    .$if(ids !== undefined, (q) => q.where('change_requests.id', 'in', ids ?? []))
+    .$if(ids !== undefined, (q) => q.where((eb) => inList(eb.ref('change_requests.id'), ids ?? [])))
     .$if(project !== undefined, (q) => q.where('change_requests.project', '=', project ?? ''))
     .$if(environment !== undefined, (q) => q.where('change_requests.environment', '=', environment ?? ''))
-    .$if(states !== undefined, (q) => q.where('change_requests.state', 'in', states ?? []))
+    .$if(states !== undefined, (q) => q.where((eb) => inList(eb.ref('change_requests.state'), states ?? [])))
     .$if(createdBy !== undefined, (q) => q.where('change_requests.created_by_user_id', '=', createdBy ?? 0))
     .$if(reviewer !== undefined, (q) =>
       q.where('change_requests.id', 'in', (eb) =>
@@ -177,7 +178,7 @@ export async function readOpenRequestIds(
   const rows = await filtered(queries, { states: OPEN_STATES, seenBy })
     .innerJoin('change_request_changes as change', 'change.change_request_id', 'change_requests.id')
     .select(['change_requests.id', 'change.feature', 'change_requests.environment'])
-    .where('change.feature', 'in', flags)
+    .where((eb) => inList(eb.ref('change.feature'), flags))
     .distinct()
     .orderBy('change_requests.id')
     .execute()

@@ -1,4 +1,5 @@
 import type { RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { Authored, StoredChange } from './change-request.ts'
@@ -9,7 +10,7 @@ export async function readChanges(queries: Queries, requests: readonly number[])
   const rows = await queries
     .selectFrom('change_request_changes')
     .selectAll()
-    .where('change_request_id', 'in', requests)
+    .where((eb) => inList(eb.ref('change_request_id'), requests))
     .orderBy('id')
     .execute()
   return rows.map((row) => ({

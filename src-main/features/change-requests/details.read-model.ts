@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { ChangeRequestDetails, StoredChangeRequest } from './change-request.ts'
 import { readChanges } from './changes.store.ts'
@@ -13,26 +14,26 @@ export async function readDetails(
   const reviews = await queries
     .selectFrom('change_request_reviews')
     .selectAll()
-    .where('change_request_id', 'in', ids)
+    .where((eb) => inList(eb.ref('change_request_id'), ids))
     .orderBy('created_at')
     .orderBy('created_by_user_id')
     .execute()
   const comments = await queries
     .selectFrom('change_request_comments')
     .selectAll()
-    .where('change_request_id', 'in', ids)
+    .where((eb) => inList(eb.ref('change_request_id'), ids))
     .orderBy('id')
     .execute()
   const times = await queries
     .selectFrom('change_request_state_times')
     .selectAll()
-    .where('change_request_id', 'in', ids)
+    .where((eb) => inList(eb.ref('change_request_id'), ids))
     .orderBy('entered_at')
     .execute()
   const schedules = await queries
     .selectFrom('change_request_schedules')
     .selectAll()
-    .where('change_request_id', 'in', ids)
+    .where((eb) => inList(eb.ref('change_request_id'), ids))
     .execute()
   return requests.map((request) => {
     const of = <Row extends { change_request_id: number }>(rows: readonly Row[]) =>

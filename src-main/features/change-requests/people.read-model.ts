@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import { imageUrlOf, USER_COLUMNS, type StoredUser } from '../users/index.ts'
 import type { Authored } from './change-request.ts'
@@ -18,7 +19,11 @@ export async function readAuthors(
   const rows =
     ids.length === 0
       ? []
-      : await queries.selectFrom('users').select(['id', 'username', 'email']).where('id', 'in', ids).execute()
+      : await queries
+          .selectFrom('users')
+          .select(['id', 'username', 'email'])
+          .where((eb) => inList(eb.ref('id'), ids))
+          .execute()
   const users = new Map(rows.map((row) => [row.id, row]))
   return ({ createdByUserId: id, createdBy }) => {
     const user = users.get(id)

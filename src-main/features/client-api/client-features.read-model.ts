@@ -1,6 +1,7 @@
 import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { ClientFeature } from '../../../src-shared/schemas/client.ts'
 import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -43,7 +44,7 @@ export async function readConfiguredFeatures(
     ])
     .where('fe.environment', '=', environment)
     .where('f.archived_at', 'is', null)
-    .$if(names !== undefined, (q) => q.where('f.name', 'in', names ?? []))
+    .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('f.name'), names ?? [])))
     .orderBy('f.name')
     .execute()
   const found = rows.map((row) => row.name)
@@ -56,7 +57,7 @@ export async function readConfiguredFeatures(
     await queries
       .selectFrom('feature_tags')
       .selectAll()
-      .$if(names !== undefined, (q) => q.where('feature_name', 'in', names ?? []))
+      .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), names ?? [])))
       .execute(),
     (one) => one.feature_name,
   )
@@ -105,7 +106,7 @@ async function readParents(queries: Queries, names?: readonly string[]) {
   const rows = await queries
     .selectFrom('feature_dependencies')
     .selectAll()
-    .$if(names !== undefined, (q) => q.where('child', 'in', names ?? []))
+    .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('child'), names ?? [])))
     .orderBy('parent')
     .execute()
   return rows.map((row) => {

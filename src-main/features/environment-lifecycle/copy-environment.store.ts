@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 export interface EnvironmentCopy {
@@ -23,7 +24,7 @@ export async function copyEnvironmentRows(
         .selectFrom('project_environments')
         .select((source) => ['project', source.val(to).as('environment'), 'default_strategy'])
         .where('environment', '=', from)
-        .where('project', 'in', projects),
+        .where((eb) => inList(eb.ref('project'), projects)),
     )
     .execute()
   await queries
@@ -34,7 +35,7 @@ export async function copyEnvironmentRows(
         .selectFrom('change_request_settings')
         .select((source) => ['project', source.val(to).as('environment'), 'required_approvals'])
         .where('environment', '=', from)
-        .where('project', 'in', projects),
+        .where((eb) => inList(eb.ref('project'), projects)),
     )
     .execute()
   await queries
@@ -51,7 +52,7 @@ export async function copyEnvironmentRows(
           'source.variants',
         ])
         .where('source.environment', '=', from)
-        .where('features.project', 'in', projects),
+        .where((eb) => inList(eb.ref('features.project'), projects)),
     )
     .execute()
 }
@@ -69,7 +70,7 @@ export async function copyStrategies(
     .innerJoin('features', 'features.name', 'strategy.feature_name')
     .selectAll('strategy')
     .where('strategy.environment', '=', from)
-    .where('features.project', 'in', projects)
+    .where((eb) => inList(eb.ref('features.project'), projects))
     .orderBy('strategy.created_at')
     .orderBy('strategy.id')
     .execute()

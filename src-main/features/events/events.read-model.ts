@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 import type { Event } from '../../../src-shared/schemas/event.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { EventsTable, Schema } from '../../store/schema.ts'
@@ -47,11 +48,15 @@ function applyFilter(query: Filtered, filter: EventFilter): Filtered {
   return query
     .$if(id !== undefined, (q) => q.where('id', '=', id ?? 0))
     .$if(groupId !== undefined, (q) => q.where('group_id', '=', groupId ?? ''))
-    .$if(features !== undefined, (q) => q.where('feature_name', 'in', features ?? []))
-    .$if(projects !== undefined, (q) => q.where('project', 'in', projects ?? []))
-    .$if(environments !== undefined, (q) => q.where('environment', 'in', environments ?? []))
-    .$if(types !== undefined, (q) => q.where('type', 'in', types ?? []))
-    .$if(createdByUserIds !== undefined, (q) => q.where('created_by_user_id', 'in', createdByUserIds ?? []))
+    .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), features ?? [])))
+    .$if(projects !== undefined, (q) => q.where((eb) => inList(eb.ref('project'), projects ?? [])))
+    .$if(environments !== undefined, (q) =>
+      q.where((eb) => inList(eb.ref('environment'), environments ?? [])),
+    )
+    .$if(types !== undefined, (q) => q.where((eb) => inList(eb.ref('type'), types ?? [])))
+    .$if(createdByUserIds !== undefined, (q) =>
+      q.where((eb) => inList(eb.ref('created_by_user_id'), createdByUserIds ?? [])),
+    )
     .$if(from !== undefined, (q) => q.where('created_at', '>=', from ?? ''))
     .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? ''))
     .$if(text !== undefined, (q) => q.where((eb) => containsText(eb, text ?? '')))
@@ -125,12 +130,14 @@ export async function findNextEvent(
     .selectAll()
     .where('id', '>', after)
     .where('id', '<=', upTo)
-    .where('type', 'in', types)
+    .where((eb) => inList(eb.ref('type'), types))
     .$if(projects !== undefined, (q) =>
-      q.where((eb) => eb.or([eb('project', 'is', null), eb('project', 'in', projects ?? [])])),
+      q.where((eb) => eb.or([eb('project', 'is', null), inList(eb.ref('project'), projects ?? [])])),
     )
     .$if(environments !== undefined, (q) =>
-      q.where((eb) => eb.or([eb('environment', 'is', null), eb('environment', 'in', environments ?? [])])),
+      q.where((eb) =>
+        eb.or([eb('environment', 'is', null), inList(eb.ref('environment'), environments ?? [])]),
+      ),
     )
     .orderBy('id')
     .executeTakeFirst()
@@ -140,6 +147,10 @@ export async function findNextEvent(
 /** Events by their ids. */
 export async function readEventsOf(queries: Queries, ids: readonly number[]): Promise<Map<number, Event>> {
   if (ids.length === 0) return new Map()
-  const rows = await queries.selectFrom('events').selectAll().where('id', 'in', ids).execute()
+  const rows = await queries
+    .selectFrom('events')
+    .selectAll()
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
   return new Map(rows.map((row) => [row.id, toEvent(row)]))
 }

@@ -3,6 +3,7 @@ import { nameOf, userIdOf, type Caller } from '../../kernel/caller.ts'
 import type { CommittedEvent, NewEvent } from '../../kernel/event.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { groupRows } from '../../store/group-rows.ts'
+import { inList } from '../../store/in-list.ts'
 import { toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -58,7 +59,7 @@ async function readTags(
   const rows = await queries
     .selectFrom('feature_tags')
     .selectAll()
-    .where('feature_name', 'in', names)
+    .where((eb) => inList(eb.ref('feature_name'), names))
     .orderBy('tag_type')
     .orderBy('tag_value')
     .execute()

@@ -1,6 +1,7 @@
 import { changeProject as operation } from '../../../src-shared/contract/features.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
+import { inList } from '../../store/in-list.ts'
 import { readPlans } from '../milestones/index.ts'
 import { environmentsOfProject, requireActiveProject } from '../projects/index.ts'
 import { requireRoomInProject } from './feature-limit.ts'
@@ -54,7 +55,7 @@ async function requireMovable(
       : await queries
           .selectFrom('segments')
           .select('name')
-          .where('id', 'in', segments)
+          .where((eb) => inList(eb.ref('id'), segments))
           .where('project', 'is not', null)
           .where('project', '!=', target)
           .execute()

@@ -1,4 +1,5 @@
 import type { ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { FeatureStrategiesTable } from '../../store/schema.ts'
@@ -18,7 +19,7 @@ export async function readStrategies(
   const rows = await queries
     .selectFrom('feature_strategies')
     .selectAll()
-    .where('feature_name', 'in', features)
+    .where((eb) => inList(eb.ref('feature_name'), features))
     .$if(environment !== undefined, (q) => q.where('environment', '=', environment ?? ''))
     .orderBy('sort_order')
     .orderBy('created_at')
@@ -37,10 +38,11 @@ async function withSegments(queries: Queries, rows: FeatureStrategiesTable[]): P
   const links = await queries
     .selectFrom('feature_strategy_segments')
     .select(['strategy_id', 'segment_id'])
-    .where(
-      'strategy_id',
-      'in',
-      rows.map((row) => row.id),
+    .where((eb) =>
+      inList(
+        eb.ref('strategy_id'),
+        rows.map((row) => row.id),
+      ),
     )
     .orderBy('segment_id')
     .execute()

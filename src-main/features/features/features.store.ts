@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../kernel/app-error.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { StoredFeature } from './feature.ts'
 
@@ -28,7 +29,7 @@ export async function findFeatures(queries: Queries, names: readonly string[]): 
         .whereRef('feature_name', '=', 'features.name')
         .as('lastSeenAt'),
     ])
-    .where('name', 'in', names)
+    .where((eb) => inList(eb.ref('name'), names))
     .orderBy('name')
     .execute()
 }
@@ -146,7 +147,7 @@ export async function haveDependencies(queries: Queries, names: readonly string[
   const row = await queries
     .selectFrom('feature_dependencies')
     .select('child')
-    .where((eb) => eb.or([eb('child', 'in', names), eb('parent', 'in', names)]))
+    .where((eb) => eb.or([inList(eb.ref('child'), names), inList(eb.ref('parent'), names)]))
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,5 +1,6 @@
 import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { FeatureListItem } from '../../../src-shared/schemas/feature.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readActiveMilestones } from '../milestones/index.ts'
@@ -26,7 +27,7 @@ export async function readListedEnvironments(
       'e.type',
       'e.sort_order',
     ])
-    .where('fe.feature_name', 'in', namesOf(queries, which))
+    .where('fe.feature_name', 'in', () => namesOf(queries, which))
     .orderBy('e.sort_order')
     .orderBy('e.name')
     .execute()
@@ -68,7 +69,7 @@ async function countStrategies(
   const rows = await queries
     .selectFrom('feature_strategies as s')
     .select((eb) => ['s.feature_name', 's.environment', 's.disabled', eb.fn.countAll<number>().as('count')])
-    .where('s.feature_name', 'in', namesOf(queries, which))
+    .where('s.feature_name', 'in', () => namesOf(queries, which))
     .groupBy(['s.feature_name', 's.environment', 's.disabled'])
     .execute()
   const counts = new Map<string, { all: number; enabled: number }>()
@@ -85,6 +86,6 @@ async function countStrategies(
 function namesOf(queries: Queries, which: Which) {
   const flags = queries.selectFrom('features').select('features.name')
   return 'names' in which
-    ? flags.where('features.name', 'in', which.names)
+    ? flags.where((eb) => inList(eb.ref('features.name'), which.names))
     : flags.where('features.project', '=', which.project).where('features.archived_at', 'is', null)
 }

@@ -1,4 +1,5 @@
 import { ADMIN_TOKEN_USER_ID, SYSTEM_USER_ID } from '../../kernel/caller.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import { imageUrlOf } from '../users/index.ts'
 
@@ -14,7 +15,7 @@ export async function readPeople(queries: Queries, ids: readonly number[]): Prom
   const rows = await queries
     .selectFrom('users')
     .select(['id', 'name', 'username', 'email'])
-    .where('id', 'in', [...new Set(ids)])
+    .where((eb) => inList(eb.ref('id'), new Set(ids)))
     .execute()
   const users = new Map(rows.map((row) => [row.id, row]))
   return new Map(

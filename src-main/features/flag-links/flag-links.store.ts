@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 export interface Link {
@@ -15,7 +16,7 @@ export async function readLinks(
   return queries
     .selectFrom('feature_links')
     .select(['id', 'url', 'title', 'feature_name as feature'])
-    .where('feature_name', 'in', features)
+    .where((eb) => inList(eb.ref('feature_name'), features))
     .orderBy('id')
     .execute()
 }

@@ -1,4 +1,5 @@
 import type { FormerFlag } from '../../../src-shared/schemas/former-flag.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -38,7 +39,7 @@ export async function readFormerFlags(
     ])
     .where('f.archived_at', 'is', null)
     .$if(name !== undefined, (q) => q.where('f.name', '=', name ?? ''))
-    .$if(projects !== undefined, (q) => q.where('f.project', 'in', projects ?? []))
+    .$if(projects !== undefined, (q) => q.where((eb) => inList(eb.ref('f.project'), projects ?? [])))
     .orderBy('f.name')
     .execute()
   const found = rows.filter((row) => namePrefix === undefined || row.name.startsWith(namePrefix))

@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import { toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { GroupContent, StoredGroup } from './group.ts'
@@ -58,7 +59,11 @@ export async function removeMember(queries: Queries, groupId: number, userId: nu
 /** Which of these users there are. */
 export async function findUserIds(queries: Queries, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
-  const rows = await queries.selectFrom('users').select('id').where('id', 'in', ids).execute()
+  const rows = await queries
+    .selectFrom('users')
+    .select('id')
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
   return new Set(rows.map((row) => row.id))
 }
 

@@ -1,4 +1,5 @@
 import type { ExportedFlags, ExportQuery } from '../../../src-shared/schemas/import-export.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readContextFields } from '../context/index.ts'
@@ -90,7 +91,7 @@ async function readEnvironments(
   const rows = await queries
     .selectFrom('feature_environments')
     .select(['feature_name', 'environment', 'enabled', 'variants'])
-    .where('feature_name', 'in', names)
+    .where((eb) => inList(eb.ref('feature_name'), names))
     .where('environment', '=', environment)
     .orderBy('feature_name')
     .execute()
@@ -132,7 +133,12 @@ async function readUsedSegments(
 ): Promise<{ id: number; name: string }[]> {
   const ids = [...new Set(strategies.flatMap((strategy) => strategy.segments))]
   if (ids.length === 0) return []
-  return queries.selectFrom('segments').select(['id', 'name']).where('id', 'in', ids).orderBy('id').execute()
+  return queries
+    .selectFrom('segments')
+    .select(['id', 'name'])
+    .where((eb) => inList(eb.ref('id'), ids))
+    .orderBy('id')
+    .execute()
 }
 
 async function readDependencies(
@@ -143,7 +149,7 @@ async function readDependencies(
   const rows = await queries
     .selectFrom('feature_dependencies')
     .selectAll()
-    .where('child', 'in', names)
+    .where((eb) => inList(eb.ref('child'), names))
     .orderBy('child')
     .orderBy('parent')
     .execute()

@@ -1,4 +1,5 @@
 import type { ClientMetrics, RegisterApplication } from '../../../src-shared/schemas/client.ts'
+import { inList } from '../../store/in-list.ts'
 import { toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -81,7 +82,7 @@ export async function findKnownFlags(queries: Queries, names: readonly string[])
   const rows = await queries
     .selectFrom('features')
     .select('name')
-    .where('name', 'in', names)
+    .where((eb) => inList(eb.ref('name'), names))
     .where('archived_at', 'is', null)
     .execute()
   return new Set(rows.map((row) => row.name))

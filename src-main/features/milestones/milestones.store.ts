@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -12,10 +13,11 @@ export async function readMilestones(
   const rows = await queries
     .selectFrom('milestones')
     .selectAll()
-    .where(
-      'definition_id',
-      'in',
-      definitions.map(({ id }) => id),
+    .where((eb) =>
+      inList(
+        eb.ref('definition_id'),
+        definitions.map(({ id }) => id),
+      ),
     )
     .orderBy('sort_order')
     .orderBy('id')
@@ -51,7 +53,7 @@ async function readMilestoneStrategies(
   const rows = await queries
     .selectFrom('milestone_strategies')
     .selectAll()
-    .where('milestone_id', 'in', milestones)
+    .where((eb) => inList(eb.ref('milestone_id'), milestones))
     .orderBy('sort_order')
     .orderBy('id')
     .execute()
@@ -60,7 +62,7 @@ async function readMilestoneStrategies(
       .selectFrom('milestone_strategy_segments as link')
       .innerJoin('milestone_strategies as strategy', 'strategy.id', 'link.milestone_strategy_id')
       .select(['link.milestone_strategy_id as strategy', 'link.segment_id as segment'])
-      .where('strategy.milestone_id', 'in', milestones)
+      .where((eb) => inList(eb.ref('strategy.milestone_id'), milestones))
       .orderBy('link.segment_id')
       .execute(),
     (link) => link.strategy,

@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readMilestones, replaceMilestones } from './milestones.store.ts'
 import type { StoredPlan } from './release-plan.ts'
@@ -12,7 +13,9 @@ export async function readPlans(queries: Queries, which: Which): Promise<StoredP
     .selectAll()
     .where('feature_name', 'is not', null)
     .$if('id' in which, (q) => q.where('id', '=', 'id' in which ? which.id : ''))
-    .$if('features' in which, (q) => q.where('feature_name', 'in', 'features' in which ? which.features : []))
+    .$if('features' in which, (q) =>
+      q.where((eb) => inList(eb.ref('feature_name'), 'features' in which ? which.features : [])),
+    )
     .$if('environment' in which, (q) =>
       q.where('environment', '=', ('environment' in which ? which.environment : undefined) ?? ''),
     )

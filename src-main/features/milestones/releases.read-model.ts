@@ -4,6 +4,7 @@ import type {
   ReleaseOfEnvironment,
   ReleasePlan,
 } from '../../../src-shared/schemas/release-plan.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readPlans } from './plans.store.ts'
 import { toReleasePlan, type StoredPlan } from './release-plan.ts'
@@ -64,7 +65,7 @@ export async function readActiveMilestones(
       'active.sort_order',
       eb.fn.countAll<number>().as('total'),
     ])
-    .$if(names !== undefined, (q) => q.where('plan.feature_name', 'in', names ?? []))
+    .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('plan.feature_name'), names ?? [])))
     .groupBy(['plan.id', 'plan.feature_name', 'plan.environment', 'active.name', 'active.sort_order'])
     .execute()
   return new Map(

@@ -3,6 +3,7 @@ import type {
   FeatureEnvironmentSafeguard,
   ReleasePlanSafeguard,
 } from '../../../src-shared/schemas/safeguard.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -27,7 +28,7 @@ export async function readSafeguards(
   const rows = await queries
     .selectFrom('safeguards')
     .selectAll()
-    .$if(features !== undefined, (q) => q.where('feature_name', 'in', features ?? []))
+    .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), features ?? [])))
     .$if(environment !== undefined, (q) => q.where('environment', '=', environment ?? ''))
     .orderBy('created_at')
     .orderBy('id')

@@ -4,6 +4,7 @@ import type {
   UserWithProjectRole,
 } from '../../../src-shared/schemas/project-access.ts'
 import { groupRows } from '../../store/group-rows.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { isProjectRole, readRoles } from '../roles/index.ts'
@@ -56,7 +57,12 @@ async function readGroups(
 ): Promise<GroupWithProjectRole[]> {
   const ids = [...heldBy.keys()]
   if (ids.length === 0) return []
-  const groups = await queries.selectFrom('groups').selectAll().where('id', 'in', ids).orderBy('id').execute()
+  const groups = await queries
+    .selectFrom('groups')
+    .selectAll()
+    .where((eb) => inList(eb.ref('id'), ids))
+    .orderBy('id')
+    .execute()
   const membersOf = await readMembers(queries, ids)
   return groups.map((group) => ({
     id: group.id,
@@ -76,7 +82,7 @@ async function readMembers(queries: Queries, ids: readonly number[]) {
   const rows = await queries
     .selectFrom('group_users')
     .selectAll()
-    .where('group_id', 'in', ids)
+    .where((eb) => inList(eb.ref('group_id'), ids))
     .orderBy('user_id')
     .execute()
   const users = await readUsersOf(queries, [...new Set(rows.map((row) => row.user_id))])
@@ -91,5 +97,10 @@ async function readMembers(queries: Queries, ids: readonly number[]) {
 
 async function readUsersOf(queries: Queries, ids: readonly number[]): Promise<StoredUser[]> {
   if (ids.length === 0) return []
-  return queries.selectFrom('users').select(USER_COLUMNS).where('id', 'in', ids).orderBy('id').execute()
+  return queries
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where((eb) => inList(eb.ref('id'), ids))
+    .orderBy('id')
+    .execute()
 }

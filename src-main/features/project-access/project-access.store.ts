@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import { displayNameOf } from '../users/index.ts'
 
@@ -56,7 +57,7 @@ export async function writeHeldRoles(queries: Queries, change: Change): Promise<
         .deleteFrom('user_roles')
         .where('user_id', '=', holder.id)
         .where('project', '=', project)
-        .where('role_id', 'in', removed)
+        .where((eb) => inList(eb.ref('role_id'), removed))
         .execute()
     if (added.length > 0)
       await queries
@@ -70,7 +71,7 @@ export async function writeHeldRoles(queries: Queries, change: Change): Promise<
       .deleteFrom('group_roles')
       .where('group_id', '=', holder.id)
       .where('project', '=', project)
-      .where('role_id', 'in', removed)
+      .where((eb) => inList(eb.ref('role_id'), removed))
       .execute()
   if (added.length > 0)
     await queries
@@ -85,7 +86,7 @@ export async function readUserNames(queries: Queries, ids: readonly number[]): P
   const rows = await queries
     .selectFrom('users')
     .select(['id', 'name', 'username', 'email'])
-    .where('id', 'in', ids)
+    .where((eb) => inList(eb.ref('id'), ids))
     .execute()
   return new Map(rows.map((row) => [row.id, displayNameOf(row)]))
 }
@@ -99,7 +100,7 @@ export async function readGroupsOf(
   const rows = await queries
     .selectFrom('groups')
     .select(['id', 'name', 'root_role_id'])
-    .where('id', 'in', ids)
+    .where((eb) => inList(eb.ref('id'), ids))
     .execute()
   return new Map(rows.map(({ id, name, root_role_id }) => [id, { name, rootRoleId: root_role_id }]))
 }

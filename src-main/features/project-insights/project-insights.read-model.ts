@@ -60,12 +60,10 @@ export async function countResources(
     .selectFrom('api_tokens')
     .where((eb) =>
       eb.or([
-        eb(
-          'secret',
-          'in',
+        eb('secret', 'in', () =>
           eb.selectFrom('api_token_projects').select('secret').where('project', '=', project),
         ),
-        eb('secret', 'not in', eb.selectFrom('api_token_projects').select('secret')),
+        eb('secret', 'not in', () => eb.selectFrom('api_token_projects').select('secret')),
       ]),
     )
     .select((eb) => eb.fn.countAll<number>().as('apiTokens'))

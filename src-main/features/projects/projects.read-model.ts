@@ -78,7 +78,7 @@ async function lastChanges(queries: Queries): Promise<Map<string, string>> {
   const rows = await queries
     .selectFrom('events')
     .select(['project', 'created_at'])
-    .where('id', 'in', newest)
+    .where('id', 'in', () => newest)
     .execute()
   return new Map(rows.flatMap((row) => (row.project === null ? [] : [[row.project, row.created_at]])))
 }

@@ -1,4 +1,5 @@
 import { compositeKey } from '../../../src-shared/composite-key.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import { hourOf } from '../metrics/index.ts'
 
@@ -13,7 +14,7 @@ export async function readDependencyTypes(
   const rows = await queries
     .selectFrom('feature_dependencies')
     .select(['child', 'parent'])
-    .where((eb) => eb.or([eb('child', 'in', names), eb('parent', 'in', names)]))
+    .where((eb) => eb.or([inList(eb.ref('child'), names), inList(eb.ref('parent'), names)]))
     .execute()
   return new Map([
     ...rows.map((row) => [row.parent, 'parent'] as const),
@@ -33,7 +34,7 @@ export async function readSegmentNames(
     .innerJoin('feature_strategy_segments as link', 'link.strategy_id', 's.id')
     .innerJoin('segments', 'segments.id', 'link.segment_id')
     .select(['s.feature_name as feature', 'segments.name'])
-    .where('s.feature_name', 'in', names)
+    .where((eb) => inList(eb.ref('s.feature_name'), names))
     .distinct()
     .orderBy('segments.name')
     .execute()
@@ -56,7 +57,7 @@ export async function readLastHourCounts(
       eb.fn.sum<number>('yes').as('yes'),
       eb.fn.sum<number>('no').as('no'),
     ])
-    .where('feature_name', 'in', names)
+    .where((eb) => inList(eb.ref('feature_name'), names))
     .where('hour', '>=', hourOf(new Date(now.getTime() - HOUR)))
     .groupBy(['feature_name', 'environment'])
     .execute()

@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
 
 import { STAGES } from '../../../src-shared/schemas/lifecycle.ts'
+import { listOf } from '../../store/in-list.ts'
 import type { Schema } from '../../store/schema.ts'
 import type { ChoiceOperator, DayOperator, ListOperator, SearchFilter, Term } from './search-filter.ts'
 
@@ -47,9 +48,7 @@ function containsWord(eb: Builder, word: string): Condition {
     like(sql.ref('f.name')),
     like(sql.ref('f.description')),
     // one pass over the tags, not one for each flag
-    eb(
-      'f.name',
-      'in',
+    eb('f.name', 'in', () =>
       eb
         .selectFrom('feature_tags')
         .select('feature_name')
@@ -61,7 +60,7 @@ function containsWord(eb: Builder, word: string): Condition {
 type Text = Parameters<Builder['not']>[0] | ReturnType<typeof sql<string>> | ReturnType<Builder['ref']>
 
 function choice(eb: Builder, text: Text, { operator, values }: Term<ChoiceOperator>): Condition {
-  const isOneOf = values.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${text} in (${sql.join(values)})`
+  const isOneOf = sql<SqlBool>`${text} in ${listOf(values)}`
   return operator === 'IS' || operator === 'IS_ANY_OF' ? eb.and([isOneOf]) : eb.not(isOneOf)
 }
 

@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readSetting, writeSetting } from '../../store/setting-rows.ts'
@@ -63,7 +64,10 @@ export async function writeSeenContexts(
 
 export async function deleteSeenContexts(queries: Queries, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await queries.deleteFrom('seen_contexts').where('id', 'in', ids).execute()
+  await queries
+    .deleteFrom('seen_contexts')
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
 }
 
 export async function forgetSeenContexts(queries: Queries): Promise<void> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** A session of a signed-in browser. The secret is the cookie's value; only its hash is stored. */
@@ -59,7 +60,11 @@ export async function trimSessions(
   const live = rows.filter((row) => row.expires_at > now).slice(0, keep)
   const kept = new Set(live.map((row) => row.id_hash))
   const dropped = rows.filter((row) => !kept.has(row.id_hash)).map((row) => row.id_hash)
-  if (dropped.length > 0) await queries.deleteFrom('sessions').where('id_hash', 'in', dropped).execute()
+  if (dropped.length > 0)
+    await queries
+      .deleteFrom('sessions')
+      .where((eb) => inList(eb.ref('id_hash'), dropped))
+      .execute()
   return { deleted: dropped.length, active: live.length }
 }
 

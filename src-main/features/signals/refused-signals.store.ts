@@ -1,4 +1,5 @@
 import type { RefusedSignal, TokenKind } from '../../../src-shared/schemas/signal.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** All that are kept, the one that was refused longest ago first. */
@@ -29,7 +30,11 @@ export async function writeRefusedSignals(
   changed: readonly RefusedSignal[],
   dropped: readonly number[],
 ): Promise<void> {
-  if (dropped.length > 0) await queries.deleteFrom('refused_signals').where('id', 'in', dropped).execute()
+  if (dropped.length > 0)
+    await queries
+      .deleteFrom('refused_signals')
+      .where((eb) => inList(eb.ref('id'), dropped))
+      .execute()
   for (const one of changed)
     await queries
       .insertInto('refused_signals')

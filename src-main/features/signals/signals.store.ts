@@ -153,7 +153,7 @@ export async function deleteOldestSignals(
     .limit(most)
   const { numDeletedRows } = await queries
     .deleteFrom('signals')
-    .where('id', 'in', oldest)
+    .where('id', 'in', () => oldest)
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }

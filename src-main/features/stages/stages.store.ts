@@ -1,5 +1,6 @@
 import type { LifecycleStage, Stage, StageCounts } from '../../../src-shared/schemas/lifecycle.ts'
 import { STAGES } from '../../../src-shared/schemas/lifecycle.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** Notes that a flag has entered a stage; one it has been in already keeps its first date. */
@@ -36,7 +37,7 @@ export async function noteUse(
     .where('e.name', '=', environment)
     .where('e.type', '=', 'production')
     .where('fe.enabled', '=', true)
-    .where('fe.feature_name', 'in', features)
+    .where((eb) => inList(eb.ref('fe.feature_name'), features))
     .execute()
   await enterStageTogether(
     queries,
@@ -94,7 +95,7 @@ export async function readStages(
   const rows = await queries
     .selectFrom('feature_lifecycle_stages')
     .selectAll()
-    .where('feature_name', 'in', features)
+    .where((eb) => inList(eb.ref('feature_name'), features))
     .execute()
   for (const row of rows.sort((a, b) => rankOf(a.stage) - rankOf(b.stage))) {
     stages.get(row.feature_name)?.push({

@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -20,7 +21,7 @@ export async function readLegalValues(
   const rows = await queries
     .selectFrom('context_fields')
     .select(['name', 'legal_values'])
-    .where('name', 'in', fields)
+    .where((eb) => inList(eb.ref('name'), fields))
     .execute()
   return new Map(
     rows.flatMap((row) => {
@@ -36,6 +37,10 @@ export async function readSegmentProjects(
   ids: readonly number[],
 ): Promise<Map<number, string | null>> {
   if (ids.length === 0) return new Map()
-  const rows = await queries.selectFrom('segments').select(['id', 'project']).where('id', 'in', ids).execute()
+  const rows = await queries
+    .selectFrom('segments')
+    .select(['id', 'project'])
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
   return new Map(rows.map((row) => [row.id, row.project]))
 }

@@ -1,4 +1,5 @@
 import type { ColouredTag, Tag, TagType } from '../../../src-shared/schemas/tag.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 const TYPE_COLUMNS = ['name', 'description', 'icon', 'color'] as const
@@ -77,7 +78,7 @@ export async function readFlagTags(
     .selectFrom('feature_tags as ft')
     .innerJoin('tag_types as tt', 'tt.name', 'ft.tag_type')
     .select(['ft.feature_name', 'ft.tag_type', 'ft.tag_value', 'tt.color'])
-    .where('ft.feature_name', 'in', features)
+    .where((eb) => inList(eb.ref('ft.feature_name'), features))
     .orderBy('ft.tag_type')
     .orderBy('ft.tag_value')
     .execute()

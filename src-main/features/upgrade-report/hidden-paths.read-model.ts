@@ -1,3 +1,4 @@
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** Whether a path names one of these projects, or a flag of theirs: such are not shown to who does not see them. */
@@ -9,7 +10,7 @@ export async function hiddenPaths(
   const flags = await queries
     .selectFrom('features')
     .select('name')
-    .where('project', 'in', [...hidden])
+    .where((eb) => inList(eb.ref('project'), hidden))
     .execute()
   const names = new Set([...hidden, ...flags.map(({ name }) => name)])
   return (path) => path.split('/').some((part) => names.has(decoded(part)))
