@@ -222,7 +222,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const flushSeen = flushingOf(services, { store, clock, logger })
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
-  const stopJobs = startJobs(runtime, services)
+  const jobs = startJobs(runtime, services)
   const { dataDir } = config
   const stopBackups = scheduleBackups({
     store,
@@ -241,6 +241,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     listen: async (port) => {
       url = await listen(http, { host: config.host, port: port ?? config.port })
       await listeningPorts.start(await readListeners(store.queries))
+      jobs.catchUp()
       return url
     },
     describePorts: () => listeningPorts.describe(),
@@ -249,7 +250,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     close: async () => {
       clearInterval(timer)
-      stopJobs()
+      jobs.stop()
       stopBackups()
       url = null
       await listeningPorts.closeAll()

@@ -13,6 +13,8 @@ import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import type { MutationContext } from '../kernel/use-case.ts'
 
 const MINUTE_MS = 60_000
+/** After the service has begun to listen: SDKs that reconnect go first. */
+const CATCH_UP_MS = 2000
 
 /** What jobs need beside the store. */
 export interface JobSources {
@@ -66,22 +68,47 @@ const jobsWith = ({ actionPace, customMetrics, addonOutbox }: JobSources): Job[]
   { name: 'purge signals', everyMs: 10 * MINUTE_MS, run: purgeSignals },
 ]
 
-/** Starts the jobs. One that fails is logged and comes again. Returns the function that stops them. */
-export function startJobs(runtime: Runtime, sources: JobSources): () => void {
-  const timers = jobsWith(sources).map((job) => {
-    let isRunning = false
-    const run = async () => {
-      // one that takes longer than its time is not begun a second time
-      if (isRunning) return
-      isRunning = true
-      await runJob(runtime, sources, job)
-      isRunning = false
-    }
-    const timer = setInterval(() => void run(), job.everyMs)
-    timer.unref()
-    return timer
-  })
-  return () => timers.forEach((timer) => clearInterval(timer))
+/** The jobs of a running service. */
+export interface RunningJobs {
+  /** Runs each job once, soon: what came due while the service was off need not wait for a whole interval. */
+  catchUp(): void
+  stop(): void
+}
+
+/** Starts the jobs. One that fails is logged and comes again. */
+export function startJobs(runtime: Runtime, sources: JobSources): RunningJobs {
+  const jobs = jobsWith(sources).map((job) => ({
+    everyMs: job.everyMs,
+    run: oneAtATime(runtime, sources, job),
+  }))
+  const timers = jobs.map(({ everyMs, run }) => setInterval(() => void run(), everyMs).unref())
+  let first: NodeJS.Timeout | undefined
+  let isStopped = false
+  return {
+    catchUp: () => {
+      first ??= setTimeout(() => {
+        void (async () => {
+          for (const { run } of jobs) if (!isStopped) await run()
+        })()
+      }, CATCH_UP_MS).unref()
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(first)
+      timers.forEach((timer) => clearInterval(timer))
+    },
+  }
+}
+
+/** A job that takes longer than its interval is not begun a second time. */
+function oneAtATime(runtime: Runtime, sources: JobSources, job: Job): () => Promise<void> {
+  let isRunning = false
+  return async () => {
+    if (isRunning) return
+    isRunning = true
+    await runJob(runtime, sources, job)
+    isRunning = false
+  }
 }
 
 /** Runs every job once, now. */

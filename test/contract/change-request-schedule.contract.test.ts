@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import type { Backend } from '../../src-main/bootstrap/backend.ts'
@@ -118,6 +118,42 @@ describe('a scheduled request', () => {
       ({ data }) => data['changeRequestId'] === id,
     )
     expect(told.map(({ data }) => data['late'])).toEqual([true])
+  })
+
+  it('code B14: is applied though an earlier one is broken', async () => {
+    const broken = await schedule(enable(), soon(1000))
+    const other = await requests.addFlag(`flag-${++count}`)
+    const id = await schedule({ ...enable(), feature: other }, soon(2000))
+    const { queries } = app.backend.store
+    await queries
+      .updateTable('change_request_changes')
+      .set({ payload: 'not JSON' })
+      .where('change_request_id', '=', broken)
+      .execute()
+    app.clock.advance(5000)
+    await app.backend.runJobs()
+    const { state } = await queries
+      .selectFrom('change_requests')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(state).toBe('Applied')
+  })
+
+  it('code B14: opens no transaction before its time', async () => {
+    const transactions = async () => {
+      const spy = vi.spyOn(app.backend.store, 'transaction')
+      await app.backend.runJobs()
+      const { length } = spy.mock.calls
+      spy.mockRestore()
+      return length
+    }
+    const without = await transactions()
+    for (let times = 0; times < 3; times++) {
+      await schedule(enable())
+      flag = await requests.addFlag(`flag-${++count}`)
+    }
+    expect(await transactions()).toBe(without)
   })
 
   it('can be scheduled for another time, applied at once, or rejected', async () => {

@@ -46,6 +46,8 @@ export class AddonOutbox {
   readonly #unnoted = new Map<number, NewDelivery>()
   readonly #ending = new AbortController()
   #enabled: readonly number[] | undefined
+  /** Rises with every change of an integration: a list that was read before it is not kept. */
+  #configuration = 0
   /** Rises with every call: who is in doubt looks again. */
   #calls = 0
   #isCalled = false
@@ -57,7 +59,10 @@ export class AddonOutbox {
 
   /** For the event bus: costs the writer nothing. */
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
-    if (events.some(({ type }) => type.startsWith('addon-config-'))) this.#enabled = undefined
+    if (events.some(({ type }) => type.startsWith('addon-config-'))) {
+      this.#enabled = undefined
+      this.#configuration++
+    }
     if (this.#isCalled) return
     this.#isCalled = true
     setImmediate(() => {
@@ -72,7 +77,7 @@ export class AddonOutbox {
   async run(): Promise<void> {
     this.#calls++
     if (this.#isHalted()) return
-    const ids = (this.#enabled ??= await readEnabledIds(this.#sources.store.queries))
+    const ids = await this.#enabledIds()
     // a queue that ends at once, before it is among the others, would never leave them
     if (this.#isHalted()) return
     for (const id of ids) if (!this.#queues.has(id)) this.#queues.set(id, this.#workOff(id))
@@ -98,6 +103,14 @@ export class AddonOutbox {
   async stop(): Promise<void> {
     this.#ending.abort()
     await Promise.all(this.#queues.values())
+  }
+
+  async #enabledIds(): Promise<readonly number[]> {
+    if (this.#enabled) return this.#enabled
+    const configuration = this.#configuration
+    const ids = await readEnabledIds(this.#sources.store.queries)
+    if (configuration === this.#configuration) this.#enabled = ids
+    return ids
   }
 
   #isHalted(): boolean {

@@ -1,8 +1,10 @@
 import { AppError } from '../../kernel/app-error.ts'
 import { ADMIN_TOKEN_USER_ID, type Actor } from '../../kernel/caller.ts'
+import { eachAlone } from '../../kernel/each-alone.ts'
 import { writeAsSystem, type Runtime } from '../../kernel/execute.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
+import { StoreError } from '../../store/store-errors.ts'
 import { findUser, toActor } from '../users/index.ts'
 import { applyChanges } from './apply-changes.ts'
 import { inEvents, type ChangeRequestDetails, type StoredSchedule } from './change-request.ts'
@@ -15,17 +17,38 @@ import { readPendingSchedules, saveSchedule } from './reviews.store.ts'
 const LATE_AFTER_MS = 2 * 60_000
 
 /**
- * Applies the requests whose time has come, and suspends those that no longer can be (semantics.md 8.4). Each in a
- * transaction of its own, which also closes it: a request is applied once, whenever the service stops and starts.
+ * Applies the requests whose time has come, and suspends those that can no longer be applied. Each in a transaction of
+ * its own, which also closes it: a request is applied once, whenever the service stops and starts.
  */
 export async function applyScheduled(runtime: Runtime): Promise<void> {
-  for (const id of await readPendingSchedules(runtime.store.queries)) {
-    try {
-      await writeAsSystem(runtime, (context) => settle(context, id))
-    } catch (error) {
-      if (!(error instanceof AppError) || error.status >= 500) throw error
-      await writeAsSystem(runtime, (context) => fail(context, id, error.message))
-    }
+  const { store, logger } = runtime
+  const pending = await readPendingSchedules(store.queries)
+  await eachAlone(pending, { logger, what: 'a scheduled change request', idOf: (id) => id }, async (id) => {
+    if (await isToBeSettled(store.queries, id, runtime.clock.now())) await settleOrFail(runtime, id)
+  })
+}
+
+/** Looks without a transaction: most requests only wait for their time. */
+async function isToBeSettled(queries: Queries, id: number, now: Date): Promise<boolean> {
+  const found = await findScheduled(queries, id)
+  if (!found) return false
+  const { request, schedule } = found
+  if (schedule.scheduledAt <= now.toISOString()) return true
+  if (!(await findScheduler(queries, schedule))) return true
+  return (await findConflicts(queries, request)).length > 0
+}
+
+async function settleOrFail(runtime: Runtime, id: number): Promise<void> {
+  try {
+    await writeAsSystem(runtime, (context) => settle(context, id))
+  } catch (error) {
+    // the store will take writes again; any other error would come again every minute
+    if (error instanceof StoreError) throw error
+    const isForeseen = error instanceof AppError && error.status < 500
+    if (!isForeseen)
+      runtime.logger.error({ err: error, id }, 'a scheduled change request failed unexpectedly')
+    const reason = isForeseen ? error.message : 'An unexpected error. The log of the service has the details.'
+    await writeAsSystem(runtime, (context) => fail(context, id, reason))
   }
 }
 

@@ -1,3 +1,4 @@
+import { eachAlone } from '../../kernel/each-alone.ts'
 import { writeAsSystem, type Runtime } from '../../kernel/execute.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { findEnabled, findFeature } from '../features/index.ts'
@@ -14,14 +15,14 @@ const LATE_AFTER_MS = 2 * 60_000
  * after days of standstill a plan goes one step, not all the way: each step is seen for as long as was meant.
  */
 export async function progressPlans(runtime: Runtime): Promise<void> {
-  for (const id of await readProgressingPlans(runtime.store.queries)) {
-    try {
-      await writeAsSystem(runtime, (context) => progress(context, id))
-    } catch (error) {
-      // one that cannot go on must not keep the others from it
-      runtime.logger.warn({ err: error, plan: id }, 'a release plan could not go on')
-    }
-  }
+  const { store, logger } = runtime
+  const ids = await readProgressingPlans(store.queries)
+  await eachAlone(ids, { logger, what: 'a release plan', idOf: (id) => id }, async (id) => {
+    // looked at without a transaction: most plans only wait for their time
+    const [plan] = await readPlans(store.queries, { id })
+    const due = plan && dueAt(plan)
+    if (due && due <= runtime.clock.now()) await writeAsSystem(runtime, (context) => progress(context, id))
+  })
 }
 
 async function progress(context: MutationContext, id: string): Promise<void> {

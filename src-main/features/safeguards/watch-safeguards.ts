@@ -1,3 +1,4 @@
+import { eachAlone } from '../../kernel/each-alone.ts'
 import { writeAsSystem, type Runtime } from '../../kernel/execute.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import type { CustomMetricLog } from '../custom-metrics/index.ts'
@@ -19,17 +20,14 @@ import { readMetric } from './read-metric.ts'
  * into it and lets the release go on is not stopped again until it has been within and beyond once more.
  */
 export async function watchSafeguards(runtime: Runtime, metrics: CustomMetricLog): Promise<void> {
+  const { store, logger } = runtime
   const samples = metrics.read(runtime.clock.now()).metrics
-  for (const safeguard of await readSafeguards(runtime.store.queries)) {
+  const safeguards = await readSafeguards(store.queries)
+  await eachAlone(safeguards, { logger, what: 'a safeguard', idOf: ({ id }) => id }, async (safeguard) => {
     const value = readMetric(samples, safeguard.impactMetric)
-    if (value === null || isBeyond(safeguard, value) === (safeguard.triggeredAt !== null)) continue
-    try {
-      await writeAsSystem(runtime, (context) => take(context, safeguard, value))
-    } catch (error) {
-      // one must not keep the others from being looked at
-      runtime.logger.warn({ err: error, safeguard: safeguard.id }, 'a safeguard could not act')
-    }
-  }
+    if (value === null || isBeyond(safeguard, value) === (safeguard.triggeredAt !== null)) return
+    await writeAsSystem(runtime, (context) => take(context, safeguard, value))
+  })
 }
 
 const isBeyond = ({ triggerCondition: { operator, threshold } }: StoredSafeguard, value: number) =>
