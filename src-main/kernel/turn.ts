@@ -7,7 +7,23 @@ export class Turn {
 
   async pause(): Promise<void> {
     if (performance.now() - this.#began < MAX_TURN_MS) return
-    await new Promise((resolve) => setImmediate(resolve))
+    await nextTurn()
     this.#began = performance.now()
   }
+}
+
+/** Computations that have paused; at most one a request, so that their number is bounded by that of the requests. */
+const waiting: (() => void)[] = []
+
+/** Resumes one computation in each turn of the event loop: many of them together hold it up no longer than one does. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    if (waiting.length === 1) setImmediate(resumeOne)
+  })
+}
+
+function resumeOne(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(resumeOne)
 }

@@ -109,7 +109,7 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   addons: ofAddon,
   integration_events: (ids) => sql`(
     integration_id in (select id from main.addons where ${ofAddon(ids)})
-    or event_id in (select id from main.events where ${ofEvent(ids)})
+    or exists (select 1 from main.events where id = event_id and ${ofEvent(ids)})
   )`,
   events: ofEvent,
 }

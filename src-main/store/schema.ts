@@ -206,6 +206,16 @@ export interface EventsTable {
   affects_clients: boolean
 }
 
+/** Kept by triggers on events: how many a day has in an environment, and between which ids they lie. */
+export interface EventDaysTable {
+  day: string
+  /** Empty: of no environment. */
+  environment: string
+  first_id: number
+  last_id: number
+  events: number
+}
+
 export interface ClientApplicationsTable {
   app_name: string
   created_at: Instant
@@ -317,6 +327,7 @@ export interface Schema
   tags: TagsTable
   feature_tags: FeatureTagsTable
   events: EventsTable
+  event_days: EventDaysTable
   client_applications: ClientApplicationsTable
   client_application_usage: ClientApplicationUsageTable
   client_instances: ClientInstancesTable

@@ -1,7 +1,7 @@
 import { EVENTS, summarise, type EventType } from '../../../src-shared/events/index.ts'
 import type { Event } from '../../../src-shared/schemas/event.ts'
 import type { Queries } from '../../store/queries.ts'
-import { searchEventLog, type EventFilter } from './events.read-model.ts'
+import { readNewestEvents, type EventFilter } from './search-events.read-model.ts'
 
 export type DescribedEvent = Event & { label: string; summary: string }
 
@@ -21,6 +21,6 @@ export async function readLatestEvents(
   limit: number,
   baseUrl: string,
 ): Promise<DescribedEvent[]> {
-  const { events } = await searchEventLog(queries, filter, { offset: 0, limit })
+  const events = await readNewestEvents(queries, filter, limit)
   return events.map((event) => describeEvent(event, baseUrl))
 }

@@ -1,92 +1,9 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 
 import type { Event } from '../../../src-shared/schemas/event.ts'
-import { inList } from '../../store/in-list.ts'
-import { fromJson } from '../../store/json.ts'
+import { inList, listOf } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
-import type { EventsTable, Schema } from '../../store/schema.ts'
-
-/** What an event must have to be found; absent members ask for nothing. */
-export interface EventFilter {
-  id?: number
-  groupId?: string
-  features?: string[]
-  projects?: string[]
-  environments?: string[]
-  types?: string[]
-  createdByUserIds?: number[]
-  /** Text that the type, author, flag or data must contain. */
-  text?: string
-  /** Instants: from inclusive, to exclusive. */
-  from?: string
-  to?: string
-}
-
-type Filtered = SelectQueryBuilder<Schema, 'events', object>
-
-/** Events newest first, `limit` of them from `offset`, and how many there are in all. */
-export async function searchEventLog(
-  queries: Queries,
-  filter: EventFilter,
-  page: { offset: number; limit: number },
-): Promise<{ events: Event[]; total: number }> {
-  const filtered = applyFilter(queries.selectFrom('events'), filter)
-  const { total } = await filtered
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await filtered
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  return { events: rows.map(toEvent), total: Number(total) }
-}
-
-function applyFilter(query: Filtered, filter: EventFilter): Filtered {
-  const { id, groupId, features, projects, environments, types, createdByUserIds, text, from, to } = filter
-  return query
-    .$if(id !== undefined, (q) => q.where('id', '=', id ?? 0))
-    .$if(groupId !== undefined, (q) => q.where('group_id', '=', groupId ?? ''))
-    .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), features ?? [])))
-    .$if(projects !== undefined, (q) => q.where((eb) => inList(eb.ref('project'), projects ?? [])))
-    .$if(environments !== undefined, (q) =>
-      q.where((eb) => inList(eb.ref('environment'), environments ?? [])),
-    )
-    .$if(types !== undefined, (q) => q.where((eb) => inList(eb.ref('type'), types ?? [])))
-    .$if(createdByUserIds !== undefined, (q) =>
-      q.where((eb) => inList(eb.ref('created_by_user_id'), createdByUserIds ?? [])),
-    )
-    .$if(from !== undefined, (q) => q.where('created_at', '>=', from ?? ''))
-    .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? ''))
-    .$if(text !== undefined, (q) => q.where((eb) => containsText(eb, text ?? '')))
-}
-
-function containsText(eb: ExpressionBuilder<Schema, 'events'>, text: string) {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)}%`
-  const columns = ['type', 'created_by', 'feature_name', 'data', 'pre_data'] as const
-  return eb.or(columns.map((column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`))
-}
-
-type Row = Omit<EventsTable, 'id'> & { id: number }
-
-function toEvent(row: Row): Event {
-  return {
-    id: row.id,
-    type: row.type,
-    createdBy: row.created_by,
-    createdByUserId: row.created_by_user_id,
-    createdAt: row.created_at,
-    data: row.data === null ? null : fromJson(row.data),
-    preData: row.pre_data === null ? null : fromJson(row.pre_data),
-    tags: fromJson(row.tags),
-    featureName: row.feature_name,
-    project: row.project,
-    environment: row.environment,
-    groupType: 'transaction',
-    groupId: row.group_id,
-  }
-}
+import { toEvent } from './stored-event.ts'
 
 /** The revision of each environment and, under null, of what concerns all: the newest event that SDKs may notice. */
 export async function readRevisions(
@@ -130,7 +47,8 @@ export async function findNextEvent(
     .selectAll()
     .where('id', '>', after)
     .where('id', '<=', upTo)
-    .where((eb) => inList(eb.ref('type'), types))
+    // "+": an index of types would have all events of them sorted to find the first
+    .where(sql<boolean>`+"type" in ${listOf(types)}`)
     .$if(projects !== undefined, (q) =>
       q.where((eb) => eb.or([eb('project', 'is', null), inList(eb.ref('project'), projects ?? [])])),
     )

@@ -1,6 +1,6 @@
 import { getEvents as all, getEventsForToggle as ofFlag } from '../../../src-shared/contract/events.ts'
 import { query } from '../../kernel/use-case.ts'
-import { searchEventLog } from './events.read-model.ts'
+import { readNewestEvents, searchEventLog } from './search-events.read-model.ts'
 
 const LAST = 100
 const version = 1 as const
@@ -8,13 +8,12 @@ const version = 1 as const
 /** The deprecated list of the newest events, for Admins (semantics.md 10.9). */
 export const getEvents = query(all, async ({ queries }, { query: { project } }) => {
   const filter = project === undefined ? {} : { projects: [project] }
-  const { events } = await searchEventLog(queries, filter, { offset: 0, limit: LAST })
-  return { version, events }
+  return { version, events: await readNewestEvents(queries, filter, LAST) }
 })
 
 /** The newest events of a flag (exchange 594); one that never was has none. */
-export const getEventsForToggle = query(ofFlag, async ({ queries }, { params: { featureName } }) => {
+export const getEventsForToggle = query(ofFlag, async (context, { params: { featureName } }) => {
   const page = { offset: 0, limit: 10 * LAST }
-  const { events, total } = await searchEventLog(queries, { features: [featureName] }, page)
+  const { events, total } = await searchEventLog(context, { features: [featureName] }, page)
   return { version, toggleName: featureName, events, totalEvents: total }
 })

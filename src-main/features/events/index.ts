@@ -10,8 +10,7 @@ export {
   readEventsOf,
   readLastEventId,
   readRevisions,
-  searchEventLog,
-  type EventFilter,
   type StreamFilter,
 } from './events.read-model.ts'
+export { searchEventLog, type EventFilter } from './search-events.read-model.ts'
 export { recordEvents } from './events.store.ts'

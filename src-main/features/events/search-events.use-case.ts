@@ -2,20 +2,20 @@ import { searchEvents as operation } from '../../../src-shared/contract/events.t
 import type { Request } from '../../../src-shared/contract/index.ts'
 import { query } from '../../kernel/use-case.ts'
 import { describeEvent } from './described-events.ts'
-import { searchEventLog, type EventFilter } from './events.read-model.ts'
+import { searchEventLog, type EventFilter } from './search-events.read-model.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
 
 /** Searches the event log (semantics.md 10.9). `baseUrl` begins the links in the summaries. */
 export const searchEvents = (baseUrl: string) =>
-  query(operation, async ({ queries }, { query }) => {
+  query(operation, async (context, { query }) => {
     const limit = query.limit ?? DEFAULT_LIMIT
     const page = {
       offset: Math.max(0, query.offset ?? 0),
       limit: limit >= 1 && limit <= MAX_LIMIT ? limit : DEFAULT_LIMIT,
     }
-    const { events, total } = await searchEventLog(queries, toFilter(query), page)
+    const { events, total } = await searchEventLog(context, toFilter(query), page)
     return { events: events.map((event) => describeEvent(event, baseUrl)), total }
   })
 

@@ -5,13 +5,13 @@ import { searchEventLog, type EventFilter } from '../events/index.ts'
 const DEFAULT_LIMIT = 100
 
 /** What is left out, or empty, asks for nothing. */
-export const deprecatedSearchEvents = query(operation, async ({ queries }, { body }) => {
+export const deprecatedSearchEvents = query(operation, async (context, { body }) => {
   const { type, project, feature, query: text, limit = DEFAULT_LIMIT, offset = 0 } = body
   const filter: EventFilter = {}
   if (type) filter.types = [type]
   if (project) filter.projects = [project]
   if (feature) filter.features = [feature]
   if (text) filter.text = text
-  const { events, total } = await searchEventLog(queries, filter, { offset, limit })
+  const { events, total } = await searchEventLog(context, filter, { offset, limit })
   return { version: 1 as const, events, totalEvents: total }
 })

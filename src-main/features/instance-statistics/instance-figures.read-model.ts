@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 
+import { Turn } from '../../kernel/turn.ts'
+import { newestWindows } from '../../store/id-windows.ts'
 import type { Queries } from '../../store/queries.ts'
+
+const HOUR_MS = 3_600_000
 
 /** The instants that "in the last n days" begin with, and yesterday's bounds, as ISO-8601. */
 export interface FigureTimes {
@@ -14,16 +18,12 @@ export interface FigureTimes {
 
 /** What counts each. What is private is counted, too: a figure gives nothing away. */
 function countersOf(times: FigureTimes) {
-  const { last7, last30, last60, last90, yesterday, today } = times
+  const { last7, last30, last60, last90 } = times
   const activeSince = (at: string) =>
     sql`(select count(*) from users where kind = 'user' and seen_at >= ${at})`
   const tokens = (type: string) => sql`(select count(*) from api_tokens where type = ${type})`
   const appsSince = (at: string) => sql`(select count(*) from client_applications where seen_at >= ${at})`
   const events = (type: string) => sql`(select count(*) from events where type = ${type})`
-  const productionSince = (at: string) => sql`(select count(*) from events where created_at >= ${at}
-    and environment in (select name from environments where type = 'production'))`
-  const buckets = (table: string) =>
-    sql`(select count(*) from ${sql.table(table)} where hour >= ${yesterday} and hour < ${today})`
   return {
     users: sql`(select count(*) from users where kind = 'user')`,
     serviceAccounts: sql`(select count(*) from users where kind = 'service-account')`,
@@ -51,31 +51,122 @@ function countersOf(times: FigureTimes) {
     apps: sql`(select count(*) from client_applications)`,
     featureExports: events('features-exported'),
     featureImports: events('features-imported'),
-    production30: productionSince(last30),
-    production60: productionSince(last60),
-    production90: productionSince(last90),
-    enabledBuckets: buckets('client_metrics'),
-    variantBuckets: buckets('client_metrics_variants'),
     maxEnvironmentStrategies: sql`(select coalesce(max(n), 0) from (
       select count(*) as n from feature_strategies group by feature_name, environment))`,
-    maxConstraintValues: sql`(select coalesce(max(json_array_length(value, '$.values')), 0)
-      from feature_strategies, json_each(constraints))`,
-    maxConstraints: sql`(select coalesce(max(json_array_length(constraints)), 0) from feature_strategies)`,
     releaseTemplates: sql`(select count(*) from release_plan_definitions
       where feature_name is null and archived_at is null)`,
     releasePlans: sql`(select count(*) from release_plan_definitions where feature_name is not null)`,
   }
 }
 
-export type Figures = Record<keyof ReturnType<typeof countersOf>, number>
+type Counted = Record<keyof ReturnType<typeof countersOf>, number>
 
-/** Everything that is counted, in one look at the store. */
+export type Figures = Counted & {
+  production30: number
+  production60: number
+  production90: number
+  enabledBuckets: number
+  variantBuckets: number
+  maxConstraints: number
+  maxConstraintValues: number
+}
+
+/** Everything that is counted, in steps: each figure is a query of its own, and what is large is counted in parts. */
 export async function readFigures(queries: Queries, times: FigureTimes): Promise<Figures> {
-  const columns = Object.entries(countersOf(times)).map(([name, count]) => sql`${count} as ${sql.ref(name)}`)
-  const { rows } = await sql<Figures>`select ${sql.join(columns)}`.execute(queries)
-  const [row] = rows
-  if (!row) throw new Error('a select without a table answers one row')
-  return row
+  const turn = new Turn()
+  const counted: Record<string, number> = {}
+  for (const [name, count] of Object.entries(countersOf(times))) {
+    const { rows } = await sql<{ figure: number }>`select ${count} as figure`.execute(queries)
+    counted[name] = rows[0]?.figure ?? 0
+    await turn.pause()
+  }
+  return {
+    ...(counted as Counted),
+    production30: await countProductionChanges(queries, times.last30),
+    production60: await countProductionChanges(queries, times.last60),
+    production90: await countProductionChanges(queries, times.last90),
+    enabledBuckets: await countBuckets(queries, 'client_metrics', times),
+    variantBuckets: await countBuckets(queries, 'client_metrics_variants', times),
+    ...(await readLargestConstraints(queries)),
+  }
+}
+
+/** Events of production environments since an instant: whole days by their counts, the day it lies in by its events. */
+async function countProductionChanges(queries: Queries, since: string): Promise<number> {
+  const day = since.slice(0, 10)
+  const production = queries.selectFrom('environments').select('name').where('type', '=', 'production')
+  const days = queries.selectFrom('event_days').where('environment', 'in', production)
+  const { total } = await days
+    .select((eb) => eb.fn.sum<number | null>('events').as('total'))
+    .where('day', '>', day)
+    .executeTakeFirstOrThrow()
+  const range = await days
+    .select((eb) => [
+      eb.fn.min<number | null>('first_id').as('first'),
+      eb.fn.max<number | null>('last_id').as('last'),
+    ])
+    .where('day', '=', day)
+    .executeTakeFirstOrThrow()
+  let changes = Number(total ?? 0)
+  for await (const { first, last } of newestWindows({ first: range.first ?? 0, last: range.last ?? -1 })) {
+    const { n } = await queries
+      .selectFrom('events')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('id', '>=', first)
+      .where('id', '<=', last)
+      .where('environment', 'in', production)
+      .where('created_at', '>=', since)
+      .where('created_at', '<', `${day}T24`)
+      .executeTakeFirstOrThrow()
+    changes += Number(n)
+  }
+  return changes
+}
+
+type Buckets = 'client_metrics' | 'client_metrics_variants'
+
+/** The counts of SDKs of yesterday, hour by hour. */
+async function countBuckets(
+  queries: Queries,
+  table: Buckets,
+  { yesterday, today }: FigureTimes,
+): Promise<number> {
+  const turn = new Turn()
+  let buckets = 0
+  for (let at = Date.parse(yesterday); at < Date.parse(today); at += HOUR_MS) {
+    const { n } = await queries
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('hour', '>=', new Date(at).toISOString())
+      .where('hour', '<', new Date(at + HOUR_MS).toISOString())
+      .executeTakeFirstOrThrow()
+    buckets += Number(n)
+    await turn.pause()
+  }
+  return buckets
+}
+
+/** The most constraints of a strategy and the most values of a constraint, read in windows of the rows. */
+async function readLargestConstraints(
+  queries: Queries,
+): Promise<Pick<Figures, 'maxConstraints' | 'maxConstraintValues'>> {
+  const range = await sql<{ first: number | null; last: number | null }>`
+    select (select min(rowid) from feature_strategies) as first, (select max(rowid) from feature_strategies) as last`.execute(
+    queries,
+  )
+  const { first, last } = range.rows[0] ?? { first: null, last: null }
+  const most = { maxConstraints: 0, maxConstraintValues: 0 }
+  for await (const window of newestWindows({ first: first ?? 0, last: last ?? -1 })) {
+    const within = sql`rowid between ${window.first} and ${window.last}`
+    const { rows } = await sql<typeof most>`select
+      (select max(json_array_length(constraints)) from feature_strategies where ${within}) as maxConstraints,
+      (select max(json_array_length(value, '$.values'))
+        from (select constraints as own from feature_strategies where ${within}), json_each(own))
+        as maxConstraintValues`.execute(queries)
+    most.maxConstraints = Math.max(most.maxConstraints, rows[0]?.maxConstraints ?? 0)
+    most.maxConstraintValues = Math.max(most.maxConstraintValues, rows[0]?.maxConstraintValues ?? 0)
+  }
+  return most
 }
 
 /** The ids of those who can sign in. */

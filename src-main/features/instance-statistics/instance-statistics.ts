@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 
 import type { InstanceStatistics } from '../../../src-shared/schemas/instance-statistics.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
+import { Turn } from '../../kernel/turn.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { readFigures, readPeople, type Figures } from './instance-figures.read-model.ts'
@@ -111,7 +112,11 @@ function noEdgeUsage(now: Date): Record<string, number> {
 
 /** People whose roles, those of their groups too, permit nothing but to look (document: "Viewer"). */
 async function countReadOnlyUsers(access: AccessDirectory, queries: Queries): Promise<number> {
-  const people = await readPeople(queries)
-  return people.filter((id) => access.grantsOf(id).every(({ permissions }) => permissions.length === 0))
-    .length
+  const turn = new Turn()
+  let readOnly = 0
+  for (const id of await readPeople(queries)) {
+    if (access.grantsOf(id).every(({ permissions }) => permissions.length === 0)) readOnly++
+    await turn.pause()
+  }
+  return readOnly
 }

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+
+import type { Queries } from '../../src-main/store/queries.ts'
+
+/** The numbers from 1 to `count`, for an insert of as many rows in one statement. */
+const numbers = (count: number) =>
+  sql`with recursive "number"("n") as (select 1 union all select "n" + 1 from "number" where "n" < ${count})`
+
+interface ManyEvents {
+  count: number
+  /** Every how many is of no project, and names one in its data; 0: none. */
+  global?: number
+  project?: string
+  authors?: number
+  /** The first event's instant; the others follow a second apart. */
+  from?: string
+}
+
+/** Writes events as they come from an instance in use: mostly of flags, by many authors, a second apart. */
+export async function addManyEvents(
+  queries: Queries,
+  { count, global = 50, project = 'default', authors = 500, from = '2026-10-01T00:00:00.000Z' }: ManyEvents,
+): Promise<void> {
+  const isGlobal = global === 0 ? sql`0` : sql`("n" % ${global} = 0)`
+  await sql`insert into "events" ("type", "created_by", "created_by_user_id", "created_at", "feature_name", "project",
+      "environment", "data", "pre_data", "tags", "group_id", "affects_clients")
+    ${numbers(count)}
+    select
+      case when ${isGlobal} then 'api-token-created' when "n" % 3 = 0 then 'feature-updated'
+        else 'feature-environment-enabled' end,
+      'user-' || ("n" % ${authors}), 1000 + "n" % ${authors},
+      strftime('%Y-%m-%dT%H:%M:%fZ', ${from}, '+' || "n" || ' seconds'),
+      case when ${isGlobal} then null else 'flag-' || ("n" % 5000) end,
+      case when ${isGlobal} then null else ${project} end,
+      case when "n" % 3 = 0 or ${isGlobal} then null else 'development' end,
+      case when ${isGlobal} then json_object('tokenName', 'token-' || "n", 'projects', json_array(${project}))
+        else json_object('name', 'flag-' || ("n" % 5000), 'description', 'The checkout of the shop, number ' || "n",
+          'enabled', json('true'), 'constraints', json_array('country', 'IN', 'DE', 'AT', 'CH')) end,
+      case when "n" % 3 = 0 then json_object('name', 'flag-' || ("n" % 5000), 'description', 'before ' || "n") end,
+      '[]', 'group-' || ("n" / 2), 1
+    from "number"`.execute(queries)
+}
+
+/** Writes signals of an endpoint, a second apart, as processed. */
+export async function addManySignals(
+  queries: Queries,
+  {
+    count,
+    sourceId = 1,
+    from = '2026-10-01T00:00:00.000Z',
+  }: { count: number; sourceId?: number; from?: string },
+): Promise<void> {
+  await sql`insert into "signals" ("source", "source_id", "payload", "headers", "created_at", "processed")
+    ${numbers(count)}
+    select 'signal-endpoint', ${sourceId},
+      json_object('n', "n", 'severity', case when "n" % 2 = 0 then 'critical' else 'info' end,
+        'host', 'web-' || ("n" % 40), 'message', 'Error rate is above its threshold since 12:00'),
+      json_object('ip', '10.0.0.1', 'userAgent', 'Prometheus'),
+      strftime('%Y-%m-%dT%H:%M:%fZ', ${from}, '+' || "n" || ' seconds'), 1
+    from "number"`.execute(queries)
+}
+
+/** Writes names that no flag has, each reported by so many applications. */
+export async function addManyUnknownFlags(
+  queries: Queries,
+  { names, apps = 1 }: { names: number; apps?: number },
+): Promise<void> {
+  await sql`insert into "unknown_flags" ("name", "app_name", "environment", "seen_at")
+    ${numbers(names * apps)}
+    select 'unknown-' || ("n" / ${apps}), 'app-' || ("n" % ${apps}), 'development',
+      strftime('%Y-%m-%dT%H:%M:%fZ', '2026-11-01T00:00:00.000Z', '+' || "n" || ' seconds')
+    from "number"`.execute(queries)
+}
