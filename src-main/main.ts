@@ -12,6 +12,8 @@ import { PortInUse } from './bootstrap/listen.ts'
 import { askAboutDamage } from './desktop/ask-about-damage.ts'
 import { askForPort } from './desktop/ask-for-port.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
+import { warnOfOldElectron } from './desktop/old-electron.ts'
+import { isPermitted, oursOf } from './desktop/permissions.ts'
 import { registerRendererScheme, RENDERER_ORIGIN, serveRenderer } from './desktop/renderer-protocol.ts'
 import { openWindow } from './desktop/window.ts'
 import { createLogger } from './kernel/logger.ts'
@@ -21,8 +23,7 @@ const rendererDir = path.join(import.meta.dirname, '../renderer')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
 // only an unpackaged app takes the dev server's address from the environment
 const devUrl = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL']
-const isOurs = (url: string) =>
-  url.startsWith(`${RENDERER_ORIGIN}/`) || (devUrl !== undefined && url.startsWith(devUrl))
+const isOurs = oursOf([RENDERER_ORIGIN, devUrl])
 
 // these before 'ready', so before the first await of this module
 registerRendererScheme()
@@ -88,13 +89,20 @@ async function start(): Promise<void> {
   if (!app.requestSingleInstanceLock()) return app.quit()
 
   await app.whenReady()
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => decide(false))
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, { requestingUrl }) =>
+    decide(isPermitted(permission, requestingUrl, isOurs)),
+  )
+  session.defaultSession.setPermissionCheckHandler((_contents, permission, requestingOrigin) =>
+    isPermitted(permission, requestingOrigin, isOurs),
+  )
+  warnOfOldElectron(logger, process.versions.electron)
   const backend = await createOrAsk({ config, wasm: await readFile(wasmFile), logger, rendererDir })
   if (!backend) return app.quit()
   const stopIpc = serveIpc({
     router: backend.appRouter,
     createContext: () => backend.windowContext(),
     isTrusted: isOurs,
+    logger,
   })
   closeBeforeQuitting(async () => {
     stopIpc()

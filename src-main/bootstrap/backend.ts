@@ -25,7 +25,7 @@ export interface BackendOptions {
   /** For tests. */
   clock?: Clock
   ids?: Ids
-  http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer' | 'noteCall'>>
+  http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer' | 'noteCall' | 'timeouts'>>
   failedSignIns?: FailedSignIns
   /** Further vetoes on operations; for tests. */
   guards?: readonly Guard[]

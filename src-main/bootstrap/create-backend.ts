@@ -40,7 +40,7 @@ import { rateLimitsOf } from '../transport/http/rate-limit.ts'
 import { createHttpServer } from '../transport/http/server.ts'
 import { createAppRouter } from '../transport/rpc/app-router.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
-import type { RpcContext } from '../transport/rpc/init.ts'
+import { contextOf, type RpcContext } from '../transport/rpc/init.ts'
 import type { Services } from '../transport/services.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { Backend, BackendOptions } from './backend.ts'
@@ -205,6 +205,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       contract,
       authenticate,
       allowedHosts: config.allowedHosts,
+      baseUrl,
       frontendOrigins: () => frontendOrigins.all,
       rateLimits: rateLimitsOf(config.limits),
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
@@ -288,7 +289,10 @@ async function importAtStart(runtime: Runtime, config: Config): Promise<void> {
 
 async function windowContext(runtime: Runtime): Promise<RpcContext> {
   const requestId = runtime.ids.uuid()
-  const admin = await findFirstAdmin(runtime.store.queries)
-  const caller: Caller = { actor: admin ? toActor(admin) : { kind: 'anonymous' }, requestId }
-  return { runtime, caller, toAppError: (error) => toAppError(error, runtime.logger, requestId) }
+  const asAppError = (error: unknown) => toAppError(error, runtime.logger, requestId)
+  return contextOf(async () => {
+    const admin = await findFirstAdmin(runtime.store.queries)
+    const caller: Caller = { actor: admin ? toActor(admin) : { kind: 'anonymous' }, requestId }
+    return { runtime, caller, toAppError: asAppError }
+  }, asAppError)
 }

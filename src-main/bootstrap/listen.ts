@@ -1,5 +1,4 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 
 import type { FastifyInstance } from 'fastify'
 
@@ -46,16 +45,22 @@ export function urlOf(host: string, port: number): string {
   return `http://${name}:${port}`
 }
 
-/** Programs that ask for `localhost` may try ::1 first. Where there is no IPv6, or the port is taken there, we do without. */
-async function listenOnIpv6Loopback(app: FastifyInstance, port: number): Promise<void> {
-  const server = http.createServer((request, response) => app.routing(request, response))
-  const listening = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false))
-    server.listen({ host: '::1', port, ipv6Only: true }, () => resolve(true))
+/**
+ * Programs that ask for `localhost` may try ::1 first. Its connections are handed to the one HTTP server, so that the same
+ * handlers, time-outs and limits hold for them. Where there is no IPv6, or the port is taken there, we do without.
+ */
+async function listenOnIpv6Loopback({ server }: FastifyInstance, port: number): Promise<void> {
+  // the options that node:http gives its own sockets
+  const door = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    server.emit('connection', socket),
+  )
+  const isListening = await new Promise<boolean>((resolve) => {
+    door.once('error', () => resolve(false))
+    door.listen({ host: '::1', port, ipv6Only: true }, () => resolve(true))
   })
-  if (!listening) return
-  app.server.once('close', () => {
-    server.close()
+  if (!isListening) return
+  server.once('close', () => {
+    door.close()
     server.closeAllConnections()
   })
 }

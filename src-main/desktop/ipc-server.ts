@@ -1,11 +1,13 @@
 import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 
 import { RPC_CHANNEL, type RpcRequest } from '../../src-shared/rpc/ipc-protocol.ts'
+import type { Logger } from '../kernel/logger.ts'
 import type { AppRouter } from '../transport/rpc/app-router.ts'
 import type { RpcContext } from '../transport/rpc/init.ts'
 import { IpcSession } from '../transport/rpc/ipc-bridge.ts'
 
 interface Options {
+  logger: Logger
   router: AppRouter
   createContext: () => Promise<RpcContext>
   /** Whether a page may call; messages of any other are dropped unanswered. */
@@ -13,14 +15,14 @@ interface Options {
 }
 
 /** Serves the router to our pages over IPC; returns the function that stops it. */
-export function serveIpc({ router, createContext, isTrusted }: Options): () => void {
+export function serveIpc({ router, createContext, isTrusted, logger }: Options): () => void {
   const sessions = new Map<WebContents, IpcSession>()
 
   function sessionOf(sender: WebContents): IpcSession {
     const existing = sessions.get(sender)
     if (existing) return existing
     const session = new IpcSession(
-      { router, createContext },
+      { router, createContext, logger },
       { send: (message) => (sender.isDestroyed() ? undefined : sender.send(RPC_CHANNEL, message)) },
     )
     sessions.set(sender, session)

@@ -26,7 +26,11 @@ export async function openWindow({ preload, url, isOurs }: WindowOptions): Promi
     if (details.url.startsWith('https:')) void shell.openExternal(details.url)
     return { action: 'deny' }
   })
+  // a redirect is a navigation that 'will-navigate' has not seen the end of
   window.webContents.on('will-navigate', (event) => {
+    if (!isOurs(event.url)) event.preventDefault()
+  })
+  window.webContents.on('will-redirect', (event) => {
     if (!isOurs(event.url)) event.preventDefault()
   })
   await window.loadURL(url)

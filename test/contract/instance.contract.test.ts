@@ -67,6 +67,38 @@ describe('routing', () => {
     expect((await app.call('PATCH', '/api/admin/projects', { body: {} })).status).toBe(404)
   })
 
+  it.each([
+    '/auth',
+    '/auth/oidc/login',
+    '/auth/saml/login',
+    '/auth/saml/callback',
+    '/AUTH//nope',
+    '/scim/Users',
+    '/scim',
+    '/internal-backstage/nope',
+    '/edge/nope',
+  ])('issue 14: says that %s is not available, and never answers the page', async (url) => {
+    expect(await get(url)).toMatchObject({
+      status: 404,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: { name: 'NotFoundError', message: `The path you were looking for (${url}) is not available.` },
+    })
+  })
+
+  it('issue 14: serves the pages for paths that only begin alike', async () => {
+    for (const url of ['/authors', '/edges/x', '/scimitar']) expect((await get(url)).status).toBe(200)
+  })
+
+  it('attack C11: says that no other site may show what is served, but for the frontend API', async () => {
+    const policyOf = async (path: string) =>
+      (await app.call('GET', path)).headers['cross-origin-resource-policy']
+    expect([await policyOf('/'), await policyOf('/api/admin/projects')]).toEqual([
+      'same-origin',
+      'same-origin',
+    ])
+    expect(await policyOf('/api/frontend')).toBe('cross-origin')
+  })
+
   it('serves the pages for every other path, but no file that is not there', async () => {
     expect(await get('/')).toMatchObject({ status: 200, text: '<title>pages</title>' })
     expect(await get('/projects/default/features/x')).toMatchObject({

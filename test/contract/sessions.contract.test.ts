@@ -32,12 +32,40 @@ describe('signing in', () => {
       body: { id: 1, username: 'admin', accountType: 'User', activeSessions: 1, deletedSessions: 0 },
     })
     expect(String(answer.headers['set-cookie'])).toMatch(
-      /^unleash-session=[0-9a-f]{64}; Path=\/; Max-Age=172800; HttpOnly; SameSite=Lax$/,
+      /^unleash-session=[0-9a-f]{64}; Max-Age=172800; Path=\/; HttpOnly; SameSite=Lax$/,
     )
     expect(await me(cookieOf(answer.headers))).toMatchObject({
       status: 200,
       body: { user: { username: 'admin' }, permissions: [{ permission: 'ADMIN' }] },
     })
+  })
+
+  it('code B22: sets a cookie for https alone where that is what people use', async () => {
+    const behindProxy = await startBackend({
+      env: { HALYARD_BASE_URL: 'https://flags.example/', HALYARD_ALLOWED_HOSTS: 'flags.example' },
+    })
+    const headers = { host: 'flags.example', origin: 'https://flags.example' }
+    const signedIn = await behindProxy.call('GET', behindProxy.backend.signInPath(), { token: null, headers })
+    expect(String(signedIn.headers['set-cookie'])).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
+    const out = await behindProxy.call('POST', '/logout', { token: null, headers })
+    expect(out.headers['set-cookie']).toBe(
+      'unleash-session=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
+    )
+    await behindProxy.stop()
+  })
+
+  it.each([
+    ['same-site', 401],
+    ['cross-site', 401],
+    ['same-origin', 200],
+    ['none', 200],
+  ])('attack C11: a cookie in a request of a %s page is answered %i', async (site, status) => {
+    const headers = { 'sec-fetch-site': site }
+    expect((await app.call('GET', '/api/admin/user', { as: 'viewer', headers })).status).toBe(status)
+    expect((await app.call('GET', '/trpc/sessions.me?input={}', { as: 'viewer', headers })).status).toBe(
+      status,
+    )
+    expect((await app.call('GET', '/api/admin/projects', { headers })).status).toBe(200)
   })
 
   it('says the same of a wrong password and of nobody', async () => {

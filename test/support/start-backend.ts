@@ -52,6 +52,7 @@ interface Options {
   env?: Record<string, string>
   users?: readonly TestUser[]
   rateLimits?: HttpOptions['rateLimits']
+  timeouts?: HttpOptions['timeouts']
   failedSignIns?: BackendOptions['failedSignIns']
   rendererDir?: string
   guards?: BackendOptions['guards']
@@ -64,6 +65,7 @@ export async function startBackend({
   users = [],
   rateLimits,
   failedSignIns,
+  timeouts,
   rendererDir,
   guards,
 }: Options = {}): Promise<TestBackend> {
@@ -80,7 +82,11 @@ export async function startBackend({
   )
   const logger = createLogger('silent')
   const answers = new AnswerLog([...OPERATIONS, ...FORMER_OPERATIONS])
-  const http = { onAnswer: answers.add, ...(rateLimits ? { rateLimits } : {}) }
+  const http = {
+    onAnswer: answers.add,
+    ...(rateLimits ? { rateLimits } : {}),
+    ...(timeouts ? { timeouts } : {}),
+  }
   const options = {
     config,
     wasm,

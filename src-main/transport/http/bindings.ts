@@ -105,7 +105,7 @@ export function allBindings(services: Services): Binding[] {
   } = services
   return [
     ...instanceHttp(status),
-    ...sessionsHttp(access, signInLinks, signInLimits),
+    ...sessionsHttp({ access, links: signInLinks, limits: signInLimits, baseUrl }),
     ...userAdminHttp(access, personalTokens, pagesUrl),
     ...profileHttp(access),
     ...personalDashboardHttp(access, baseUrl),

@@ -13,7 +13,13 @@ it.each([
   [{ cookie: 'other=1; unleash-session=abc; more=2' }, { cookie: 'abc' }],
   [{ cookie: 'not-unleash-session=abc' }, {}],
   [{ cookie: 'unleash-session=' }, {}],
+  [{ cookie: 'unleash-session=abc; unleash-session=def' }, { cookie: 'abc' }],
+  [{ cookie: 'unleash-session=abc', 'sec-fetch-site': 'same-origin' }, { cookie: 'abc' }],
+  [{ cookie: 'unleash-session=abc', 'sec-fetch-site': 'none' }, { cookie: 'abc' }],
+  [{ cookie: 'unleash-session=abc', 'sec-fetch-site': 'same-site' }, {}],
+  [{ cookie: 'unleash-session=abc', 'sec-fetch-site': 'cross-site' }, {}],
+  [{ authorization: 'token', 'sec-fetch-site': 'cross-site' }, { token: 'token' }],
   [{ authorization: 'token', cookie: 'unleash-session=abc' }, { token: 'token' }],
-])('%j proves itself with %j', (headers, expected) => {
+])('attack C11: %j proves itself with %j', (headers, expected) => {
   expect(readCredentials(headers)).toEqual(expected)
 })

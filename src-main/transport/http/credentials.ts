@@ -1,26 +1,25 @@
-import { SESSION_COOKIE } from '../../../src-shared/contract/sessions.ts'
+import { readSessionCookie } from './cookies.ts'
 
-/**
- * What a request proves itself with: the Authorization header (a leading `Bearer` is stripped, in any letter case), else
- * the session cookie (semantics.md 0.2).
- */
-export function readCredentials(headers: {
+interface CredentialHeaders {
   authorization?: string | undefined
   cookie?: string | undefined
-}): {
-  token?: string
-  cookie?: string
-} {
+  /** Set by browsers alone: which site the page is of that makes the request. */
+  'sec-fetch-site'?: string | string[] | undefined
+}
+
+/**
+ * Reads the credentials of a request: the Authorization header (a leading `Bearer` is stripped, in any letter case), else
+ * the session cookie. A cookie counts only where our own pages, or the user in the address bar, made the request:
+ * browsers also send it with requests that another site, or another port of this machine, makes.
+ */
+export function readCredentials(headers: CredentialHeaders): { token?: string; cookie?: string } {
   const token = headers.authorization?.replace(/^\s*bearer\s+/i, '').trim()
   if (token) return { token }
-  const cookie = headers.cookie === undefined ? undefined : cookieValue(headers.cookie, SESSION_COOKIE)
+  if (isMadeByOthers(headers)) return {}
+  const cookie = readSessionCookie(headers.cookie)
   return cookie ? { cookie } : {}
 }
 
-function cookieValue(header: string, name: string): string | undefined {
-  for (const pair of header.split(';')) {
-    const equals = pair.indexOf('=')
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim()
-  }
-  return undefined
-}
+/** Programs and old browsers send no such header: for these, Host, Origin and SameSite are what there is. */
+const isMadeByOthers = ({ 'sec-fetch-site': site }: CredentialHeaders) =>
+  site !== undefined && site !== 'same-origin' && site !== 'none'

@@ -7,7 +7,13 @@ import type { AllowedOrigins } from './cors.ts'
 import type { GuardOptions } from './local-guard.ts'
 import type { RateLimits } from './rate-limit.ts'
 
-/** What the HTTP server is made of; put together in bootstrap. */
+/** How long a connection may take to send a whole request, and how often that is checked. */
+export interface Timeouts {
+  requestMs: number
+  checkMs: number
+}
+
+/** The parts of the HTTP server; put together in bootstrap. */
 export interface HttpOptions extends GuardOptions {
   runtime: Runtime
   /** All that is bound; served is what the version has. */
@@ -22,6 +28,7 @@ export interface HttpOptions extends GuardOptions {
   rateLimits: RateLimits
   /** In bytes, by operation, where it is configured. */
   bodyLimits?: Readonly<Record<string, number>>
+  timeouts?: Timeouts
   /** Shared by all ports: one client gets one combined limit. */
   limiter: RateLimiter
   /** Told of every answered call, but of those who come with a token that is none. */

@@ -3,6 +3,23 @@ import { describe, expect, it } from 'vitest'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { checkOrigin } from './local-guard.ts'
 
+describe('the guard of Origin behind a proxy', () => {
+  const check = (host: string, origin: string) => () =>
+    checkOrigin(
+      { host, origin },
+      { allowedHosts: ['flags.example'], baseUrl: 'https://flags.example/base' },
+      false,
+    )
+
+  it('attack C10: lets in the scheme of the configured URL, and no other', () => {
+    expect(check('flags.example', 'https://flags.example')).not.toThrow()
+    expect(check('flags.example', 'http://flags.example')).toThrow(/may not use this service/)
+    expect(check('localhost:4242', 'http://localhost:4242')).not.toThrow()
+    expect(check('localhost:4242', 'https://localhost:4242')).toThrow(/may not use this service/)
+    expect(check('localhost:4242', 'null')).toThrow(/may not use this service/)
+  })
+})
+
 describe('the guard of Host and Origin', () => {
   const ours = 'localhost:4242'
   it.each([
@@ -19,10 +36,14 @@ describe('the guard of Host and Origin', () => {
     [ours, 'http://localhost:3000', [], false, false],
     [ours, 'https://evil.example', [], false, false],
     [ours, 'null', [], false, false],
+    [ours, 'https://localhost:4242', [], false, false],
+    ['flags.example', 'https://flags.example', ['flags.example'], false, false],
+    ['flags.example', 'http://flags.example', ['flags.example'], false, true],
+    ['flags.example:80', 'http://flags.example', ['flags.example'], false, true],
     [ours, 'https://evil.example', [], true, true],
     ['evil.example', 'https://evil.example', [], true, false],
   ])(
-    'Host %s, Origin %s, allowed %j, any origin %s: %s',
+    'attack C10: Host %s, Origin %s, allowed %j, any origin %s: %s',
     (host, origin, allowedHosts, anyOrigin, allowed) => {
       const check = () => checkOrigin({ host, origin }, { allowedHosts }, anyOrigin)
       if (allowed) expect(check).not.toThrow()

@@ -1,9 +1,11 @@
 import { AppError } from '../../kernel/app-error.ts'
 
-/** Who may be asked for: names of this machine, and what the settings add. */
+/** Names that the service answers for: those of this machine, and those that the settings add. */
 export interface GuardOptions {
   /** Host names beyond the loopback's own; `*` for any. */
   allowedHosts: readonly string[]
+  /** The URL that people reach the pages by, where a proxy stands in front; empty: none. */
+  baseUrl?: string
 }
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
@@ -14,27 +16,34 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
  */
 export function checkOrigin(
   headers: { host?: string | undefined; origin?: string | undefined },
-  { allowedHosts }: GuardOptions,
+  { allowedHosts, baseUrl }: GuardOptions,
   anyOrigin: boolean,
 ): void {
+  const { host, origin } = headers
   const allowed = (name: string) =>
     LOOPBACK.includes(name) || allowedHosts.includes('*') || allowedHosts.includes(name)
-  if (headers.host === undefined || !allowed(nameOf(headers.host))) {
-    throw new AppError(
-      'ForeignOriginError',
-      `This service does not answer for the host "${headers.host ?? ''}".`,
-    )
-  }
-  if (anyOrigin || headers.origin === undefined) return
-  const origin = parseOrigin(headers.origin)
-  // the same site to the last letter: another port of this machine is another program
-  if (origin?.host !== headers.host) {
-    throw new AppError('ForeignOriginError', `Pages of "${headers.origin}" may not use this service.`)
-  }
+  if (host === undefined || !allowed(nameOf(host)))
+    throw new AppError('ForeignOriginError', `This service does not answer for the host "${host ?? ''}".`)
+  if (anyOrigin || origin === undefined) return
+  // the same origin to the last letter: another port or scheme of this machine is another program
+  const theirs = originOf(origin)
+  if (theirs !== undefined && theirs === originOf(`${schemeOf(host, baseUrl)}//${host}`)) return
+  throw new AppError(
+    'ForeignOriginError',
+    `Pages of "${origin}" may not use this service. Behind a proxy, set \`baseUrl\` to the URL that people use.`,
+  )
 }
 
 const nameOf = (host: string) => host.replace(/:\d+$/, '').toLowerCase()
 
-function parseOrigin(origin: string): URL | undefined {
-  return URL.canParse(origin) ? new URL(origin) : undefined
+/** We speak http; a proxy in front speaks what the configured URL says, for the host that it names. */
+function schemeOf(host: string, baseUrl: string | undefined): string {
+  const url = baseUrl ? new URL(baseUrl) : undefined
+  return url?.host === host.toLowerCase() ? url.protocol : 'http:'
+}
+
+/** The origin of a URL; undefined for what is none, such as `null`. */
+function originOf(url: string): string | undefined {
+  const origin = URL.canParse(url) ? new URL(url).origin : undefined
+  return origin === 'null' ? undefined : origin
 }

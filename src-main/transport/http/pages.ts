@@ -10,6 +10,9 @@ import { notSignedIn } from './audience.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
 
+/** Paths of programs: one that does not exist is a 404 record, never a page that a program would take for an answer. */
+const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge)(\/|$)/i
+
 /** Serves the window's pages to browsers, and says of every other path that it is not there (exchanges 4-12). */
 export async function addPages(app: FastifyInstance, options: HttpOptions): Promise<void> {
   const { rendererDir } = options
@@ -18,8 +21,14 @@ export async function addPages(app: FastifyInstance, options: HttpOptions): Prom
   app.setNotFoundHandler(async (request, reply) => {
     const { pathname } = new URL(request.url, 'http://localhost')
     const isApi = /^\/+api(\/|$)/i.test(pathname)
+    const isOfPrograms = OF_PROGRAMS.test(pathname)
     // a page of the window, named by a path of the original's: it finds its own way
-    if (!isApi && rendererDir !== undefined && request.method === 'GET' && path.extname(pathname) === '')
+    if (
+      !isOfPrograms &&
+      rendererDir !== undefined &&
+      request.method === 'GET' &&
+      path.extname(pathname) === ''
+    )
       return reply.sendFile('index.html')
     const { actor, presented } = await options.authenticate(readCredentials(request.headers))
     if (isApi && actor.kind === 'anonymous') throw notSignedIn(presented)

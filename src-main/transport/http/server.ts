@@ -12,12 +12,15 @@ import { readCredentials } from './credentials.ts'
 import { SECURITY_HEADERS } from './csp.ts'
 import { errorBody } from './error-body.ts'
 import { toAppError } from './error-reply.ts'
-import type { HttpOptions } from './http-options.ts'
+import type { HttpOptions, Timeouts } from './http-options.ts'
 import { checkOrigin } from './local-guard.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
 import { openApiRoutes } from './openapi-routes.ts'
+
+/** A connection that sends no whole request in this time is cut; looked after so often. */
+const TIMEOUTS: Timeouts = { requestMs: 60_000, checkMs: 10_000 }
 
 /** What pages of other origins may use. */
 const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
@@ -27,13 +30,14 @@ const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
  * Paths are matched in any letter case, with doubled and trailing slashes (exchanges 15-17).
  */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { runtime, contract } = options
+  const { runtime, contract, timeouts = TIMEOUTS } = options
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     genReqId: () => runtime.ids.uuid(),
-    requestTimeout: 60_000,
+    requestTimeout: timeouts.requestMs,
+    http: { headersTimeout: timeouts.requestMs, connectionsCheckingInterval: timeouts.checkMs },
     frameworkErrors: (error, request, reply) => void refuse(options, error, request, reply),
     routerOptions: {
       caseSensitive: false,
@@ -53,6 +57,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     const isFrontendApi = FRONTEND_API.test(request.url)
     checkOrigin({ host, origin }, options, isFrontendApi)
     if (!isFrontendApi) return
+    reply.header('cross-origin-resource-policy', 'cross-origin')
     reply.headers(corsHeaders(origin, options.frontendOrigins()))
     if (request.method !== 'OPTIONS') return
     const requested = request.headers['access-control-request-headers']

@@ -8,6 +8,7 @@ import { originOf } from '../http/caller-origin.ts'
 import { readCredentials } from '../http/credentials.ts'
 import { toAppError } from '../http/error-reply.ts'
 import type { AppRouter } from './app-router.ts'
+import { contextOf } from './init.ts'
 
 interface Options {
   appRouter: AppRouter
@@ -32,15 +33,17 @@ export async function addRpcRoutes(
         router: appRouter,
         // queries may come by POST: what they ask may be longer than an address can be
         allowMethodOverride: true,
-        createContext: async ({ req }) => {
-          const identity = await authenticate(readCredentials(req.headers))
-          const caller = { actor: identity.actor, requestId: req.id, ...originOf(req, identity) }
-          return {
-            runtime,
-            caller,
-            viewAs: viewedUser(req.headers[VIEW_AS_HEADER]),
-            toAppError: (error) => toAppError(error, runtime.logger, req.id),
-          }
+        createContext: ({ req }) => {
+          const asAppError = (error: unknown) => toAppError(error, runtime.logger, req.id)
+          return contextOf(async () => {
+            const identity = await authenticate(readCredentials(req.headers))
+            return {
+              runtime,
+              caller: { actor: identity.actor, requestId: req.id, ...originOf(req, identity) },
+              viewAs: viewedUser(req.headers[VIEW_AS_HEADER]),
+              toAppError: asAppError,
+            }
+          }, asAppError)
         },
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>)

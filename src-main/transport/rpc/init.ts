@@ -64,6 +64,18 @@ export const signedIn = t.procedure.use(async ({ ctx, next }) => {
   }
 })
 
+/** Makes the context of a request; what fails then is answered as any other error is, with its record. */
+export async function contextOf(
+  make: () => Promise<RpcContext>,
+  asAppError: RpcContext['toAppError'],
+): Promise<RpcContext> {
+  try {
+    return await make()
+  } catch (error) {
+    throw toTrpcError(asAppError(error))
+  }
+}
+
 function toTrpcError(error: AppError): TRPCError {
   return new TRPCError({
     code: CODES[error.status] ?? 'INTERNAL_SERVER_ERROR',

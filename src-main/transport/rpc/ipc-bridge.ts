@@ -1,6 +1,7 @@
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server'
 
 import type { RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
+import type { Logger } from '../../kernel/logger.ts'
 import type { AppRouter } from './app-router.ts'
 import type { RpcContext } from './init.ts'
 
@@ -12,6 +13,7 @@ export interface Peer {
 interface Options {
   router: AppRouter
   createContext: () => RpcContext | Promise<RpcContext>
+  logger: Pick<Logger, 'warn'>
 }
 
 type Outcome = RpcResponse extends infer Message
@@ -34,8 +36,16 @@ export class IpcSession {
     this.#peer = peer
   }
 
-  /** Takes a message of the page. Answers go to the peer. */
+  /** Takes a message of the page. Answers go to the peer. Never rejects: there is nobody to catch it. */
   async receive(message: RpcRequest): Promise<void> {
+    try {
+      await this.#receive(message)
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, 'a message of the window was not answered')
+    }
+  }
+
+  async #receive(message: RpcRequest): Promise<void> {
     if (message.kind === 'stop') return this.#running.get(message.id)?.abort()
     const abort = new AbortController()
     this.#running.set(message.id, abort)
@@ -61,8 +71,9 @@ export class IpcSession {
     respond: (outcome: Outcome) => void,
   ): Promise<void> {
     const { router } = this.#options
-    const ctx = { ...(await this.#options.createContext()), viewAs }
+    let ctx: RpcContext | undefined
     try {
+      ctx = { ...(await this.#options.createContext()), viewAs }
       const result: unknown = await callTRPCProcedure({
         router,
         path,

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
 import type { RpcBridge, RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
+import { AppError } from '../../kernel/app-error.ts'
+import { createLogger } from '../../kernel/logger.ts'
 import type { AppRouter } from './app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 
@@ -21,7 +23,11 @@ beforeEach(() => {
   const listeners = new Set<(message: RpcResponse) => void>()
   sent = []
   session = new IpcSession(
-    { router: backend.appRouter, createContext: () => backend.windowContext() },
+    {
+      router: backend.appRouter,
+      createContext: () => backend.windowContext(),
+      logger: createLogger('silent'),
+    },
     { send: (message) => listeners.forEach((listener) => listener(structuredClone(message))) },
   )
   const bridge: RpcBridge = {
@@ -97,6 +103,69 @@ describe('a call over IPC', () => {
       }),
     )
     expect(names).toEqual(['one', 'two', 'one'])
+  })
+})
+
+describe('a window that cannot be served', () => {
+  /** Makes one call over a session of its own; returns what the page got, and what was logged. */
+  async function callOver(options: { context?: () => Promise<never>; send?: () => never }) {
+    const got: RpcResponse[] = []
+    const warned: string[] = []
+    const { backend } = instance
+    const session = new IpcSession(
+      {
+        router: backend.appRouter,
+        createContext: options.context ?? (() => backend.windowContext()),
+        logger: { warn: (_fields, message) => warned.push(message) },
+      },
+      { send: options.send ?? ((message) => got.push(message)) },
+    )
+    await session.receive({ kind: 'call', id: 7, path: 'sessions.me', type: 'query', input: {} })
+    return { got, warned }
+  }
+
+  it('code B11: is answered where the store fails before the call begins', async () => {
+    const context = () =>
+      Promise.reject(new AppError('StoreUnavailableError', 'The data folder takes no writes'))
+    const { got, warned } = await callOver({ context })
+    expect(got).toMatchObject([
+      {
+        id: 7,
+        error: {
+          message: 'The data folder takes no writes',
+          data: { record: { name: 'StoreUnavailableError' } },
+        },
+      },
+    ])
+    expect(warned).toEqual([])
+  })
+
+  it('code B11: is answered where anything else fails, without a stack', async () => {
+    const { got } = await callOver({ context: () => Promise.reject(new TypeError('broken')) })
+    expect(got).toMatchObject([{ id: 7, error: { data: { code: 'INTERNAL_SERVER_ERROR' } } }])
+    expect(JSON.stringify(got)).not.toContain('at ')
+  })
+
+  it('code B11: ends nothing else where the page takes no answer', async () => {
+    const send = () => {
+      throw new Error('Object has been destroyed')
+    }
+    expect((await callOver({ send })).warned).toEqual(['a message of the window was not answered'])
+  })
+
+  it('code B11: takes no harm from a message that is none', async () => {
+    await expect(session.receive(null as never)).resolves.toBeUndefined()
+  })
+})
+
+describe('the context of a call', () => {
+  it('code B11: is refused with a record where the store cannot be read', async () => {
+    const broken = await startBackend()
+    await broken.backend.store.close()
+    await expect(broken.backend.windowContext()).rejects.toMatchObject({
+      cause: { name: 'StoreUnavailableError' },
+    })
+    await broken.stop()
   })
 })
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
 import { VIEW_AS_HEADER } from '../../../src-shared/rpc/view-as.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
+import { createLogger } from '../../kernel/logger.ts'
 import type { AppRouter } from './app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 
@@ -77,7 +78,11 @@ describe('seeing the instance as somebody else', () => {
     let as: number | undefined = viewer
     const listeners = new Set<(message: never) => void>()
     const session = new IpcSession(
-      { router: app.backend.appRouter, createContext: () => app.backend.windowContext() },
+      {
+        router: app.backend.appRouter,
+        createContext: () => app.backend.windowContext(),
+        logger: createLogger('silent'),
+      },
       { send: (message) => listeners.forEach((listener) => listener(message as never)) },
     )
     const bridge = {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+
+import { isPermitted, oursOf } from './permissions.ts'
+
+const isOurs = oursOf(['app://halyard', 'http://localhost:5173'])
+
+describe('the pages that are ours', () => {
+  it.each([
+    ['app://halyard/index.html', true],
+    ['app://halyard/', true],
+    ['app://halyard', true],
+    ['http://localhost:5173/', true],
+    ['http://localhost:5173', true],
+    ['http://localhost:51730/', false],
+    ['http://localhost:5173.evil.example/', false],
+    ['http://localhost:5173@evil.example/', false],
+    ['app://halyard.evil/', false],
+    ['https://evil.example/app://halyard/', false],
+    ['', false],
+  ])('attack C12: %s: %s', (url, expected) => {
+    expect(isOurs(url)).toBe(expected)
+  })
+
+  it('attack C12: are no others where there is no development server', () => {
+    expect(oursOf(['app://halyard', undefined])('undefined/')).toBe(false)
+    expect(oursOf(['app://halyard', 'http://localhost:5173/'])('http://localhost:5173/x')).toBe(true)
+  })
+})
+
+describe('what pages may use of the browser', () => {
+  it.each([
+    ['clipboard-sanitized-write', 'app://halyard/index.html', true],
+    ['clipboard-sanitized-write', 'https://evil.example/', false],
+    ['clipboard-read', 'app://halyard/index.html', false],
+    ['media', 'app://halyard/index.html', false],
+    ['openExternal', 'app://halyard/index.html', false],
+  ])('attack C12: %s by %s: %s', (permission, url, expected) => {
+    expect(isPermitted(permission, url, isOurs)).toBe(expected)
+  })
+})

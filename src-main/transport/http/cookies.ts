@@ -1,0 +1,24 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
+
+import { SESSION_COOKIE } from '../../../src-shared/contract/sessions.ts'
+
+/** What all of the session's cookies have in common; pages cannot read it, and no other site's form sends it. */
+const SESSION = { name: SESSION_COOKIE, path: '/', httpOnly: true, sameSite: 'lax' } as const
+
+/** Reads the session's secret out of a Cookie header. */
+export function readSessionCookie(header: string | undefined): string | undefined {
+  return (header && parseCookie(header)[SESSION_COOKIE]?.trim()) || undefined
+}
+
+/** Writes the Set-Cookie header of a new session. `secure`: browsers send it over https alone. */
+export function sessionCookie(
+  secret: string,
+  { maxAge, secure }: { maxAge: number; secure: boolean },
+): string {
+  return stringifySetCookie({ ...SESSION, value: secret, maxAge, secure })
+}
+
+/** Writes the Set-Cookie header that ends a session in the browser. */
+export function endedSessionCookie({ secure }: { secure: boolean }): string {
+  return stringifySetCookie({ ...SESSION, value: '', expires: new Date(0), secure })
+}

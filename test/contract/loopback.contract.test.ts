@@ -1,0 +1,70 @@
+import net from 'node:net'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../support/start-backend.ts'
+
+const REQUEST_MS = 500
+let app: TestBackend
+let port: number
+
+beforeAll(async () => {
+  app = await startBackend({ timeouts: { requestMs: REQUEST_MS, checkMs: 50 } })
+  port = Number(new URL(await app.backend.listen(0)).port)
+})
+afterAll(() => app.stop())
+
+/** What is sent over one connection to an address, and what comes back until the service ends it. */
+async function talk(host: string, sent: string): Promise<string> {
+  const socket = net.connect({ host, port })
+  let received = ''
+  socket.on('data', (data) => (received += data.toString()))
+  socket.on('error', () => undefined)
+  socket.write(sent)
+  await new Promise((resolve) => socket.once('close', resolve))
+  return received
+}
+
+const connections = () =>
+  new Promise<number>((resolve, reject) =>
+    app.backend.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
+describe.each(['127.0.0.1', '::1'])('the listener on %s', (host) => {
+  it('attack C8: answers, and keeps the connection for the next request', async () => {
+    const head = `GET /health HTTP/1.1\r\nHost: localhost:${port}\r\n`
+    const answers = await talk(host, `${head}\r\n${head}Connection: close\r\n\r\n`)
+    expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
+  })
+
+  it('attack C8: cuts a body that does not come', async () => {
+    const head = `POST /auth/simple/login HTTP/1.1\r\nHost: localhost:${port}\r\n`
+    expect(await talk(host, `${head}Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{`)).toMatch(
+      /^HTTP\/1\.1 408 /,
+    )
+  })
+
+  it('attack C8: closes a connection that sends nothing, or only the start of a request', async () => {
+    expect(await talk(host, '')).toMatch(/^(HTTP\/1\.1 408 |$)/)
+    expect(await talk(host, 'GET /health HTTP/1.1\r\nHost: loc')).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('attack C8: refuses a host of another name', async () => {
+    const answer = await talk(host, 'GET /health HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1\.1 403 /)
+  })
+})
+
+it('attack C8: the service ends its connections on both addresses when it closes', async () => {
+  const other = await startBackend()
+  const at = Number(new URL(await other.backend.listen(0)).port)
+  const ended = ['127.0.0.1', '::1'].map(async (host) => {
+    const socket = net.connect({ host, port: at })
+    await new Promise((resolve) => socket.once('connect', resolve))
+    return { ended: new Promise((resolve) => socket.once('close', () => resolve(host))) }
+  })
+  const sockets = await Promise.all(ended)
+  await other.stop()
+  expect(await Promise.all(sockets.map((socket) => socket.ended))).toEqual(['127.0.0.1', '::1'])
+  expect(await connections()).toBe(0)
+})
