@@ -77,7 +77,7 @@ function audience({ name, parameters }: Described): string {
     case 'default':
       return 'everybody'
     case 'flexibleRollout': {
-      const rollout = Number(parameters['rollout'])
+      const rollout = Number(parameters['rollout'] ?? 100)
       return rollout >= 100 ? 'everybody' : `${rollout} % of ${subject(parameters['stickiness'])}`
     }
     case 'remoteAddress':

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { expectAccessible, launchBrowser } from '../support/browser.ts'
-import { screenshotFile, watchPage } from '../support/page.ts'
+import { documentOverflow, screenshotFile, scrollToEnds, watchPage } from '../support/page.ts'
 import { fillSampleInstance } from '../support/sample-instance.ts'
 import { startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -40,6 +40,8 @@ export function useSampleInstance(): () => { service: Service; browser: Browser;
 
 const LARGE = { width: 1280, height: 800 }
 const SMALL = { width: 900, height: 600 }
+const WIDE = { width: 1920, height: 1080 }
+const SIZES = [SMALL, LARGE, WIDE]
 const LOOKS = [
   { viewport: LARGE, colorScheme: 'light' },
   { viewport: LARGE, colorScheme: 'dark' },
@@ -66,9 +68,14 @@ export function shootScreens(screens: Screens): void {
       await page.emulateMedia({ colorScheme })
       const file = `${name.replaceAll(' ', '-')}-${colorScheme}-${viewport.width}`
       await page.screenshot({ path: screenshotFile(file) })
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow).toBeLessThanOrEqual(0)
+      expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
       await expectAccessible(page, file)
+    }
+    for (const viewport of SIZES) {
+      await page.setViewportSize(viewport)
+      await scrollToEnds(page)
+      expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
+      await page.screenshot({ path: screenshotFile(`${name.replaceAll(' ', '-')}-end-${viewport.width}`) })
     }
     expect(complaints.filter((one) => !name.endsWith('not found') || !one.includes('404'))).toEqual([])
     await context.close()

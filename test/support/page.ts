@@ -15,3 +15,20 @@ export function watchPage(page: Page): string[] {
 }
 
 export const screenshotFile = (name: string) => path.join(root, 'test-results', 'screens', `${name}.png`)
+
+/** Pixels by which the document is larger than the window, or has been scrolled away from its start. */
+export const documentOverflow = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    return {
+      x: Math.max(scrollWidth - innerWidth, scrollX),
+      y: Math.max(scrollHeight - innerHeight, scrollY),
+    }
+  })
+
+/** Scrolls everything that scrolls to its end, the document included. */
+export const scrollToEnds = (page: Page) =>
+  page.evaluate(() => {
+    for (const element of [document.documentElement, ...document.querySelectorAll('*')])
+      if (element.scrollHeight > element.clientHeight) element.scrollTop = element.scrollHeight
+  })

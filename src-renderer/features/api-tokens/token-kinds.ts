@@ -26,26 +26,3 @@ export type TokenKind = (typeof TOKEN_KINDS)[number]['value']
 /** The first request that a token is good for. */
 export const pathOf = (kind: TokenKind): string =>
   kind === 'frontend' ? '/api/frontend' : '/api/client/features'
-
-/** How an official SDK is started with a token: ready to paste. */
-export function snippetOf(kind: TokenKind, url: string, secret: string): string {
-  if (kind === 'frontend') {
-    return `import { UnleashClient } from 'unleash-proxy-client'
-
-const unleash = new UnleashClient({
-  url: '${url}/api/frontend',
-  clientKey: '${secret}',
-  appName: 'my-app',
-})
-await unleash.start()
-unleash.isEnabled('my-flag')`
-  }
-  return `import { startUnleash } from 'unleash-client'
-
-const unleash = await startUnleash({
-  url: '${url}/api',
-  customHeaders: { Authorization: '${secret}' },
-  appName: 'my-app',
-})
-unleash.isEnabled('my-flag', { userId: '42' })`
-}

@@ -1,0 +1,112 @@
+/** The kinds of tokens that SDKs use. */
+type TokenKind = 'backend' | 'frontend'
+
+interface Place {
+  /** Address of the instance, without a slash at its end. */
+  url: string
+  secret: string
+  flag: string
+}
+
+interface SdkSnippet {
+  id: string
+  label: string
+  /** The kind of token that this SDK needs. */
+  token: TokenKind
+  /** The command that installs the SDK; absent: there is nothing to install. */
+  install?: string
+  code: (place: Place) => string
+}
+
+/**
+ * Complete programs for the official SDKs. Each waits until the SDK is ready before it asks: an SDK that has not
+ * fetched the flags yet answers false for all of them.
+ */
+export const SDK_SNIPPETS: readonly SdkSnippet[] = [
+  {
+    id: 'node',
+    label: 'Node.js',
+    token: 'backend',
+    install: 'npm install unleash-client',
+    code: ({ url, secret, flag }) => `import { startUnleash } from 'unleash-client'
+
+const unleash = await startUnleash({
+  url: '${url}/api',
+  appName: 'my-app',
+  customHeaders: { Authorization: '${secret}' },
+})
+console.log(unleash.isEnabled('${flag}', { userId: '7' }))`,
+  },
+  {
+    id: 'javascript',
+    label: 'JavaScript, in pages',
+    token: 'frontend',
+    install: 'npm install unleash-proxy-client',
+    code: ({ url, secret, flag }) => `import { UnleashClient } from 'unleash-proxy-client'
+
+const unleash = new UnleashClient({
+  url: '${url}/api/frontend',
+  clientKey: '${secret}',
+  appName: 'my-page',
+  context: { userId: '7' },
+})
+await unleash.start()
+console.log(unleash.isEnabled('${flag}'))`,
+  },
+  {
+    id: 'python',
+    label: 'Python',
+    token: 'backend',
+    install: 'pip install UnleashClient',
+    code: ({ url, secret, flag }) => `from UnleashClient import UnleashClient
+
+client = UnleashClient(
+    url="${url}/api",
+    app_name="my-app",
+    custom_headers={"Authorization": "${secret}"},
+)
+client.initialize_client()
+print(client.is_enabled("${flag}", {"userId": "7"}))`,
+  },
+  {
+    id: 'java',
+    label: 'Java',
+    token: 'backend',
+    code: ({ url, secret, flag }) => `UnleashConfig config = UnleashConfig.builder()
+    .appName("my-app")
+    .instanceId("1")
+    .unleashAPI("${url}/api/")
+    .apiKey("${secret}")
+    .synchronousFetchOnInitialisation(true)
+    .build();
+Unleash unleash = new DefaultUnleash(config);
+System.out.println(unleash.isEnabled("${flag}"));`,
+  },
+  {
+    id: 'go',
+    label: 'Go',
+    token: 'backend',
+    install: 'go get github.com/Unleash/unleash-go-sdk/v5',
+    code: ({ url, secret, flag }) => `unleash.Initialize(
+	unleash.WithUrl("${url}/api/"),
+	unleash.WithAppName("my-app"),
+	unleash.WithCustomHeaders(http.Header{"Authorization": {"${secret}"}}),
+)
+unleash.WaitForReady()
+fmt.Println(unleash.IsEnabled("${flag}"))`,
+  },
+  {
+    id: 'curl',
+    label: 'curl',
+    token: 'frontend',
+    code: ({ url, secret, flag }) =>
+      `curl -s -H 'Authorization: ${secret}' '${url}/api/frontend?userId=7' | grep -o '"name":"${flag}","enabled":[a-z]*'`,
+  },
+]
+
+/** The snippet of an SDK; the first one when there is none of that id. */
+export function sdkSnippet(id: string): SdkSnippet {
+  const found = SDK_SNIPPETS.find((one) => one.id === id) ?? SDK_SNIPPETS[0]
+  if (!found) throw new Error('there are no snippets')
+  return found
+}
