@@ -3,34 +3,45 @@ import { getContext, setContext } from 'svelte'
 /** Kinds of content that closing a dialog or leaving a page would lose. */
 export type Losable = 'input' | 'secret'
 
-type Check = () => boolean
-/** Read by event handlers alone: nothing on screen depends on it. */
-type Checks = Map<Check, Losable>
+interface Protected {
+  readonly what: Losable
+  readonly isThere: () => boolean
+}
 
-const everywhere: Checks = new Map()
-const DIALOG = Symbol('content of the dialog around that closing it would lose')
+/** Protected content of a dialog or of the window. Event handlers read it; nothing on screen depends on it. */
+class Losses {
+  #all: Protected[] = []
 
-const lossOf = (checks: Checks): Losable | undefined => [...checks].find(([isThere]) => isThere())?.[1]
+  /** Adds content. Returns the function that removes it. */
+  add(content: Protected): () => void {
+    this.#all.push(content)
+    return () => (this.#all = this.#all.filter((one) => one !== content))
+  }
+
+  find(): Losable | undefined {
+    return this.#all.find(({ isThere }) => isThere())?.what
+  }
+}
+
+const everywhere = new Losses()
+const DIALOG = Symbol('protected content of the dialog around')
 
 /** Finds unsaved input, or a secret that is shown only once, anywhere in the window. */
-export const lossInWindow = (): Losable | undefined => lossOf(everywhere)
+export const lossInWindow = (): Losable | undefined => everywhere.find()
 
 /** Registers content while its component is there: the dialog around it, its page and the window ask before they close. */
-export function protect(what: Losable, isThere: Check): void {
-  const dialog = getContext<Checks | undefined>(DIALOG)
+export function protect(what: Losable, isThere: () => boolean): void {
+  const dialog = getContext<Losses | undefined>(DIALOG)
   $effect(() => {
-    everywhere.set(isThere, what)
-    dialog?.set(isThere, what)
-    return () => {
-      everywhere.delete(isThere)
-      dialog?.delete(isThere)
-    }
+    const content = { what, isThere }
+    const removals = [everywhere.add(content), dialog?.add(content)]
+    return () => removals.forEach((remove) => remove?.())
   })
 }
 
 /** Collects the protected content inside a dialog. The result tells what closing the dialog would lose. */
 export function collectLosses(): () => Losable | undefined {
-  const inside: Checks = new Map()
+  const inside = new Losses()
   setContext(DIALOG, inside)
-  return () => lossOf(inside)
+  return () => inside.find()
 }
