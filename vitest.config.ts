@@ -50,6 +50,18 @@ export default defineConfig({
       },
       // apart from the quick loop: the more it runs the more it finds
       { test: { name: 'fuzz', environment: 'node', include: ['test/fuzz/**/*.test.ts'], ...fast } },
+      // an instance at the documented limits, and how long each request blocks it
+      {
+        test: {
+          name: 'limits',
+          environment: 'node',
+          include: ['test/limits/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+        },
+      },
       { test: { name: 'durability', include: ['test/durability/**/*.test.ts'], ...waiting } },
       // a service and a browser for each file. Needs `npm run build` first
       { test: { name: 'screens', include: ['test/screens/**/*.test.ts'], ...waiting } },

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { MIGRATIONS } from '../../src-main/store/migrations/index.ts'
+import { openStore } from '../../src-main/store/open-store.ts'
+import { root } from '../support/root.ts'
+import { wasm } from '../support/wasm.ts'
+import { BASE, buildDatabase } from './fixture/build-database.ts'
+import { SCALES, type ScaleName } from './fixture/scale.ts'
+
+export const ADMIN_TOKEN = '*:*.limits-admin'
+export const BACKEND_TOKEN = 'default:development.limits-backend'
+/** Of all projects, in production. */
+export const BACKEND_TOKEN_ALL = '*:production.limits-backend-all'
+export const FRONTEND_TOKEN = 'default:development.limits-frontend'
+/** Of `admin`, and of `person-00001` (an Admin) to `person-00100`. */
+export const PASSWORD = 'Str0ng-Passw0rd-11'
+
+const FOLDER = path.join(os.tmpdir(), 'halyard-limits')
+/** Signals and counts age: what is older would be deleted by the first job. */
+const MAX_AGE_MS = 5 * 86_400_000
+
+/**
+ * Puts the data of an instance at the documented limits into a folder, with the schema of this version.
+ * Built once for each source of the fixture and each schema, then copied.
+ */
+export async function placeFixture(dataDir: string, scale: ScaleName): Promise<void> {
+  cpSync(await cachedMigrated(cachedDatabase(scale)), dataDir, { recursive: true })
+}
+
+/** Puts the database as version 15 of the schema wrote it: for an older checkout, and for what a migration costs. */
+export function placeFormerFixture(dataDir: string, scale: ScaleName): void {
+  mkdirSync(dataDir, { recursive: true })
+  copyFileSync(cachedDatabase(scale), path.join(dataDir, 'halyard.db'))
+}
+
+function sourceHash(): string {
+  const folder = path.join(import.meta.dirname, 'fixture')
+  const hash = createHash('sha256').update(readFileSync(BASE))
+  for (const file of readdirSync(folder).toSorted()) hash.update(readFileSync(path.join(folder, file)))
+  return hash.digest('hex').slice(0, 16)
+}
+
+function cachedDatabase(scale: ScaleName): string {
+  const file = path.join(FOLDER, `${scale}-${sourceHash()}.db`)
+  mkdirSync(FOLDER, { recursive: true })
+  removeOld()
+  if (existsSync(file)) return file
+  const draft = `${file}.${process.pid}`
+  buildDatabase(draft, SCALES[scale])
+  renameSync(draft, file)
+  return file
+}
+
+/** A data folder with the file after today's migrations, closed in order. */
+async function cachedMigrated(built: string): Promise<string> {
+  const folder = built.replace(/\.db$/, `-${schemaHash()}`)
+  if (existsSync(folder)) return folder
+  const draft = `${folder}.${process.pid}`
+  mkdirSync(draft)
+  copyFileSync(built, path.join(draft, 'halyard.db'))
+  const store = await openStore({ dataDir: draft, wasm, now: () => new Date() })
+  await store.close()
+  // taken before the migrations, and as large as the database
+  rmSync(path.join(draft, 'backups'), { recursive: true, force: true })
+  renameSync(draft, folder)
+  return folder
+}
+
+function schemaHash(): string {
+  const hash = createHash('sha256').update(
+    readFileSync(path.join(root, 'src-main/store/schema-snapshot.json')),
+  )
+  return hash
+    .update(MIGRATIONS.map((migration) => migration.up.toString()).join('\n'))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+function removeOld(): void {
+  for (const name of readdirSync(FOLDER)) {
+    const file = path.join(FOLDER, name)
+    if (Date.now() - statSync(file).mtimeMs > MAX_AGE_MS) rmSync(file, { recursive: true, force: true })
+  }
+}
