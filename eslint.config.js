@@ -19,7 +19,7 @@ const JOINED_KEYS = [
   'CallExpression[callee.property.name=/^(map|flatMap)$/] > ArrowFunctionExpression > ArrayExpression > TemplateLiteral[expressions.length>1]:first-child',
 ].map((selector) => ({ selector, message: wholeKeys }))
 
-/** Lists in SQL: store/in-list.ts is the only way. */
+/** Lists in SQL: store/in-list.ts and store/insert-all.ts are the only ways. */
 const LISTS = [
   {
     selector:
@@ -30,6 +30,11 @@ const LISTS = [
   {
     selector: 'CallExpression[arguments.1.value=/^(not )?in$/] > ArrayExpression > SpreadElement',
     message: 'One parameter a value exceeds what a statement takes: use inList of store/in-list.ts.',
+  },
+  {
+    selector:
+      "CallExpression[callee.property.name='values'][callee.object.name!='Object'][arguments.length=1]:not([arguments.0.type='ObjectExpression'])",
+    message: 'Insert one row as an object literal, and more of them by insertAll of store/insert-all.ts.',
   },
 ]
 

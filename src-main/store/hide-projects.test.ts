@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { wasm } from '../../test/support/wasm.ts'
-import { HIDDEN_ROWS } from './hide-projects.ts'
+import { HIDDEN_ROWS, hideProjects } from './hide-projects.ts'
 import { openStore } from './open-store.ts'
+import type { Queries } from './queries.ts'
 
 /** Tables that name projects in lists of their own: whoever reads them asks `context.hidden`. */
 const ASKED_BY_READERS = ['seen_contexts']
@@ -37,4 +38,22 @@ it('every table that belongs to a project, or to what belongs to one, is hidden 
     (name) => !(name in HIDDEN_ROWS) && !ASKED_BY_READERS.includes(name),
   )
   expect(forgotten).toEqual([])
+})
+
+it('attack B6: hides projects in every operand of a union', async () => {
+  const { folder, remove } = makeTempFolder()
+  const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
+  await sql`insert into projects (id, name, mode, default_stickiness, link_templates, created_at, updated_at)
+    values ('open', '', 'open', '', '[]', '', ''), ('hidden', '', 'private', '', '[]', '', '')`.execute(
+    store.queries,
+  )
+  const visible = hideProjects(store.queries, new Set(['hidden']))
+  const ids = (queries: Queries) => queries.selectFrom('projects').select('id')
+  const three = await ids(visible).unionAll(ids(visible)).unionAll(ids(visible)).execute()
+  const nested = ids(visible).except(visible.selectFrom('features').select('name as id'))
+  const one = await ids(visible).union(nested).execute()
+  await store.close()
+  remove()
+  expect(three).toEqual([{ id: 'open' }, { id: 'open' }, { id: 'open' }])
+  expect(one).toEqual([{ id: 'open' }])
 })

@@ -128,7 +128,7 @@ class HideProjects implements KyselyPlugin {
     return [...tables.names].reduce<SelectQueryNode>((select, name) => {
       const rows = HIDDEN_ROWS[name as keyof Schema]
       return rows ? withTable(select, name, rows(this.#ids)) : select
-    }, node)
+    }, withPlainOperands(node))
   }
 
   async transformResult({ result }: PluginTransformResultArgs) {
@@ -147,6 +147,22 @@ function withTable(select: SelectQueryNode, name: string, hidden: Condition): Se
     ...select,
     with: select.with ? WithNode.cloneWithExpression(select.with, table) : WithNode.create(table),
   }
+}
+
+/**
+ * Removes the table expressions of the further operands of `union` and the like, which have been through the plugin on
+ * their own: SQLite takes `with` before the first operand only, and there it applies to all of them.
+ */
+function withPlainOperands(select: SelectQueryNode): SelectQueryNode {
+  if (!select.setOperations) return select
+  const setOperations = select.setOperations.map((operation) => {
+    if (!SelectQueryNode.is(operation.expression)) return operation
+    const { with: own, ...operand } = withPlainOperands(operation.expression)
+    const kept = own?.expressions.filter(({ name }) => !(name.table.table.identifier.name in HIDDEN_ROWS))
+    const expression = own && kept?.length ? { ...operand, with: { ...own, expressions: kept } } : operand
+    return { ...operation, expression }
+  })
+  return { ...select, setOperations }
 }
 
 /** The names of all tables that a query reads, wherever in it. */

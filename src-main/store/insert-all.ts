@@ -6,18 +6,24 @@ import type { Schema } from './schema.ts'
 /** Bounds the parameters of one statement: SQLite takes 32,766, PostgreSQL 65,535, and no table has 60 columns. */
 const ROWS_AT_ONCE = 500
 
-type Insert<Table extends keyof Schema> = InsertQueryBuilder<Schema, Table, InsertResult>
+type Insert<Table extends keyof Schema, Output> = InsertQueryBuilder<Schema, Table, Output>
 
 /**
- * Inserts rows, however many: the only way to insert more than one. `refine` adds what each statement needs besides,
- * such as what to do on a conflict.
+ * Inserts rows, however many; none for an empty list. The only way to insert more than one row. `refine` completes
+ * each statement, with what to do on a conflict or what to return.
  */
-export async function insertAll<Table extends keyof Schema>(
+export async function insertAll<Table extends keyof Schema, Output = InsertResult>(
   queries: Queries,
   table: Table,
   rows: readonly Insertable<Schema[Table]>[],
-  refine: (insert: Insert<Table>) => Insert<Table> = (insert) => insert,
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE)
-    await refine(queries.insertInto(table).values(rows.slice(start, start + ROWS_AT_ONCE))).execute()
+  refine?: (insert: Insert<Table, InsertResult>) => Insert<Table, Output>,
+): Promise<Output[]> {
+  const output: Output[] = []
+  for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+    // eslint-disable-next-line no-restricted-syntax -- the one place that inserts lists
+    const insert = queries.insertInto(table).values(rows.slice(start, start + ROWS_AT_ONCE))
+    const results: unknown[] = await (refine ? refine(insert) : insert).execute()
+    for (const result of results) output.push(result as Output)
+  }
+  return output
 }

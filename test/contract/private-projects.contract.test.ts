@@ -240,6 +240,7 @@ describe('what everybody may read', () => {
     groupId: '1',
     roleId: '3',
   }
+  const OPEN_FLAGS = { featureName: 'open-flag', child: 'open-child', parent: 'open-flag' }
 
   it.each(everywhere.map((operation) => [operation.operationId, operation] as const))(
     '%s: holds no word of the project',
@@ -251,4 +252,19 @@ describe('what everybody may read', () => {
       }
     },
   )
+
+  const reads = OPERATIONS.filter(({ audience, method }) => audience === 'admin' && method === 'GET')
+  it.each(reads.map((operation) => [operation.operationId, operation] as const))(
+    'attack B6: %s does not fail where a project is hidden',
+    async (_id, operation) => {
+      const path = urlOf(operation, { ...VISIBLE, projectId: 'default', project: 'default', ...OPEN_FLAGS })
+      for (const { username } of LOOKERS.filter(({ sees }) => !sees))
+        expect((await app.call(operation.method, path, { as: username })).status).toBeLessThan(500)
+    },
+  )
+
+  it('attack B6: the variants of a parent are there where a project is hidden', async () => {
+    const path = '/api/admin/projects/default/features/open-flag/parent-variants'
+    expect(await app.call('GET', path, { as: 'stranger' })).toMatchObject({ status: 200, body: [] })
+  })
 })

@@ -58,6 +58,10 @@ function projectsOf(grants: readonly Grant[], all: readonly string[]): string[] 
 function namesOfGroups({ groups }: AccessFacts): (userId: number) => string[] {
   const names = new Map<number, string[]>()
   for (const { name, members } of groups)
-    for (const member of members) names.set(member, [...(names.get(member) ?? []), name])
+    for (const member of members) {
+      const own = names.get(member)
+      if (own) own.push(name)
+      else names.set(member, [name])
+    }
   return (userId) => names.get(userId) ?? []
 }

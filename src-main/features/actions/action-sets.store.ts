@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 
 import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { ActionSetActionsTable, ActionSetsTable } from '../../store/action-schema.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -70,19 +71,18 @@ export async function replaceActions(
   actions: readonly Omit<StoredAction, 'id'>[],
 ): Promise<void> {
   await queries.deleteFrom('action_set_actions').where('action_set_id', '=', setId).execute()
-  await queries
-    .insertInto('action_set_actions')
-    .values(
-      actions.map((one) => ({
-        action_set_id: setId,
-        sort_order: one.sortOrder,
-        action: one.action,
-        execution_params: toJson(one.executionParams),
-        created_by_user_id: one.createdByUserId,
-        created_at: one.createdAt,
-      })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'action_set_actions',
+    actions.map((one) => ({
+      action_set_id: setId,
+      sort_order: one.sortOrder,
+      action: one.action,
+      execution_params: toJson(one.executionParams),
+      created_by_user_id: one.createdByUserId,
+      created_at: one.createdAt,
+    })),
+  )
 }
 
 export async function deleteActionSetRow(queries: Queries, id: number): Promise<void> {

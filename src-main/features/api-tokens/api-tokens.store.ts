@@ -1,3 +1,5 @@
+import { groupRows } from '../../store/group-rows.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { StoredToken } from './api-token.ts'
 
@@ -10,12 +12,13 @@ export async function readTokens(queries: Queries): Promise<StoredToken[]> {
     .orderBy('secret')
     .execute()
   const projects = await queries.selectFrom('api_token_projects').selectAll().orderBy('project').execute()
+  const projectsOf = groupRows(projects, (link) => link.secret)
   return rows.map((row) => ({
     secret: row.secret,
     tokenName: row.token_name,
     type: row.type as StoredToken['type'],
     environment: row.environment,
-    projects: projects.filter((link) => link.secret === row.secret).map((link) => link.project),
+    projects: (projectsOf.get(row.secret) ?? []).map((link) => link.project),
     expiresAt: row.expires_at,
     createdAt: row.created_at,
     seenAt: row.seen_at,
@@ -36,11 +39,11 @@ export async function insertToken(queries: Queries, token: StoredToken): Promise
       seen_at: token.seenAt,
     })
     .execute()
-  if (token.projects.length === 0) return
-  await queries
-    .insertInto('api_token_projects')
-    .values(token.projects.map((project) => ({ secret: token.secret, project })))
-    .execute()
+  await insertAll(
+    queries,
+    'api_token_projects',
+    token.projects.map((project) => ({ secret: token.secret, project })),
+  )
 }
 
 export async function setExpiry(queries: Queries, secret: string, expiresAt: string): Promise<void> {

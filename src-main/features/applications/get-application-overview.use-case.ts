@@ -1,6 +1,7 @@
 import { getApplicationOverview as operation } from '../../../src-shared/contract/applications.ts'
 import type { ApplicationOverview } from '../../../src-shared/schemas/application.ts'
 import { query } from '../../kernel/use-case.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import { readStrategyTypes } from '../strategy-types/index.ts'
 import { findApplication } from './applications.store.ts'
 import { readInstances, readSeenFlags, readUsage, type Instance } from './instances.read-model.ts'
@@ -13,15 +14,19 @@ export const getApplicationOverview = query(operation, async ({ queries }, { par
   const instances = await readInstances(queries, appName)
   const kinds = new Set((await readStrategyTypes(queries)).map((kind) => kind.name))
   const usage = (await readUsage(queries, [appName])).get(appName) ?? []
-  const environments = [...new Set(instances.map((one) => one.environment))].sort()
+  const instancesOf = groupRows(instances, (one) => one.environment)
+  const unknownOf = groupRows(
+    seen.filter((flag) => !flag.known),
+    (flag) => flag.environment,
+  )
   return {
     projects: usage.map((one) => one.project),
     featureCount: new Set(seen.map((flag) => flag.name)).size,
-    environments: environments.map((name) =>
+    environments: [...instancesOf.keys()].sort().map((name) =>
       toEnvironment(
         name,
-        instances.filter((one) => one.environment === name),
-        seen.filter((flag) => !flag.known && flag.environment === name).map((flag) => flag.name),
+        instancesOf.get(name) ?? [],
+        (unknownOf.get(name) ?? []).map((flag) => flag.name),
       ),
     ),
     issues: { missingStrategies: (application?.strategies ?? []).filter((name) => !kinds.has(name)) },

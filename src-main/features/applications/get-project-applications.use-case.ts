@@ -1,6 +1,7 @@
 import { getProjectApplications as operation } from '../../../src-shared/contract/applications.ts'
 import type { ProjectApplications } from '../../../src-shared/schemas/application.ts'
 import { query } from '../../kernel/use-case.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import type { Instance } from './instances.read-model.ts'
 import { toPage } from './paging.ts'
 import { readProjectInstances } from './project-applications.read-model.ts'
@@ -13,14 +14,12 @@ export const getProjectApplications = query(
     const instances = (await readProjectInstances(queries, projectId)).filter((one) =>
       one.appName.toLowerCase().includes(text.toLowerCase()),
     )
-    const names = unique(instances.map((one) => one.appName))
+    const instancesOf = groupRows(instances, (one) => one.appName)
+    const names = [...instancesOf.keys()].sort()
     if (descending) names.reverse()
-    const applications = names.slice(offset, offset + limit).map((name) =>
-      toApplication(
-        name,
-        instances.filter((one) => one.appName === name),
-      ),
-    )
+    const applications = names
+      .slice(offset, offset + limit)
+      .map((name) => toApplication(name, instancesOf.get(name) ?? []))
     return { applications, total: names.length }
   },
 )
@@ -29,16 +28,18 @@ function toApplication(
   name: string,
   instances: readonly Instance[],
 ): ProjectApplications['applications'][number] {
-  const sdks = new Map<string, string[]>()
-  for (const version of unique(instances.flatMap((one) => one.sdkVersion ?? []))) {
+  const versions = unique(instances.flatMap((one) => one.sdkVersion ?? [])).map((version) => {
     const [sdk = version, number = ''] = version.split(':')
-    sdks.set(sdk, [...(sdks.get(sdk) ?? []), number])
-  }
+    return { sdk, number }
+  })
   return {
     name,
     environments: unique(instances.map((one) => one.environment)),
     instances: unique(instances.map((one) => one.instanceId)),
-    sdks: [...sdks].map(([sdk, versions]) => ({ name: sdk, versions })),
+    sdks: [...groupRows(versions, ({ sdk }) => sdk)].map(([name, own]) => ({
+      name,
+      versions: own.map(({ number }) => number),
+    })),
   }
 }
 

@@ -67,7 +67,8 @@ async function readFeatures(
 ): Promise<Side['features']> {
   const own = await readConfiguredFeatures(queries, environment, flags)
   const parents = own.flatMap(({ feature }) => feature.dependencies?.map((parent) => parent.feature) ?? [])
-  const others = [...new Set(parents)].filter((name) => !flags.includes(name))
+  const asked = new Set(flags)
+  const others = [...new Set(parents)].filter((name) => !asked.has(name))
   const read = others.length > 0 ? await readConfiguredFeatures(queries, environment, others) : []
   const features = [...own, ...read].map(({ feature }) => feature)
   const titles = await readTitles(queries, environment, flags)

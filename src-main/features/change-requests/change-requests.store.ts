@@ -184,7 +184,9 @@ export async function readOpenRequestIds(
     .execute()
   for (const { id, feature, environment } of rows) {
     const key = compositeKey(feature, environment)
-    found.set(key, [...(found.get(key) ?? []), id])
+    const ids = found.get(key)
+    if (ids) ids.push(id)
+    else found.set(key, [id])
   }
   return found
 }

@@ -1,3 +1,4 @@
+import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { ChangeRequestDetails, StoredChangeRequest } from './change-request.ts'
@@ -35,16 +36,25 @@ export async function readDetails(
     .selectAll()
     .where((eb) => inList(eb.ref('change_request_id'), ids))
     .execute()
+  const changesOf = groupRows(changes, (change) => change.changeRequestId)
+  const reviewsOf = groupRows(reviews, (row) => row.change_request_id)
+  const commentsOf = groupRows(comments, (row) => row.change_request_id)
+  const timesOf = groupRows(times, (row) => row.change_request_id)
+  const scheduleOf = new Map(schedules.map((row) => [row.change_request_id, row]))
   return requests.map((request) => {
-    const of = <Row extends { change_request_id: number }>(rows: readonly Row[]) =>
-      rows.filter((row) => row.change_request_id === request.id)
-    const [schedule] = of(schedules)
+    const schedule = scheduleOf.get(request.id)
     return {
       ...request,
-      changes: changes.filter((change) => change.changeRequestId === request.id),
-      reviews: of(reviews).map((row) => ({ verdict: row.verdict, ...authorOf(row) })),
-      comments: of(comments).map((row) => ({ id: row.id, text: row.text, ...authorOf(row) })),
-      stateTimes: Object.fromEntries(of(times).map((row) => [row.state, row.entered_at])),
+      changes: changesOf.get(request.id) ?? [],
+      reviews: (reviewsOf.get(request.id) ?? []).map((row) => ({ verdict: row.verdict, ...authorOf(row) })),
+      comments: (commentsOf.get(request.id) ?? []).map((row) => ({
+        id: row.id,
+        text: row.text,
+        ...authorOf(row),
+      })),
+      stateTimes: Object.fromEntries(
+        (timesOf.get(request.id) ?? []).map((row) => [row.state, row.entered_at]),
+      ),
       schedule: schedule
         ? {
             scheduledAt: schedule.scheduled_at,

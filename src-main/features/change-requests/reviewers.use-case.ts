@@ -26,9 +26,9 @@ export const getAvailableReviewers = (access: AccessDirectory) =>
 
 export const getRequestedApprovers = query(requested, async (context, { params }) => {
   const { id } = await requireRequest(context, params.projectId, params.id)
-  const ids = await readRequestedReviewers(context.queries, id)
+  const ids = new Set(await readRequestedReviewers(context.queries, id))
   const people = await readPeople(context.queries)
-  return { reviewers: people.filter((person) => ids.includes(person.id)).map(toReviewer) }
+  return { reviewers: people.filter((person) => ids.has(person.id)).map(toReviewer) }
 })
 
 /** Asks others to review; who cannot is not asked. */
@@ -39,9 +39,9 @@ export const updateRequestedApprovers = (access: AccessDirectory) =>
     requireOwner(context, request)
     requireOpen(request)
     const reviewers = [...new Set(body.reviewers)]
-    const able = (await readReviewers(queries, access, request)).map((person) => person.id)
+    const able = new Set((await readReviewers(queries, access, request)).map((person) => person.id))
     body.reviewers.forEach((id, index) => {
-      if (!able.includes(id))
+      if (!able.has(id))
         throw badData(
           `The user ${id} cannot approve change requests in "${request.environment}".`,
           `/body/reviewers/${index}`,

@@ -1,3 +1,4 @@
+import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { Authored, StoredSchedule } from './change-request.ts'
 
@@ -59,11 +60,11 @@ export async function replaceRequestedReviewers(
     .deleteFrom('change_request_reviewers')
     .where('change_request_id', '=', changeRequestId)
     .execute()
-  if (reviewers.length === 0) return
-  await queries
-    .insertInto('change_request_reviewers')
-    .values(reviewers.map((user_id) => ({ change_request_id: changeRequestId, user_id })))
-    .execute()
+  await insertAll(
+    queries,
+    'change_request_reviewers',
+    reviewers.map((user_id) => ({ change_request_id: changeRequestId, user_id })),
+  )
 }
 
 /** Sets when a request is to be applied, in place of what was set before. */

@@ -1,4 +1,5 @@
 import type { ListedContextField } from '../../../src-shared/schemas/context-field.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readContextFields } from './context-fields.store.ts'
 import { readContextUses } from './context-usage.read-model.ts'
@@ -8,10 +9,10 @@ export async function listContextFields(
   queries: Queries,
   wanted: (field: { project?: string | undefined }) => boolean,
 ): Promise<ListedContextField[]> {
-  const uses = await readContextUses(queries)
+  const usesOf = groupRows(await readContextUses(queries), (use) => use.field)
   const fields = await readContextFields(queries)
   return fields.filter(wanted).map((field) => {
-    const ofField = uses.filter((use) => use.field === field.name)
+    const ofField = usesOf.get(field.name) ?? []
     return {
       ...field,
       usedInProjects: new Set(ofField.map((use) => use.projectId)).size,

@@ -1,4 +1,5 @@
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
 
 export interface EnvironmentCopy {
@@ -6,9 +7,6 @@ export interface EnvironmentCopy {
   to: string
   projects: readonly string[]
 }
-
-/** So many rows go into one statement; SQLite takes no more than 32766 values. */
-const CHUNK = 500
 
 /** Gives projects the environment, with their default strategies, change request settings, and their flags' states. */
 export async function copyEnvironmentRows(
@@ -88,14 +86,12 @@ export async function copyStrategies(
     milestone_id: null,
     created_at: at,
   }))
-  for (const chunk of chunksOf(strategies))
-    await queries.insertInto('feature_strategies').values(chunk).execute()
+  await insertAll(queries, 'feature_strategies', strategies)
   const copied = links.flatMap(({ strategy_id, segment_id }) => {
     const id = idOf.get(strategy_id)
     return id === undefined ? [] : [{ strategy_id: id, segment_id }]
   })
-  for (const chunk of chunksOf(copied))
-    await queries.insertInto('feature_strategy_segments').values(chunk).execute()
+  await insertAll(queries, 'feature_strategy_segments', copied)
 }
 
 /** Roles may do in the new environment what they may in the old one. */
@@ -110,10 +106,4 @@ export async function copyPermissions(queries: Queries, { from, to }: Environmen
         .where('environment', '=', from),
     )
     .execute()
-}
-
-function chunksOf<T>(rows: readonly T[]): T[][] {
-  const chunks: T[][] = []
-  for (let start = 0; start < rows.length; start += CHUNK) chunks.push(rows.slice(start, start + CHUNK))
-  return chunks
 }

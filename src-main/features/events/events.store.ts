@@ -4,11 +4,9 @@ import type { CommittedEvent, NewEvent } from '../../kernel/event.ts'
 import type { Ids } from '../../kernel/ids.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import { toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
-
-/** A statement has at most 32,766 values, and one write may have thousands of events. */
-const AT_ONCE = 500
 
 /**
  * Writes events into the log, in the transaction of the write they tell of; those of one write share a group id.
@@ -37,11 +35,7 @@ export async function recordEvents(
       affectsClients: EVENTS[event.type].affectsClients,
     }
   })
-  const inserted: { id: number }[] = []
-  for (let start = 0; start < drafts.length; start += AT_ONCE) {
-    const rows = drafts.slice(start, start + AT_ONCE).map(toRow)
-    inserted.push(...(await queries.insertInto('events').values(rows).returning('id').execute()))
-  }
+  const inserted = await insertAll(queries, 'events', drafts.map(toRow), (insert) => insert.returning('id'))
   return drafts.map((draft, index) => {
     const id = inserted[index]?.id
     if (id === undefined) throw new Error('the event log returned fewer ids than events were written')

@@ -1,10 +1,12 @@
 import type { EvaluatedFeature } from '../../../src-shared/evaluation/index.ts'
 import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
 import type { EnvironmentVariant } from '../../../src-shared/schemas/variant.ts'
+import { groupRows } from '../../store/group-rows.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readStrategies, type PlacedStrategy } from '../features/index.ts'
-import { readDefaultStrategy, type DefaultStrategy } from '../projects/index.ts'
+import { readDefaultStrategies, type DefaultStrategy } from '../projects/index.ts'
 
 /** A flag as it is evaluated, with all that is known of it here: disabled strategies, ids, titles. */
 export interface ExplainedFeature extends EvaluatedFeature {
@@ -22,10 +24,16 @@ export interface ExplainedWorld {
 }
 
 /**
- * Reads the flags of an environment that are not archived, of all projects: a parent may be in another one. A flag
- * whose project does not have the environment is there, and off in it.
+ * Reads the flags of an environment that are not archived: all, or one with its parents, which may be in another
+ * project. A flag whose project does not have the environment is included, and off in it.
  */
-export async function readExplainedWorld(queries: Queries, environment: string): Promise<ExplainedWorld> {
+export async function readExplainedWorld(
+  queries: Queries,
+  environment: string,
+  flag?: string,
+): Promise<ExplainedWorld> {
+  const parents = await readParents(queries)
+  const names = flag === undefined ? undefined : withAncestors(flag, parents)
   const rows = await queries
     .selectFrom('features as f')
     .leftJoin('feature_environments as fe', (join) =>
@@ -33,26 +41,24 @@ export async function readExplainedWorld(queries: Queries, environment: string):
     )
     .select(['f.name', 'f.project', 'fe.enabled', 'fe.variants'])
     .where('f.archived_at', 'is', null)
+    .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('f.name'), names ?? [])))
     .orderBy('f.name')
     .execute()
-  const strategies = new Map<string, PlacedStrategy[]>()
-  for (const strategy of await readAllStrategies(queries, environment)) {
-    const group = strategies.get(strategy.featureName)
-    if (group) group.push(strategy)
-    else strategies.set(strategy.featureName, [strategy])
-  }
-  const parents = await readParents(queries)
-  const defaults = await readDefaults(queries, [...new Set(rows.map((row) => row.project))], environment)
+  const strategies = groupRows(
+    await readStrategies(queries, { features: rows.map((row) => row.name), environment }),
+    (strategy) => strategy.featureName,
+  )
+  const defaults = await readDefaultStrategies(queries, environment)
   const features = rows.map((row): ExplainedFeature => {
     const dependencies = parents.get(row.name)
-    const usual = defaults.get(row.project)
+    const usual = defaults(row.project)
     return {
       name: row.name,
       project: row.project,
       enabled: row.enabled ?? false,
       strategies: (strategies.get(row.name) ?? []).map((strategy) => ({
         ...strategy,
-        isProjectDefault: usual !== undefined && isLike(strategy, usual),
+        isProjectDefault: isLike(strategy, usual),
       })),
       variants: row.variants === null ? [] : fromJson(row.variants),
       ...(dependencies ? { dependencies } : {}),
@@ -67,37 +73,27 @@ export async function readExplainedWorld(queries: Queries, environment: string):
   }
 }
 
-async function readAllStrategies(queries: Queries, environment: string): Promise<PlacedStrategy[]> {
-  const rows = await queries
-    .selectFrom('feature_strategies')
-    .select('feature_name')
-    .where('environment', '=', environment)
-    .distinct()
-    .execute()
-  return readStrategies(queries, { features: rows.map((row) => row.feature_name), environment })
-}
+type Parent = { feature: string; enabled: boolean; variants: string[] }
 
-async function readParents(
-  queries: Queries,
-): Promise<Map<string, { feature: string; enabled: boolean; variants: string[] }[]>> {
+async function readParents(queries: Queries): Promise<Map<string, Parent[]>> {
   const rows = await queries.selectFrom('feature_dependencies').selectAll().orderBy('parent').execute()
-  const parents = new Map<string, { feature: string; enabled: boolean; variants: string[] }[]>()
-  for (const row of rows) {
-    const parent = { feature: row.parent, enabled: row.enabled, variants: fromJson<string[]>(row.variants) }
-    parents.set(row.child, [...(parents.get(row.child) ?? []), parent])
-  }
-  return parents
+  return new Map(
+    [...groupRows(rows, (row) => row.child)].map(([child, own]) => [
+      child,
+      own.map((row) => ({
+        feature: row.parent,
+        enabled: row.enabled,
+        variants: fromJson<string[]>(row.variants),
+      })),
+    ]),
+  )
 }
 
-async function readDefaults(
-  queries: Queries,
-  projects: readonly string[],
-  environment: string,
-): Promise<Map<string, DefaultStrategy>> {
-  const defaults = new Map<string, DefaultStrategy>()
-  for (const project of projects)
-    defaults.set(project, await readDefaultStrategy(queries, project, environment))
-  return defaults
+function withAncestors(flag: string, parents: ReadonlyMap<string, readonly Parent[]>): Set<string> {
+  const names = new Set([flag])
+  // a set goes on over what is added to it meanwhile
+  for (const name of names) for (const { feature } of parents.get(name) ?? []) names.add(feature)
+  return names
 }
 
 /** Whether a strategy says what the default of its project says: a flag that had none was given it. */

@@ -41,7 +41,8 @@ export const removeTag = mutation(
 /** The same changes on several flags of a project (exchange 282); a name that no flag has refuses them all. */
 export const addTagToFeatures = mutation(bulk, async (context, { params, body }) => {
   const flags = await findBatch(context.visible, params.projectId, body.features)
-  const unknown = body.features.find((name) => !flags.some((flag) => flag.name === name))
+  const names = new Set(flags.map((flag) => flag.name))
+  const unknown = body.features.find((name) => !names.has(name))
   if (unknown !== undefined) throw notFound(`Could not find feature flag with name ${unknown}`)
   for (const flag of flags) await changeTags(context, flag, body.tags)
 })

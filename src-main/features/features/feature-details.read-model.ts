@@ -1,4 +1,5 @@
 import type { FeatureDetails } from '../../../src-shared/schemas/feature.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { countLastHour } from '../metrics/index.ts'
@@ -48,7 +49,10 @@ async function readEnvironments(
     .orderBy('e.sort_order')
     .orderBy('e.name')
     .execute()
-  const strategies = await readStrategies(queries, { features: [name] })
+  const strategiesOf = groupRows(
+    await readStrategies(queries, { features: [name] }),
+    (strategy) => strategy.environment,
+  )
   const counts = await countLastHour(queries, now, name)
   const releases = await readReleases(queries, feature)
   return rows.map((row) => ({
@@ -58,7 +62,7 @@ async function readEnvironments(
     sortOrder: row.sort_order,
     lastSeenAt: row.last_seen_at,
     ...(counts.get(row.name) ?? { yes: 0, no: 0 }),
-    strategies: strategies.filter((strategy) => strategy.environment === row.name).map(withoutPlace),
+    strategies: (strategiesOf.get(row.name) ?? []).map(withoutPlace),
     ...(withVariants ? { variants: fromJson<unknown[]>(row.variants) } : {}),
     ...releases.get(row.name),
   }))

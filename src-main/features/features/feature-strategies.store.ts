@@ -1,5 +1,8 @@
 import type { ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
+import { Turn } from '../../kernel/turn.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { FeatureStrategiesTable } from '../../store/schema.ts'
@@ -10,22 +13,34 @@ export interface PlacedStrategy extends ListedStrategy {
   environment: string
 }
 
-/** The strategies of flags, in every environment or one, each flag's in its order. */
+/** Bounds how long one step of a read takes: at the limits a flag has 30 strategies. */
+const FLAGS_AT_ONCE = 250
+
+/**
+ * Reads the strategies of flags, in every environment or one, each flag's in its order. Many flags are read in steps,
+ * between which other requests are answered.
+ */
 export async function readStrategies(
   queries: Queries,
   { features, environment }: { features: readonly string[]; environment?: string },
 ): Promise<PlacedStrategy[]> {
-  if (features.length === 0) return []
-  const rows = await queries
-    .selectFrom('feature_strategies')
-    .selectAll()
-    .where((eb) => inList(eb.ref('feature_name'), features))
-    .$if(environment !== undefined, (q) => q.where('environment', '=', environment ?? ''))
-    .orderBy('sort_order')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return withSegments(queries, rows)
+  const turn = new Turn()
+  const strategies: PlacedStrategy[] = []
+  for (let start = 0; start < features.length; start += FLAGS_AT_ONCE) {
+    const names = features.slice(start, start + FLAGS_AT_ONCE)
+    const rows = await queries
+      .selectFrom('feature_strategies')
+      .selectAll()
+      .where((eb) => inList(eb.ref('feature_name'), names))
+      .$if(environment !== undefined, (q) => q.where('environment', '=', environment ?? ''))
+      .orderBy('sort_order')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    strategies.push(...(await withSegments(queries, rows)))
+    await turn.pause()
+  }
+  return strategies
 }
 
 export async function findStrategy(queries: Queries, id: string): Promise<PlacedStrategy | undefined> {
@@ -35,17 +50,14 @@ export async function findStrategy(queries: Queries, id: string): Promise<Placed
 
 async function withSegments(queries: Queries, rows: FeatureStrategiesTable[]): Promise<PlacedStrategy[]> {
   if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
   const links = await queries
     .selectFrom('feature_strategy_segments')
     .select(['strategy_id', 'segment_id'])
-    .where((eb) =>
-      inList(
-        eb.ref('strategy_id'),
-        rows.map((row) => row.id),
-      ),
-    )
+    .where((eb) => inList(eb.ref('strategy_id'), ids))
     .orderBy('segment_id')
     .execute()
+  const linksOf = groupRows(links, (link) => link.strategy_id)
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -56,7 +68,7 @@ async function withSegments(queries: Queries, rows: FeatureStrategiesTable[]): P
     variants: fromJson(row.variants),
     sortOrder: row.sort_order,
     milestoneId: row.milestone_id,
-    segments: links.filter((link) => link.strategy_id === row.id).map((link) => link.segment_id),
+    segments: (linksOf.get(row.id) ?? []).map((link) => link.segment_id),
     featureName: row.feature_name,
     environment: row.environment,
   }))
@@ -116,9 +128,9 @@ async function insertSegmentLinks(
   strategyId: string,
   segments: readonly number[],
 ): Promise<void> {
-  if (segments.length === 0) return
-  await queries
-    .insertInto('feature_strategy_segments')
-    .values([...new Set(segments)].map((segment) => ({ strategy_id: strategyId, segment_id: segment })))
-    .execute()
+  await insertAll(
+    queries,
+    'feature_strategy_segments',
+    [...new Set(segments)].map((segment) => ({ strategy_id: strategyId, segment_id: segment })),
+  )
 }

@@ -1,5 +1,6 @@
 import { AppError, notFound } from '../../kernel/app-error.ts'
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { StoredFeature } from './feature.ts'
 
@@ -82,19 +83,17 @@ export async function insertFeature(
       archived_at: null,
     })
     .execute()
-  if (environments.length === 0) return
-  await queries
-    .insertInto('feature_environments')
-    .values(
-      environments.map((environment) => ({
-        feature_name: feature.name,
-        environment,
-        enabled: false,
-        variants: '[]',
-        last_seen_at: null,
-      })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'feature_environments',
+    environments.map((environment) => ({
+      feature_name: feature.name,
+      environment,
+      enabled: false,
+      variants: '[]',
+      last_seen_at: null,
+    })),
+  )
 }
 
 export async function updateFeatureRow(
@@ -137,8 +136,16 @@ export async function deleteFeatureRow(queries: Queries, name: string): Promise<
 
 /** Those of the flags that have children, not archived, which are not among them. */
 export async function orphaningParents(queries: Queries, names: readonly string[]): Promise<string[]> {
-  const children = await Promise.all(names.map((name) => childrenOf(queries, name)))
-  return names.filter((_name, index) => children[index]?.some((child) => !names.includes(child)))
+  const rows = await queries
+    .selectFrom('feature_dependencies')
+    .innerJoin('features', 'features.name', 'feature_dependencies.child')
+    .select(['parent', 'child'])
+    .where('features.archived_at', 'is', null)
+    .where((eb) => inList(eb.ref('parent'), names))
+    .execute()
+  const known = new Set(names)
+  const orphaning = new Set(rows.filter(({ child }) => !known.has(child)).map(({ parent }) => parent))
+  return names.filter((name) => orphaning.has(name))
 }
 
 /** Whether any of the flags is the parent or the child of another. */
@@ -159,11 +166,11 @@ export async function copyParents(queries: Queries, from: string, to: string): P
     .selectAll()
     .where('child', '=', from)
     .execute()
-  if (rows.length === 0) return
-  await queries
-    .insertInto('feature_dependencies')
-    .values(rows.map((row) => ({ ...row, child: to })))
-    .execute()
+  await insertAll(
+    queries,
+    'feature_dependencies',
+    rows.map((row) => ({ ...row, child: to })),
+  )
 }
 
 /** The flags, not archived, that depend on this one. */

@@ -1,4 +1,5 @@
 import type { ExportedFlags, ExportQuery } from '../../../src-shared/schemas/import-export.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -16,7 +17,7 @@ export async function readExport(queries: Queries, query: ExportQuery): Promise<
   const names = flags.map((flag) => flag.name)
   const strategies = await readStrategies(queries, { features: names, environment })
   const tags = await readFlagTags(queries, names)
-  const links = await readLinks(queries, names)
+  const linksOf = groupRows(await readLinks(queries, names), (link) => link.feature)
   const usedTypes = new Set([...tags.values()].flat().map((tag) => tag.type))
   return {
     features: flags.map(({ name, description, type, project, stale, impressionData }) => ({
@@ -42,10 +43,8 @@ export async function readExport(queries: Queries, query: ExportQuery): Promise<
     tagTypes: (await readTagTypes(queries)).filter((type) => usedTypes.has(type.name)),
     dependencies: await readDependencies(queries, names),
     links: names.flatMap((feature) => {
-      const own = links.filter((link) => link.feature === feature)
-      return own.length === 0
-        ? []
-        : [{ feature, links: own.map(({ id, url, title }) => ({ id, url, title })) }]
+      const own = linksOf.get(feature)
+      return own ? [{ feature, links: own.map(({ id, url, title }) => ({ id, url, title })) }] : []
     }),
   }
 }
@@ -153,14 +152,12 @@ async function readDependencies(
     .orderBy('child')
     .orderBy('parent')
     .execute()
-  return [...new Set(rows.map((row) => row.child))].map((feature) => ({
+  return [...groupRows(rows, (row) => row.child)].map(([feature, parents]) => ({
     feature,
-    dependencies: rows
-      .filter((row) => row.child === feature)
-      .map((row) => ({
-        feature: row.parent,
-        enabled: row.enabled,
-        variants: fromJson<string[]>(row.variants),
-      })),
+    dependencies: parents.map((row) => ({
+      feature: row.parent,
+      enabled: row.enabled,
+      variants: fromJson<string[]>(row.variants),
+    })),
   }))
 }

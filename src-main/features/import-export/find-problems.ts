@@ -70,8 +70,8 @@ const missingStrategies = ({ input, strategyTypes }: ImportSituation) =>
 const mismatchedFields = ({ input, contextFields }: ImportSituation) =>
   (input.data.contextFields ?? [])
     .filter(({ name, legalValues = [] }) => {
-      const legal = contextFields.get(name)?.legalValues ?? []
-      return legal.length > 0 && legalValues.some(({ value }) => !legal.some((one) => one.value === value))
+      const legal = new Set(contextFields.get(name)?.legalValues?.map((one) => one.value))
+      return legal.size > 0 && legalValues.some(({ value }) => !legal.has(value))
     })
     .map((field) => field.name)
 
@@ -86,8 +86,8 @@ function missingParents({ input, project, parents }: ImportSituation): string[] 
 }
 
 function duplicates({ input }: ImportSituation): string[] {
-  const names = input.data.features.map((feature) => feature.name)
-  return names.filter((name, index) => names.indexOf(name) !== index)
+  const met = new Set<string>()
+  return input.data.features.map((feature) => feature.name).filter((name) => met.size === met.add(name).size)
 }
 
 /** Names that are taken elsewhere; where is not said of a project that the caller does not see. */

@@ -1,4 +1,5 @@
 import { PREDEFINED_ROLES } from '../../../src-shared/permissions/index.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import { toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import {
@@ -23,20 +24,19 @@ export async function insertSeed(queries: Queries, at: string): Promise<void> {
 }
 
 async function insertProjects(queries: Queries, at: string): Promise<void> {
-  await queries
-    .insertInto('environments')
-    .values(
-      ENVIRONMENTS.map(({ name, type, sortOrder }) => ({
-        name,
-        type,
-        sort_order: sortOrder,
-        enabled: true,
-        protected: false,
-        required_approvals: null,
-        created_at: at,
-      })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'environments',
+    ENVIRONMENTS.map(({ name, type, sortOrder }) => ({
+      name,
+      type,
+      sort_order: sortOrder,
+      enabled: true,
+      protected: false,
+      required_approvals: null,
+      created_at: at,
+    })),
+  )
   await queries
     .insertInto('projects')
     .values({
@@ -51,54 +51,50 @@ async function insertProjects(queries: Queries, at: string): Promise<void> {
       archived_at: null,
     })
     .execute()
-  await queries
-    .insertInto('project_environments')
-    .values(
-      ENVIRONMENTS.map(({ name }) => ({
-        project: DEFAULT_PROJECT.id,
-        environment: name,
-        default_strategy: null,
-      })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'project_environments',
+    ENVIRONMENTS.map(({ name }) => ({
+      project: DEFAULT_PROJECT.id,
+      environment: name,
+      default_strategy: null,
+    })),
+  )
 }
 
 async function insertVocabulary(queries: Queries, at: string): Promise<void> {
-  await queries
-    .insertInto('feature_types')
-    .values(
-      FEATURE_TYPES.map(({ lifetimeDays, ...type }, index) => ({
-        ...type,
-        lifetime_days: lifetimeDays,
-        sort_order: index,
-      })),
-    )
-    .execute()
-  await queries
-    .insertInto('strategy_types')
-    .values(
-      STRATEGY_TYPES.map(({ displayName, parameters, ...type }, index) => ({
-        ...type,
-        display_name: displayName,
-        parameters: toJson(parameters),
-        built_in: true,
-        deprecated: false,
-        sort_order: index,
-      })),
-    )
-    .execute()
-  await queries
-    .insertInto('context_fields')
-    .values(
-      CONTEXT_FIELDS.map((field, index) => ({
-        ...field,
-        sort_order: index,
-        legal_values: toJson([]),
-        project: null,
-        created_at: at,
-      })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'feature_types',
+    FEATURE_TYPES.map(({ lifetimeDays, ...type }, index) => ({
+      ...type,
+      lifetime_days: lifetimeDays,
+      sort_order: index,
+    })),
+  )
+  await insertAll(
+    queries,
+    'strategy_types',
+    STRATEGY_TYPES.map(({ displayName, parameters, ...type }, index) => ({
+      ...type,
+      display_name: displayName,
+      parameters: toJson(parameters),
+      built_in: true,
+      deprecated: false,
+      sort_order: index,
+    })),
+  )
+  await insertAll(
+    queries,
+    'context_fields',
+    CONTEXT_FIELDS.map((field, index) => ({
+      ...field,
+      sort_order: index,
+      legal_values: toJson([]),
+      project: null,
+      created_at: at,
+    })),
+  )
   await queries
     .insertInto('tag_types')
     .values({ ...TAG_TYPE, created_at: at })
@@ -106,16 +102,16 @@ async function insertVocabulary(queries: Queries, at: string): Promise<void> {
 }
 
 async function insertRoles(queries: Queries): Promise<void> {
-  await queries
-    .insertInto('roles')
-    .values(PREDEFINED_ROLES.map(({ id, name, description, type }) => ({ id, name, description, type })))
-    .execute()
-  await queries
-    .insertInto('role_permissions')
-    .values(
-      PREDEFINED_ROLES.flatMap(({ id, permissions }) =>
-        permissions.map((permission) => ({ role_id: id, permission, environment: '' })),
-      ),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'roles',
+    PREDEFINED_ROLES.map(({ id, name, description, type }) => ({ id, name, description, type })),
+  )
+  await insertAll(
+    queries,
+    'role_permissions',
+    PREDEFINED_ROLES.flatMap(({ id, permissions }) =>
+      permissions.map((permission) => ({ role_id: id, permission, environment: '' })),
+    ),
+  )
 }

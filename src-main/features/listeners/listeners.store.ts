@@ -9,7 +9,10 @@ export async function readListeners(queries: Queries): Promise<ListenerPlan[]> {
 }
 
 export async function insertListener(queries: Queries, plan: ListenerPlan): Promise<void> {
-  await queries.insertInto('listeners').values(plan).execute()
+  await queries
+    .insertInto('listeners')
+    .values({ ...plan })
+    .execute()
 }
 
 export async function updateListenerRow(

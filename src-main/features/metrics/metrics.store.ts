@@ -1,5 +1,6 @@
 import type { ClientMetrics, RegisterApplication } from '../../../src-shared/schemas/client.ts'
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import { toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -44,12 +45,12 @@ export async function saveUsage(
   projects: readonly string[],
   environment: string,
 ): Promise<void> {
-  if (projects.length === 0) return
-  await queries
-    .insertInto('client_application_usage')
-    .values(projects.map((project) => ({ app_name: appName, project, environment })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertAll(
+    queries,
+    'client_application_usage',
+    projects.map((project) => ({ app_name: appName, project, environment })),
+    (insert) => insert.onConflict((conflict) => conflict.doNothing()),
+  )
 }
 
 /** Notes that an instance of an application has started, or is still there. */

@@ -1,4 +1,5 @@
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -120,11 +121,11 @@ async function insertMilestoneStrategy(queries: Queries, strategy: StoredMilesto
     })
     .execute()
   const segments = [...new Set(strategy.segments)]
-  if (segments.length === 0) return
-  await queries
-    .insertInto('milestone_strategy_segments')
-    .values(segments.map((segment) => ({ milestone_strategy_id: strategy.id, segment_id: segment })))
-    .execute()
+  await insertAll(
+    queries,
+    'milestone_strategy_segments',
+    segments.map((segment) => ({ milestone_strategy_id: strategy.id, segment_id: segment })),
+  )
 }
 
 /** Puts a strategy of a milestone in the place of the one of its id; without a `sortOrder` it stands where it stood. */

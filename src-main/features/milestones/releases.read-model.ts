@@ -4,6 +4,7 @@ import type {
   ReleaseOfEnvironment,
   ReleasePlan,
 } from '../../../src-shared/schemas/release-plan.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readPlans } from './plans.store.ts'
@@ -21,6 +22,7 @@ export async function showPlan(queries: Queries, plan: StoredPlan): Promise<Rele
   return toShown(plan, await readSafeguards(queries, { features: [featureName], environment }))
 }
 
+/** Takes the safeguards of one environment of one flag, which are few. */
 const toShown = (plan: StoredPlan, safeguards: readonly StoredSafeguard[]) =>
   toReleasePlan(plan, safeguards.filter((one) => one.planId === plan.id).map(toPlanSafeguard))
 
@@ -32,10 +34,12 @@ export async function readReleases(
   const plans = await readPlans(queries, { features: [name] })
   const safeguards = await readSafeguards(queries, { features: [name] })
   const environments = new Set([...plans, ...safeguards].map((one) => one.environment))
+  const plansOf = groupRows(plans, (plan) => plan.environment)
+  const safeguardsOf = groupRows(safeguards, (one) => one.environment)
   return new Map(
     [...environments].map((environment) => {
-      const here = { environment, of: safeguards.filter((one) => one.environment === environment) }
-      const shown = plans.filter((plan) => plan.environment === environment)
+      const here = { environment, of: safeguardsOf.get(environment) ?? [] }
+      const shown = plansOf.get(environment) ?? []
       const own = here.of.filter((one) => one.planId === null)
       return [
         environment,

@@ -50,7 +50,7 @@ export const getPersonalDashboardProjectDetails = (access: AccessDirectory, base
         createdAt,
       })),
       onboardingStatus,
-      owners: (await readMembers(queries))(projectId).owners,
+      owners: (await readMembers(queries, [projectId]))(projectId).owners,
       roles: rolesIn(access, user, projectId),
       insights: {
         avgHealthCurrentWindow: null,

@@ -1,4 +1,5 @@
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
 import { displayNameOf } from '../users/index.ts'
 
@@ -60,10 +61,11 @@ export async function writeHeldRoles(queries: Queries, change: Change): Promise<
         .where((eb) => inList(eb.ref('role_id'), removed))
         .execute()
     if (added.length > 0)
-      await queries
-        .insertInto('user_roles')
-        .values(added.map((roleId) => ({ user_id: holder.id, role_id: roleId, ...place })))
-        .execute()
+      await insertAll(
+        queries,
+        'user_roles',
+        added.map((roleId) => ({ user_id: holder.id, role_id: roleId, ...place })),
+      )
     return
   }
   if (removed.length > 0)
@@ -74,10 +76,11 @@ export async function writeHeldRoles(queries: Queries, change: Change): Promise<
       .where((eb) => inList(eb.ref('role_id'), removed))
       .execute()
   if (added.length > 0)
-    await queries
-      .insertInto('group_roles')
-      .values(added.map((roleId) => ({ group_id: holder.id, role_id: roleId, ...place })))
-      .execute()
+    await insertAll(
+      queries,
+      'group_roles',
+      added.map((roleId) => ({ group_id: holder.id, role_id: roleId, ...place })),
+    )
 }
 
 /** Those of the users that exist, by number, with their names. */

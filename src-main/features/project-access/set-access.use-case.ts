@@ -1,5 +1,6 @@
 import { setProjectAccess as operation } from '../../../src-shared/contract/project-access.ts'
 import { mutation } from '../../kernel/use-case.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { requireProject } from '../projects/index.ts'
 import { requireHolders, requireProjectRoles, wantedOf } from './access-request.ts'
@@ -32,10 +33,9 @@ export const setProjectAccess = (access: AccessDirectory) =>
   })
 
 function byRole(held: readonly HeldRole[]) {
-  const ids = [...new Set(held.map((one) => one.roleId))].sort((a, b) => a - b)
-  return ids.map((id) => {
-    const having = (kind: HeldRole['kind']) =>
-      held.filter((one) => one.roleId === id && one.kind === kind).map((one) => one.id)
+  const roles = [...groupRows(held, (one) => one.roleId)].sort(([a], [b]) => a - b)
+  return roles.map(([id, holders]) => {
+    const having = (kind: HeldRole['kind']) => holders.filter((one) => one.kind === kind).map((one) => one.id)
     return { id, users: having('user'), groups: having('group') }
   })
 }

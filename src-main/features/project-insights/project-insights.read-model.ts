@@ -1,5 +1,6 @@
 import type { ProjectDora, ProjectStatus } from '../../../src-shared/schemas/project-insights.ts'
 import { STAGES } from '../../../src-shared/schemas/lifecycle.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -93,21 +94,20 @@ export async function readStageSummary(
     .select(['stages.feature_name as flag', 'stages.stage', 'stages.entered_at as at'])
     .where('features.project', '=', project)
     .execute()
-  const days = new Map<string, number[]>()
+  const stays: { stage: string; days: number }[] = []
   const current = new Map<string, number>()
-  const flags = new Map<string, { stage: string; at: string }[]>()
-  for (const { flag, stage, at } of rows) flags.set(flag, [...(flags.get(flag) ?? []), { stage, at }])
-  for (const reached of flags.values()) {
+  for (const reached of groupRows(rows, ({ flag }) => flag).values()) {
     reached.sort((a, b) => STAGES.indexOf(a.stage as Stage) - STAGES.indexOf(b.stage as Stage))
     for (const [index, { stage, at }] of reached.entries()) {
       const left = reached[index + 1]
       const until = left ? Date.parse(left.at) : now.getTime()
-      days.set(stage, [...(days.get(stage) ?? []), (until - Date.parse(at)) / DAY])
+      stays.push({ stage, days: (until - Date.parse(at)) / DAY })
       if (!left) current.set(stage, (current.get(stage) ?? 0) + 1)
     }
   }
+  const staysOf = groupRows(stays, (stay) => stay.stage)
   return (stage) => ({
-    averageDays: average(days.get(stage) ?? []),
+    averageDays: average((staysOf.get(stage) ?? []).map(({ days }) => days)),
     currentFlags: current.get(stage) ?? 0,
   })
 }

@@ -1,4 +1,5 @@
 import type { ProjectCreated } from '../../../src-shared/schemas/project-lifecycle.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -59,11 +60,11 @@ export async function enableEnvironments(
   project: string,
   environments: readonly string[],
 ): Promise<void> {
-  if (environments.length === 0) return
-  await queries
-    .insertInto('project_environments')
-    .values(environments.map((environment) => ({ project, environment, default_strategy: null })))
-    .execute()
+  await insertAll(
+    queries,
+    'project_environments',
+    environments.map((environment) => ({ project, environment, default_strategy: null })),
+  )
 }
 
 export async function requireApprovals(
@@ -71,17 +72,15 @@ export async function requireApprovals(
   project: string,
   environments: readonly { name: string; requiredApprovals: number }[],
 ): Promise<void> {
-  if (environments.length === 0) return
-  await queries
-    .insertInto('change_request_settings')
-    .values(
-      environments.map(({ name, requiredApprovals }) => ({
-        project,
-        environment: name,
-        required_approvals: requiredApprovals,
-      })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'change_request_settings',
+    environments.map(({ name, requiredApprovals }) => ({
+      project,
+      environment: name,
+      required_approvals: requiredApprovals,
+    })),
+  )
 }
 
 export async function countActiveProjects(queries: Queries): Promise<number> {

@@ -13,6 +13,7 @@ export {
   findActiveProject,
   projectExists,
   projectHasEnvironment,
+  readDefaultStrategies,
   readDefaultStrategy,
   requireActiveProject,
   requireProject,

@@ -1,4 +1,6 @@
 import type { ProjectListItem } from '../../../src-shared/schemas/project.ts'
+import { groupRows } from '../../store/group-rows.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import { displayNameOf, imageUrlOf } from '../users/index.ts'
 
@@ -11,28 +13,39 @@ export interface Members {
 const OWNER_ROLE_ID = 4
 
 /**
- * Who holds a role in each project, by oneself or through a group, each counted once; users and groups that are Owner.
- * A project without an Owner is owned by the system (document: "Project roles"; semantics.md 3.3).
+ * Reads the members of some projects, or of all: users with a role in one, by themselves or through a group, each
+ * counted once, and its Owners. A project without an Owner is owned by the system.
  */
-export async function readMembers(queries: Queries): Promise<(project: string) => Members> {
-  const users = await readUsers(queries)
+export async function readMembers(
+  queries: Queries,
+  projects?: readonly string[],
+): Promise<(project: string) => Members> {
+  const users = await readUsers(queries, projects)
   const groups = await queries
     .selectFrom('group_roles')
     .innerJoin('groups', 'groups.id', 'group_roles.group_id')
     .select(['group_roles.project', 'group_roles.role_id as roleId', 'groups.name'])
+    .$if(projects !== undefined, (q) =>
+      q.where((eb) => inList(eb.ref('group_roles.project'), projects ?? [])),
+    )
     .orderBy('groups.id')
     .execute()
   const throughGroups = await queries
     .selectFrom('group_roles')
     .innerJoin('group_users', 'group_users.group_id', 'group_roles.group_id')
     .select(['group_roles.project', 'group_users.user_id as id'])
+    .$if(projects !== undefined, (q) =>
+      q.where((eb) => inList(eb.ref('group_roles.project'), projects ?? [])),
+    )
     .distinct()
     .execute()
+  const usersOf = groupRows(users, (row) => row.project)
+  const groupsOf = groupRows(groups, (row) => row.project)
+  const throughGroupsOf = groupRows(throughGroups, (row) => row.project)
   return (project) => {
-    const here = <Row extends { project: string }>(rows: readonly Row[]) =>
-      rows.filter((row) => row.project === project)
+    const own = usersOf.get(project) ?? []
     const owners: Exclude<Members['owners'][number], { ownerType: 'system' }>[] = [
-      ...here(users)
+      ...own
         .filter((row) => row.roleId === OWNER_ROLE_ID)
         .map((row) => ({
           ownerType: 'user' as const,
@@ -40,22 +53,23 @@ export async function readMembers(queries: Queries): Promise<(project: string) =
           ...(row.email === null ? {} : { email: row.email }),
           imageUrl: imageUrlOf(row),
         })),
-      ...here(groups)
+      ...(groupsOf.get(project) ?? [])
         .filter((row) => row.roleId === OWNER_ROLE_ID)
         .map(({ name }) => ({ ownerType: 'group' as const, name })),
     ]
     return {
-      count: new Set([...here(users), ...here(throughGroups)].map((row) => row.id)).size,
+      count: new Set([...own, ...(throughGroupsOf.get(project) ?? [])].map((row) => row.id)).size,
       owners: owners.length > 0 ? owners : [{ ownerType: 'system' as const }],
     }
   }
 }
 
-async function readUsers(queries: Queries) {
+async function readUsers(queries: Queries, projects: readonly string[] | undefined) {
   return queries
     .selectFrom('user_roles')
     .innerJoin('users', 'users.id', 'user_roles.user_id')
     .where('user_roles.project', '!=', '')
+    .$if(projects !== undefined, (q) => q.where((eb) => inList(eb.ref('user_roles.project'), projects ?? [])))
     .select([
       'user_roles.project',
       'user_roles.role_id as roleId',

@@ -22,7 +22,7 @@ export async function readProjectOverview(
   const row = await queries.selectFrom('projects').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('No project found')
   const flags = (await countFlags(queries, now, id)).get(id) ?? { total: 0, stale: 0, potentiallyStale: 0 }
-  const members = (await readMembers(queries))(id)
+  const members = (await readMembers(queries, [id]))(id)
   return {
     version: 1,
     stats: await readProjectStats(queries, now, id),

@@ -93,8 +93,25 @@ export async function readDefaultStrategy(
     .where('project', '=', project)
     .where('environment', '=', environment)
     .executeTakeFirst()
-  return row?.default_strategy ? fromJson(row.default_strategy) : { name: 'flexibleRollout' }
+  return toDefaultStrategy(row?.default_strategy)
 }
+
+/** Reads the default strategies of all projects in an environment. */
+export async function readDefaultStrategies(
+  queries: Queries,
+  environment: string,
+): Promise<(project: string) => DefaultStrategy> {
+  const rows = await queries
+    .selectFrom('project_environments')
+    .select(['project', 'default_strategy'])
+    .where('environment', '=', environment)
+    .execute()
+  const own = new Map(rows.map((row) => [row.project, toDefaultStrategy(row.default_strategy)]))
+  return (project) => own.get(project) ?? toDefaultStrategy(null)
+}
+
+const toDefaultStrategy = (stored: string | null | undefined): DefaultStrategy =>
+  stored ? fromJson(stored) : { name: 'flexibleRollout' }
 
 export async function saveDefaultStrategy(
   queries: Queries,

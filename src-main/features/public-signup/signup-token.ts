@@ -1,6 +1,7 @@
 import type { PublicSignupToken } from '../../../src-shared/schemas/public-signup.ts'
 import { badData, notFound } from '../../kernel/app-error.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readRootRoles } from '../access/index.ts'
 import { toUser } from '../users/index.ts'
@@ -52,7 +53,7 @@ export async function toPublicSignupTokens(
 ): Promise<PublicSignupToken[]> {
   const roles = new Map((await readRootRoles(queries)).map((role) => [role.id, role]))
   const users = new Map((await readJoinedUsers(queries)).map((user) => [user.id, user]))
-  const joined = await readJoined(queries)
+  const joinedOf = groupRows(await readJoined(queries), ({ secret }) => secret)
   return tokens.flatMap(({ roleId, ...token }) => {
     const role = roles.get(roleId)
     // the table sees to it that the role of a link is there
@@ -61,12 +62,10 @@ export async function toPublicSignupTokens(
       ...token,
       url: `${pagesUrl()}/new-user?invite=${token.secret}`,
       role,
-      users: joined
-        .filter(({ secret }) => secret === token.secret)
-        .flatMap(({ userId }) => {
-          const user = users.get(userId)
-          return user ? [toUser(user)] : []
-        }),
+      users: (joinedOf.get(token.secret) ?? []).flatMap(({ userId }) => {
+        const user = users.get(userId)
+        return user ? [toUser(user)] : []
+      }),
     }
   })
 }

@@ -1,4 +1,5 @@
 import type { RoleProjects, RoleUse } from '../../../src-shared/schemas/role.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
 
 interface Holder {
@@ -47,8 +48,8 @@ function count(holders: readonly Holder[]): RoleUse {
 
 /** How many hold each role. */
 export async function countRoleUse(queries: Queries): Promise<(roleId: number) => RoleUse> {
-  const holders = await readHolders(queries)
-  return (roleId) => count(holders.filter((one) => one.roleId === roleId))
+  const holdersOf = groupRows(await readHolders(queries), (one) => one.roleId)
+  return (roleId) => count(holdersOf.get(roleId) ?? [])
 }
 
 /** How many hold one role, at the root or in any project. */
@@ -59,10 +60,7 @@ export async function countUseOfRole(queries: Queries, roleId: number): Promise<
 /** The projects in which a role is held, and by how many. */
 export async function readRoleProjects(queries: Queries, roleId: number): Promise<RoleProjects['projects']> {
   const holders = (await readHolders(queries, roleId)).filter((one) => one.project !== '')
-  const projects = [...new Set(holders.map((one) => one.project))].sort()
-  return projects.map((project) => ({
-    project,
-    role: roleId,
-    ...count(holders.filter((one) => one.project === project)),
-  }))
+  return [...groupRows(holders, (one) => one.project)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([project, own]) => ({ project, role: roleId, ...count(own) }))
 }

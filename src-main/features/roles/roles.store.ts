@@ -1,6 +1,7 @@
 import { idOfPermission, isPermission } from '../../../src-shared/permissions/index.ts'
 import type { Role } from '../../../src-shared/schemas/role.ts'
 import { notFound } from '../../kernel/app-error.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { HeldPermission, RoleFacts } from './role.ts'
 
@@ -63,17 +64,15 @@ export async function replacePermissions(
   permissions: readonly HeldPermission[],
 ): Promise<void> {
   await queries.deleteFrom('role_permissions').where('role_id', '=', roleId).execute()
-  if (permissions.length === 0) return
-  await queries
-    .insertInto('role_permissions')
-    .values(
-      permissions.map(({ permission, environment }) => ({
-        role_id: roleId,
-        permission,
-        environment: environment ?? '',
-      })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'role_permissions',
+    permissions.map(({ permission, environment }) => ({
+      role_id: roleId,
+      permission,
+      environment: environment ?? '',
+    })),
+  )
 }
 
 export async function deleteRoleRow(queries: Queries, id: number): Promise<void> {

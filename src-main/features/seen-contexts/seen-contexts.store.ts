@@ -1,4 +1,5 @@
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readSetting, writeSetting } from '../../store/setting-rows.ts'
@@ -39,27 +40,26 @@ export async function writeSeenContexts(
   queries: Queries,
   contexts: readonly StoredSeenContext[],
 ): Promise<void> {
-  if (contexts.length === 0) return
-  await queries
-    .insertInto('seen_contexts')
-    .values(
-      contexts.map(({ id, environment, projects, context, count, firstSeen, lastSeen }) => ({
-        id,
-        environment,
-        projects: toJson(projects),
-        context: toJson(context),
-        count,
-        first_seen: firstSeen,
-        last_seen: lastSeen,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        count: eb.ref('excluded.count'),
-        last_seen: eb.ref('excluded.last_seen'),
-      })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'seen_contexts',
+    contexts.map(({ id, environment, projects, context, count, firstSeen, lastSeen }) => ({
+      id,
+      environment,
+      projects: toJson(projects),
+      context: toJson(context),
+      count,
+      first_seen: firstSeen,
+      last_seen: lastSeen,
+    })),
+    (insert) =>
+      insert.onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({
+          count: eb.ref('excluded.count'),
+          last_seen: eb.ref('excluded.last_seen'),
+        })),
+      ),
+  )
 }
 
 export async function deleteSeenContexts(queries: Queries, ids: readonly string[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { LifecycleStage, Stage, StageCounts } from '../../../src-shared/schemas/lifecycle.ts'
 import { STAGES } from '../../../src-shared/schemas/lifecycle.ts'
 import { inList } from '../../store/in-list.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** Notes that a flag has entered a stage; one it has been in already keeps its first date. */
@@ -53,20 +54,18 @@ async function enterStageTogether(
   stage: Stage,
   at: string,
 ): Promise<void> {
-  if (features.length === 0) return
-  await queries
-    .insertInto('feature_lifecycle_stages')
-    .values(
-      features.map((name) => ({
-        feature_name: name,
-        stage,
-        status: null,
-        status_value: null,
-        entered_at: at,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertAll(
+    queries,
+    'feature_lifecycle_stages',
+    features.map((name) => ({
+      feature_name: name,
+      stage,
+      status: null,
+      status_value: null,
+      entered_at: at,
+    })),
+    (insert) => insert.onConflict((conflict) => conflict.doNothing()),
+  )
 }
 
 /** Takes a stage off a flag; whether it had it. */
@@ -116,7 +115,8 @@ export async function countStages(queries: Queries): Promise<StageCounts> {
   const furthest = new Map<string, number>()
   for (const { feature_name, stage } of rows)
     furthest.set(feature_name, Math.max(furthest.get(feature_name) ?? 0, rankOf(stage)))
-  const counts = STAGES.map((_stage, rank) => [...furthest.values()].filter((one) => one === rank).length)
+  const counts = STAGES.map(() => 0)
+  for (const rank of furthest.values()) counts[rank] = (counts[rank] ?? 0) + 1
   const [initial = 0, preLive = 0, live = 0, completed = 0, archived = 0] = counts
   return { initial, preLive, live, completed, archived }
 }

@@ -1,4 +1,5 @@
 import type { StrategyType } from '../../../src-shared/schemas/strategy-type.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { StrategyTypesTable } from '../../store/schema.ts'
@@ -36,17 +37,16 @@ export async function insertStrategyType(queries: Queries, type: StrategyType): 
 
 /** Built in by a former version; those that are there by now are left as they are. */
 export async function insertFormerTypes(queries: Queries, types: readonly StrategyType[]): Promise<void> {
-  await queries
-    .insertInto('strategy_types')
-    .values(
-      types.map((type, index) => ({
-        ...toRow(type),
-        built_in: true,
-        sort_order: OF_FORMER_VERSIONS + index,
-      })),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await insertAll(
+    queries,
+    'strategy_types',
+    types.map((type, index) => ({
+      ...toRow(type),
+      built_in: true,
+      sort_order: OF_FORMER_VERSIONS + index,
+    })),
+    (insert) => insert.onConflict((conflict) => conflict.doNothing()),
+  )
 }
 
 const toRow = (type: StrategyType) => ({

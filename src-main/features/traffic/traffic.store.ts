@@ -1,4 +1,5 @@
 import type { TrafficGroup } from '../../../src-shared/schemas/traffic.ts'
+import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** How many requests of a day came to a part of the API, and what became of them. */
@@ -20,23 +21,22 @@ export async function readTrafficCounts(queries: Queries): Promise<TrafficCount[
 
 /** Adds what is new, and says of the rest how many there were by now. */
 export async function writeTrafficCounts(queries: Queries, counts: readonly TrafficCount[]): Promise<void> {
-  if (counts.length === 0) return
-  await queries
-    .insertInto('traffic')
-    .values(
-      counts.map(({ day, apiPath, group, count }) => ({
-        day,
-        api_path: apiPath,
-        traffic_group: group,
-        count,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['day', 'api_path', 'traffic_group'])
-        .doUpdateSet((eb) => ({ count: eb.ref('excluded.count') })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'traffic',
+    counts.map(({ day, apiPath, group, count }) => ({
+      day,
+      api_path: apiPath,
+      traffic_group: group,
+      count,
+    })),
+    (insert) =>
+      insert.onConflict((conflict) =>
+        conflict
+          .columns(['day', 'api_path', 'traffic_group'])
+          .doUpdateSet((eb) => ({ count: eb.ref('excluded.count') })),
+      ),
+  )
 }
 
 export async function deleteTrafficBefore(queries: Queries, day: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** Somebody who makes a call that a version breaks, and how often. */
@@ -37,31 +38,30 @@ export async function readJudgedCalls(queries: Queries): Promise<StoredJudgedCal
 
 /** Adds what is new, and says of the rest how often it was, and when last. */
 export async function writeJudgedCalls(queries: Queries, calls: readonly StoredJudgedCall[]): Promise<void> {
-  if (calls.length === 0) return
-  await queries
-    .insertInto('judged_calls')
-    .values(
-      calls.map((call) => ({
-        id: call.id,
-        subject: call.subject,
-        caller: call.caller,
-        caller_kind: call.callerKind,
-        app_name: call.appName,
-        sdk: call.sdk,
-        count: call.count,
-        first_seen: call.firstSeen,
-        last_seen: call.lastSeen,
-        method: call.method,
-        path: call.path,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet((eb) => ({
-        count: eb.ref('excluded.count'),
-        last_seen: eb.ref('excluded.last_seen'),
-      })),
-    )
-    .execute()
+  await insertAll(
+    queries,
+    'judged_calls',
+    calls.map((call) => ({
+      id: call.id,
+      subject: call.subject,
+      caller: call.caller,
+      caller_kind: call.callerKind,
+      app_name: call.appName,
+      sdk: call.sdk,
+      count: call.count,
+      first_seen: call.firstSeen,
+      last_seen: call.lastSeen,
+      method: call.method,
+      path: call.path,
+    })),
+    (insert) =>
+      insert.onConflict((conflict) =>
+        conflict.column('id').doUpdateSet((eb) => ({
+          count: eb.ref('excluded.count'),
+          last_seen: eb.ref('excluded.last_seen'),
+        })),
+      ),
+  )
 }
 
 export async function deleteJudgedCalls(queries: Queries): Promise<void> {
