@@ -297,7 +297,8 @@ export function demandOf(runtime: Runtime, actor: Actor, requirement: Requiremen
   throw notFound('No project found')
 }
 
-function decideFor(
+/** The decision for any actor, from the roles held now. */
+export function decideFor(
   runtime: Runtime,
   actor: Actor,
   requirement: Requirement,

@@ -45,6 +45,9 @@ const OWN_A_PROJECT = [
   'DELETE_PROJECT',
 ] as const
 
+/** The number of the role Owner: its holders may hand out every role of the project. */
+export const OWNER_ROLE_ID = 4
+
 /** The roles of every instance (document: "Root roles", "Project roles"; rows and ids: semantics.md 1.2). */
 export const PREDEFINED_ROLES: readonly PredefinedRole[] = [
   {
@@ -97,7 +100,7 @@ export const PREDEFINED_ROLES: readonly PredefinedRole[] = [
     permissions: [],
   },
   {
-    id: 4,
+    id: OWNER_ROLE_ID,
     name: 'Owner',
     type: 'project',
     description:

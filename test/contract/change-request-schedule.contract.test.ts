@@ -77,6 +77,26 @@ describe('a scheduled request', () => {
     expect(success?.data).not.toHaveProperty('late')
   })
 
+  it('nothing outlives its right: is suspended when who scheduled it may no longer apply requests', async () => {
+    const id = await schedule(enable())
+    const { queries } = app.backend.store
+    const applier = await userIdOf(app, 'applier')
+    const access = `${PROJECT}/users/${applier}/roles`
+    const held = await queries.selectFrom('user_roles').selectAll().where('user_id', '=', applier).execute()
+    const roles = held.filter(({ project }) => project !== '').map(({ role_id }) => role_id)
+    expect((await app.call('DELETE', access)).status).toBe(200)
+    app.clock.advance(HOUR)
+    await app.backend.runJobs()
+    expect([await isEnabled(), await requests.get(id)]).toMatchObject([
+      false,
+      {
+        state: 'Scheduled',
+        schedule: { status: 'suspended', reason: expect.stringContaining('may no longer apply') as string },
+      },
+    ])
+    expect((await app.call('PUT', access, { body: { roles } })).status).toBe(200)
+  })
+
   it('is applied once only', async () => {
     const id = await schedule(enable(), soon(1000))
     app.clock.advance(1000)

@@ -325,18 +325,43 @@ describe('nobody gives more than they have', () => {
     expect(await rolesOf('ann')).toEqual([OWNER])
   })
 
-  it('an Owner, or who may update the project, gives every role in it; a member none', async () => {
+  it('an Owner gives every role in the project, a Member none', async () => {
     await setUser(idOf('owner'), [OWNER])
-    expect((await add({ roles: [OWNER, MEMBER], users: users('ann') }, 'owner')).status).toBe(200)
-    const updating = await customRole([{ name: 'UPDATE_PROJECT' }])
-    await setUser(idOf('keeper'), [updating])
-    expect((await add({ roles: [OWNER], users: users('bob') }, 'keeper')).status).toBe(200)
+    const skipping = await customRole([{ name: 'SKIP_CHANGE_REQUEST', environment: 'production' }])
+    const given = await add({ roles: [OWNER, MEMBER, skipping], users: users('ann') }, 'owner')
+    expect(given.status).toBe(200)
     await setUser(idOf('keeper'), [MEMBER])
     expect((await add({ roles: [READER], users: users('bob') }, 'keeper')).body).toMatchObject({
       name: 'PermissionError',
       permissions: ['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'],
     })
     expect((await removeUser(idOf('ann'), 'keeper')).status).toBe(403)
+  })
+
+  it('coverage Differs 1: a holder of Update project gives no role with more permissions', async () => {
+    const updating = await customRole([{ name: 'UPDATE_PROJECT' }])
+    const skipping = await customRole([{ name: 'SKIP_CHANGE_REQUEST', environment: 'production' }])
+    await setUser(idOf('keeper'), [updating])
+    const keeper = idOf('keeper')
+    for (const role of [OWNER, MEMBER, skipping]) {
+      expect((await setUser(keeper, [updating, role], 'keeper')).status).toBe(403)
+      expect((await add({ roles: [role], users: users('bob') }, 'keeper')).status).toBe(403)
+      expect((await set([{ id: role, users: users('keeper') }], 'keeper')).status).toBe(403)
+    }
+    expect(await rolesOf('keeper')).toEqual([updating])
+    const writing = await customRole([{ name: 'PROJECT_SETTINGS_WRITE' }])
+    expect((await add({ roles: [updating, writing, READER], users: users('bob') }, 'keeper')).status).toBe(
+      200,
+    )
+  })
+
+  it('coverage Differs 1: the role Owner is given by Owners and Admins alone, since it lifts the guard', async () => {
+    const { body } = await app.call('GET', `/api/admin/roles/${OWNER}`)
+    const { permissions } = body as { permissions: { name: string; environment?: string }[] }
+    await setUser(idOf('keeper'), [await customRole(permissions)])
+    const refused = await add({ roles: [OWNER], users: users('keeper') }, 'keeper')
+    expect(refused.status).toBe(403)
+    expect(detailsOf(refused.body)[1]?.message).toContain('Only an Owner of the project or an Admin')
   })
 })
 

@@ -53,7 +53,12 @@ export function permissionsFor(deed: Deed, type: TokenType): Permission[] {
   return ['ADMIN', type === 'frontend' ? `${deed}_FRONTEND_API_TOKEN` : `${deed}_CLIENT_API_TOKEN`]
 }
 
-/** A secret opens all that it was made for: who does not see one of its projects does not see it (semantics.md 3.6). */
-export function isVisible({ hidden }: { hidden: ReadonlySet<string> }, { projects }: StoredToken): boolean {
-  return !projects.some((project) => hidden.has(project))
+/**
+ * Checks that the caller sees every project that a token opens. A secret shows all of them, so a token for all projects
+ * is only for callers from whom none is hidden.
+ */
+export function isVisible({ hidden }: { hidden: ReadonlySet<string> }, { projects }: TokenProjects): boolean {
+  return projects.length === 0 ? hidden.size === 0 : !projects.some((project) => hidden.has(project))
 }
+
+type TokenProjects = Pick<StoredToken, 'projects'>

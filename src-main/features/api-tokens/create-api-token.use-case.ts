@@ -2,8 +2,9 @@ import type { z } from 'zod'
 
 import { createApiToken as operation } from '../../../src-shared/contract/api-tokens.ts'
 import type { ApiToken, CreateApiToken } from '../../../src-shared/schemas/api-token.ts'
+import { AppError } from '../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
-import { permissionsFor, toApiToken } from './api-token.ts'
+import { isVisible, permissionsFor, toApiToken } from './api-token.ts'
 import { DEFAULT_ENVIRONMENT, issueToken, requireTokenScope } from './issue-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 
@@ -23,6 +24,11 @@ export async function createSdkToken(
     projects: body.projects ?? ['*'],
     type: body.type,
   })
+  if (!isVisible(context, scope))
+    throw new AppError(
+      'ForbiddenError',
+      'You cannot create a token for all projects, because some are private and hidden from you. Name the projects that the token is for.',
+    )
   const token = await issueToken(context, directory, {
     ...scope,
     tokenName: body.tokenName,

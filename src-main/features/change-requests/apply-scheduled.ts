@@ -1,7 +1,7 @@
 import { AppError } from '../../kernel/app-error.ts'
 import { ADMIN_TOKEN_USER_ID, type Actor } from '../../kernel/caller.ts'
 import { eachAlone } from '../../kernel/each-alone.ts'
-import { writeAsSystem, type Runtime } from '../../kernel/execute.ts'
+import { decideFor, writeAsSystem, type Runtime } from '../../kernel/execute.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
 import { StoreError } from '../../store/store-errors.ts'
@@ -40,7 +40,7 @@ async function isToBeSettled(queries: Queries, id: number, now: Date): Promise<b
 
 async function settleOrFail(runtime: Runtime, id: number): Promise<void> {
   try {
-    await writeAsSystem(runtime, (context) => settle(context, id))
+    await writeAsSystem(runtime, (context) => settle(runtime, context, id))
   } catch (error) {
     // the store will take writes again; any other error would come again every minute
     if (error instanceof StoreError) throw error
@@ -52,12 +52,21 @@ async function settleOrFail(runtime: Runtime, id: number): Promise<void> {
   }
 }
 
-async function settle(context: MutationContext, id: number): Promise<void> {
+async function settle(runtime: Runtime, context: MutationContext, id: number): Promise<void> {
   const found = await findScheduled(context.queries, id)
   if (!found) return
   const { request, schedule } = found
   const actor = await findScheduler(context.queries, schedule)
   if (!actor) return suspend(context, request, schedule, 'The user who scheduled it has been deleted.')
+  const { project, environment } = request
+  const needed = { anyOf: ['APPLY_CHANGE_REQUEST'], project, environment } as const
+  if (!decideFor(runtime, actor, needed).allowed)
+    return suspend(
+      context,
+      request,
+      schedule,
+      'The user who scheduled it may no longer apply change requests here.',
+    )
   const conflicts = await findConflicts(context.queries, request)
   if (conflicts.length > 0) return suspend(context, request, schedule, conflicts.join(' '))
   const { now } = context

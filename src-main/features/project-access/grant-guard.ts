@@ -1,19 +1,21 @@
 import { compareGrants, type Grant, type HeldPermission } from '../../../src-shared/access/index.ts'
 import { detail } from '../../../src-shared/errors/error-table.ts'
+import { OWNER_ROLE_ID } from '../../../src-shared/permissions/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import type { RoleFacts } from '../roles/index.ts'
 
-/** The two texts that clients know (semantics.md 1.5): of POST, and of PUT. */
+/** The two messages that clients know: of POST, and of PUT. */
 export const CANNOT_GRANT = 'User tried to grant role they did not have access to'
 export const CANNOT_ASSIGN = 'User tried to assign a role they did not have access to'
 
+const ONLY_OWNERS = 'Only an Owner of the project or an Admin gives the role Owner.'
+
 /**
- * Nobody gives away more than they have. Who may update the project (an Admin, an Owner, a custom role with Update
- * project) may give every role in it; who has write access to its users alone, only roles that would give the caller
- * nothing new in this project. The one place that decides it, for users and groups alike: throws 403, and the second
- * detail says for each role what is missing (semantics.md 1.5, "Granter must be").
+ * Checks that the caller hands out only roles whose every permission the caller holds in this project. Admins and the
+ * project's Owners are exempt. The role Owner carries that exemption, so only they hand it out, whatever else the caller
+ * holds. Throws 403; its second detail names for each role what is missing.
  */
 export function requireMayGrant(
   context: MutationContext,
@@ -21,14 +23,18 @@ export function requireMayGrant(
   { project, roles, text }: { project: string; roles: readonly RoleFacts[]; text: string },
 ): void {
   const { actor } = context.caller
-  if (context.may({ anyOf: ['UPDATE_PROJECT'], project }).allowed) return
+  if (context.may({ anyOf: ['ADMIN'] }).allowed) return
   const own = actor.kind === 'user' ? access.grantsOf(actor.id) : []
-  const tooMuch = roles.flatMap((role) => {
+  if (own.some((grant) => grant.role.id === OWNER_ROLE_ID && grant.project === project)) return
+  const refused = roles.flatMap((role) => {
     const { gained } = compareGrants(own, [...own, asGrant(role, project)])
-    return gained.length > 0 ? [{ role, gained }] : []
+    return [
+      ...(gained.length > 0 ? [explain(role, gained)] : []),
+      ...(role.id === OWNER_ROLE_ID ? [ONLY_OWNERS] : []),
+    ]
   })
-  if (tooMuch.length === 0) return
-  const explanation = `You can give only what you have in this project yourself. ${tooMuch.map(explain).join(' ')}`
+  if (refused.length === 0) return
+  const explanation = `You can give only permissions that you hold in this project. ${refused.join(' ')}`
   throw new AppError('InvalidOperationError', text, {
     details: [detail(text), detail(explanation, '/body/roles')],
   })
@@ -41,7 +47,7 @@ const asGrant = ({ id, name, type, permissions }: RoleFacts, project: string): G
   permissions,
 })
 
-function explain({ role, gained }: { role: RoleFacts; gained: readonly HeldPermission[] }): string {
+function explain(role: RoleFacts, gained: readonly HeldPermission[]): string {
   const missing = gained.map(
     ({ permission, environment }) => `${permission}${environment === undefined ? '' : ` (${environment})`}`,
   )

@@ -3,9 +3,10 @@ import {
   validateProject as validate,
 } from '../../../src-shared/contract/project-lifecycle.ts'
 import type { Request } from '../../../src-shared/contract/index.ts'
+import { OWNER_ROLE_ID } from '../../../src-shared/permissions/index.ts'
 import { AppError, badData, exceedsLimit } from '../../kernel/app-error.ts'
 import { personOf } from '../../kernel/caller.ts'
-import { mutation, query, type MutationContext } from '../../kernel/use-case.ts'
+import { mutation, query, type MutationContext, type QueryContext } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
 import { assignRole, type AccessDirectory } from '../access/index.ts'
 import { projectExists } from '../projects/index.ts'
@@ -20,7 +21,6 @@ import {
   type ManagedProject,
 } from './project-lifecycle.store.ts'
 
-const OWNER_ROLE = 4
 const MAX_APPROVALS = 10
 
 type Sent = Request<typeof operation>['body']
@@ -31,7 +31,7 @@ export const createProject = (access: AccessDirectory) =>
     const { queries, now, caller } = context
     await requireRoomForProject(context)
     const id = body.id?.trim() ? body.id : await freeProjectId(queries, body.name)
-    await requireFreeId(queries, id)
+    await requireFreeId(context, queries, id)
     const known = await readEnvironmentSettings(queries)
     const environments = toEnvironments(known, body.environments)
     const changeRequestEnvironments = toApprovals(known, body.changeRequestEnvironments)
@@ -51,7 +51,8 @@ export const createProject = (access: AccessDirectory) =>
     await enableEnvironments(queries, id, environments)
     await requireApprovals(queries, id, changeRequestEnvironments)
     const owner = personOf(caller.actor)
-    if (owner !== undefined) await assignRole(queries, { userId: owner, roleId: OWNER_ROLE, project: id }, at)
+    if (owner !== undefined)
+      await assignRole(queries, { userId: owner, roleId: OWNER_ROLE_ID, project: id }, at)
     const { featureNaming: _naming, linkTemplates: _templates, archivedAt: _archivedAt, ...created } = project
     const data = { ...created, environments, changeRequestEnvironments }
     context.record({ type: 'project-created', project: id, data })
@@ -60,12 +61,13 @@ export const createProject = (access: AccessDirectory) =>
   })
 
 /** Whether an id can be used: 200 with nothing, or why not. */
-export const validateProject = query(validate, async ({ everything }, { body }) => {
-  await requireFreeId(everything, body.id)
+export const validateProject = query(validate, async (context, { body }) => {
+  await requireFreeId(context, context.everything, body.id)
 })
 
-async function requireFreeId(queries: Queries, id: string): Promise<void> {
-  if (await projectExists(queries, id))
+/** Refuses also the id of a deleted project whose events are hidden from the caller: a new one would show them. */
+async function requireFreeId({ hidden }: QueryContext, queries: Queries, id: string): Promise<void> {
+  if (hidden.has(id) || (await projectExists(queries, id)))
     throw new AppError('NameExistsError', 'A project with this id already exists.')
 }
 

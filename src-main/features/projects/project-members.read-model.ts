@@ -1,3 +1,4 @@
+import { OWNER_ROLE_ID } from '../../../src-shared/permissions/index.ts'
 import type { ProjectListItem } from '../../../src-shared/schemas/project.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
@@ -8,9 +9,6 @@ export interface Members {
   count: number
   owners: ProjectListItem['owners']
 }
-
-/** The predefined role, which cannot be changed (semantics.md 1.2). */
-const OWNER_ROLE_ID = 4
 
 /**
  * Reads the members of some projects, or of all: users with a role in one, by themselves or through a group, each
