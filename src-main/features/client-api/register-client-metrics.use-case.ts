@@ -5,6 +5,5 @@ import type { ClientApi } from './client-api.ts'
 
 export const registerClientMetrics = (api: ClientApi) =>
   mutation(operation, async (context, { body }) => {
-    const { environment } = await api.scopeOf(context)
-    await registerMetrics(context, body, environment)
+    await registerMetrics(context, body, await api.scopeOf(context))
   })

@@ -1,9 +1,10 @@
 import { bind } from '../../transport/http/bind.ts'
+import type { ClientApi } from '../client-api/index.ts'
 import type { CustomMetricLog } from './custom-metric-log.ts'
 import { clientCustomMetrics, getCustomMetrics, getPrometheusMetrics } from './custom-metrics.use-case.ts'
 
-export const customMetricsHttp = (log: CustomMetricLog) => [
-  bind(clientCustomMetrics(log)),
+export const customMetricsHttp = (log: CustomMetricLog, api: ClientApi) => [
+  bind(clientCustomMetrics(log, api)),
   bind(getCustomMetrics(log)),
   bind(getPrometheusMetrics(log)),
 ]

@@ -3,16 +3,28 @@ import {
   getCustomMetrics as read,
   getPrometheusMetrics as prometheus,
 } from '../../../src-shared/contract/custom-metrics.ts'
-import { query } from '../../kernel/use-case.ts'
-import type { CustomMetricLog } from './custom-metric-log.ts'
+import { mutation, query, type QueryContext } from '../../kernel/use-case.ts'
+import type { ClientApi } from '../client-api/index.ts'
+import type { CustomMetricLog, ScopeFilter } from './custom-metric-log.ts'
 import { toPrometheusText } from './prometheus-text.ts'
 
-/** Exchange 548. Nothing is written to the store. */
-export const clientCustomMetrics = (log: CustomMetricLog) =>
-  query(report, async ({ now }, { body }) => log.add(body.metrics, now))
+/** Takes the numbers of an application, with the reach of its token. They are kept in memory alone. */
+export const clientCustomMetrics = (log: CustomMetricLog, api: ClientApi) =>
+  mutation(report, async (context, { body }) => {
+    const { environment, projects } = await api.scopeOf(context)
+    const isToken = context.caller.actor.kind === 'backend-token'
+    const scope = isToken ? { environment, projects } : { projects }
+    context.onCommit(() => log.add(body.metrics, context.now, scope))
+  })
 
-/** Exchange 549. */
-export const getCustomMetrics = (log: CustomMetricLog) => query(read, async ({ now }) => log.read(now))
+export const getCustomMetrics = (log: CustomMetricLog) =>
+  query(read, async (context) => log.read(context.now, visibleTo(context)))
 
 export const getPrometheusMetrics = (log: CustomMetricLog) =>
-  query(prometheus, async ({ now }) => toPrometheusText(log.read(now)))
+  query(prometheus, async (context) => toPrometheusText(log.read(context.now, visibleTo(context))))
+
+/** Hides what tokens of private projects alone have reported. */
+const visibleTo =
+  ({ hidden }: QueryContext): ScopeFilter =>
+  ({ projects }) =>
+    projects.some((project) => !hidden.has(project))

@@ -21,7 +21,6 @@ export const registerFrontendClient = (api: ClientApi) =>
 
 export const registerFrontendMetrics = (api: ClientApi) =>
   mutation(metrics, async (context, { body }) => {
-    const { environment } = await api.scopeOf(context)
-    await registerMetrics(context, body, environment)
+    await registerMetrics(context, body, await api.scopeOf(context))
     return 'OK' as const
   })

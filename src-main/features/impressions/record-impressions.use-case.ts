@@ -3,16 +3,23 @@ import { evaluateFlag, type EvaluationContext, type World } from '../../../src-s
 import type { Impression, ImpressionInput } from '../../../src-shared/schemas/impression.ts'
 import { preparedMutation, type QueryContext } from '../../kernel/use-case.ts'
 import { worldOf, type ClientApi } from '../client-api/index.ts'
+import { flagsBeyond } from '../metrics/index.ts'
 import { insertImpressions } from './impressions.store.ts'
 import { lintImpression } from './lint-impression.ts'
 
-/** Takes impressions in, each with what is wrong with it and why its flag is as it is. */
+/**
+ * Takes impressions in, each with its warnings and the reason of its flag's state. Those of flags beyond the token's
+ * projects, or hidden from the user, are ignored.
+ */
 export const recordImpressions = (api: ClientApi) =>
   preparedMutation(
     operation,
     async (context, { body }) => {
-      const events = Array.isArray(body) ? body : [body]
+      const sent = Array.isArray(body) ? body : [body]
       const scope = await api.scopeOf(context)
+      const names = sent.map((event) => event.featureName)
+      const beyond = await flagsBeyond(context.everything, names, scope.projects)
+      const events = sent.filter((event) => !beyond.has(event.featureName))
       const configuration = await api.configuration.of(scope.environment)
       const world = worldOf(configuration, context)
       return events.map((event) => {

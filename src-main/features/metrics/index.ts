@@ -4,6 +4,7 @@
  * applications is the area of that name.
  */
 export { countLastHour, hourOf } from './metrics.read-model.ts'
+export { flagsBeyond } from './metrics.store.ts'
 export { metricsHttp } from './metrics.http.ts'
 export { metricsRpc } from './metrics.rpc.ts'
 export { pruneMetrics } from './prune-metrics.ts'

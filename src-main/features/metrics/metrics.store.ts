@@ -77,16 +77,54 @@ export async function saveInstance(queries: Queries, instance: Instance, at: str
     .execute()
 }
 
-/** Those of the names that are flags of the instance and not archived. */
-export async function findKnownFlags(queries: Queries, names: readonly string[]): Promise<Set<string>> {
-  if (names.length === 0) return new Set()
+/** The names that a report may be about: flags within its reach, and names that no flag has. */
+export interface ReportedNames {
+  /** Active flags of the projects that the reporter sees. */
+  counted: ReadonlySet<string>
+  /** Names of no active flag. Names of flags in other projects are neither counted nor unknown. */
+  unknown: ReadonlySet<string>
+}
+
+/** Sorts the names of a report by what its token, or user, may see; `projects`: `*` among them means all. */
+export async function sortReported(
+  queries: Queries,
+  names: readonly string[],
+  projects: readonly string[],
+): Promise<ReportedNames> {
+  const flags = await findFlags(queries, names)
+  const isInReach = reachOf(projects)
+  const counted = flags.filter((flag) => isInReach(flag.project) && !flag.isArchived)
+  const beyond = new Set(flags.filter((flag) => !isInReach(flag.project)).map((flag) => flag.name))
+  const known = new Set(counted.map((flag) => flag.name))
+  return {
+    counted: known,
+    unknown: new Set(names.filter((name) => !known.has(name) && !beyond.has(name))),
+  }
+}
+
+/** Names among these that are flags of other projects than those that the reporter sees, archived ones too. */
+export async function flagsBeyond(
+  queries: Queries,
+  names: readonly string[],
+  projects: readonly string[],
+): Promise<Set<string>> {
+  const isInReach = reachOf(projects)
+  const flags = await findFlags(queries, names)
+  return new Set(flags.filter((flag) => !isInReach(flag.project)).map((flag) => flag.name))
+}
+
+function reachOf(projects: readonly string[]): (project: string) => boolean {
+  const seen = new Set(projects)
+  return (project) => seen.has('*') || seen.has(project)
+}
+
+async function findFlags(queries: Queries, names: readonly string[]) {
   const rows = await queries
     .selectFrom('features')
-    .select('name')
+    .select(['name', 'project', 'archived_at'])
     .where((eb) => inList(eb.ref('name'), names))
-    .where('archived_at', 'is', null)
     .execute()
-  return new Set(rows.map((row) => row.name))
+  return rows.map((row) => ({ name: row.name, project: row.project, isArchived: row.archived_at !== null }))
 }
 
 interface Count {

@@ -1,13 +1,14 @@
 import type { BulkMetrics } from '../../../src-shared/schemas/metrics.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import { noteUse } from '../stages/index.ts'
 import { hourOf } from './metrics.read-model.ts'
-import { addCounts, findKnownFlags, saveUnknownFlag } from './metrics.store.ts'
+import { addCounts, saveUnknownFlag, sortReported } from './metrics.store.ts'
 import { registerApplication } from './register-application.ts'
 
 /**
- * What a proxy has gathered: the applications behind it, and their counts. Of an environment that the token does not
- * open nothing is taken (semantics.md 5.4); `environment` undefined: it opens all.
+ * Takes what a proxy has gathered: the applications behind it, and their counts. Items of an environment or a project
+ * that the token does not open are ignored; `environment` undefined: it opens all environments.
  */
 export async function registerBulk(
   context: MutationContext,
@@ -30,24 +31,32 @@ export async function registerBulk(
         interval: interval ?? 0,
       },
       environment: application.environment,
-      projects: application.projects ?? projects,
+      projects: withinReach(application.projects ?? projects, projects),
       sdkType: sdkType ?? 'backend',
       headers: {},
     })
   }
-  const counted = metrics.filter(isOpen)
-  const known = await findKnownFlags(queries, [...new Set(counted.map((one) => one.featureName))])
-  for (const { featureName, appName, timestamp, yes, no, variants, ...one } of counted) {
-    if (!known.has(featureName)) {
+  const reported = metrics.filter(isOpen)
+  const names = [...new Set(reported.map((one) => one.featureName))]
+  const { counted, unknown } = await sortReported(queries, names, projects)
+  for (const { featureName, appName, timestamp, yes, no, variants, ...one } of reported) {
+    if (unknown.has(featureName))
       await saveUnknownFlag(queries, { name: featureName, appName, environment: one.environment }, at)
-      continue
-    }
+    if (!counted.has(featureName)) continue
     const hour = hourOf(timestamp === undefined || timestamp === null ? now : new Date(timestamp))
     const toggle = { yes: yes ?? 0, no: no ?? 0, variants }
     await addCounts(queries, { appName, environment: one.environment, hour, featureName }, toggle, at)
   }
-  for (const used of new Set(counted.map((one) => one.environment))) {
-    const flags = counted.filter((one) => one.environment === used && known.has(one.featureName))
-    await noteUse(queries, [...new Set(flags.map((one) => one.featureName))], used, at)
-  }
+  const used = groupRows(
+    reported.filter((one) => counted.has(one.featureName)),
+    (one) => one.environment,
+  )
+  for (const [name, flags] of used)
+    await noteUse(queries, [...new Set(flags.map((one) => one.featureName))], name, at)
+}
+
+/** The projects that an application is said to use, without those that the token does not open. */
+function withinReach(claimed: readonly string[], projects: readonly string[]): readonly string[] {
+  if (projects.includes('*')) return claimed
+  return claimed.includes('*') ? projects : claimed.filter((one) => projects.includes(one))
 }

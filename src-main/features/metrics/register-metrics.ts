@@ -1,24 +1,27 @@
 import type { ClientMetrics } from '../../../src-shared/schemas/client.ts'
+import type { TokenScope } from '../../kernel/caller.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { noteUse } from '../stages/index.ts'
 import { hourOf } from './metrics.read-model.ts'
-import { addCounts, findKnownFlags, saveUnknownFlag } from './metrics.store.ts'
+import { addCounts, saveUnknownFlag, sortReported } from './metrics.store.ts'
 
-/** Adds an SDK's counts to those of the hour; names that no flag has are noted as such (semantics.md 5.4). */
+/**
+ * Adds an SDK's counts to those of the hour. Names that no flag has are noted as such. Flags of projects beyond the scope
+ * of its token, or hidden from its user, are ignored.
+ */
 export async function registerMetrics(
   context: MutationContext,
-  metrics: ClientMetrics,
-  environment: string,
+  { appName, bucket }: ClientMetrics,
+  { environment, projects }: TokenScope,
 ): Promise<void> {
   const { queries, now } = context
-  const { appName, bucket } = metrics
   const at = now.toISOString()
   const hour = hourOf(new Date(bucket.start))
-  const known = await findKnownFlags(queries, Object.keys(bucket.toggles))
+  const { counted, unknown } = await sortReported(queries, Object.keys(bucket.toggles), projects)
   for (const [name, toggle] of Object.entries(bucket.toggles)) {
-    if (known.has(name))
+    if (counted.has(name))
       await addCounts(queries, { appName, environment, hour, featureName: name }, toggle, at)
-    else await saveUnknownFlag(queries, { name, appName, environment }, at)
+    else if (unknown.has(name)) await saveUnknownFlag(queries, { name, appName, environment }, at)
   }
-  await noteUse(queries, [...known], environment, at)
+  await noteUse(queries, [...counted], environment, at)
 }

@@ -1,7 +1,7 @@
 import { getReleaseStatus as operation } from '../../../src-shared/contract/release-plans.ts'
 import type { ReleaseStatus } from '../../../src-shared/schemas/release-plan.ts'
 import { query } from '../../kernel/use-case.ts'
-import type { CustomMetricLog } from '../custom-metrics/index.ts'
+import { countsFor, type CustomMetricLog } from '../custom-metrics/index.ts'
 import { findEnabled, requireFeature } from '../features/index.ts'
 import {
   activeMilestoneOf,
@@ -18,7 +18,7 @@ export const getReleaseStatus = (metrics: CustomMetricLog) =>
     const flag = await requireFeature(queries, projectId, featureName)
     const plan = await findPlanOf(queries, featureName, environment)
     const isEnabled = (await findEnabled(queries, featureName, environment)) ?? false
-    const samples = metrics.read(now).metrics
+    const samples = metrics.read(now, countsFor({ project: flag.project, environment })).metrics
     return {
       plan: plan ? statusOf(plan, { isEnabled, isArchived: flag.archivedAt !== null }) : null,
       safeguards: (await readSafeguards(queries, { features: [featureName], environment })).map(

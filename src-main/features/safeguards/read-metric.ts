@@ -3,6 +3,7 @@ import type { CreateSafeguard } from '../../../src-shared/schemas/safeguard.ts'
 import { groupRows } from '../../store/group-rows.ts'
 
 type Sample = StoredCustomMetrics['metrics'][number]
+export type Samples = readonly Sample[]
 type ImpactMetric = CreateSafeguard['impactMetric']
 
 const HOUR_S = 3600
@@ -11,7 +12,7 @@ const HOUR_S = 3600
  * What a metric of a safeguard comes to by the custom metrics that applications have reported; null: there are no data to
  * tell by. The last hour is all that is kept, so longer ranges, and metrics of other systems, have none.
  */
-export function readMetric(samples: readonly Sample[], metric: ImpactMetric): number | null {
+export function readMetric(samples: Samples, metric: ImpactMetric): number | null {
   if (metric.timeRange !== 'hour' || metric.source === 'external') return null
   const own = samples
     .filter((sample) => sample.name === metric.metricName && isSelected(sample, metric.labelSelectors))

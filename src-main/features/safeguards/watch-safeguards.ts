@@ -1,9 +1,9 @@
 import { eachAlone } from '../../kernel/each-alone.ts'
 import { writeAsSystem, type Runtime } from '../../kernel/execute.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
-import type { CustomMetricLog } from '../custom-metrics/index.ts'
+import { countsFor, type CustomMetricLog } from '../custom-metrics/index.ts'
 import { disableFeature } from '../feature-environments/index.ts'
-import { findEnabled, findFeature } from '../features/index.ts'
+import { findEnabled, findFeature, findFeatures } from '../features/index.ts'
 import {
   activeMilestoneOf,
   readPlans,
@@ -13,18 +13,28 @@ import {
 } from '../milestones/index.ts'
 import { pauseProgressions } from '../release-plans/index.ts'
 import { inEvent } from './change-safeguards.ts'
-import { readMetric } from './read-metric.ts'
+import { readMetric, type Samples } from './read-metric.ts'
 
 /**
- * Looks at what every safeguard measures. One that has come to be beyond its threshold acts, once: somebody who has looked
+ * Checks every safeguard against what has been reported for its project and environment. One that has come to be beyond its threshold acts, once: somebody who has looked
  * into it and lets the release go on is not stopped again until it has been within and beyond once more.
  */
 export async function watchSafeguards(runtime: Runtime, metrics: CustomMetricLog): Promise<void> {
-  const { store, logger } = runtime
-  const samples = metrics.read(runtime.clock.now()).metrics
+  const { store, clock, logger } = runtime
   const safeguards = await readSafeguards(store.queries)
+  const names = new Set(safeguards.map((one) => one.featureName))
+  const projects = new Map(
+    (await findFeatures(store.queries, [...names])).map((one) => [one.name, one.project]),
+  )
+  const samples = new Map<string, Samples>()
   await eachAlone(safeguards, { logger, what: 'a safeguard', idOf: ({ id }) => id }, async (safeguard) => {
-    const value = readMetric(samples, safeguard.impactMetric)
+    const { environment, featureName, impactMetric } = safeguard
+    const project = projects.get(featureName) ?? ''
+    const place = `${project} ${environment}`
+    const counting =
+      samples.get(place) ?? metrics.read(clock.now(), countsFor({ project, environment })).metrics
+    samples.set(place, counting)
+    const value = readMetric(counting, impactMetric)
     if (value === null || isBeyond(safeguard, value) === (safeguard.triggeredAt !== null)) return
     await writeAsSystem(runtime, (context) => take(context, safeguard, value))
   })

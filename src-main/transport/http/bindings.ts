@@ -157,7 +157,7 @@ export function allBindings(services: Services): Binding[] {
     ...frontendApiHttp(clientApi),
     ...edgeHttp(tokens, clientApi, edgeGate),
     ...metricsHttp,
-    ...customMetricsHttp(customMetrics),
+    ...customMetricsHttp(customMetrics, clientApi),
     ...applicationsHttp,
     ...importExportHttp,
     ...playgroundHttp(seenContexts),
