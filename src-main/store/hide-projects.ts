@@ -48,7 +48,15 @@ const ofEvent: HiddenRows = (ids) => sql`(
     or exists (select 1 from json_each(data, '$.features') where value in ${flagsOf(ids)})
     or json_extract(data, '$.project') in ${ids}
     or json_extract(pre_data, '$.project') in ${ids}
+    or (type = 'application-created' and ${isUnseenApplication(ids)})
   ))
+)`
+
+const isUnseenApplication = (ids: Condition) => sql`(
+  json_extract(data, '$.name') in (select app_name from main.client_application_usage where project in ${ids})
+  and json_extract(data, '$.name') not in (
+    select app_name from main.client_application_usage where project not in ${ids}
+  )
 )`
 
 /** Plans of flags, and what they are made of; a template is of no flag. */
@@ -60,6 +68,17 @@ const ofMilestone = (ids: Condition) =>
 /** An integration that names a project tells of it by that. */
 const ofAddon: HiddenRows = (ids) => sql`exists (select 1 from json_each(projects) where value in ${ids})`
 
+/**
+ * Matches applications, or their instances in an environment, that are used in hidden projects alone. An application that
+ * was created by hand, and is not used yet, is shown.
+ */
+const usedUnseen = (columns: Condition, ids: Condition) => sql`(
+  (${columns}) in (select ${columns} from main.client_application_usage where project in ${ids})
+  and (${columns}) not in (select ${columns} from main.client_application_usage where project not in ${ids})
+)`
+const ofApplication: HiddenRows = (ids) => usedUnseen(sql`app_name`, ids)
+const ofInstance: HiddenRows = (ids) => usedUnseen(sql`app_name, environment`, ids)
+
 /** Exported for the test that finds a table which has been forgotten. */
 export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   projects: (ids) => sql`id in ${ids}`,
@@ -70,6 +89,8 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   segments: ofProject,
   context_fields: ofProject,
   client_application_usage: ofProject,
+  client_applications: ofApplication,
+  client_instances: ofInstance,
   change_request_settings: ofProject,
   change_requests: ofProject,
   change_request_changes: ofRequest,

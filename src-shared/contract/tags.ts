@@ -147,7 +147,7 @@ export const deleteTag = operation({
   method: 'DELETE',
   path: `${TAGS}/:type/:value`,
   tag,
-  summary: 'Deletes a tag, from all flags too',
+  summary: 'Deletes a tag, from all flags that the caller sees',
   access: needs('UPDATE_FEATURE', 'root'),
   params: TagParams,
   anyContentType: true,

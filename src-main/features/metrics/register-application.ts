@@ -37,5 +37,11 @@ export async function registerApplication(
     },
     at,
   )
-  if (isNew) context.record({ type: 'application-created', data: { name: application.appName } })
+  if (!isNew) return
+  // the author is the token, so the event is shown to those who see all that the token opens
+  const isToken = caller.actor.kind === 'backend-token' || caller.actor.kind === 'frontend-token'
+  context.record({
+    type: 'application-created',
+    data: { name: application.appName, ...(isToken ? { projects } : {}) },
+  })
 }

@@ -2,7 +2,7 @@ import { createTag as create, deleteTag as remove } from '../../../src-shared/co
 import { AppError } from '../../kernel/app-error.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { requireTypeOfTag } from './require-tag-type.ts'
-import { deleteTagRow, findTag, insertTag } from './tags.store.ts'
+import { deleteTagRow, detachTag, findTag, insertTag, readFlagsWith } from './tags.store.ts'
 
 /** Creates a tag (exchanges 268-271). */
 export const createTag = mutation(create, async (context, { body: tag }) => {
@@ -15,8 +15,29 @@ export const createTag = mutation(create, async (context, { body: tag }) => {
   return { version: 1 as const, tag }
 })
 
-/** Deletes a tag, from all flags too; one that is not there changes nothing (exchange 285). */
+/**
+ * Deletes a tag, from all flags that the caller sees too; one that is not there changes nothing. It needs the right to
+ * update each of these flags. Flags of projects hidden from the caller keep it, so the tag stays for them.
+ */
 export const deleteTag = mutation(remove, async (context, { params: tag }) => {
-  if (await deleteTagRow(context.queries, tag))
-    context.record({ type: 'tag-deleted', preData: { ...tag, name: `${tag.type}:${tag.value}` } })
+  const { queries } = context
+  const flags = await readFlagsWith(queries, tag)
+  const seen = flags.filter(({ project }) => !context.hidden.has(project))
+  const refused = [...new Set(seen.map(({ project }) => project))].filter(
+    (project) => !context.may({ anyOf: ['UPDATE_FEATURE'], project }).allowed,
+  )
+  if (refused.length > 0)
+    throw new AppError(
+      'ForbiddenError',
+      `The tag cannot be deleted: flags of these projects have it, and you may not update them: ${refused.sort().join(', ')}. Ask somebody who may to remove it there.`,
+    )
+  const name = `${tag.type}:${tag.value}`
+  if (seen.length === flags.length) {
+    if (await deleteTagRow(queries, tag)) context.record({ type: 'tag-deleted', preData: { ...tag, name } })
+    return
+  }
+  for (const { name: featureName, project } of seen) {
+    await detachTag(queries, featureName, tag)
+    context.record({ type: 'feature-untagged', project, featureName, preData: { ...tag } })
+  }
 })

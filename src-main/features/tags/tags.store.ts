@@ -87,6 +87,21 @@ export async function readFlagTags(
   return tags
 }
 
+/** The flags that have a tag. */
+export async function readFlagsWith(
+  queries: Queries,
+  { type, value }: Tag,
+): Promise<{ name: string; project: string }[]> {
+  return queries
+    .selectFrom('feature_tags as ft')
+    .innerJoin('features as f', 'f.name', 'ft.feature_name')
+    .select(['f.name', 'f.project'])
+    .where('ft.tag_type', '=', type)
+    .where('ft.tag_value', '=', value)
+    .orderBy('f.name')
+    .execute()
+}
+
 /** Puts a tag on a flag; whether it was not there. */
 export async function attachTag(queries: Queries, feature: string, { type, value }: Tag): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await queries
