@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import type { z } from 'zod'
 
+import { ownValue } from '../../src-shared/own-value.ts'
 import { DEFAULT_LIMITS, type Limits } from '../kernel/limits.ts'
 import { defaultDataDir } from './paths.ts'
 import { Settings } from './settings.ts'
@@ -131,13 +132,13 @@ function withDataDirFrom(folder: string, values: Record<string, unknown>): Recor
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): Record<string, unknown> {
-  const said = (name: string) => env[name] !== undefined && env[name] !== ''
+  const said = (name: string) => ownValue(env, name) !== undefined && ownValue(env, name) !== ''
   const settings = Object.entries(VARIABLES).filter(([name]) => said(name))
   const limits = Object.entries(LIMIT_VARIABLES).filter(([name]) => said(name))
   return {
-    ...Object.fromEntries(settings.map(([name, setting]) => [setting, env[name]])),
+    ...Object.fromEntries(settings.map(([name, setting]) => [setting, ownValue(env, name)])),
     ...(limits.length > 0
-      ? { limits: Object.fromEntries(limits.map(([name, limit]) => [limit, env[name]])) }
+      ? { limits: Object.fromEntries(limits.map(([name, limit]) => [limit, ownValue(env, name)])) }
       : {}),
   }
 }

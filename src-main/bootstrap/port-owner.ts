@@ -72,7 +72,11 @@ async function ownerByLsof(port: number): Promise<PortOwner | undefined> {
 
 async function ownerOnWindows(port: number): Promise<PortOwner | undefined> {
   const { stdout } = await run('netstat', ['-ano', '-p', 'TCP'])
-  const pid = new RegExp(`:${port}\\s+\\S+\\s+LISTENING\\s+(\\d+)`).exec(stdout)?.[1]
+  // protocol, local address, foreign address, state, process
+  const pid = stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .find(([, local, , state]) => local?.endsWith(`:${port}`) && state === 'LISTENING')?.[4]
   if (!pid) return undefined
   const tasks = await run('tasklist', ['/FI', `PID eq ${pid}`, '/FO', 'CSV', '/NH'])
   return { pid: Number(pid), name: /^"([^"]+)"/.exec(tasks.stdout)?.[1] ?? 'unknown' }

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 
 import { gt } from 'semver'
 
+import { withoutTrailingSlashes } from '../../src-shared/trailing-slashes.ts'
 import { GroupBy } from '../../src-shared/schemas/upgrade-report.ts'
 import { FAIL_ON, type FailOn } from '../../src-shared/upgrade-report/index.ts'
 import { CONTRACT_VERSION, lastOf, NEWEST_VERSION, toVersion } from '../../src-shared/versions/index.ts'
@@ -79,7 +80,7 @@ function sourceOf(
   if (!known) throw new UsageError('An instance wants to know who asks: set HALYARD_TOKEN, or say --token')
   if (url !== undefined && !/^https?:\/\/./.test(url))
     throw new UsageError(`--url ${url}: such as ${USUAL_URL}`)
-  return { url: (url ?? USUAL_URL).replace(/\/+$/, ''), token: known }
+  return { url: withoutTrailingSlashes(url ?? USUAL_URL), token: known }
 }
 
 function versionOf(

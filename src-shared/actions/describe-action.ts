@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts'
 import type { ActionKey } from '../schemas/action.ts'
 import { ACTION_KINDS } from './action-kinds.ts'
 
@@ -11,7 +12,7 @@ export function describeAction({
 }): string {
   const { enables, parameters } = ACTION_KINDS[action]
   const said = (name: string) => {
-    const value = executionParams[name]
+    const value = ownValue(executionParams, name)
     return typeof value === 'string' && value !== '' ? value : '…'
   }
   const what = parameters.some((name) => name === 'tag')

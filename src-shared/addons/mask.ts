@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts'
 import { findProvider } from './providers.ts'
 
 /** What stands for a value that is not shown again (exchange 355); sent back, it means the stored one. */
@@ -18,6 +19,9 @@ export function maskParameters(provider: string, parameters: AddonParameters): A
 /** The parameters that are sent, with what is stored in place of each mask; what stands for nothing stays a mask. */
 export function unmaskParameters(sent: AddonParameters, stored: AddonParameters): AddonParameters {
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [name, value === MASK ? (stored[name] ?? MASK) : value]),
+    Object.entries(sent).map(([name, value]) => [
+      name,
+      value === MASK ? (ownValue(stored, name) ?? MASK) : value,
+    ]),
   )
 }

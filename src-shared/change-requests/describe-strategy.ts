@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts'
 import { strategyLabel } from '../evaluation/explain.ts'
 import type { Constraint } from '../schemas/constraint.ts'
 import type { CreateStrategy, ListedStrategy, Strategy, UpdateStrategy } from '../schemas/strategy.ts'
@@ -88,11 +89,11 @@ const COMPLETED = ['stickiness', 'groupId']
 function parameterDifferences(before: StrategyLike, after: StrategyLike): string[] {
   const names = new Set([...Object.keys(before.parameters), ...Object.keys(after.parameters)])
   return [...names].flatMap((name) => {
-    const was = before.parameters[name] ?? ''
-    const is = after.parameters[name] ?? ''
+    const was = ownValue(before.parameters, name) ?? ''
+    const is = ownValue(after.parameters, name) ?? ''
     if (was === is || (is === '' && COMPLETED.includes(name))) return []
     const value = (text: string) => (text === '' ? 'none' : name === 'rollout' ? `${text} %` : text)
-    return [`${PARAMETER_NAMES[name] ?? name} ${value(was)} → ${value(is)}`]
+    return [`${ownValue(PARAMETER_NAMES, name) ?? name} ${value(was)} → ${value(is)}`]
   })
 }
 

@@ -1,7 +1,7 @@
 import { Address4, Address6 } from 'ip-address'
-import { RE2JS } from 're2js'
 import semver from 'semver'
 
+import { compileExpression } from '../expressions/index.ts'
 import type { ConstraintInput, Operator } from '../schemas/constraint.ts'
 import type { z } from 'zod'
 
@@ -71,12 +71,8 @@ function valueProblem({ operator, value, inverted }: Draft): string | null {
 }
 
 function regexProblem(pattern: string): string | null {
-  try {
-    RE2JS.compile(pattern)
-    return null
-  } catch (error) {
-    return `the provided value is not a valid regex string. Error: ${error instanceof Error ? error.message : String(error)}`
-  }
+  const { problem } = compileExpression(pattern)
+  return problem === undefined ? null : `the provided value is not a valid regex string. Error: ${problem}`
 }
 
 function legalValuesProblem({ operator, values = [], value = '' }: Draft, legal: LegalValues): string | null {

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 
 import { Event, SearchedEvent } from '../schemas/event.ts'
+import { filterText } from '../schemas/filter-text.ts'
 import { QueryInteger } from '../schemas/scalars.ts'
 import { audienceOnly, needs } from './access.ts'
 import { operation } from './operation.ts'
 
 const tag = 'Events'
-const is = (value: string) => new RegExp(`^IS:${value}$`)
-const isOrAnyOf = /^(IS|IS_ANY_OF):(.*?)(,([a-zA-Z0-9_]+))*$/
+const Day = z
+  .string()
+  .regex(/^IS:\d{4}-\d{2}-\d{2}$/)
+  .optional()
+const Choice = filterText('^(IS|IS_ANY_OF):(.*?)(,([a-zA-Z0-9_]+))*$', /^(IS|IS_ANY_OF):.*$/).optional()
 
 export const getEvents = operation({
   operationId: 'getEvents',
@@ -32,15 +36,21 @@ export const searchEvents = operation({
   access: audienceOnly,
   query: z.object({
     query: z.string().optional(),
-    id: z.string().regex(is('\\d+')).optional(),
-    groupId: z.string().regex(is('.+')).optional(),
-    feature: z.string().regex(isOrAnyOf).optional(),
-    project: z.string().regex(isOrAnyOf).optional(),
-    environment: z.string().regex(isOrAnyOf).optional(),
-    type: z.string().regex(isOrAnyOf).optional(),
-    createdBy: z.string().regex(isOrAnyOf).optional(),
-    from: z.string().regex(is('\\d{4}-\\d{2}-\\d{2}')).optional(),
-    to: z.string().regex(is('\\d{4}-\\d{2}-\\d{2}')).optional(),
+    id: z
+      .string()
+      .regex(/^IS:\d+$/)
+      .optional(),
+    groupId: z
+      .string()
+      .regex(/^IS:.+$/)
+      .optional(),
+    feature: Choice,
+    project: Choice,
+    environment: Choice,
+    type: Choice,
+    createdBy: Choice,
+    from: Day,
+    to: Day,
     offset: QueryInteger.optional(),
     limit: QueryInteger.optional(),
   }),

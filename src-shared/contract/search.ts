@@ -1,34 +1,32 @@
 import { z } from 'zod'
 
 import { FoundFeature } from '../schemas/feature-search.ts'
+import { filterText, listText } from '../schemas/filter-text.ts'
 import { QueryList } from '../schemas/scalars.ts'
 import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
 
-/** The patterns of the contract: a malformed filter is told by them (exchange 503). */
-const Choice = z
-  .string()
-  .regex(/^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):(.*?)(,([a-zA-Z0-9_]+))*$/)
-  .optional()
-const Tags = z
-  .string()
-  .regex(
-    /^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):([^:,]+:.+?)(,\s*[^:,]+:.+?)*$/,
-  )
-  .optional()
-const Segments = z
-  .string()
-  .regex(
-    /^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):(.*?)(,([a-zA-Z0-9_]+))*$/,
-  )
-  .optional()
+/** The rest of a filter of the published contract: it lets any text through that is one line. */
+const REST = '(.*?)(,([a-zA-Z0-9_]+))*$'
+const CHOICES = 'IS|IS_NOT|IS_ANY_OF|IS_NONE_OF'
+const LISTS = 'INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL'
+
+const Choice = filterText(`^(${CHOICES}):${REST}`, /^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$/).optional()
+const Tags = filterText(
+  String.raw`^(${LISTS}):([^:,]+:.+?)(,\s*[^:,]+:.+?)*$`,
+  /^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):[^:,]+:.+$/,
+).optional()
+const Segments = filterText(
+  `^(${LISTS}):${REST}`,
+  /^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):.*$/,
+).optional()
 const Day = z
   .string()
   .regex(/^(IS_BEFORE|IS_ON_OR_AFTER):\d{4}-\d{2}-\d{2}$/)
   .optional()
 
 export const FeatureSearchQuery = z.object({
-  query: z.string().optional(),
+  query: listText().optional(),
   project: Choice,
   state: Choice,
   lifecycle: Choice,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { ownValue } from '../own-value.ts'
 import { detail, type ErrorDetail } from './error-table.ts'
 
 /** The top line of a refused request; what is wrong stands in the details (recorded exchanges 36, 49, 161). */
@@ -137,7 +138,7 @@ const wantedType = (issue: Extract<Issue, { code: 'invalid_type' }>) =>
 /** zod's words for types, in those of JSON schema. */
 function jsonType(expected: string): string {
   const names: Record<string, string> = { int: 'integer', record: 'object', map: 'object', set: 'array' }
-  return names[expected] ?? expected
+  return ownValue(names, expected) ?? expected
 }
 
 /** The value as sent, shortened: it goes into a message. */

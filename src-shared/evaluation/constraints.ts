@@ -1,6 +1,6 @@
 import { contextValue } from './context.ts'
 import type { EvaluatedConstraint, EvaluatedStrategy, EvaluationContext, World } from './model.ts'
-import { constraintHolds } from './operators.ts'
+import { constraintHolds, constraintProblem } from './operators.ts'
 import type { ConstraintTrace, SegmentTrace } from './result.ts'
 
 function currentTime(context: EvaluationContext, world: World): Date {
@@ -32,11 +32,16 @@ export function traceConstraints(
   context: EvaluationContext,
   world: World,
 ): ConstraintTrace[] {
-  return (constraints ?? []).map((constraint) => ({
-    ...constraint,
-    result: holds(constraint, context, world),
-    contextValue: contextValue(context, constraint.contextName) ?? null,
-  }))
+  return (constraints ?? []).map((constraint) => {
+    const value = contextValue(context, constraint.contextName)
+    const problem = constraintProblem(constraint, value)
+    return {
+      ...constraint,
+      result: constraintHolds(constraint, value, currentTime(context, world)),
+      contextValue: value ?? null,
+      ...(problem === undefined ? {} : { problem }),
+    }
+  })
 }
 
 export function traceSegments(

@@ -2,7 +2,7 @@ import type { EvaluationContext } from './model.ts'
 
 /** What the context says in a field: a root field first, else a property; as text. */
 export function contextValue(context: EvaluationContext, field: string): string | undefined {
-  const value = context[field] ?? context.properties?.[field]
+  const value = own(context, field) ?? own(context.properties, field)
   return value === undefined || value === null ? undefined : textOf(value)
 }
 
@@ -19,3 +19,7 @@ export function textOf(value: unknown): string {
       return JSON.stringify(value) ?? ''
   }
 }
+
+/** A field may be called `constructor`: only what the context itself holds counts. */
+const own = (fields: Readonly<Record<string, unknown>> | undefined, field: string): unknown =>
+  fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined

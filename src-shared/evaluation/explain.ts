@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts'
 import type { Evaluation, EvaluationReason, ParentTrace, StrategyTrace, VariantTrace } from './result.ts'
 
 /** What a kind of strategy is called. */
@@ -9,7 +10,7 @@ export function strategyLabel(name: string): string {
     applicationHostname: 'Hosts',
     userWithId: 'User IDs',
   }
-  return labels[name] ?? name
+  return ownValue(labels, name) ?? name
 }
 
 /** Why a flag came out as it did, in sentences, the decisive one first. Wants an evaluation with its trace. */
@@ -72,6 +73,8 @@ function refusalOf(strategy: StrategyTrace): string {
   const name = nameOf(strategy)
   if (strategy.disabled) return `${name} is disabled.`
   const constraint = strategy.constraints.find((one) => !one.result)
+  if (constraint?.problem !== undefined)
+    return `${name}: a constraint on ${constraint.contextName} could not be checked. ${constraint.problem}`
   if (constraint) {
     const has = constraint.contextValue === null ? 'is not there' : `is “${constraint.contextValue}”`
     return `${name}: a constraint did not hold, ${constraint.contextName} ${has}.`

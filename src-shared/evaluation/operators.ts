@@ -1,11 +1,10 @@
 import { Address4, Address6 } from 'ip-address'
-import { RE2JS } from 're2js'
 import semver from 'semver'
 
-import { compositeKey } from '../composite-key.ts'
+import { compileExpression } from '../expressions/index.ts'
 import type { EvaluatedConstraint } from './model.ts'
 
-/** Whether a constraint holds for what the context says; inversion aside. */
+/** Checks a constraint against the context's value, inversion aside. */
 type Operator = (constraint: EvaluatedConstraint, actual: string | undefined, currentTime: Date) => boolean
 
 /** Blank values never match; what is around a value does not count (as in the SDKs). */
@@ -28,7 +27,8 @@ function once<T extends object>(make: (constraint: EvaluatedConstraint) => T) {
 }
 
 const valueSet = once(({ values }) => new Set(cleaned(values)))
-const isOneOf: Operator = (constraint, actual) => actual !== undefined && valueSet(constraint).has(actual)
+const isOneOf = (constraint: EvaluatedConstraint, actual: string | undefined): boolean =>
+  actual !== undefined && valueSet(constraint).has(actual)
 
 // not by the locale of the host: the answer would differ between machines
 const fold = (one: string, caseInsensitive = false) => (caseInsensitive ? one.toLowerCase() : one)
@@ -73,31 +73,23 @@ function compareVersions(test: (order: number) => boolean): Operator {
   }
 }
 
-const patterns = new Map<string, RE2JS | undefined>()
-const MAX_PATTERNS = 500
-
-/** Compiled once; a pattern that does not compile matches nothing. RE2 needs time linear in the text, whatever the pattern. */
-function pattern(source: string, ignoreCase: boolean): RE2JS | undefined {
-  const key = compositeKey(source, ignoreCase ? 'i' : 'c')
-  if (patterns.has(key)) return patterns.get(key)
-  if (patterns.size >= MAX_PATTERNS) patterns.clear()
-  let compiled: RE2JS | undefined
-  try {
-    compiled = RE2JS.compile(source, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0)
-  } catch {
-    compiled = undefined
-  }
-  patterns.set(key, compiled)
-  return compiled
+/** The check of a REGEX constraint: true, false, or in words why the text could not be checked. */
+function checkPattern({ value, caseInsensitive }: EvaluatedConstraint, actual: string): boolean | string {
+  if (value === undefined) return false
+  const { expression, problem } = compileExpression(value, { ignoreCase: caseInsensitive ?? false })
+  if (!expression) return problem
+  return (
+    expression.test(actual) ??
+    `The text has ${actual.length} characters, too many for this pattern to be checked.`
+  )
 }
 
-const matchesPattern: Operator = ({ value, caseInsensitive }, actual) =>
-  actual !== undefined &&
-  value !== undefined &&
-  (pattern(value, caseInsensitive ?? false)
-    ?.matcher(actual)
-    .find() ??
-    false)
+/** What could not be checked does not match; `constraintProblem` says why. */
+const matchesPattern: Operator = (constraint, actual) =>
+  actual !== undefined && checkPattern(constraint, actual) === true
+
+/** Longer texts are no addresses. */
+const MAX_ADDRESS_LENGTH = 100
 
 interface Range {
   /** The address that it is written with. */
@@ -121,7 +113,7 @@ const ranges = once(({ values }) => ({
 
 /** An address, or a range it lies in; of version 4 or 6, which do not mix. */
 const isInRange: Operator = (constraint, actual) => {
-  if (actual === undefined) return false
+  if (actual === undefined || actual.length > MAX_ADDRESS_LENGTH) return false
   const { of4, of6 } = ranges(constraint)
   if (Address4.isValid(actual)) return liesIn(new Address4(actual), of4)
   return Address6.isValid(actual) && liesIn(new Address6(actual), of6)
@@ -138,7 +130,7 @@ function liesIn(address: Address4 | Address6, ranges: readonly Range[]): boolean
 
 const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ['IN', isOneOf],
-  ['NOT_IN', (constraint, actual, currentTime) => !isOneOf(constraint, actual, currentTime)],
+  ['NOT_IN', (constraint, actual) => !isOneOf(constraint, actual)],
   ['STR_STARTS_WITH', text((actual, value) => actual.startsWith(value))],
   ['STR_ENDS_WITH', text((actual, value) => actual.endsWith(value))],
   ['STR_CONTAINS', text((actual, value) => actual.includes(value))],
@@ -158,7 +150,7 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ['IN_CIDR', isInRange],
 ])
 
-/** Whether a constraint holds. An operator that is not known holds for nobody, inverted or not. */
+/** True if a constraint holds. With an unknown operator it holds for nobody, inverted or not. */
 export function constraintHolds(
   constraint: EvaluatedConstraint,
   actual: string | undefined,
@@ -167,4 +159,14 @@ export function constraintHolds(
   const operator = OPERATORS.get(constraint.operator)
   if (!operator) return false
   return operator(constraint, actual, currentTime) !== (constraint.inverted ?? false)
+}
+
+/** The reason why a constraint could not be checked for a value of the context; undefined: it could. */
+export function constraintProblem(
+  constraint: EvaluatedConstraint,
+  actual: string | undefined,
+): string | undefined {
+  if (constraint.operator !== 'REGEX' || actual === undefined) return undefined
+  const result = checkPattern(constraint, actual)
+  return typeof result === 'string' ? result : undefined
 }

@@ -39,6 +39,8 @@ export interface ConstraintTrace extends EvaluatedConstraint {
   result: boolean
   /** What the context says in that field; null: nothing. */
   contextValue: string | null
+  /** Why the constraint could not be checked: it counts as not matched. */
+  problem?: string
 }
 
 export interface SegmentTrace {

@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts'
 import { EVENTS, type EventType } from './catalogue.ts'
 
 export interface SummarisedEvent {
@@ -36,7 +37,7 @@ export function summarise(event: SummarisedEvent, base: string): string {
     member: typeof member === 'string' ? `**${member}**` : 'a user',
   }
   return EVENTS[event.type].summary
-    .replace(/\{(\w+)\}/g, (_, key: string) => values[key] ?? '')
+    .replace(/\{(\w+)\}/g, (_, key: string) => ownValue(values, key) ?? '')
     .replace(/ {2,}/g, ' ')
 }
 

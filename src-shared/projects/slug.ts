@@ -9,6 +9,6 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9_~]+/g, '-')
     .slice(0, MAX_LENGTH)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   return slug === '' ? 'project' : slug
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { withoutTrailingSlashes } from '../trailing-slashes.ts'
 import { Instant } from './scalars.ts'
 import { JudgedCall } from './upgrade-report.ts'
 
@@ -30,7 +31,7 @@ function problemOfUrl(text: string): string | undefined {
 function toRemoteUrl(text: string): string {
   if (!URL.canParse(text)) return text
   const { origin, pathname } = new URL(text)
-  return `${origin}${pathname}`.replace(/\/+$/, '').replace(/\/api(\/admin|\/client|\/frontend)?$/, '')
+  return withoutTrailingSlashes(`${origin}${pathname}`).replace(/\/api(\/admin|\/client|\/frontend)?$/, '')
 }
 
 export const RemoteInput = z

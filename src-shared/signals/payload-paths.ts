@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts'
 /** What a path can lead to: a filter compares with text, a number or a truth. */
 export type PayloadValue = string | number | boolean
 
@@ -59,7 +60,7 @@ function below(value: unknown, rest: string, isRoot: boolean): PayloadValue | un
   for (const end of endsOfKey(named)) {
     const key = named.slice(0, end)
     if (!Object.hasOwn(value, key)) continue
-    const found = below((value as Record<string, unknown>)[key], named.slice(end), false)
+    const found = below(ownValue(value as Record<string, unknown>, key), named.slice(end), false)
     if (found !== undefined) return found
   }
   return undefined

@@ -1,5 +1,7 @@
 import { coerce, gte, lt, valid } from 'semver'
 
+import { ownValue } from '../own-value.ts'
+
 /** The version of the contract that an instance answers as unless told otherwise: that of the recorded original. */
 export const CONTRACT_VERSION = '7.6.5'
 
@@ -22,7 +24,7 @@ const BEYOND = '9.0.0'
  */
 export function readContractVersion(text: string): string | undefined {
   const plain = text.trim().replace(/^v/i, '')
-  const newest = NEWEST_RELEASES[plain]
+  const newest = ownValue(NEWEST_RELEASES, plain)
   if (newest !== undefined) return newest
   if (!/^\d+\.\d+(\.\d+)?$/.test(plain)) return undefined
   const version = valid(coerce(plain))

@@ -1,3 +1,4 @@
+import { pathExpression } from '../expressions/index.ts'
 import type { VersionChange } from './change.ts'
 import { VERSION_CHANGES } from './changes.ts'
 
@@ -8,7 +9,7 @@ interface Pattern {
 }
 
 const PATTERNS: readonly Pattern[] = VERSION_CHANGES.flatMap((change) =>
-  (change.endpoints ?? []).map(({ method, path }) => ({ method, path: patternOf(path), change })),
+  (change.endpoints ?? []).map(({ method, path }) => ({ method, path: pathExpression(path), change })),
 )
 
 /** The changes that name the endpoint of a call; `path` without query, as it was asked for (any case, any slashes). */
@@ -19,12 +20,8 @@ export function judgeCall(method: string, path: string): VersionChange[] {
 
 /** What stands in a path for the parameters of an endpoint, as it was sent; undefined: it is another endpoint's. */
 export function paramsOfCall(endpoint: string, path: string): Record<string, string> | undefined {
-  const match = patternOf(endpoint).exec(plainPath(path))
+  const match = pathExpression(endpoint).exec(plainPath(path))
   return match ? { ...match.groups } : undefined
 }
 
 const plainPath = (path: string) => path.replaceAll(/\/{2,}/g, '/').replace(/\/$/, '')
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`, 'i')
-}

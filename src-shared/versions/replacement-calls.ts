@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts'
 import type { Endpoint } from './change.ts'
 import { VERSION_CHANGES } from './changes.ts'
 import { paramsOfCall } from './judge-call.ts'
@@ -141,12 +142,12 @@ export function replacementCallOf(
   changeId: string,
   { method, path }: { method: string; path: string },
 ): ReplacementCall | undefined {
-  const ofChange = OF_CHANGE[changeId]
+  const ofChange = ownValue(OF_CHANGE, changeId)
   if (ofChange) return ofChange.method === method ? filled(ofChange, { path }) : undefined
   const endpoints = VERSION_CHANGES.find(({ id }) => id === changeId)?.endpoints ?? []
   for (const endpoint of endpoints) {
     const params = endpoint.method === method ? paramsOfCall(endpoint.path, path) : undefined
-    const template = params && TEMPLATES[`${endpoint.method} ${endpoint.path}`]
+    const template = params && ownValue(TEMPLATES, `${endpoint.method} ${endpoint.path}`)
     if (params && template) return filled(template, { ...params, periodEnd: lastDayOf(params['period']) })
   }
   return undefined
@@ -155,7 +156,7 @@ export function replacementCallOf(
 function filled({ method, path, body }: Template, params: Params): ReplacementCall {
   return {
     method,
-    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? inCapitals(name)),
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ownValue(params, name) ?? inCapitals(name)),
     ...(body ? { body: body(params) } : {}),
   }
 }

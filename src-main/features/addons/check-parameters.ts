@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import {
   MASK,
   type AddonParameter,
@@ -19,7 +20,7 @@ export function readParameters(
 ): AddonParameters {
   const read: AddonParameters = {}
   for (const { name } of parameters) {
-    const value = Object.hasOwn(sent, name) ? sent[name] : undefined
+    const value = Object.hasOwn(sent, name) ? ownValue(sent, name) : undefined
     if (value === undefined || value === null) continue
     if (!isScalar(value)) throw refuseAddon(`The parameter ${name} must be text.`, at(name))
     const text = String(value)
@@ -39,7 +40,7 @@ export async function checkParameters(
 ): Promise<void> {
   for (const parameter of provider.parameters) {
     const { name, required } = parameter
-    const value = parameters[name]
+    const value = ownValue(parameters, name)
     if (value === undefined) {
       if (required)
         throw refuseAddon(`The parameter ${name} is required by ${provider.displayName}.`, at(name))
@@ -69,7 +70,7 @@ async function problemOf(
   if (name === 'customHeaders' && !parseHeaders(value))
     return 'must be a JSON object of headers and their values, without those that the connection is made of.'
   if (name === 'bodyTemplate') return problemOfTemplate(value)
-  const header = HEADERS[name]
+  const header = ownValue(HEADERS, name)
   if (header !== undefined && !isHeader(header, value))
     return 'must be fit for a header: one line of plain characters.'
   return undefined

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import type { DescribedEvent } from '../events/index.ts'
 
 /** So long a template may be, so many values and turns may go into a text, and so long that may get. */
@@ -69,6 +70,6 @@ function escapeFor(contentType: string): (value: unknown) => string {
     typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? '')
   if (/[/+]json\b/i.test(contentType)) return (value) => JSON.stringify(text(value)).slice(1, -1)
   if (/html|xml/i.test(contentType))
-    return (value) => text(value).replace(/[&<>"']/g, (sign) => HTML[sign] ?? sign)
+    return (value) => text(value).replace(/[&<>"']/g, (sign) => ownValue(HTML, sign) ?? sign)
   return text
 }

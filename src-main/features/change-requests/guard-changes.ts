@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import {
   decide,
   explainDecision,
@@ -29,7 +30,7 @@ export async function guardChanges(
   { actor }: Caller,
   request: GuardedRequest,
 ): Promise<void> {
-  const guarded = GUARDED_OPERATIONS[operationId]
+  const guarded = ownValue(GUARDED_OPERATIONS, operationId)
   if (!guarded) return
   const { queries } = runtime
   switch (guarded.scope) {

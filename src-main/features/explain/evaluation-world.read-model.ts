@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import type { EvaluatedFeature } from '../../../src-shared/evaluation/index.ts'
 import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
 import type { EnvironmentVariant } from '../../../src-shared/schemas/variant.ts'
@@ -105,7 +106,7 @@ function isLike(strategy: PlacedStrategy, usual: DefaultStrategy): boolean {
   }
   return (
     strategy.name === usual.name &&
-    Object.entries(expected).every(([name, value]) => parameters[name] === value) &&
+    Object.entries(expected).every(([name, value]) => ownValue(parameters, name) === value) &&
     sameJson(strategy.constraints, usual.constraints) &&
     sameJson(strategy.segments, usual.segments) &&
     sameJson(strategy.variants, usual.variants)

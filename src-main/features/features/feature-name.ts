@@ -1,4 +1,5 @@
 import { detail } from '../../../src-shared/errors/error-table.ts'
+import { fitsNaming } from '../../../src-shared/expressions/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { ActiveProject } from '../projects/index.ts'
@@ -18,11 +19,24 @@ export async function requireFreeName(
 }
 
 function requireFittingName(name: string, naming: ActiveProject['featureNaming']): void {
-  if (!naming?.pattern || new RegExp(`^(${naming.pattern})$`).test(name)) return
+  if (!naming?.pattern) return
+  const verdict = fitsNaming(naming.pattern, name)
+  if (verdict === 'fits') return
+  if (verdict === 'unusable') throw unusablePattern(naming.pattern)
   const example = naming.example ? ` Here's an example of a name that does match: "${naming.example}".` : ''
   throw new AppError(
     'PatternError',
     `The feature flag name "${name}" does not match the project's naming pattern: "${naming.pattern}".${example}`,
     { details: [detail('The flag name does not match the pattern.', '/body/name')] },
+  )
+}
+
+/** Patterns of former versions were not checked as today's are. */
+function unusablePattern(pattern: string): AppError {
+  return new AppError(
+    'PatternError',
+    `The name can not be checked: the project's naming pattern "${pattern}" is not an expression in the syntax of RE2, ` +
+      'or is too complex. Change the pattern in the settings of the project.',
+    { details: [detail("The project's naming pattern can not be used.", '/body/name')] },
   )
 }

@@ -1,3 +1,4 @@
+import { fitsNaming } from '../../../src-shared/expressions/index.ts'
 import { detail } from '../../../src-shared/errors/error-table.ts'
 import type { Finding, ImportFindings } from '../../../src-shared/schemas/import-export.ts'
 import type { Permission } from '../../../src-shared/permissions/index.ts'
@@ -102,8 +103,10 @@ const patternMessage = ({ project }: ImportSituation) =>
 function misnamed({ project, input, existing }: ImportSituation): string[] {
   const pattern = project.featureNaming?.pattern
   if (!pattern) return []
-  const fits = new RegExp(`^(${pattern})$`)
-  return input.data.features.map((one) => one.name).filter((name) => !existing.has(name) && !fits.test(name))
+  // a pattern that can not be used lets no new name through, as for a single flag
+  return input.data.features
+    .map((one) => one.name)
+    .filter((name) => !existing.has(name) && fitsNaming(pattern, name) !== 'fits')
 }
 
 function limitFinding(

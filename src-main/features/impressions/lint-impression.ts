@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import type { ImpressionInput } from '../../../src-shared/schemas/impression.ts'
 
 const EVENT_TYPES = ['isEnabled', 'getVariant']
@@ -25,7 +26,8 @@ export function lintImpression(event: ImpressionInput, flag: KnownFlag | undefin
   if (eventType === 'isEnabled' && variant) warnings.push('variant is there, on an isEnabled event')
   if (!context) warnings.push('context is missing')
   for (const field of context ? CONTEXT_FIELDS : [])
-    if (context?.[field] === undefined || context[field] === '') warnings.push(`context.${field} is missing`)
+    if (ownValue(context ?? {}, field) === undefined || ownValue(context ?? {}, field) === '')
+      warnings.push(`context.${field} is missing`)
   return [...warnings, ...againstService(event, flag)]
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 
 import type { FeatureNamingPattern } from '../../../src-shared/schemas/project-lifecycle.ts'
+import { compileExpression, fitsNaming } from '../../../src-shared/expressions/index.ts'
 import { detail, type ErrorDetail } from '../../../src-shared/errors/error-table.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { ManagedProject } from './project-lifecycle.store.ts'
@@ -37,17 +38,12 @@ function problemsOf(
         `${PATH}/pattern`,
       ),
     ]
-  const expression = compile(pattern)
-  if (!expression) return [detail(`This is not a regular expression: "${pattern}".`, `${PATH}/pattern`)]
-  if (example !== null && !expression.test(example))
+  const { problem } = compileExpression(pattern)
+  if (problem !== undefined) {
+    const hint = 'Patterns are in the syntax of RE2, which has no lookahead, lookbehind or back reference.'
+    return [detail(`This is not a regular expression: "${pattern}". ${problem} ${hint}`, `${PATH}/pattern`)]
+  }
+  if (example !== null && fitsNaming(pattern, example) !== 'fits')
     return [detail(`The example "${example}" does not match the pattern "${pattern}".`, `${PATH}/example`)]
   return []
-}
-
-function compile(pattern: string): RegExp | undefined {
-  try {
-    return new RegExp(`^(${pattern})$`)
-  } catch {
-    return undefined
-  }
 }

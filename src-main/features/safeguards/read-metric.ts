@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import type { StoredCustomMetrics } from '../../../src-shared/schemas/metrics.ts'
 import type { CreateSafeguard } from '../../../src-shared/schemas/safeguard.ts'
 import { groupRows } from '../../store/group-rows.ts'
@@ -43,7 +44,7 @@ export function readMetric(samples: Samples, metric: ImpactMetric): number | nul
 
 function isSelected({ labels = {} }: Sample, selectors: ImpactMetric['labelSelectors']): boolean {
   return Object.entries(selectors).every(([name, values]) => {
-    const value = labels[name]
+    const value = ownValue(labels, name)
     return values.length === 0 || values.includes('*') || (value !== undefined && values.includes(value))
   })
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import { textOf, type EvaluationContext } from '../../../src-shared/evaluation/index.ts'
 
 /** A context without what says nothing about who asks: what is kept, and compared. */
@@ -23,9 +24,13 @@ export function normaliseContext(context: EvaluationContext): NormalContext {
   const { properties } = context
   const names: string[] = []
   for (const name in context)
-    if (!AT_ROOT.has(name) && !LEFT_OUT.has(name) && isSaid(context[name])) names.push(name)
+    if (!AT_ROOT.has(name) && !LEFT_OUT.has(name) && isSaid(ownValue(context, name))) names.push(name)
   for (const name in properties)
-    if (!LEFT_OUT.has(name) && isSaid(properties[name]) && !(isSaid(context[name]) && !AT_ROOT.has(name)))
+    if (
+      !LEFT_OUT.has(name) &&
+      isSaid(ownValue(properties, name)) &&
+      !(isSaid(ownValue(context, name)) && !AT_ROOT.has(name))
+    )
       names.push(name)
   if (names.length > 1) names.sort()
   const normal: NormalContext = { properties: {} }
@@ -34,7 +39,9 @@ export function normaliseContext(context: EvaluationContext): NormalContext {
     if (isSaid(value)) normal[field] = textOf(value)
   }
   for (const name of names)
-    normal.properties[name] = textOf((AT_ROOT.has(name) ? undefined : context[name]) ?? properties?.[name])
+    normal.properties[name] = textOf(
+      (AT_ROOT.has(name) ? undefined : ownValue(context, name)) ?? ownValue(properties ?? {}, name),
+    )
   return normal
 }
 

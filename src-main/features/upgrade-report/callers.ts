@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import { namesSdk } from '../../../src-shared/versions/index.ts'
 import { nameOf } from '../../kernel/caller.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
@@ -105,7 +106,7 @@ const sdkOfRegistration = ({ operation, body }: NotedCall): unknown =>
 const inObject = (value: unknown): unknown => property(value, 'appName')
 
 const property = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
+  typeof value === 'object' && value !== null ? ownValue(value as Record<string, unknown>, name) : undefined
 
 const isShort = (value: unknown) =>
   value === undefined || (typeof value === 'string' && value.length <= MAX_REMEMBERED)

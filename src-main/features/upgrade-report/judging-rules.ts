@@ -1,5 +1,6 @@
 import { lt } from 'semver'
 
+import { ownValue } from '../../../src-shared/own-value.ts'
 import type { Operation } from '../../../src-shared/contract/index.ts'
 import { judgeCall } from '../../../src-shared/versions/index.ts'
 import { nameOf, type Actor } from '../../kernel/caller.ts'
@@ -115,7 +116,8 @@ function moreThan(limit: number): NonNullable<Rule['concerns']> {
   return ({ actor }, now) => calls.add(nameOf(actor), now) > limit
 }
 
-const valueOf = (value: unknown, name: string): unknown => (has(value, name) ? value[name] : undefined)
+const valueOf = (value: unknown, name: string): unknown =>
+  has(value, name) ? ownValue(value, name) : undefined
 
 function has<N extends string>(value: unknown, name: N): value is Record<N, unknown> {
   return (

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import { OPERATIONS } from '../../../src-shared/contract/index.ts'
 import { toCurl } from '../../../src-shared/curl.ts'
 import type {
@@ -90,7 +91,7 @@ function replacementOfDeprecated(subject: string, { path }: { path: string }) {
   const { method } = operation
   return {
     method,
-    path: instead.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? name.toUpperCase()),
+    path: instead.replaceAll(/:(\w+)/g, (_, name: string) => ownValue(params, name) ?? name.toUpperCase()),
   }
 }
 

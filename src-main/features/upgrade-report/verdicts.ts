@@ -1,5 +1,6 @@
 import { gt, lt, lte } from 'semver'
 
+import { ownValue } from '../../../src-shared/own-value.ts'
 import { OPERATIONS } from '../../../src-shared/contract/index.ts'
 import type { JudgedCall, Verdict } from '../../../src-shared/schemas/upgrade-report.ts'
 import {
@@ -62,18 +63,18 @@ function onChange(subject: string, change: VersionChange, { from, to }: Span): J
     // what came back had been deprecated until then
     if (kind === 'endpoint restored') return isDeprecated && gt(version, to) ? 'deprecated' : undefined
     if (gt(version, to)) return isDeprecated ? 'deprecated' : undefined
-    return VERDICTS[id] ?? BY_KIND[kind] ?? 'behaviour'
+    return ownValue(VERDICTS, id) ?? BY_KIND[kind] ?? 'behaviour'
   })()
   if (verdict === undefined) return undefined
   // which version a change names is that of the end, but for what it only declares to go
-  const isOnlyDeclared = kind === 'endpoint restored' || VERDICTS[id] === 'deprecated'
+  const isOnlyDeclared = kind === 'endpoint restored' || ownValue(VERDICTS, id) === 'deprecated'
   return {
     id: subject,
     call: title,
     verdict,
     isCertain: !subject.endsWith(ANSWERED) && !OF_ANSWERS.includes(id),
     version: isOnlyDeclared ? null : version,
-    deprecated: VERDICTS[id] === 'deprecated' ? [version] : [...deprecated],
+    deprecated: ownValue(VERDICTS, id) === 'deprecated' ? [version] : [...deprecated],
     replacement: replacement ?? null,
     detail: detail ?? null,
   }

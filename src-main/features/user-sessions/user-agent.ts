@@ -24,7 +24,9 @@ export function browserOf(userAgent: string | null): string | null {
 /** On what kind of machine; null: it cannot be told. */
 export function deviceTypeOf(userAgent: string | null): UserSession['deviceType'] {
   if (!userAgent) return null
-  if (/\biPad\b|\bTablet\b|\bAndroid\b(?!.*\bMobile\b)/.test(userAgent)) return 'tablet'
-  if (/\biPhone\b|\bMobile\b/.test(userAgent)) return 'mobile'
+  const isMobile = /\biPhone\b|\bMobile\b/.test(userAgent)
+  if (/\biPad\b|\bTablet\b/.test(userAgent)) return 'tablet'
+  if (isMobile) return 'mobile'
+  if (/\bAndroid\b/.test(userAgent)) return 'tablet'
   return /\bWindows\b|\bMacintosh\b|\bX11\b|\bLinux\b/.test(userAgent) ? 'desktop' : null
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Logger } from '../../kernel/logger.ts'
 
@@ -32,7 +33,7 @@ const BY_CODE: Record<string, () => AppError> = {
 export function toAppError(error: unknown, logger: Logger, id: string): AppError {
   if (error instanceof AppError) return error
   const { code, statusCode } = (typeof error === 'object' && error !== null ? error : {}) as Coded
-  const known = typeof code === 'string' ? BY_CODE[code]?.() : undefined
+  const known = typeof code === 'string' ? ownValue(BY_CODE, code)?.() : undefined
   if (known) {
     if (known.status >= 500) logger.error({ err: error, errorId: id }, known.message)
     return known

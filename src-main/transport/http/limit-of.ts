@@ -1,5 +1,6 @@
 import { gte } from 'semver'
 
+import { ownValue } from '../../../src-shared/own-value.ts'
 import type { Operation } from '../../../src-shared/contract/index.ts'
 import type { Limit } from '../../kernel/rate-limiter.ts'
 import type { RateLimits, SharedLimit } from './rate-limit.ts'
@@ -20,8 +21,8 @@ export function limitOf(
   // exchanges 372-400 of 8.2: whatever is posted there counts as the creation of a user does
   const own = isShared && method === 'POST' && USER_ADMIN.test(path) ? 'createUser' : operationId
   const anybody =
-    limit(own, perSecond?.[own], 1) ??
-    limit(own, perMinute[own]) ??
+    limit(own, ownValue(perSecond ?? {}, own), 1) ??
+    limit(own, ownValue(perMinute, own)) ??
     (operationId === 'searchFeatures' ? together('search') : undefined) ??
     (audience === 'client' || audience === 'frontend' ? together('sdk') : undefined)
   return { anybody, accountToken: anybody ?? together('account-token') }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+import { ownValue } from '../../../src-shared/own-value.ts'
 import { hasBody } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
@@ -17,7 +18,7 @@ import { limitOf } from './limit-of.ts'
 /** Registers the route of one operation. The order of refusals: who (401, 403), how often (429), what (415, 400), then the use case. */
 export function addOperationRoute(app: FastifyInstance, binding: Binding, options: HttpOptions): void {
   const { operation } = binding
-  const bodyLimit = options.bodyLimits?.[operation.operationId] ?? operation.bodyLimit
+  const bodyLimit = ownValue(options.bodyLimits ?? {}, operation.operationId) ?? operation.bodyLimit
   const admit = doorOf(options.contract)
   const limit = limitOf(operation, options.rateLimits, options.contract)
   const readsHeaders = Object.keys(operation.headers.shape).length > 0

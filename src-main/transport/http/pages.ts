@@ -19,7 +19,8 @@ export async function addPages(app: FastifyInstance, options: HttpOptions): Prom
   if (rendererDir !== undefined)
     await app.register(fastifyStatic, { root: rendererDir, wildcard: false, index: 'index.html' })
   app.setNotFoundHandler(async (request, reply) => {
-    const { pathname } = new URL(request.url, 'http://localhost')
+    // not by URL: it refuses some paths, and takes the host of others
+    const pathname = request.url.split(/[?#]/, 1)[0] ?? '/'
     const isApi = /^\/+api(\/|$)/i.test(pathname)
     const isOfPrograms = OF_PROGRAMS.test(pathname)
     // a page of the window, named by a path of the original's: it finds its own way

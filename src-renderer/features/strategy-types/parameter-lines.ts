@@ -23,11 +23,19 @@ export function parseParameters(text: string): { parameters: Parameter[]; proble
   const parameters: Parameter[] = []
   for (const line of text.split('\n').map((one) => one.trim())) {
     if (line === '') continue
-    const [, name = '', type = 'string', mark, description = ''] =
-      /^(\S+)(?:\s+(\S+))?(?:\s+(!))?(?:\s+(.*))?$/.exec(line) ?? []
+    const [name, afterName] = splitWord(line)
+    const [type, afterType] = splitWord(afterName || 'string')
+    const [mark, afterMark] = splitWord(afterType)
+    const description = mark === '!' ? afterMark : afterType
     const known = TYPES.find((one) => one === type)
     if (!known) return { parameters, problem: `“${type}” is no type of a parameter.` }
     parameters.push({ name, type: known, required: mark === '!', description })
   }
   return { parameters, problem: null }
+}
+
+/** The first word of a text, and what follows the blanks after it. */
+function splitWord(text: string): [word: string, rest: string] {
+  const at = text.search(/\s/)
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at).trimStart()]
 }

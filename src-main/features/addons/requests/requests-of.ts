@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../src-shared/own-value.ts'
 import { parseHeaders } from '../custom-headers.ts'
 import { datadogRequests } from './datadog.ts'
 import { newRelicRequests } from './new-relic.ts'
@@ -21,7 +22,7 @@ const MAKERS: Record<string, MakeRequests> = {
 export function requestsOf(provider: string, occasion: Occasion): OutgoingRequest[] {
   const { customHeaders } = occasion.parameters
   const extra = customHeaders === undefined ? {} : (parseHeaders(customHeaders) ?? {})
-  const requests = MAKERS[provider]?.(occasion) ?? []
+  const requests = ownValue(MAKERS, provider)?.(occasion) ?? []
   return requests.map((request) => ({
     ...request,
     headers: { 'user-agent': 'halyard', ...extra, ...request.headers },

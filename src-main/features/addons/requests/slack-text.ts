@@ -7,7 +7,7 @@ export function toSlackText(markdown: string): string {
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
     .replace(/>/g, '&gt;')
-    .replace(/\[([^\]]*)\]\(([^)\s]*)\)/g, '<$2|$1>')
+    .replace(/\[([^[\]]*)\]\(([^()\s]*)\)/g, '<$2|$1>')
     .replace(/\*\*(.+?)\*\*/g, '*$1*')
 }
 

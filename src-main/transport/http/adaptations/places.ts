@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../src-shared/own-value.ts'
 import type { DescribedOperation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 
@@ -23,7 +24,7 @@ function changeBelow(
   const below = (one: unknown) => changeBelow(one, rest, change)
   if (Array.isArray(value)) return step === '*' ? value.map(below) : value
   if (!isRecord(value)) return value
-  return Object.hasOwn(value, step) ? { ...value, [step]: below(value[step]) } : value
+  return Object.hasOwn(value, step) ? { ...value, [step]: below(ownValue(value, step)) } : value
 }
 
 /** Changes, in a schema, the schemas of the objects at a place: in place, as components are shared. */
@@ -39,13 +40,13 @@ export function changeSchemaAt(
     if (!isRecord(reference)) return
     const found = resolve(reference)
     for (const kind of ['anyOf', 'oneOf', 'allOf'])
-      if (Array.isArray(found[kind])) for (const branch of found[kind]) descend(branch, steps)
+      for (const branch of [ownValue(found, kind) ?? []].flat()) descend(branch, steps)
     const [step, ...rest] = steps
     const properties = found['properties']
     if (step === undefined) {
       if (isRecord(properties)) change(found)
     } else if (step === '*') {
       descend(found['items'], rest)
-    } else if (isRecord(properties)) descend(properties[step], rest)
+    } else if (isRecord(properties)) descend(ownValue(properties, step), rest)
   }
 }

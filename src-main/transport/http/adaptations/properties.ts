@@ -1,3 +1,4 @@
+import { ownValue } from '../../../../src-shared/own-value.ts'
 import type { Adaptation } from './adaptation.ts'
 import type { JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt, type Place } from './places.ts'
@@ -25,7 +26,7 @@ export function propertiesOfAnswers({
   adds = {},
   drops = [],
 }: PropertyChange): Adaptation & Required<Pick<Adaptation, 'answer' | 'describe'>> {
-  const placesOf = (operationId: string): readonly Place[] => [places[operationId] ?? []].flat()
+  const placesOf = (operationId: string): readonly Place[] => [ownValue(places, operationId) ?? []].flat()
   const added = Object.entries(adds)
   const change = (record: JsonRecord): JsonRecord => ({
     ...Object.fromEntries(Object.entries(record).filter(([name]) => !drops.includes(name))),

@@ -1,0 +1,4 @@
+/** The expression of a path of ours with `:name` parameters, each a named group; letter case does not count. */
+export function pathExpression(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`, 'i')
+}

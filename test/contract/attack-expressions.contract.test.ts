@@ -1,0 +1,200 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { evaluateFeature, explainEvaluation } from '../../src-shared/evaluation/index.ts'
+import { compileExpression, EXPRESSION_BOUNDS, fitsNaming } from '../../src-shared/expressions/index.ts'
+import { estimateProgramSize } from '../../src-shared/expressions/program-size.ts'
+import { startBackend, type TestBackend } from '../support/start-backend.ts'
+
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({ users: [{ username: 'viewer', roles: ['Viewer'] }] })
+})
+afterAll(() => app.stop())
+
+const detailsOf = (body: unknown) =>
+  (body as { details?: { message: string; path?: string }[] }).details ?? []
+const search = (query: string) => app.call('GET', `/api/admin/search/features?${query}`, { as: 'viewer' })
+/** The milliseconds that a piece of work takes at least, of three tries. */
+function quickest(work: () => void): number {
+  const times = [1, 2, 3].map(() => {
+    const began = performance.now()
+    work()
+    return performance.now() - began
+  })
+  return Math.max(0.05, Math.min(...times))
+}
+
+describe('filters of the search', () => {
+  // with the former expression the first of these would take days
+  it('attack A3: a tag filter of 60 terms and a line feed is refused, not tried in all ways', async () => {
+    const answer = await search(`tag=INCLUDE:${Array(60).fill('a:b').join(',')}%0A`)
+    expect(answer.status).toBe(400)
+    expect(detailsOf(answer.body)[0]?.message).toContain(
+      String.raw`must match pattern "^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):([^:,]+:.+?)(,\s*[^:,]+:.+?)*$".`,
+    )
+  })
+
+  it.each(['tag=INCLUDE:', 'segment=EXCLUDE_ALL:', 'type=IS_ANY_OF:', 'query='])(
+    'attack A3: %s takes 200 values, and 201 are refused',
+    async (filter) => {
+      const values = (count: number) => Array(count).fill('a:b').join(',')
+      expect((await search(`${filter}${values(200)}`)).status).toBe(200)
+      const answer = await search(`${filter}${values(201)}`)
+      expect(answer.status).toBe(400)
+      expect(detailsOf(answer.body)[0]?.message).toContain('must NOT have more than 200 items')
+    },
+  )
+})
+
+describe('lists in parameters of strategies', () => {
+  const flag = (name: string, parameters: Record<string, string>) => ({
+    name: 'x',
+    enabled: true,
+    strategies: [{ name, parameters }],
+  })
+  const world = { feature: () => undefined, segment: () => undefined, now: new Date(0), random: () => 0 }
+  const isOn = (name: string, parameters: Record<string, string>, context: Record<string, string>) =>
+    evaluateFeature(flag(name, parameters), context, world, { trace: 'none' }).enabled
+
+  it('attack A4: blanks cost linear time', () => {
+    const time = (length: number) =>
+      quickest(() => isOn('remoteAddress', { IPs: `${' '.repeat(length)}x` }, { remoteAddress: '10.0.0.1' }))
+    // the input grows 40 times; a quadratic rule would need 1600 times as long
+    expect(time(80_000) / time(2000)).toBeLessThan(400)
+  })
+
+  it('attack A4: items are told apart as before', () => {
+    const former = (text: string) => text.split(/\s*,\s*/)
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', 'b', ',', ' ', '\t', '\n') }), (userIds) => {
+        for (const userId of ['a', 'b', 'ab', ' a', 'a '])
+          expect(isOn('userWithId', { userIds }, { userId })).toBe(
+            userIds !== '' && former(userIds).includes(userId),
+          )
+      }),
+    )
+  })
+})
+
+describe('naming patterns', () => {
+  const settings = (pattern: string, example?: string) =>
+    app.call('PUT', '/api/admin/projects/default/settings', {
+      body: {
+        mode: 'open',
+        defaultStickiness: 'default',
+        featureNaming: { pattern, ...(example ? { example } : {}) },
+      },
+    })
+  const validate = (name: string) =>
+    app.call('POST', '/api/admin/features/validate', { as: 'viewer', body: { name, projectId: 'default' } })
+
+  it('attack A5: nested repetitions neither hold up the setting of a pattern nor the check of a name', async () => {
+    expect((await settings('(a+)+', `${'a'.repeat(90)}!`)).status).toBe(400)
+    expect((await settings('(a+)+b')).status).toBe(200)
+    expect((await validate('a'.repeat(100))).status).toBe(400)
+    expect((await validate(`${'a'.repeat(90)}b`)).status).toBe(200)
+  })
+
+  it.each([
+    ['(?=a)b', 'RE2'],
+    ['(a)\\1', 'RE2'],
+    ['(', 'not a regular expression'],
+    [`${'(a{0,30}){0,30}'.repeat(30)}`, 'too complex'],
+    ['a'.repeat(1001), 'has 1001 characters; the maximum is 1000'],
+  ])('attack A5: %s is refused, and the field is named', async (pattern, message) => {
+    const answer = await settings(pattern)
+    expect(answer.status).toBe(400)
+    expect(detailsOf(answer.body)).toMatchObject([
+      { message: expect.stringContaining(message) as string, path: '/body/featureNaming/pattern' },
+    ])
+  })
+
+  it('attack A5: a stored pattern that RE2 does not take refuses new names, and says what to do', async () => {
+    await app.backend.store.transaction((queries) =>
+      queries
+        .updateTable('projects')
+        .set({ feature_naming: JSON.stringify({ pattern: '(?=x)x+', example: null, description: null }) })
+        .where('id', '=', 'default')
+        .execute(),
+    )
+    const answer = await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'xx' } })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('Change the pattern in the settings of the project.')
+    expect((await settings('')).status).toBe(200)
+    expect(
+      (await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'xx' } })).status,
+    ).toBe(201)
+  })
+})
+
+describe('expressions of constraints', () => {
+  /** From the report: linear, and yet 0.75 ms a character. */
+  const bomb = Array.from({ length: 100 }, (_, index) => `(a.{0,9}){9}${index}`).join('|')
+
+  it('attack B9: patterns are bounded in length and in the program they make, before it is made', () => {
+    expect(compileExpression(bomb).problem).toContain('1000')
+    expect(compileExpression('(.{0,999})'.repeat(90)).problem).toContain('too complex')
+    expect(compileExpression('((a{0,100}){0,10}){3}').problem).toContain('too complex')
+    expect(
+      compileExpression('^[a-z]+@(example|halyard)\\.(com|org)$').expression?.test('a@halyard.org'),
+    ).toBe(true)
+  })
+
+  it('attack B9: the estimate of a program is at most twice the bound for what fits within it', () => {
+    const item = fc.constantFrom(
+      'a',
+      '[a-z]',
+      '[^]x]',
+      '\\d',
+      '\\p{Greek}',
+      '\\x{1F600}',
+      '(ab|c)',
+      '.',
+      '(?:x(y){2})',
+    )
+    const repeat = fc.constantFrom('', '*', '+?', '{3}', '{0,20}', '{2,}')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(item, repeat), { maxLength: 8 }), (parts) => {
+        const pattern = parts.map((pair) => pair.join('')).join('')
+        const estimate = estimateProgramSize(pattern, 1e9)
+        expect(
+          compileExpression(pattern).expression !== undefined || estimate > EXPRESSION_BOUNDS.programSize,
+        ).toBe(true)
+      }),
+    )
+  })
+
+  it('attack B9: a constraint with such a pattern is refused', async () => {
+    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'bombed' } })
+    const answer = await app.call(
+      'POST',
+      '/api/admin/projects/default/features/bombed/environments/development/strategies',
+      { body: { name: 'default', constraints: [{ contextName: 'userId', operator: 'REGEX', value: bomb }] } },
+    )
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('the maximum is 1000')
+  })
+
+  it.each([
+    [bomb, 'a', 'the maximum is 1000'],
+    ['(a.{0,90}){9}b', 'a'.repeat(5000), 'too many for this pattern'],
+  ])(
+    'attack B9: what can not be checked counts as not matched, and the trace has the reason',
+    (value, userId, why) => {
+      const constraint = { contextName: 'userId', operator: 'REGEX', value }
+      const flag = { name: 'x', enabled: true, strategies: [{ name: 'default', constraints: [constraint] }] }
+      const world = { feature: () => undefined, segment: () => undefined, now: new Date(0), random: () => 0 }
+      const evaluation = evaluateFeature(flag, { userId }, world, { trace: 'full' })
+      expect(evaluation.enabled).toBe(false)
+      expect(evaluation.trace?.strategies[0]?.constraints[0]?.problem).toContain(why)
+      expect(explainEvaluation(evaluation).join(' ')).toContain(why)
+    },
+  )
+
+  it('attack A5, B9: fitsNaming tells the three cases apart', () => {
+    expect(['ab', 'b', 'abc'].map((name) => fitsNaming('a?b', name))).toEqual(['fits', 'fits', 'differs'])
+    expect(fitsNaming('(?!a)', 'b')).toBe('unusable')
+  })
+})

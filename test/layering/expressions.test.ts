@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { parse as parseSvelte } from 'svelte/compiler'
+import ts from 'typescript'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { root } from '../support/root.ts'
+
+/** Expressions that libraries bring and that texts of requests meet. */
+const FROM_LIBRARIES = [
+  z.regexes.email,
+  z.regexes.datetime({ precision: 3 }),
+  z.regexes.datetime({ offset: true }),
+]
+
+const sources = ['src-main', 'src-renderer', 'src-shared'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(ts|svelte)$/.test(file) && !/\.(test|d)\.ts$/.test(file))
+    .map((file) => path.join(folder, file)),
+)
+
+/** Every expression that is written in the sources, with a file that has it. */
+function expressionsOfSources(): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const file of sources) {
+    const text = readFileSync(path.join(root, file), 'utf8')
+    for (const one of file.endsWith('.svelte') ? inSvelte(text) : inTypeScript(text)) found.set(one, file)
+  }
+  return found
+}
+
+function inTypeScript(text: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) found.push(node.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('one.ts', text, ts.ScriptTarget.Latest))
+  return found
+}
+
+function inSvelte(text: string): string[] {
+  const found: string[] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { regex } = node as { regex?: { pattern: string; flags: string } }
+    if (regex) found.push(`/${regex.pattern}/${regex.flags}`)
+    for (const child of Object.values(node)) visit(child)
+  }
+  visit(parseSvelte(text, { modern: true }))
+  return found
+}
+
+describe('the expressions in the sources', () => {
+  type Check = (
+    source: string,
+    flags: string,
+    options: object,
+  ) => { status: string; complexity?: { type: string } }
+  let check: Check
+
+  beforeAll(async () => {
+    // without a process for each expression
+    process.env['RECHECK_SYNC_BACKEND'] = 'pure'
+    ;({ checkSync: check } = (await import('recheck')) as unknown as { checkSync: Check })
+  })
+
+  const problemOf = (text: string): string | undefined => {
+    const end = text.lastIndexOf('/')
+    // the random search for an attack is needed only where the exact method can not decide
+    const { status, complexity } = check(text.slice(1, end), text.slice(end + 1), {
+      timeout: 30_000,
+      randomSeed: 7,
+    })
+    return status === 'safe' ? undefined : `${status}: ${complexity?.type ?? 'not decided'}`
+  }
+
+  it(
+    'attacks A3, A4, A5: none of them backtracks, in the service and in the window',
+    { timeout: 300_000 },
+    () => {
+      const all = new Map([
+        ...expressionsOfSources(),
+        ...FROM_LIBRARIES.map((one) => [String(one), 'a library'] as const),
+      ])
+      expect(all.size).toBeGreaterThan(100)
+      const problems = [...all].flatMap(([expression, file]) => {
+        const problem = problemOf(expression)
+        return problem === undefined ? [] : [`${file}: ${expression} is ${problem}`]
+      })
+      expect(problems).toEqual([])
+    },
+  )
+
+  it('would be found if they did', () => {
+    expect(problemOf(String.raw`/^(INCLUDE):([^:,]+:.+?)(,\s*[^:,]+:.+?)*$/`)).toContain('exponential')
+    expect(problemOf(String.raw`/\s*,\s*/`)).toContain('polynomial')
+    expect(inSvelte('<script lang="ts">const a = /x+/g</script>{(/y/).test(b)}').sort()).toEqual([
+      '/x+/g',
+      '/y/',
+    ])
+  })
+})
