@@ -9,7 +9,7 @@ import { readConfig } from './bootstrap/config.ts'
 import type { Backend, BackendOptions } from './bootstrap/backend.ts'
 import { createBackend } from './bootstrap/create-backend.ts'
 import { PortInUse } from './bootstrap/listen.ts'
-import { askAboutDamage } from './desktop/ask-about-damage.ts'
+import { askForRecovery } from './desktop/ask-for-recovery.ts'
 import { askForPort } from './desktop/ask-for-port.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
 import { warnOfOldElectron } from './desktop/old-electron.ts'
@@ -17,7 +17,7 @@ import { isPermitted, oursOf } from './desktop/permissions.ts'
 import { registerRendererScheme, RENDERER_ORIGIN, serveRenderer } from './desktop/renderer-protocol.ts'
 import { openWindow } from './desktop/window.ts'
 import { createLogger } from './kernel/logger.ts'
-import { DamagedDatabase } from './bootstrap/recovery.ts'
+import { UnusableDatabase } from './bootstrap/recovery.ts'
 
 const rendererDir = path.join(import.meta.dirname, '../renderer')
 const preload = path.join(import.meta.dirname, '../preload/index.cjs')
@@ -57,13 +57,13 @@ function readFlags() {
   }
 }
 
-/** Opens the data; a damaged database is asked about. Undefined: the user would rather quit. */
+/** Opens the data; a damaged or missing database is asked about. Undefined: the user would rather quit. */
 async function createOrAsk(options: BackendOptions): Promise<Backend | undefined> {
   try {
     return await createBackend(options)
   } catch (error) {
-    if (!(error instanceof DamagedDatabase)) throw error
-    const recovery = await askAboutDamage(error)
+    if (!(error instanceof UnusableDatabase)) throw error
+    const recovery = await askForRecovery(error)
     return recovery === undefined ? undefined : createOrAsk({ ...options, recovery })
   }
 }

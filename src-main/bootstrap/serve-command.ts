@@ -9,7 +9,7 @@ import { complain, OK, out, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { readConfig, type Flags } from './config.ts'
 import { createBackend } from './create-backend.ts'
 import { PortInUse } from './listen.ts'
-import { DamagedDatabase, readRecovery, type RecoveryFlags } from './recovery.ts'
+import { readRecovery, type RecoveryFlags, UnusableDatabase } from './recovery.ts'
 
 /** What `halyard serve` takes. */
 export const SERVE_USAGE = `halyard serve [options]   serves the contract and the pages, without a window
@@ -54,9 +54,12 @@ export async function runServe(args: readonly string[], files: CliFiles): Promis
 function withAdvice(error: unknown): unknown {
   if (error instanceof PortInUse)
     return new Error(`${error.message} Say --port ${error.nextFree ?? 0}, or --port auto.`, { cause: error })
-  if (!(error instanceof DamagedDatabase)) return error
-  const restore = error.newestBackup === null ? '' : `--restore ${error.newestBackup}, or `
-  return new Error(`${error.message} Say ${restore}--start-empty.`, { cause: error })
+  if (!(error instanceof UnusableDatabase)) return error
+  const restore = `--restore ${error.newestBackup ?? 'FILE'}`
+  return new Error(
+    `${error.message} Say ${restore} to begin from a backup, or --start-empty to begin with nothing.`,
+    { cause: error },
+  )
 }
 
 function parseFlags(args: readonly string[]): ServeFlags {

@@ -33,6 +33,17 @@ describe('which backups are kept', () => {
       ['08', '09', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19'].map((day) => `${day}T01:00`),
       ['10', '11', '12', '13', '14', '15', '16', '17', '18', '19'].map((day) => `${day}T01:00`),
     ],
+    [
+      'attack B5: those of a clock that was ahead only where there is room',
+      [
+        ...['22', '23', '24', '25', '26', '27', '28', '29', '30'].map((day) => `${day}T01:00`),
+        ...['18T01:00', '19T01:00', '20T01:00', '21T01:00'],
+      ],
+      [
+        ...['25', '26', '27', '28', '29', '30'].map((day) => `${day}T01:00`),
+        ...['18T01:00', '19T01:00', '20T01:00', '21T01:00'],
+      ],
+    ],
   ])('%s', (_name, taken, expected) => {
     expect(kept(taken.map(at))).toEqual(expected)
   })
@@ -81,6 +92,27 @@ describe('the schedule', () => {
     clock.advance(60_000)
     await looks()
     expect(attempts).toHaveLength(6)
+    remove()
+  })
+
+  it('attack B5: goes on when a backup is named in the future', async () => {
+    const { folder, remove } = makeTempFolder()
+    mkdirSync(backupFolder(folder))
+    const clock = new FakeClock()
+    writeFileSync(backupFile(folder, 'scheduled', new Date(clock.now().getTime() + 24 * 3_600_000)), '')
+    let attempts = 0
+    const store = {
+      backup: async (file: string) => {
+        attempts++
+        writeFileSync(file, '')
+      },
+    }
+    const logger = createLogger('silent')
+    const stop = scheduleBackups({ store, dataDir: folder, clock, logger, maxAge: 60_000, lookEvery: 2 })
+    await vi.waitFor(() => expect(attempts).toBe(1))
+    await new Promise((resolve) => setTimeout(resolve, 15))
+    expect([attempts, listBackups(folder)]).toMatchObject([1, { length: 2 }])
+    stop()
     remove()
   })
 })

@@ -8,9 +8,15 @@ import type { Store } from './store.ts'
 const OF_TODAY = 3
 const IN_ALL = 10
 
-/** The backups to be deleted: kept are the newest three of today, the newest of each earlier day, ten in all. */
+/**
+ * The backups to be deleted: kept are the newest three of today, the newest of each earlier day, ten in all. Those named
+ * in the future, by a clock that was wrong, come last: they must not displace the ones that are taken now.
+ */
 export function expiredBackups(backups: readonly Backup[], now: Date): Backup[] {
-  const newestFirst = [...backups].sort((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
+  const isFuture = ({ takenAt }: Backup) => takenAt > now
+  const newestFirst = [...backups].sort(
+    (a, b) => Number(isFuture(a)) - Number(isFuture(b)) || b.takenAt.getTime() - a.takenAt.getTime(),
+  )
   const today = dayOf(now)
   const kept = new Map<string, number>()
   let total = 0
@@ -41,15 +47,20 @@ interface Options {
 
 /** Takes a backup when the newest has become too old, and deletes those that are too many; answers its stop. */
 export function scheduleBackups({ store, dataDir, clock, logger, maxAge, lookEvery }: Options): () => void {
+  let isRunning = false
   const look = async () => {
     const now = clock.now()
-    const [newest] = listBackups(dataDir)
-    if (newest && now.getTime() - newest.takenAt.getTime() < maxAge) return
+    // one named in the future says nothing of its age: the clock was put back
+    const isRecent = ({ takenAt }: Backup) => takenAt <= now && now.getTime() - takenAt.getTime() < maxAge
+    if (isRunning || listBackups(dataDir).some(isRecent)) return
+    isRunning = true
     try {
       await store.backup(backupFile(dataDir, 'scheduled', now))
       for (const { file } of expiredBackups(listBackups(dataDir), now)) rmSync(file, { force: true })
     } catch (error) {
       logger.error({ err: error }, 'the scheduled backup failed')
+    } finally {
+      isRunning = false
     }
   }
   const timer = setInterval(() => void look(), lookEvery)

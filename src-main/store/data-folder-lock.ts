@@ -1,11 +1,27 @@
-import { randomUUID } from 'node:crypto'
-import { copyFileSync, constants, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  copyFileSync,
+  constants,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 import { isRunning, startOf } from './process-start.ts'
+import { isFull } from './sqljs/open-files.ts'
 import { DataFolderInUse } from './store-errors.ts'
 
 const FILE = 'halyard.lock'
+const ID_BYTES = 6
+/** A draft that is older was left by a process that ended while it wrote it. */
+const DRAFT_MS = 60_000
 
 interface Owner {
   /** Of this lock, and of no other ever. */
@@ -24,8 +40,13 @@ interface Owner {
  */
 export function lockDataFolder(folder: string): () => void {
   const file = path.join(folder, FILE)
-  const mine: Owner = { id: randomUUID(), pid: process.pid, startedAt: startOf(process.pid) }
+  const mine: Owner = {
+    id: randomBytes(ID_BYTES).toString('hex'),
+    pid: process.pid,
+    startedAt: startOf(process.pid),
+  }
   acquire(file, mine, folder)
+  removeDrafts(folder)
   return () => {
     // it may have been removed by hand, and be somebody else's by now
     if (readOwner(file)?.id === mine.id) rmSync(file, { force: true })
@@ -60,15 +81,50 @@ function takeOver(file: string, dead: Owner, mine: Owner, folder: string): void 
 
 /** Makes the file with its content in one step, so that nobody reads it half-written; false: there is one. */
 function create(file: string, owner: Owner): boolean {
-  return withDraft(file, owner, (draft) => {
-    try {
-      linkSync(draft, file)
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false
-      return copyExclusively(draft, file) // a file system without hard links
-    }
+  try {
+    return withDraft(file, owner, (draft) => {
+      try {
+        linkSync(draft, file)
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return false
+        return copyExclusively(draft, file) // a file system without hard links
+      }
+      return true
+    })
+  } catch (error) {
+    if (!isFull(error)) throw error
+    return createLink(file, owner)
+  }
+}
+
+/**
+ * On a full disk there is no room for content, but a short symbolic link lies in the directory's own entry: so an
+ * instance can be started for reading.
+ */
+function createLink(file: string, owner: Owner): boolean {
+  try {
+    symlinkSync(toLink(owner), file)
     return true
-  })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+const toLink = ({ id, pid, startedAt }: Owner) =>
+  `${id}:${pid}:${startedAt === null ? '' : digest(startedAt)}`
+const digest = (startedAt: string) => createHash('sha256').update(startedAt).digest('hex').slice(0, 16)
+
+function fromLink(target: string): Owner | null {
+  const [, id, pid, started] = /^([\w-]+):(\d+):(\w*)$/.exec(target) ?? []
+  if (id === undefined || started === undefined) return null
+  const actual = startOf(Number(pid))
+  if (started === '') return { id, pid: Number(pid), startedAt: null }
+  return {
+    id,
+    pid: Number(pid),
+    startedAt: actual !== null && digest(actual) === started ? actual : 'another',
+  }
 }
 
 function copyExclusively(from: string, to: string): boolean {
@@ -82,16 +138,38 @@ function copyExclusively(from: string, to: string): boolean {
 }
 
 function replace(file: string, owner: Owner): void {
-  withDraft(file, owner, (draft) => renameSync(draft, file))
+  try {
+    withDraft(file, owner, (draft) => renameSync(draft, file))
+  } catch (error) {
+    if (!isFull(error)) throw error
+    const draft = draftOf(file, owner)
+    symlinkSync(toLink(owner), draft)
+    renameSync(draft, file)
+  }
 }
 
 function withDraft<T>(file: string, owner: Owner, use: (draft: string) => T): T {
-  const draft = `${file}.draft-${owner.id}`
-  writeFileSync(draft, JSON.stringify(owner), { mode: 0o600 })
+  const draft = draftOf(file, owner)
   try {
+    writeFileSync(draft, JSON.stringify(owner), { mode: 0o600 })
     return use(draft)
   } finally {
     rmSync(draft, { force: true })
+  }
+}
+
+const draftOf = (file: string, { id }: Owner) => `${file}.draft-${id}`
+
+/** Removes what processes have left that ended while they took the lock. */
+function removeDrafts(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(`${FILE}.draft-`)) continue
+    const draft = path.join(folder, name)
+    try {
+      if (Date.now() - lstatSync(draft).mtimeMs > DRAFT_MS) rmSync(draft, { force: true })
+    } catch {
+      // removed by its owner meanwhile
+    }
   }
 }
 
@@ -99,6 +177,7 @@ function withDraft<T>(file: string, owner: Owner, use: (draft: string) => T): T 
 function readOwner(file: string): Owner | null {
   let text: string
   try {
+    if (lstatSync(file).isSymbolicLink()) return fromLink(readlinkSync(file)) ?? NOBODY
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null
@@ -112,7 +191,8 @@ function readOwner(file: string): Owner | null {
   } catch {
     // not JSON
   }
-  return { id: 'unreadable', pid: 0, startedAt: null }
+  return NOBODY
 }
 
+const NOBODY: Owner = { id: 'unreadable', pid: 0, startedAt: null }
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from './store-errors.ts'
+import { FileReplaced, StoreUnavailable } from './store-errors.ts'
 
 /** The write-ahead log, as far as making commits durable goes. */
 export interface SyncedLog {
@@ -36,10 +36,11 @@ export class GroupCommit {
   get failure(): StoreUnavailable | undefined {
     const { failedSync } = this.#log
     if (!failedSync) return undefined
-    return (this.#failure ??= new StoreUnavailable(
-      'a write could not be brought to the disk; restart Halyard',
-      failedSync,
-    ))
+    const message =
+      failedSync instanceof FileReplaced
+        ? `${failedSync.message}; stop Halyard, put the data folder back or restore a backup, and start it again`
+        : 'a write could not be brought to the disk; restart Halyard'
+    return (this.#failure ??= new StoreUnavailable(message, failedSync))
   }
 
   /** Resolves when everything committed so far is on the disk; rejects with StoreUnavailable when it may not be. */

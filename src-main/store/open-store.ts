@@ -7,18 +7,23 @@ import { claimDatabase } from './claim-database.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { migrate, type Migration } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
+import { describeLoss } from './missing-database.ts'
 import { openDamage, putAside, quarantine, settleDamage } from './quarantine.ts'
-import { findGoodBackup, restoreBackup } from './restore-backup.ts'
+import { finishRestore, findGoodBackup, restoreBackup } from './restore-backup.ts'
 import { SqliteStore } from './sqlite-store.ts'
 import type { FileSystem } from './sqljs/file-system.ts'
 import { loadSqlJs, type SqlJs } from './sqljs/load-sqljs.ts'
-import { asStoreError, DamagedDatabase, DamagedFile } from './store-errors.ts'
+import { asStoreError, DamagedDatabase, DamagedFile, MissingDatabase, StoreFull } from './store-errors.ts'
 import type { Store } from './store.ts'
 import { makeFolder, syncFolder } from './whole-file.ts'
 
 const FILE = 'halyard.db'
 /** There while the last process closed the database in order; gone as soon as one opens it. */
 const CLOSED_MARK = 'halyard.closed'
+
+/** This version cannot serve the schema of an earlier one, not even for reading. */
+const FULL_BEFORE_MIGRATION =
+  'The disk is full, and the database must be brought up to date before it can be read. Free some space and start Halyard again.'
 
 /** What to do in place of going on with what is there, which is kept aside. */
 export type Recovery = { restore: string } | 'start-empty'
@@ -37,8 +42,8 @@ export interface OpenOptions {
 
 /**
  * Opens the data of an instance: takes the folder, checks the file, brings its schema up to date. Throws
- * DataFolderInUse; DamagedDatabase (the file is put aside, never overwritten; and again at each start until `recovery`
- * says what to do); UnusableBackup, ForeignDatabase, NewerDatabase, MigrationFailed; StoreFull and StoreUnavailable.
+ * DataFolderInUse; DamagedDatabase (the file is put aside, never overwritten) and MissingDatabase (nothing was changed),
+ * again at each start until `recovery` says what to do; UnusableBackup, ForeignDatabase, NewerDatabase, MigrationFailed; StoreFull and StoreUnavailable.
  */
 export async function openStore(options: OpenOptions): Promise<Store> {
   const { dataDir } = options
@@ -61,18 +66,21 @@ async function openFolder(options: OpenOptions, unlock: () => void): Promise<Sto
   const file = path.join(dataDir, FILE)
   const sqlJs = await loadSqlJs(options)
   removeUnfinishedBackups(dataDir)
+  finishRestore(file)
   if (recovery !== undefined) recover(sqlJs, file, recovery, now())
   const unsettled = openDamage(file)
   if (unsettled) {
-    throw new DamagedDatabase(unsettled.finding, unsettled.quarantined, findGoodBackup(sqlJs, dataDir))
+    throw new DamagedDatabase(unsettled.finding, unsettled.quarantined, findGoodBackup(sqlJs, file))
   }
+  const loss = recovery === 'start-empty' ? undefined : describeLoss(file)
+  if (loss !== undefined) throw new MissingDatabase(loss, findGoodBackup(sqlJs, file))
   try {
     return await openFile(sqlJs, file, options, unlock)
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error
     const { finding, quarantined } = quarantine(file, error.finding, now())
     logger?.error({ finding, quarantined }, 'the database is damaged')
-    throw new DamagedDatabase(finding, quarantined, findGoodBackup(sqlJs, dataDir))
+    throw new DamagedDatabase(finding, quarantined, findGoodBackup(sqlJs, file))
   }
 }
 
@@ -92,7 +100,12 @@ async function openFile(
   // reading the whole file takes its time; after an orderly close there is nothing that reading would find
   const wasClosed = takeAway(closedMark)
   const store = new SqliteStore(sqlJs.open(file), now, ({ inOrder }) => {
-    if (inOrder) closeSync(openSync(closedMark, 'w', 0o600))
+    try {
+      if (inOrder) closeSync(openSync(closedMark, 'w', 0o600))
+    } catch (error) {
+      // on a full disk: the next start reads the whole file through instead
+      logger?.warn({ err: error }, 'the mark of an orderly close could not be written')
+    }
     unlock()
   })
   const { connection } = store
@@ -104,6 +117,8 @@ async function openFile(
       store,
       migrations,
       backup: (from) => store.backup(backupFile(dataDir, `before-${from + 1}`, now())),
+    }).catch((error: unknown) => {
+      throw error instanceof StoreFull ? new StoreFull(error, FULL_BEFORE_MIGRATION) : error
     })
     await store.durable()
     settleDamage(file)

@@ -1,13 +1,22 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 
 import { toStamp } from './stamp.ts'
-import { syncFolder, writeWhole } from './whole-file.ts'
+import { syncFile, syncFolder, writeWhole } from './whole-file.ts'
 
 /** There from the moment that damage was found until the database is in order again, or given up. */
 const FILE = 'halyard.damaged'
 /** SQLite's log belongs to its database: alone it is worth nothing, beside another one it is poison. */
-const PARTS = ['', '-wal', '-journal']
+export const PARTS = ['', '-wal', '-journal']
 
 /** What was found, and where the damaged file lies since. */
 export interface Damage {
@@ -20,7 +29,7 @@ export interface Damage {
  * written first: were the file gone without it, the next start would begin with nothing.
  */
 export function quarantine(file: string, finding: string, at: Date): Damage {
-  const damage = { finding, quarantined: nameAside(file, 'corrupt', at) }
+  const damage = { finding, quarantined: asideName(file, 'corrupt', at) }
   writeWhole(markOf(file), (temporary) => writeFileSync(temporary, JSON.stringify(damage)))
   renameParts(file, damage.quarantined)
   return damage
@@ -44,11 +53,33 @@ export function settleDamage(file: string): void {
 
 /** Renames a database that is to be replaced; it is kept. */
 export function putAside(file: string, at: Date): void {
-  renameParts(file, nameAside(file, 'replaced', at))
+  renameParts(file, asideName(file, 'replaced', at))
 }
 
 const markOf = (file: string) => path.join(path.dirname(file), FILE)
-const nameAside = (file: string, why: string, at: Date) => `${file}.${why}-${toStamp(at)}`
+
+/** The name under which a database is kept that is not used any more. */
+export function asideName(file: string, why: 'corrupt' | 'replaced', at: Date): string {
+  const wanted = `${file}.${why}-${toStamp(at)}`
+  let free = wanted
+  for (let count = 2; PARTS.some((part) => existsSync(free + part)); count++) free = `${wanted}_${count}`
+  return free
+}
+
+/** Keeps a database under a second name, with its log; the first names stay. */
+export function keepAside(file: string, aside: string): void {
+  for (const part of PARTS) {
+    if (!existsSync(file + part)) continue
+    try {
+      linkSync(file + part, aside + part)
+    } catch {
+      // a file system without hard links
+      copyFileSync(file + part, aside + part, constants.COPYFILE_EXCL)
+      syncFile(aside + part)
+    }
+  }
+  syncFolder(path.dirname(file))
+}
 
 function renameParts(file: string, aside: string): void {
   for (const part of PARTS) if (existsSync(file + part)) renameSync(file + part, aside + part)

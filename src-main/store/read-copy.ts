@@ -5,10 +5,19 @@ import path from 'node:path'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { openStore, type OpenOptions } from './open-store.ts'
 import type { Queries } from './queries.ts'
+import { RESTORED_SUFFIX, RESTORING_MARK } from './restore-backup.ts'
 
 const DATABASE = 'halyard.db'
 /** What a database is made of; all but the first need not be there. */
-const PARTS = [DATABASE, `${DATABASE}-wal`, `${DATABASE}-journal`, 'halyard.closed']
+const PARTS = [
+  DATABASE,
+  `${DATABASE}-wal`,
+  `${DATABASE}-journal`,
+  'halyard.closed',
+  // a restore that was killed is finished in the copy
+  RESTORING_MARK,
+  DATABASE + RESTORED_SUFFIX,
+]
 
 /**
  * Reads the data of an instance that nobody runs, and changes nothing of it: what is read is a copy, whose schema may be

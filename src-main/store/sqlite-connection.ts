@@ -6,6 +6,7 @@ import type { Parameter, Row } from './statement.ts'
 import { DamagedFile, StoreError, StoreFull, StoreUnavailable } from './store-errors.ts'
 
 const CACHE_KIB = 32 * 1024
+const CHECKPOINT_PAGES = 1000
 const DAMAGE = /^(database disk image is malformed|malformed database schema|file is not a database)/
 
 // normal: SQLite syncs around a checkpoint only, every commit is ours to sync (group-commit.ts)
@@ -15,7 +16,7 @@ const PRAGMAS = `
   pragma temp_store = memory;
   pragma trusted_schema = off;
   pragma cache_size = -${CACHE_KIB};
-  pragma wal_autocheckpoint = 1000;
+  pragma wal_autocheckpoint = ${CHECKPOINT_PAGES};
   pragma journal_size_limit = 67108864;
 `
 
@@ -141,14 +142,20 @@ export class SqliteConnection {
     return this.#commits.durable()
   }
 
-  /** Writes the log back into the file and empties it. */
-  checkpoint(): void {
-    this.pragma('wal_checkpoint(truncate)')
+  /**
+   * Writes the log back into the file, and from then on leaves the file as it is: what is written stays in the log until
+   * `resumeCheckpoints`. Not within a transaction.
+   */
+  holdCheckpoints(): void {
+    if (this.#lasting) throw this.#lasting
+    const [result] = this.run('pragma wal_checkpoint(truncate)').rows
+    if (result?.['busy'] !== 0) throw new StoreUnavailable('the log could not be written back')
+    this.exec('pragma wal_autocheckpoint = 0')
   }
 
-  /** Writes a consistent, compact copy into a file that must not exist. Not within a transaction. */
-  vacuumInto(file: string): void {
-    this.exec(`vacuum into '${file.replaceAll("'", "''")}'`)
+  /** The next commit writes the log back as usual. */
+  resumeCheckpoints(): void {
+    this.exec(`pragma wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   }
 
   close(): void {

@@ -1,14 +1,14 @@
 import { Kysely, sql } from 'kysely'
 
 import { ConnectionGate } from './connection-gate.ts'
+import { copyInSteps } from './copy-in-steps.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 import { SqliteConnection } from './sqlite-connection.ts'
 import type { DatabaseFile } from './sqljs/database-file.ts'
 import { SqlJsDialect } from './sqljs-dialect.ts'
-import { asStoreError } from './store-errors.ts'
+import { asStoreError, StoreUnavailable } from './store-errors.ts'
 import type { Store, StoreStatus } from './store.ts'
-import { writeWhole } from './whole-file.ts'
 
 /** The store on one SQLite file. */
 export class SqliteStore implements Store {
@@ -17,6 +17,10 @@ export class SqliteStore implements Store {
   readonly #gate = new ConnectionGate()
   readonly #onClosed: (closed: { inOrder: boolean }) => void
   #lastDurableAt: Date | null = null
+  /** One at a time: each holds the checkpoints back. */
+  #backups: Promise<void> = Promise.resolve()
+  /** Ends a backup that is running when the store is closed. */
+  readonly #ending = new AbortController()
   #closing: Promise<void> | undefined
 
   /**
@@ -55,12 +59,35 @@ export class SqliteStore implements Store {
     return this.connection.durable()
   }
 
-  async backup(file: string): Promise<void> {
-    await this.#gate.acquire() // SQLite copies nothing within a transaction
+  backup(file: string): Promise<void> {
+    const backup = this.#backups.then(() => this.#backUp(file))
+    this.#backups = backup.catch(() => undefined)
+    return backup
+  }
+
+  /** The file is copied as it stands after a checkpoint, while writes go on into the log. */
+  async #backUp(file: string): Promise<void> {
     try {
-      writeWhole(file, (temporary) => this.connection.vacuumInto(temporary))
+      await this.#withConnection(() => this.connection.holdCheckpoints())
+      try {
+        await copyInSteps(this.connection.file, file, this.#ending.signal)
+      } finally {
+        // closing writes the log back by itself
+        if (!this.#ending.signal.aborted)
+          await this.#withConnection(() => this.connection.resumeCheckpoints())
+      }
     } catch (error) {
+      if (this.#ending.signal.aborted)
+        throw new StoreUnavailable('the store was closed during the backup', error)
       throw asStoreError(error, 'the backup failed')
+    }
+  }
+
+  /** Runs outside of any transaction. */
+  async #withConnection(work: () => void): Promise<void> {
+    await this.#gate.acquire()
+    try {
+      work()
     } finally {
       this.#gate.release()
     }
@@ -81,7 +108,9 @@ export class SqliteStore implements Store {
   }
 
   async #close(): Promise<void> {
+    this.#ending.abort()
     await this.#gate.close()
+    await this.#backups
     await this.durable().catch(() => undefined) // told to whoever waited for it
     let inOrder = false
     try {

@@ -11,8 +11,8 @@ export class StoreError extends Error {
 
 /** The disk, or the quota, is full: nothing was changed. */
 export class StoreFull extends StoreError {
-  constructor(cause?: unknown) {
-    super('STORE_FULL', 'the disk is full', cause)
+  constructor(cause?: unknown, message = 'the disk is full') {
+    super('STORE_FULL', message, cause)
   }
 }
 
@@ -20,6 +20,14 @@ export class StoreFull extends StoreError {
 export class StoreUnavailable extends StoreError {
   constructor(message: string, cause?: unknown) {
     super('STORE_UNAVAILABLE', message, cause)
+  }
+}
+
+/** The path of an open file leads nowhere, or to another file: what is written to it is lost. */
+export class FileReplaced extends Error {
+  constructor(file: string) {
+    super(`${file} was deleted or replaced while it was in use`)
+    this.name = 'FileReplaced'
   }
 }
 
@@ -76,22 +84,46 @@ export class MigrationFailed extends StoreError {
 }
 
 /**
- * The database is damaged and was put aside, or is gone where there was one. Until a backup is restored, or an empty
- * start asked for, every start ends with this error: a service that came up empty by itself would turn off every flag.
+ * The database cannot be used. Until a backup is restored, or an empty start asked for, every start ends with this error:
+ * a service that came up empty by itself would turn off every flag.
  */
-export class DamagedDatabase extends StoreError {
-  /** Where the damaged file lies now; null: there is none. */
-  readonly quarantined: string | null
+export abstract class UnusableDatabase extends StoreError {
+  /** For a dialog: "The database is damaged". */
+  abstract readonly title: string
   /** The newest backup that was read through and found good; null: there is none. */
   readonly newestBackup: string | null
 
-  constructor(finding: string, quarantined: string | null, newestBackup: string | null) {
-    const aside = quarantined === null ? '' : ` It was put aside as ${quarantined}.`
+  constructor(code: string, finding: string, newestBackup: string | null) {
     const hint =
       newestBackup === null ? 'There is no good backup.' : `The newest good backup is ${newestBackup}.`
-    super('DAMAGED_DATABASE', `The database is damaged: ${finding}.${aside} ${hint}`)
-    this.quarantined = quarantined
+    super(code, `${finding} ${hint}`)
     this.newestBackup = newestBackup
+  }
+}
+
+/** The database is damaged and was put aside. */
+export class DamagedDatabase extends UnusableDatabase {
+  readonly title = 'The database is damaged'
+  /** Where the damaged file lies now; null: there is none. */
+  readonly quarantined: string | null
+
+  constructor(finding: string, quarantined: string | null, newestBackup: string | null) {
+    const aside = quarantined === null ? '' : ` It was put aside as ${quarantined}.`
+    super('DAMAGED_DATABASE', `The database is damaged: ${finding}.${aside}`, newestBackup)
+    this.quarantined = quarantined
+  }
+}
+
+/** The database is gone or empty where there was one; nothing was changed. */
+export class MissingDatabase extends UnusableDatabase {
+  readonly title = 'The database is missing'
+
+  constructor(finding: string, newestBackup: string | null) {
+    super(
+      'MISSING_DATABASE',
+      `${finding}. Nothing was changed: put the file back, or choose how to go on.`,
+      newestBackup,
+    )
   }
 }
 

@@ -35,7 +35,10 @@ export interface Store {
    * once, with StoreUnavailable, writing is refused until the store is opened anew.
    */
   durable(): Promise<void>
-  /** A consistent copy into a file, complete or not there at all. Nothing else runs in the meantime. */
+  /**
+   * A consistent copy into a file, complete or not there at all. Reading and writing go on in the meantime; closing the
+   * store ends it.
+   */
   backup(file: string): Promise<void>
   readonly status: StoreStatus
   /** Waits for the transactions that run, makes them durable, and lets the folder go. */

@@ -76,7 +76,10 @@ describe('a damaged database', () => {
   it('is replaced by nothing only when that is asked for', async () => {
     damage()
     await startAndQuit()
-    expect(said()[0]).toMatchObject({ message: 'The database is damaged', buttons: ['Start empty', 'Quit'] })
+    expect(said()[0]).toMatchObject({
+      message: 'The database is damaged',
+      buttons: ['Restore another file…', 'Start empty', 'Quit'],
+    })
     expect(existsSync(path.join(dataDir, 'halyard.db'))).toBe(false)
     desktop = await startDesktopApp(dataDir, answerWith('Start empty'))
     await desktop.page.getByRole('link', { name: 'Default' }).waitFor()
@@ -96,7 +99,7 @@ describe('a damaged database', () => {
     const backup = path.join(dataDir, 'backups/scheduled-20261121T000000000Z.db')
     writeFileSync(backup, readFileSync(path.join(dataDir, 'halyard.db')))
     damage()
-    desktop = await startDesktopApp(dataDir, answerWith('Restore the backup'))
+    desktop = await startDesktopApp(dataDir, answerWith('Restore the newest backup'))
     expect(said()[0]?.detail).toContain(backup)
     await desktop.page.getByRole('link', { name: 'Default' }).click()
     await desktop.page.getByRole('link', { name: 'kept' }).waitFor()

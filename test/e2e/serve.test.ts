@@ -169,7 +169,7 @@ describe('a damaged database', () => {
     const program = run({ dataDir: temp.folder })
     expect(await program.ends()).toBe(1)
     expect(program.output).toMatch(
-      /The database is damaged: .* It was put aside as .*\.corrupt-\S+\. There is no good backup\. Say --start-empty\.\n$/,
+      /The database is damaged: .* It was put aside as .*\.corrupt-\S+\. There is no good backup\. Say --restore FILE to begin from a backup, or --start-empty to begin with nothing\.\n$/,
     )
     const again = run({ dataDir: temp.folder })
     expect(await again.ends()).toBe(1)

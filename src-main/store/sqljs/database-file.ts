@@ -1,3 +1,5 @@
+import { FileReplaced } from '../store-errors.ts'
+import type { FileSystem } from './file-system.ts'
 import type { OpenFiles } from './open-files.ts'
 import type { Volume } from './volume.ts'
 import type { SqlJsDatabase } from './wasm-heap.ts'
@@ -41,11 +43,25 @@ export class DatabaseFile {
     if (!log) return Promise.reject(new Error(`${volume.log} is not open`))
     return new Promise((resolve, reject) => {
       volume.fs.fdatasync(log.fd, (error) => {
-        if (!error) return resolve()
-        volume.freeze(error)
-        reject(error)
+        const failure = error ?? this.#findReplaced()
+        if (!failure) return resolve()
+        volume.freeze(failure)
+        reject(failure)
       })
     })
+  }
+
+  /**
+   * Finds a file whose path does not lead to it any more, because the data folder was deleted or replaced: a write to
+   * it succeeds and is lost. Checked at every sync, so before every acknowledgement.
+   */
+  #findReplaced(): FileReplaced | undefined {
+    const volume = this.#volume
+    for (const path of [volume.database, volume.log]) {
+      const open = this.#files.find(volume, path)
+      if (open && !leadsTo(volume.fs, path, open.fd)) return new FileReplaced(path)
+    }
+    return undefined
   }
 
   /** From now on nothing is written, not even what SQLite would write when it closes. */
@@ -60,5 +76,14 @@ export class DatabaseFile {
     } finally {
       this.#files.unmount(this.#volume)
     }
+  }
+}
+
+function leadsTo(fs: FileSystem, path: string, fd: number): boolean {
+  try {
+    const [named, open] = [fs.statSync(path), fs.fstatSync(fd)]
+    return named.ino === open.ino && named.dev === open.dev
+  } catch {
+    return false
   }
 }

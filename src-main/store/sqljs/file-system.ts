@@ -7,8 +7,9 @@ export interface FileSystem {
   readSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number): number
   writeSync(fd: number, buffer: Uint8Array, offset: number, length: number, position: number): number
   ftruncateSync(fd: number, length: number): void
-  fstatSync(fd: number): { size: number }
-  statSync(path: string): { size: number; isFile(): boolean }
+  fstatSync(fd: number): { size: number; ino?: number; dev?: number }
+  /** `ino` and `dev` tell files apart; a simulated disk has none. */
+  statSync(path: string): { size: number; ino?: number; dev?: number; isFile(): boolean }
   accessSync(path: string, mode: number): void
   unlinkSync(path: string): void
   fsyncSync(fd: number): void

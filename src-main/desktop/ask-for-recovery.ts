@@ -1,0 +1,50 @@
+import { dialog } from 'electron'
+
+/** Why the database cannot be used; `newestBackup` is one that was found good. */
+interface Problem {
+  title: string
+  message: string
+  newestBackup: string | null
+}
+
+type Recovery = { restore: string } | 'start-empty'
+interface Way {
+  label: string
+  choose: () => Promise<Recovery | undefined>
+}
+
+/** Asks how to go on without a usable database. Undefined: the user would rather quit; nothing is lost by that. */
+export async function askForRecovery({
+  title,
+  message,
+  newestBackup,
+}: Problem): Promise<Recovery | undefined> {
+  const ways: Way[] = [
+    ...(newestBackup === null
+      ? []
+      : [{ label: 'Restore the newest backup', choose: async () => ({ restore: newestBackup }) }]),
+    { label: 'Restore another file…', choose: chooseFile },
+    { label: 'Start empty', choose: async () => 'start-empty' },
+    { label: 'Quit', choose: async () => undefined },
+  ]
+  const quit = ways.length - 1
+  const { response } = await dialog.showMessageBox({
+    type: 'error',
+    message: title,
+    detail: `${message}\n\nFiles that are there are kept in any case.`,
+    buttons: ways.map(({ label }) => label),
+    defaultId: newestBackup === null ? quit : 0,
+    cancelId: quit,
+  })
+  return ways[response]?.choose()
+}
+
+async function chooseFile(): Promise<Recovery | undefined> {
+  const { filePaths } = await dialog.showOpenDialog({
+    title: 'Restore a backup',
+    buttonLabel: 'Restore',
+    properties: ['openFile'],
+  })
+  const [file] = filePaths
+  return file === undefined ? undefined : { restore: file }
+}

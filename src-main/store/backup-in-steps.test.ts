@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { wasm } from '../../test/support/wasm.ts'
+import { openStore } from './open-store.ts'
+import type { Store } from './store.ts'
+
+let temp: ReturnType<typeof makeTempFolder>
+let store: Store
+let target: string
+beforeEach(async () => {
+  temp = makeTempFolder()
+  target = path.join(temp.folder, 'backups/mine.db')
+  store = await openStore({ dataDir: temp.folder, wasm, now: () => new Date(0) })
+})
+afterEach(async () => {
+  await store.close()
+  temp.remove()
+})
+
+/** Each transaction keeps the sum of two rows at 0: a copy of half of one would show. */
+const transfer = (amount: number) =>
+  store.transaction(async (queries) => {
+    await sql`update accounts set amount = amount - ${amount} where id = 1`.execute(queries)
+    await sql`update accounts set amount = amount + ${amount}, filler = hex(randomblob(20000)) where id = 2`.execute(
+      queries,
+    )
+  })
+const fill = async (megabytes: number) => {
+  await sql`create table accounts(id integer primary key, amount integer, filler text)`.execute(store.queries)
+  await sql`insert into accounts values (1, 0, ''), (2, 0, '')`.execute(store.queries)
+  for (let count = 0; count < megabytes; count++)
+    await sql`insert into accounts(amount, filler) values (0, hex(randomblob(500000)))`.execute(store.queries)
+  await store.durable()
+}
+const examine = (file: string) => {
+  const copy = new DatabaseSync(file, { readOnly: true })
+  try {
+    const read = (text: string) => Object.values(copy.prepare(text).get() ?? {})[0]
+    return {
+      integrity: read('pragma integrity_check'),
+      mode: read('pragma journal_mode'),
+      rows: read('select count(*) from accounts'),
+      sum: read('select sum(amount) from accounts'),
+      moved: Number(read('select amount from accounts where id = 2')),
+    }
+  } finally {
+    copy.close()
+  }
+}
+
+describe('a backup', () => {
+  it('is one consistent state, though writes go on while it is copied', async () => {
+    await fill(40)
+    await transfer(5)
+    let isCopying = true
+    const backup = store.backup(target).finally(() => (isCopying = false))
+    let during = 0
+    while (isCopying) {
+      await transfer(1)
+      await store.durable()
+      await store.queries.selectFrom('settings').select('id').execute()
+      during++
+    }
+    await backup
+    // it lets others write: more than once between two steps of it
+    expect(during).toBeGreaterThan(5)
+    expect(examine(target)).toEqual({
+      integrity: 'ok',
+      mode: 'delete',
+      rows: 42,
+      sum: 0,
+      moved: expect.any(Number),
+    })
+    expect(examine(target).moved).toBeLessThanOrEqual(5 + during)
+    expect(examine(target).moved).toBeGreaterThanOrEqual(5)
+    expect(readdirSync(path.dirname(target))).toEqual(['mine.db'])
+  })
+
+  it('leaves the checkpoints on: the log does not grow for ever', async () => {
+    await fill(1)
+    await Promise.all([store.backup(target), store.backup(`${target}-2`)])
+    for (let count = 0; count < 300; count++) await transfer(1)
+    await store.durable()
+    // a checkpoint comes after 1,000 pages, and the log is begun anew
+    expect(statSync(path.join(temp.folder, 'halyard.db-wal')).size).toBeLessThan(1500 * 4200)
+    expect(examine(`${target}-2`).integrity).toBe('ok')
+  })
+
+  it('ends with the store, and leaves nothing', async () => {
+    await fill(40)
+    const backup = store.backup(target)
+    const ended = expect(backup).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    await store.close()
+    await ended
+    expect(existsSync(target)).toBe(false)
+    expect(readdirSync(path.dirname(target))).toEqual([])
+    store = await openStore({ dataDir: temp.folder, wasm, now: () => new Date(0) })
+    expect((await sql`select count(*) as rows from accounts`.execute(store.queries)).rows).toEqual([
+      { rows: 42 },
+    ])
+  })
+})

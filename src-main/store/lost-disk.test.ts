@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { interceptFs } from '../../test/support/intercept-fs.ts'
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { wasm } from '../../test/support/wasm.ts'
+import { openStore } from './open-store.ts'
+import { DataFolderInUse, StoreUnavailable } from './store-errors.ts'
+import type { Store } from './store.ts'
+
+let temp: ReturnType<typeof makeTempFolder>
+let dataDir: string
+beforeEach(() => {
+  temp = makeTempFolder()
+  dataDir = path.join(temp.folder, 'data')
+})
+afterEach(() => temp.remove())
+
+const open = () => openStore({ dataDir, wasm, now: () => new Date(0) })
+const write = async (store: Store, id: string) => {
+  await store.transaction((queries) => queries.insertInto('settings').values({ id, content: '1' }).execute())
+  await store.durable()
+}
+const ids = async (store: Store) =>
+  (await store.queries.selectFrom('settings').select('id').orderBy('id').execute()).map((row) => row.id)
+
+describe('a full disk', () => {
+  let isFull: boolean
+  /** As the kernel has it: names need no room, content does. */
+  const full = (name: string, args: readonly unknown[]) => {
+    const needsRoom =
+      name === 'writeSync' || (name === 'writeFileSync' && String(args[1]) !== '') || name === 'copyFileSync'
+    if (!isFull || !needsRoom) return
+    if (name === 'writeFileSync') writeFileSyncEmpty(String(args[0]))
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    })
+  }
+  // what the system leaves when there is no room for the content
+  const writeFileSyncEmpty = (file: string) => writeFileSync(file, '')
+
+  it('attack C9: is started on for reading, takes no writes, and takes them when there is room', async () => {
+    const before = await open()
+    await write(before, 'a')
+    await before.close()
+    isFull = true
+    await interceptFs(full, async () => {
+      const store = await open()
+      expect(await ids(store)).toEqual(['a'])
+      await expect(write(store, 'b')).rejects.toMatchObject({ code: 'STORE_FULL' })
+      // the folder is owned all the same
+      await expect(open()).rejects.toBeInstanceOf(DataFolderInUse)
+      isFull = false
+      await write(store, 'c')
+      expect(await ids(store)).toEqual(['a', 'c'])
+      isFull = true
+      await store.close()
+    })
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('halyard.lock'))).toEqual([])
+    const again = await open()
+    expect(await ids(again)).toEqual(['a', 'c'])
+    await again.close()
+  })
+
+  it('attack C9: lets the lock of a process that is no more be taken over', async () => {
+    await (await open()).close()
+    writeFileSync(
+      path.join(dataDir, 'halyard.lock'),
+      JSON.stringify({ id: 'dead', pid: 2 ** 22 + 1, startedAt: null }),
+    )
+    isFull = true
+    await interceptFs(full, async () => (await open()).close())
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('halyard.lock'))).toEqual([])
+  })
+
+  it('attack C9: leaves no drafts of the lock, and removes those that were left', async () => {
+    mkdirSync(dataDir)
+    const draft = path.join(dataDir, 'halyard.lock.draft-1234')
+    writeFileSync(draft, '')
+    utimesSync(draft, new Date(0), new Date(0))
+    await (await open()).close()
+    expect(existsSync(draft)).toBe(false)
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a data folder that goes away', () => {
+  it.each([
+    ['is deleted', () => rmSync(dataDir, { recursive: true })],
+    ['is moved', () => renameSync(dataDir, `${dataDir}-moved`)],
+    [
+      'is replaced',
+      () => {
+        renameSync(dataDir, `${dataDir}-moved`)
+        mkdirSync(dataDir)
+        writeFileSync(path.join(dataDir, 'halyard.db'), 'another')
+      },
+    ],
+    ['loses its log', () => rmSync(path.join(dataDir, 'halyard.db-wal'))],
+  ])('attack C9: %s: the next write is refused, not acknowledged', async (_name, lose) => {
+    const store = await open()
+    await write(store, 'a')
+    lose()
+    await expect(write(store, 'b')).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(write(store, 'c')).rejects.toThrow('deleted or replaced while it was in use')
+    expect(store.status.writable).toBe(false)
+    expect(await ids(store)).toContain('a')
+    await store.close()
+  })
+})

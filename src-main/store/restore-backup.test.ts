@@ -1,0 +1,201 @@
+import { copyFileSync, cpSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { interceptFs } from '../../test/support/intercept-fs.ts'
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { wasm } from '../../test/support/wasm.ts'
+import { openStore, type OpenOptions } from './open-store.ts'
+import { MissingDatabase } from './store-errors.ts'
+import type { Store } from './store.ts'
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const open = (dataDir: string, options: Partial<OpenOptions> = {}) =>
+  openStore({ dataDir, wasm, now: () => NOW, ...options })
+const put = (store: Store, content: string) =>
+  store.transaction((queries) => queries.insertInto('settings').values({ id: content, content }).execute())
+const settings = async (dataDir: string, options: Partial<OpenOptions> = {}) => {
+  const store = await open(dataDir, options)
+  try {
+    return (await store.queries.selectFrom('settings').select('id').orderBy('id').execute()).map(
+      ({ id }) => id,
+    )
+  } finally {
+    await store.close()
+  }
+}
+
+let temp: ReturnType<typeof makeTempFolder>
+let backup: string
+let count = 0
+const folder = (name: string) => path.join(temp.folder, name)
+/** A copy of a prepared folder, for one case. */
+const copyOf = (name: string) => {
+  const to = folder(`case-${count++}`)
+  cpSync(folder(name), to, { recursive: true })
+  rmSync(path.join(to, 'halyard.lock'), { force: true })
+  return to
+}
+
+/** `closed` was closed in order; `killed` has all of its data in the log. */
+beforeAll(async () => {
+  temp = makeTempFolder()
+  backup = folder('backup.db')
+  const store = await open(folder('closed'))
+  await put(store, 'in both')
+  await store.durable()
+  await store.backup(backup)
+  await put(store, 'since')
+  await store.durable()
+  cpSync(folder('closed'), folder('killed'), { recursive: true })
+  await store.close()
+})
+afterAll(() => temp.remove())
+
+describe('a restore', () => {
+  it.each(['closed', 'killed'])(
+    'attack B4: killed at any step leaves the whole old or the whole new database (%s)',
+    async (state) => {
+      const outcomes: string[] = []
+      let isDone = false
+      for (let step = 1; !isDone; step++) {
+        const dataDir = copyOf(state)
+        let changes = 0
+        // a dead process changes nothing any more
+        const die = () => {
+          if (++changes >= step) throw new Error('killed')
+        }
+        const restored = await interceptFs(die, async () => {
+          const store = await open(dataDir, { recovery: { restore: backup } })
+          // what comes after the restore is not this test's matter
+          changes = -Infinity
+          return store
+        }).catch(() => undefined)
+        if (restored) {
+          isDone = true
+          await restored.close()
+        }
+        rmSync(path.join(dataDir, 'halyard.lock'), { force: true })
+        const found = await settings(dataDir)
+        expect([['in both'], ['in both', 'since']]).toContainEqual(found)
+        outcomes.push(found.length === 1 ? 'new' : 'old')
+        // once decided on, it stays decided on
+        expect(await settings(dataDir)).toEqual(found)
+      }
+      const decided = outcomes.indexOf('new')
+      expect(decided).toBeGreaterThan(5)
+      expect(outcomes.slice(decided)).not.toContain('old')
+    },
+    60_000,
+  )
+
+  it('keeps the old database whole, with what was in its log alone', async () => {
+    const dataDir = copyOf('killed')
+    expect(await settings(dataDir, { recovery: { restore: backup } })).toEqual(['in both'])
+    const aside = path.join(dataDir, 'halyard.db.replaced-20261121T120000000Z')
+    expect(await settings(dataDir, { recovery: { restore: aside } })).toEqual(['in both', 'since'])
+  })
+
+  it('that fails for want of space leaves the old database and nothing else', async () => {
+    const dataDir = copyOf('closed')
+    const before = readdirSync(dataDir)
+    const full = (name: string) => {
+      if (name === 'fsyncSync') throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'fsync' })
+    }
+    await expect(
+      interceptFs(full, () => open(dataDir, { recovery: { restore: backup } })),
+    ).rejects.toMatchObject({ code: 'STORE_FULL' })
+    expect(readdirSync(dataDir)).toEqual(before)
+    expect(await settings(dataDir)).toEqual(['in both', 'since'])
+  })
+})
+
+describe('a database that is gone', () => {
+  const lose: [string, (file: string) => void][] = [
+    ['missing', (file) => rmSync(file)],
+    ['empty', (file) => writeFileSync(file, '')],
+  ]
+  const traces: [string, string, (dataDir: string) => void][] = [
+    [
+      'the mark of an orderly close',
+      'halyard.closed',
+      (dataDir) => writeFileSync(path.join(dataDir, 'halyard.closed'), ''),
+    ],
+    [
+      'its log',
+      'halyard.db-wal',
+      (dataDir) =>
+        copyFileSync(path.join(folder('killed'), 'halyard.db-wal'), path.join(dataDir, 'halyard.db-wal')),
+    ],
+    [
+      'what a restore left',
+      'halyard.db.replaced-20261121T120000000Z',
+      (dataDir) => copyFileSync(backup, path.join(dataDir, 'halyard.db.replaced-20261121T120000000Z')),
+    ],
+    [
+      'an unfinished copy',
+      'halyard.db.tmp',
+      (dataDir) => copyFileSync(backup, path.join(dataDir, 'halyard.db.tmp')),
+    ],
+    [
+      'a damaged file',
+      'halyard.db.corrupt-20261121T120000000Z',
+      (dataDir) => writeFileSync(path.join(dataDir, 'halyard.db.corrupt-20261121T120000000Z'), 'x'),
+    ],
+    [
+      'a backup',
+      '1 backup',
+      (dataDir) => cpSync(backup, path.join(dataDir, 'backups/scheduled-20261121T110000000Z.db')),
+    ],
+  ]
+  const cases = lose.flatMap(([how, lost]) =>
+    traces.map(([name, said, leave]) => ({ how, lost, name, said, leave })),
+  )
+
+  it.each(cases)('attack B4: is refused when it is $how beside $name', async ({ how, lost, said, leave }) => {
+    const dataDir = copyOf('closed')
+    const file = path.join(dataDir, 'halyard.db')
+    for (const name of readdirSync(dataDir))
+      if (name !== 'halyard.db') rmSync(path.join(dataDir, name), { recursive: true })
+    lost(file)
+    leave(dataDir)
+    const refused = await open(dataDir).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(MissingDatabase)
+    const { message, newestBackup } = refused as MissingDatabase
+    expect(message).toContain(
+      `halyard.db is ${how === 'empty' ? 'empty (0 bytes)' : 'missing'}, but there was a database here`,
+    )
+    expect(message).toContain(said)
+    // again and again, and nothing came of it
+    await expect(open(dataDir)).rejects.toBeInstanceOf(MissingDatabase)
+    expect(existsSync(file) ? statSync(file).size : 0).toBe(0)
+    if (newestBackup !== null)
+      expect(await settings(dataDir, { recovery: { restore: newestBackup } })).toEqual(['in both'])
+    else expect(await settings(dataDir, { recovery: 'start-empty' })).toEqual([])
+    await settings(dataDir)
+  })
+
+  it.each(['closed', 'killed'])(
+    'attack B4: is opened again when it was put back by hand (%s)',
+    async (state) => {
+      const dataDir = copyOf(state)
+      const file = path.join(dataDir, 'halyard.db')
+      copyFileSync(file, `${file}-elsewhere`)
+      rmSync(file)
+      await expect(open(dataDir)).rejects.toBeInstanceOf(MissingDatabase)
+      copyFileSync(`${file}-elsewhere`, file)
+      expect(await settings(dataDir)).toEqual(['in both', 'since'])
+    },
+  )
+
+  it('that never was starts empty, also where a first start was killed', async () => {
+    const dataDir = folder('new')
+    expect(await settings(dataDir)).toEqual([])
+    const killed = folder('killed-first')
+    await settings(killed)
+    for (const name of readdirSync(killed)) rmSync(path.join(killed, name))
+    writeFileSync(path.join(killed, 'halyard.db'), '')
+    expect(await settings(killed)).toEqual([])
+  })
+})

@@ -1,0 +1,28 @@
+import { rmSync } from 'node:fs'
+
+import { expect, it } from 'vitest'
+
+import { startBackend } from '../support/start-backend.ts'
+
+it.skipIf(process.platform === 'win32')(
+  'attack C9: a write to a deleted data folder is answered 503, and reading goes on',
+  async () => {
+    const app = await startBackend()
+    try {
+      const { dataDir } = app.backend.status()
+      const create = (name: string) =>
+        app.call('POST', '/api/admin/projects/default/features', { body: { name } })
+      expect((await create('before')).status).toBe(201)
+      rmSync(dataDir, { recursive: true })
+      for (const name of ['one', 'two'])
+        expect(await create(name)).toMatchObject({ status: 503, body: { name: 'StoreUnavailableError' } })
+      expect((await app.call('GET', '/api/admin/projects/default/features')).status).toBe(200)
+      expect(app.backend.status()).toMatchObject({
+        writable: false,
+        failure: expect.stringContaining('deleted or replaced'),
+      })
+    } finally {
+      await app.stop()
+    }
+  },
+)
