@@ -18,6 +18,41 @@ it.each(['authorization', 'cookie', 'password', 'secret', 'token'])('a log never
   expect(lines[0]).toContain('"level":"info"')
 })
 
+it.each([
+  `*:*.${'0f'.repeat(28)}`,
+  `default:development.${'0f'.repeat(28)}`,
+  `[]:production.${'0f'.repeat(28)}`,
+  '*:*.chosen-by-an-admin-at-start',
+  `user:${'0f'.repeat(28)}`,
+  '0f'.repeat(32),
+])('attack C1: a log never holds a secret of the form %s, wherever it stands', (secret) => {
+  const { logger, lines } = captured('debug')
+  const error = new Error(`no row for '${secret}'`)
+  logger.error(
+    { err: error, path: `/x/${secret}`, list: [secret], nested: { a: { b: secret } } },
+    `lost ${secret}`,
+  )
+  expect(lines.join('')).not.toContain(secret)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'error',
+    list: [expect.stringContaining('[redacted]')],
+  })
+})
+
+it('leaves times, ports, ids and versions as they are', () => {
+  const { logger, lines } = captured('debug')
+  const fields = {
+    at: '2026-11-21T12:00:00.000Z',
+    url: 'http://localhost:4242/api/admin/projects/default',
+    requestId: '8b0a4b5e-6ad5-4c0e-9b56-5d6c1f1f9d8c',
+    sdk: 'unleash-client-node:6.9.6',
+    where: 'file:///work/src-main/kernel/logger.ts:12:5',
+    module: 'node:internal/process/task_queues:103:5',
+  }
+  logger.info(fields, 'as it is')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject(fields)
+})
+
 it('a level hides what is below it', () => {
   const { logger, lines } = captured('warn')
   logger.info({}, 'hidden')

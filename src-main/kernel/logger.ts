@@ -18,16 +18,24 @@ export interface Logger {
 /** Names of fields whose value must never reach a log. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'token']
 
+/**
+ * The forms of secrets that the service makes (`project:environment.random`, and long hexadecimal text), wherever they
+ * stand in a line: in the message of an error, a stack, a text that a page sent.
+ */
+const SECRET_FORMS = /[\w.~*[\]-]+:(?:\*|[A-Za-z][\w~-]*)\.[\w.~-]{16,}|[0-9a-f]{40,}/gi
+const CENSORED = '[redacted]'
+
 /** A JSON-lines logger on stderr (or `destination`), synchronous: nothing is lost at the end of the process. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
+  const lines = destination ?? pino.destination({ dest: 2, sync: true })
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: CENSORED },
     },
-    destination ?? pino.destination({ dest: 2, sync: true }),
+    { write: (line) => lines.write(line.replace(SECRET_FORMS, CENSORED)) },
   )
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ApiToken, ApiTokens, CreateApiToken, UpdateApiToken } from '../schemas/api-token.ts'
 import { needs } from './access.ts'
 import { operation } from './operation.ts'
+import { secretParam } from './secret-params.ts'
 
 const tag = 'API tokens'
 const TOKENS = '/api/admin/api-tokens'
@@ -13,7 +14,7 @@ export const CREATE_API_TOKENS = ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FR
 const UPDATE = ['ADMIN', 'UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'] as const
 const DELETE = ['ADMIN', 'DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'] as const
 
-const Secret = z.object({ token: z.string() })
+const Secret = z.object({ token: secretParam() })
 
 export const getAllApiTokens = operation({
   operationId: 'getAllApiTokens',

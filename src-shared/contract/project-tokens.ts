@@ -1,9 +1,8 @@
-import { z } from 'zod'
-
 import { ApiToken, ApiTokens, CreateProjectApiToken } from '../schemas/api-token.ts'
 import { inProject, needs } from './access.ts'
 import { operation } from './operation.ts'
 import { ProjectParams } from './params.ts'
+import { secretParam } from './secret-params.ts'
 
 const tag = 'Projects'
 const TOKENS = '/api/admin/projects/:projectId/api-tokens'
@@ -40,7 +39,7 @@ export const deleteProjectApiToken = operation({
   tag,
   summary: 'Deletes an API token that is for this project alone',
   access: needs('DELETE_PROJECT_API_TOKEN', inProject),
-  params: ProjectParams.extend({ token: z.string() }),
+  params: ProjectParams.extend({ token: secretParam() }),
   anyContentType: true,
   responses: { 200: null },
   errors: [400, 404],

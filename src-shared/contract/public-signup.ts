@@ -10,11 +10,12 @@ import {
 } from '../schemas/public-signup.ts'
 import { audienceOnly, needs } from './access.ts'
 import { operation } from './operation.ts'
+import { secretParam } from './secret-params.ts'
 
 const tag = 'Public signup tokens'
 const TOKENS = '/api/admin/invite-link/tokens'
 const admin = needs('ADMIN', 'root')
-const params = z.object({ token: z.string() })
+const params = z.object({ token: secretParam() })
 const since = '4.13.0'
 
 export const getAllPublicSignupTokens = operation({

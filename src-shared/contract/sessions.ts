@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Login, Me, User } from '../schemas/user.ts'
 import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
+import { secretParam } from './secret-params.ts'
 
 /** The cookie of a signed-in browser (semantics.md 6.4). */
 export const SESSION_COOKIE = 'unleash-session'
@@ -55,7 +56,7 @@ export const redeemSignInLink = operation({
   description: 'Halyard’s own; the service it is compatible with has no such operation.',
   audience: 'open',
   access: audienceOnly,
-  params: z.object({ secret: z.string() }),
+  params: z.object({ secret: secretParam() }),
   responses: { 302: null },
   errors: [401],
 })

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import type { Backend, BackendOptions } from '../../src-main/bootstrap/backend.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { createLogger } from '../../src-main/kernel/logger.ts'
+import { createLogger, type Logger } from '../../src-main/kernel/logger.ts'
 import type { HttpOptions } from '../../src-main/transport/http/http-options.ts'
 import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
@@ -56,6 +56,7 @@ interface Options {
   failedSignIns?: BackendOptions['failedSignIns']
   rendererDir?: string
   guards?: BackendOptions['guards']
+  logger?: Logger
 }
 
 /** A real instance on a temporary folder, called through the whole HTTP stack without a port. */
@@ -68,6 +69,7 @@ export async function startBackend({
   timeouts,
   rendererDir,
   guards,
+  logger = createLogger('silent'),
 }: Options = {}): Promise<TestBackend> {
   const { folder, remove } = makeTempFolder()
   const clock = new FakeClock()
@@ -80,7 +82,6 @@ export async function startBackend({
       ...env,
     },
   )
-  const logger = createLogger('silent')
   const answers = new AnswerLog([...OPERATIONS, ...FORMER_OPERATIONS])
   const http = {
     onAnswer: answers.add,

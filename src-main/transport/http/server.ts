@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
+import { withoutSecrets } from '../../../src-shared/contract/secret-paths.ts'
 import { isServedIn } from '../../../src-shared/versions/is-served-in.ts'
 import type { AppError } from '../../kernel/app-error.ts'
 import { TooManyRequests } from '../../kernel/rate-limiter.ts'
@@ -68,7 +69,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     const fields = {
       requestId: request.id,
       method: request.method,
-      path: pathOf(request),
+      path: withoutSecrets(request.url),
       status: reply.statusCode,
       ms: reply.elapsedTime,
     }
@@ -87,9 +88,6 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 /** An operation as a version has it. */
 const inForce = (binding: Binding, contract: string): Binding =>
   binding.formerly && isServedIn(binding.formerly.operation, contract) ? binding.formerly : binding
-
-/** Without the query: it may hold what is nobody's business. */
-const pathOf = (request: FastifyRequest) => request.url.split('?')[0]
 
 /** It may have been refused before anybody asked who it is. */
 async function tellOfRefusal(

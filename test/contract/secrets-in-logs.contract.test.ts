@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
+import { isSecretParam } from '../../src-shared/contract/secret-params.ts'
+import { createLogger } from '../../src-main/kernel/logger.ts'
+import { minimalBody } from '../support/minimal-body.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+
+const lines: string[] = []
+let app: TestBackend
+
+beforeAll(async () => {
+  const logger = createLogger('debug', { write: (line: string) => void lines.push(line) })
+  app = await startBackend({
+    logger,
+    rateLimits: { perMinute: {} },
+    env: { UNLEASH_DEFAULT_ADMIN_PASSWORD: 'correct horse' },
+  })
+})
+afterAll(() => app.stop())
+
+const secretsOf = ({ path, params }: Operation) =>
+  [...path.matchAll(/:(\w+)/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => isSecretParam(params.shape[name]))
+const withSecrets = [...OPERATIONS, ...FORMER_OPERATIONS].filter((one) => secretsOf(one).length > 0)
+
+/** Finds a secret in everything that was logged and in everything that the store keeps of requests. */
+async function expectNowhere(secret: string): Promise<void> {
+  expect(lines.join('')).toContain('"msg":"request"')
+  expect(lines.filter((line) => line.includes(secret))).toEqual([])
+  const report = await app.call('GET', '/api/admin/upgrade-report')
+  expect(report.status).toBe(200)
+  expect(report.text).not.toContain(secret)
+}
+
+describe.each(withSecrets.map((operation) => [operation.operationId, operation] as const))(
+  'the log of %s',
+  (_name, operation) => {
+    it.each(['as it is', 'short'])('attack C1: never holds the secret of its path (%s)', async (form) => {
+      const secret = form === 'short' ? 's3cr3t' : `*:development.${'0f'.repeat(28)}`
+      const filled = secretsOf(operation).reduce(
+        (path, name) => path.replace(`:${name}`, encodeURIComponent(secret)),
+        operation.path,
+      )
+      const path = filled.replaceAll(/:\w+/g, 'default')
+      const body = hasBody(operation) ? { body: minimalBody(operation) } : {}
+      for (const token of [ADMIN, BACKEND, null])
+        for (const url of [path, `${path}/`, `//${path.slice(1)}?x=1`, path.toUpperCase(), `${path}/more`]) {
+          await app.call(operation.method, url, { token, ...body })
+          await app.call('PATCH', url, { token, ...body })
+          await app.call('GET', url, { token })
+        }
+      for (const one of [secret, secret.toUpperCase(), encodeURIComponent(secret)]) await expectNowhere(one)
+    })
+  },
+)
+
+describe('the log', () => {
+  it('attack C1: never holds a token that is good, nor one in a header', async () => {
+    const made = await app.call('POST', '/api/admin/api-tokens', {
+      body: { tokenName: 'mine', type: 'client', environment: 'development' },
+    })
+    const { secret } = made.body as { secret: string }
+    const expiresAt = '2099-01-01T00:00:00.000Z'
+    expect((await app.call('PUT', `/api/admin/api-tokens/${secret}`, { body: { expiresAt } })).status).toBe(
+      200,
+    )
+    expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(200)
+    await expectNowhere(secret)
+    await expectNowhere(ADMIN)
+  })
+
+  it('attack C1: never holds a sign-in link, a reset token, a password or a session', async () => {
+    const link = app.backend.signInPath()
+    const signedIn = await app.call('GET', link, { token: null })
+    await expectNowhere(link.split('/').at(-1) ?? '')
+    await expectNowhere(/unleash-session=([0-9a-f]+)/.exec(String(signedIn.headers['set-cookie']))?.[1] ?? '')
+    const reset = await app.call('POST', '/api/admin/user-admin/reset-password', { body: { id: 'admin' } })
+    const token = (reset.body as { resetPasswordUrl: string }).resetPasswordUrl.split('token=')[1] ?? ''
+    expect((await app.call('GET', `/auth/reset/validate?token=${token}`, { token: null })).status).toBe(200)
+    await app.call('POST', '/auth/reset/password', { token: null, body: { token, password: 'weak-pass' } })
+    await expectNowhere(token)
+    await app.call('POST', '/auth/simple/login', {
+      token: null,
+      body: { username: 'admin', password: 'correct horse' },
+    })
+    await expectNowhere('correct horse')
+    await expectNowhere('weak-pass')
+  })
+
+  it('attack C1: never holds a secret that a page met in an error', async () => {
+    const secret = `default:development.${'0f'.repeat(28)}`
+    const body = { errorMessage: `DELETE /api/admin/api-tokens/${secret} failed`, errorStack: `at ${secret}` }
+    expect((await app.call('POST', '/api/admin/record-ui-error', { body })).status).toBe(204)
+    await expectNowhere(secret)
+  })
+})
