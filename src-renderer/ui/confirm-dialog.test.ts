@@ -1,4 +1,5 @@
-import { fireEvent, render, screen } from '@testing-library/svelte'
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { createRawSnippet } from 'svelte'
 import { expect, it, vi } from 'vitest'
 
 import ConfirmDialog from './ConfirmDialog.svelte'
@@ -43,4 +44,11 @@ it('nor is it forgotten where a word has to be typed', async () => {
   await fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   expect(done.mock.calls).toEqual([['the flag']])
   expect(isOpen()).toBe(false)
+})
+
+it('ux 21: Enter confirms, whatever else can take the focus', async () => {
+  const children = createRawSnippet(() => ({ render: () => '<select><option>24 h</option></select>' }))
+  const words = { title: 'Turn it on?', description: 'In production.', action: 'Turn on' }
+  render(ConfirmDialog, { ...words, open: true, onconfirm: () => {}, children })
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Turn on' })))
 })

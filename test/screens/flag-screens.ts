@@ -15,6 +15,11 @@ export const FLAG_SCREENS: Screens = {
     await page.getByRole('checkbox', { name: 'Choose checkout-redesign' }).check()
     await page.getByText('2 chosen').waitFor()
   },
+  'edit flag': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/faster-checkout`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Description').fill('Half of the steps')
+  },
   'clone flag': async (page, url) => {
     await openMore(page, `${url}/#/projects/default/features/checkout-redesign`, 'Clone')
     await page.getByRole('dialog').getByLabel('Name', { exact: true }).waitFor()

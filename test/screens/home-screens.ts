@@ -32,7 +32,7 @@ export const HOME_SCREENS: Screens = {
   'home, first steps': async (page, url) => {
     await goHome(page, url)
     await page.getByLabel('Project to look at').selectOption({ label: 'Field trials' })
-    await page.getByText('To the first flag in use').waitFor()
+    await page.getByText('Get started').waitFor()
   },
   'projects, found': async (page, url) => {
     await page.goto(`${url}/#/projects`)

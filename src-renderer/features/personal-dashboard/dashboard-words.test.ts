@@ -57,8 +57,12 @@ it('flags are old by their type, or where they are marked so', () => {
   expect(oldFlags(flags, types, now).map(({ name }) => name)).toEqual(['old', 'marked'])
 })
 
-it('the first steps are told until an application has asked for flags', () => {
-  expect(firstSteps('a', 'onboarding-started').map(({ done }) => done)).toEqual([false, false, false])
-  expect(firstSteps('a', 'first-flag-created').map(({ done }) => done)).toEqual([true, false, false])
-  expect(firstSteps('a', 'onboarded')).toEqual([])
+it('ux 12: every first step can be finished, and none is left once an SDK has asked for flags', () => {
+  const started = { status: 'onboarding-started' } as const
+  const created = { status: 'first-flag-created', feature: 'f' } as const
+  expect(firstSteps('a', started, false).map(({ done }) => done)).toEqual([false, false, false])
+  expect(firstSteps('a', created, false).map(({ done }) => done)).toEqual([true, false, false])
+  expect(firstSteps('a', created, true).map(({ done }) => done)).toEqual([true, true, false])
+  expect(firstSteps('a', created, true).at(-1)?.path).toBe('/projects/a/features/f')
+  expect(firstSteps('a', { status: 'onboarded' }, true)).toEqual([])
 })

@@ -1,33 +1,36 @@
+import type { Outputs } from '../../lib/api.ts'
+
 export interface FirstStep {
   title: string
-  /** What it is good for. */
+  /** Why it is needed. */
   why: string
   path: string
   done: boolean
 }
 
-type Status = 'onboarding-started' | 'first-flag-created' | 'onboarded'
+type Onboarding = Outputs['personalDashboard']['project']['onboardingStatus']
 
-/** The way from an empty project to an application that asks for its flags; none is left where one has asked. */
-export function firstSteps(projectId: string, status: Status): FirstStep[] {
-  if (status === 'onboarded') return []
+/** Steps from an empty project to an application that asks for its flags; none once an SDK has asked. */
+export function firstSteps(projectId: string, onboarding: Onboarding, hasToken: boolean): FirstStep[] {
+  if (onboarding.status === 'onboarded') return []
+  const flag = onboarding.status === 'first-flag-created' ? onboarding.feature : undefined
   return [
     {
       title: 'Create a flag',
-      why: 'A switch in your code that is set here, per environment.',
+      why: 'A switch in your code. You set it here, per environment.',
       path: `/projects/${projectId}`,
-      done: status !== 'onboarding-started',
+      done: flag !== undefined,
     },
     {
-      title: 'Make an API token',
-      why: 'What your application comes with: it opens the flags of one environment.',
+      title: 'Create an API token',
+      why: 'Your application sends it. It gives access to the flags of one environment.',
       path: `/projects/${projectId}/tokens`,
-      done: false,
+      done: hasToken,
     },
     {
       title: 'Connect an SDK',
-      why: 'The page of a flag has the code for yours. Who asks for flags is listed here.',
-      path: '/applications',
+      why: flag ? 'Run this code in your application.' : 'The code appears here once there is a flag.',
+      path: flag ? `/projects/${projectId}/features/${flag}` : `/projects/${projectId}`,
       done: false,
     },
   ]
