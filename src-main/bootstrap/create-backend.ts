@@ -23,12 +23,13 @@ import { bringFormerStrategyTypes } from '../features/strategy-types/index.ts'
 import { TrafficCounter } from '../features/traffic/index.ts'
 import { FrontendOrigins } from '../features/ui-config/index.ts'
 import { findFirstAdmin, findUser, toActor } from '../features/users/index.ts'
-import type { Caller } from '../kernel/caller.ts'
+import type { Actor, Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import { RateLimiter } from '../kernel/rate-limiter.ts'
+import { Rechecks } from '../kernel/rechecks.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
 import { hideProjects } from '../store/hide-projects.ts'
 import { openStore } from '../store/open-store.ts'
@@ -111,6 +112,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     limits: config.limits,
     logger,
     bus,
+    rechecks: new Rechecks(),
     guards: [
       ...(options.guards ?? []),
       guardMaintenance(maintenance),
@@ -292,7 +294,9 @@ async function windowContext(runtime: Runtime): Promise<RpcContext> {
   const asAppError = (error: unknown) => toAppError(error, runtime.logger, requestId)
   return contextOf(async () => {
     const admin = await findFirstAdmin(runtime.store.queries)
-    const caller: Caller = { actor: admin ? toActor(admin) : { kind: 'anonymous' }, requestId }
+    const actor: Actor = admin ? toActor(admin) : { kind: 'anonymous' }
+    const isStillValid = async () => (await findFirstAdmin(runtime.store.queries))?.id === admin?.id
+    const caller: Caller = { actor, requestId, isStillValid }
     return { runtime, caller, toAppError: asAppError }
   }, asAppError)
 }

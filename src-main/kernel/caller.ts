@@ -36,11 +36,26 @@ export interface Caller {
   contract?: string
   /** The stored id of the session that the caller came with. */
   session?: string
+  /** Checks whether the credentials that the caller came with still prove the same caller. Absent: there are none. */
+  isStillValid?: () => Promise<boolean>
   /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */
   viewer?: Actor
 }
 
 export const SYSTEM: Actor = { kind: 'system', id: SYSTEM_USER_ID, username: 'unleash_system_user' }
+
+/** Checks that two actors are the same one, with the same reach; names may differ. */
+export function isSameActor(a: Actor, b: Actor): boolean {
+  return identityOf(a) === identityOf(b)
+}
+
+const identityOf = (actor: Actor) =>
+  JSON.stringify([
+    actor.kind,
+    'id' in actor ? actor.id : null,
+    'tokenId' in actor ? actor.tokenId : null,
+    'environment' in actor ? [actor.environment, actor.projects] : null,
+  ])
 
 /** The id that events name as their author; tokens of SDKs have none. */
 export function userIdOf(actor: Actor): number {

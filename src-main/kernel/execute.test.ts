@@ -10,6 +10,7 @@ import { AppError } from './app-error.ts'
 import { userIdOf, type Actor, type Caller } from './caller.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
 import { EventBus } from './event-bus.ts'
+import { Rechecks } from './rechecks.ts'
 import { execute, type Runtime } from './execute.ts'
 import { systemIds } from './ids.ts'
 import { DEFAULT_LIMITS } from './limits.ts'
@@ -76,6 +77,7 @@ beforeEach(() => {
     limits: DEFAULT_LIMITS,
     logger,
     bus,
+    rechecks: new Rechecks(),
     actorOf: async () => undefined,
     guards: [],
     hiddenFrom: () => new Set(),

@@ -19,6 +19,8 @@ import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
 import { parseRequest, type RawRequest } from './parse-request.ts'
+import type { Rechecks } from './rechecks.ts'
+import { streamTo } from './stream.ts'
 import type { MutationContext, MutationUseCase, QueryContext, UseCase } from './use-case.ts'
 
 /**
@@ -45,6 +47,8 @@ export interface Runtime {
   readonly limits: Limits
   readonly logger: Logger
   readonly bus: EventBus
+  /** Wakes what goes on after its reply, so that it checks its caller again. */
+  readonly rechecks: Rechecks
   readonly guards: readonly Guard[]
   /** The roles of an actor, from memory; undefined for those that hold none by nature (anonymous, SDK tokens). */
   subjectOf(actor: Actor): Subject | undefined
@@ -123,7 +127,11 @@ async function write<R>(
     throw error
   }
   // after the disk, before the reply: nobody sees what a power cut could undo, and the caller reads its own write
-  await finishCommit(runtime, { ...committed, effects, laterEffects })
+  try {
+    await finishCommit(runtime, { ...committed, effects, laterEffects })
+  } finally {
+    runtime.rechecks.noteWrite()
+  }
   return committed.result
 }
 
@@ -219,6 +227,8 @@ function queryContext(runtime: Runtime, caller: Caller): QueryContext {
     ids,
     limits,
     logger: runtime.logger,
+    anew: () => queryContext(runtime, caller),
+    stream: (source, options) => streamTo(runtime.rechecks, caller, source, options),
   }
 }
 

@@ -8,6 +8,7 @@ import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
 import type { RawRequest } from './parse-request.ts'
+import type { StreamEnd, StreamOptions, StreamSource } from './stream.ts'
 
 /** What a use case works with. */
 export interface QueryContext {
@@ -29,6 +30,10 @@ export interface QueryContext {
   readonly may: (requirement: Requirement) => Decision
   /** Throws `PermissionError` with the decision unless the caller may. */
   readonly demand: (requirement: Requirement) => void
+  /** What the same caller may do and see now, for what goes on after the reply. */
+  readonly anew: () => QueryContext
+  /** Sends a source to the caller for as long as the caller may have it. */
+  readonly stream: <T>(source: StreamSource<T>, options?: StreamOptions<T>) => AsyncGenerator<T, StreamEnd>
 }
 
 /** `queries` is a transaction; what is recorded is committed with it. */

@@ -1,6 +1,6 @@
 import { notFound } from './app-error.ts'
 import type { Caller } from './caller.ts'
-import { demandOf, type Runtime } from './execute.ts'
+import { decideFor, demandOf, type Runtime } from './execute.ts'
 
 /**
  * The caller as somebody who sees the instance as another user does, and may change nothing meanwhile.
@@ -10,5 +10,9 @@ export async function callerViewing(runtime: Runtime, caller: Caller, userId: nu
   demandOf(runtime, caller.actor, { anyOf: ['ADMIN'] })
   const actor = await runtime.actorOf(userId)
   if (!actor) throw notFound('No user found')
-  return { ...caller, actor, viewer: caller.actor }
+  const isStillValid = async () =>
+    (await caller.isStillValid?.()) !== false &&
+    decideFor(runtime, caller.actor, { anyOf: ['ADMIN'] }).allowed &&
+    (await runtime.actorOf(userId)) !== undefined
+  return { ...caller, actor, viewer: caller.actor, isStillValid }
 }

@@ -16,7 +16,11 @@ export function followChanges(): () => void {
       if (isOpen && !wasOpen) void queryClient.invalidateQueries()
       wasOpen = isOpen
     },
-    onError: () => (live.connected = false),
+    onError: () => {
+      live.connected = false
+      // a session that has ended: whatever is read next leads to the sign-in
+      void queryClient.invalidateQueries()
+    },
   })
   return () => subscription.unsubscribe()
 }

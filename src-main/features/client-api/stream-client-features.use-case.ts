@@ -1,61 +1,68 @@
 import { Readable } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 
 import { getStreaming as operation } from '../../../src-shared/contract/client-api.ts'
 import type { Delta } from '../../../src-shared/schemas/client.ts'
 import { badData } from '../../kernel/app-error.ts'
-import { query } from '../../kernel/use-case.ts'
+import type { StreamSource } from '../../kernel/stream.ts'
+import { query, type QueryContext } from '../../kernel/use-case.ts'
+import { environmentExists } from '../environments/index.ts'
 import type { ClientApi } from './client-api.ts'
 import { toClientQuery, type ClientQuery } from './client-query.ts'
 import { DELTA_SPEC } from './get-delta.use-case.ts'
 
 /** Less than the 60 seconds of silence after which SDKs hang up. */
 const HEARTBEAT_MS = 20_000
-/** Then the SDK comes again, and shows its token again: one that was deleted opens nothing. */
+/** Then the SDK connects again. */
 const LIFETIME_MS = 15 * 60_000
 
-/** All that an SDK may see, and every change from then on, for as long as it listens (semantics.md 5.3). */
+/**
+ * Sends all that an SDK may see, and every change from then on. The stream ends when its token, its user or what they may
+ * see is no longer what it was; the SDK then connects again with what it has.
+ */
 export const getStreaming = (api: ClientApi) =>
   query<typeof operation, Readable>(operation, async (context, { query: asked, headers }) => {
     if (!headers.accept?.includes('text/event-stream'))
       throw badData('A stream is answered as text/event-stream: accept that', '/headers/accept')
-    const scope = await api.scopeOf(context, asked.environment)
+    const scope = await reachOf(api, context, asked.environment)
     const lastId = Number(headers['last-event-id'] ?? NaN)
-    return Readable.from(changes(api, toClientQuery(scope, asked, DELTA_SPEC), lastId))
+    const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
+    // what a token opens is part of it; what a person sees is not
+    const isPerson = context.caller.actor.kind === 'user'
+    const changes = context.stream(changesOf(api, clientQuery, lastId), {
+      isStillOpen: async () =>
+        !isPerson || isDeepStrictEqual(await reachOf(api, context.anew(), asked.environment), scope),
+      heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
+      lifetimeMs: LIFETIME_MS,
+    })
+    return Readable.from(changes)
   })
 
-async function* changes(api: ClientApi, clientQuery: ClientQuery, lastId: number): AsyncGenerator<string> {
-  let wake = () => {}
-  let isOver = false
-  const off = api.configuration.onChange(() => wake())
-  const lifetime = setTimeout(() => {
-    isOver = true
-    wake()
-  }, LIFETIME_MS)
-  lifetime.unref()
-  try {
-    let known = Number.isSafeInteger(lastId) ? lastId : undefined
-    let name = 'unleash-connected'
-    while (!isOver) {
+/** What a caller may see, and whether its environment is there at all. */
+async function reachOf(api: ClientApi, context: QueryContext, environment: string | undefined) {
+  const scope = await api.scopeOf(context, environment)
+  const { projects } = scope
+  return {
+    environment: scope.environment,
+    projects: [...projects].sort(),
+    exists: await environmentExists(context.everything, scope.environment),
+  }
+}
+
+function changesOf(api: ClientApi, clientQuery: ClientQuery, lastId: number): StreamSource<string> {
+  let known = Number.isSafeInteger(lastId) ? lastId : undefined
+  let isConnected = false
+  return {
+    open: (wake) => api.configuration.onChange(wake),
+    take: async () => {
+      if (isConnected && api.configuration.revisionOf(clientQuery.environment) === known) return []
       const { delta, revision } = await api.deltas.since(clientQuery, known)
       known = revision
-      if (delta.events.length > 0 || name === 'unleash-connected') yield toMessage(name, revision, delta)
-      name = 'unleash-updated'
-      while (api.configuration.revisionOf(clientQuery.environment) === known && !isOver) {
-        const woken = await new Promise<boolean>((resolve) => {
-          const timer = setTimeout(() => resolve(false), HEARTBEAT_MS)
-          timer.unref()
-          wake = () => {
-            clearTimeout(timer)
-            resolve(true)
-          }
-        })
-        if (!woken) yield ': still here\n\n'
-      }
-    }
-  } finally {
-    clearTimeout(lifetime)
-    off()
-    wake()
+      const name = isConnected ? 'unleash-updated' : 'unleash-connected'
+      const isNews = delta.events.length > 0 || !isConnected
+      isConnected = true
+      return isNews ? [toMessage(name, revision, delta)] : []
+    },
   }
 }
 

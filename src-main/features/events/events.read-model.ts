@@ -28,6 +28,16 @@ export async function readLastEventId(queries: Queries): Promise<number> {
   return Number(id ?? 0)
 }
 
+/** Those of the events that the queries show. */
+export async function findEventIds(queries: Queries, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await queries
+    .selectFrom('events')
+    .select('id')
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
 export interface StreamFilter {
   types: readonly string[]
   /** Undefined: of all. What is of no project, or of no environment, is of each. */

@@ -1,5 +1,6 @@
 import type { CommittedEvent } from '../../kernel/event.ts'
-import { queryOf, router, signedIn } from '../../transport/rpc/init.ts'
+import { queryOf, router, subscriptionOf } from '../../transport/rpc/init.ts'
+import { findEventIds } from './events.read-model.ts'
 import { searchEvents } from './search-events.use-case.ts'
 
 /** What a screen learns of a change: enough to know what to read again. */
@@ -8,29 +9,33 @@ export type Change = Pick<
   'id' | 'type' | 'project' | 'featureName' | 'environment' | 'createdBy' | 'createdAt'
 >
 
+/** A screen that has missed more reads everything again anyway. */
+const MOST_WAITING = 1000
+
 export const eventsRpc = router({
   search: queryOf(searchEvents('')),
-  /** Every change from now on, as it is durably recorded. */
-  changes: signedIn.subscription(async function* ({ ctx, signal }) {
-    const waiting: Change[] = []
-    let wake = () => {}
-    const off = ctx.runtime.bus.subscribe((events) => {
-      // asked anew each time: what was open may have become private
-      const hidden = ctx.runtime.hiddenFrom(ctx.caller.actor)
-      waiting.push(...events.filter(({ project }) => !project || !hidden.has(project)).map(toChange))
-      wake()
-    })
-    signal?.addEventListener('abort', () => wake(), { once: true })
-    try {
-      while (!signal?.aborted) {
-        yield* waiting.splice(0)
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          if (waiting.length > 0 || signal?.aborted) resolve()
-        })
-      }
-    } finally {
-      off()
+  /** Every change from now on, as it is durably recorded, as far as the caller sees it. */
+  changes: subscriptionOf<Change>(({ runtime, caller }) => {
+    let waiting: CommittedEvent[] = []
+    return {
+      open: (wake) =>
+        runtime.bus.subscribe((events) => {
+          waiting = [...waiting, ...events].slice(-MOST_WAITING)
+          wake()
+        }),
+      take: async () => {
+        const taken = waiting
+        waiting = []
+        if (taken.length === 0) return []
+        const hidden = runtime.hiddenFrom(caller.actor)
+        if (hidden.size === 0) return taken.map(toChange)
+        // by the rule of the event log, so that neither shows what the other hides
+        const visible = await findEventIds(
+          runtime.hideProjects(runtime.store.queries, hidden),
+          taken.map(({ id }) => id),
+        )
+        return taken.filter(({ id }) => visible.has(id)).map(toChange)
+      },
     }
   }),
 })

@@ -1,4 +1,4 @@
-import { router, signedIn } from '../../transport/rpc/init.ts'
+import { infoOf, router } from '../../transport/rpc/init.ts'
 
 /** What the status bar shows of the instance. */
 export interface InstanceStatus {
@@ -17,5 +17,5 @@ export interface InstanceStatus {
 
 export const instanceRpc = (status: () => InstanceStatus) =>
   router({
-    status: signedIn.query(() => status()),
+    status: infoOf(status),
   })

@@ -1,6 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
-
-import { mutationOf, queryOf, router, signedIn } from '../../transport/rpc/init.ts'
+import { mutationOf, queryOf, router, subscriptionOf } from '../../transport/rpc/init.ts'
 import { probeSignalEndpoint } from './probe-signal-endpoint.use-case.ts'
 import { getRefusedSignals, getSignal, getSignalUsage, searchSignals } from './read-signals.use-case.ts'
 import { replaySignal, sendSignal } from './send-signal.use-case.ts'
@@ -21,31 +19,21 @@ export const signalsRpc = ({ feed, refused, callOverHttp }: SignalServices) =>
     replay: mutationOf(replaySignal(feed)),
     probe: mutationOf(probeSignalEndpoint(callOverHttp)),
     /** What comes in and what is refused from now on, a few times a second; of very many only the last ones. */
-    news: signedIn.subscription(async function* ({ signal }) {
+    news: subscriptionOf<SignalNews[]>(() => {
       let waiting: SignalNews[] = []
-      let wake = () => {}
-      const off = feed.subscribe((news) => {
-        waiting.push(news)
-        if (waiting.length > MOST_TOLD) waiting.shift()
-        wake()
-      })
-      signal?.addEventListener('abort', () => wake(), { once: true })
-      try {
-        while (!signal?.aborted) {
-          if (waiting.length > 0) {
-            const told = waiting
-            waiting = []
-            yield told
-            await setTimeout(PACE_MS)
-            continue
-          }
-          await new Promise<void>((resolve) => {
-            wake = resolve
-            if (signal?.aborted) resolve()
-          })
-        }
-      } finally {
-        off()
+      return {
+        paceMs: PACE_MS,
+        open: (wake) =>
+          feed.subscribe((news) => {
+            waiting.push(news)
+            if (waiting.length > MOST_TOLD) waiting.shift()
+            wake()
+          }),
+        take: () => {
+          const taken = waiting
+          waiting = []
+          return taken.length > 0 ? [taken] : []
+        },
       }
     }),
   })

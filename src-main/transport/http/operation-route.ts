@@ -14,6 +14,7 @@ import { readCredentials } from './credentials.ts'
 import { isFresh, weakEtag } from '../../kernel/etag.ts'
 import type { HttpOptions } from './http-options.ts'
 import { limitOf } from './limit-of.ts'
+import { validityOf } from './validity.ts'
 
 /** Registers the route of one operation. The order of refusals: who (401, 403), how often (429), what (415, 400), then the use case. */
 export function addOperationRoute(app: FastifyInstance, binding: Binding, options: HttpOptions): void {
@@ -44,6 +45,7 @@ export function addOperationRoute(app: FastifyInstance, binding: Binding, option
             : admit(operation.audience, identity),
           requestId: request.id,
           contract: options.contract,
+          isStillValid: validityOf(options.authenticate, request.headers, identity),
           ...originOf(request, identity),
         }
         noted.actor = caller.actor

@@ -6,6 +6,7 @@ import type { Runtime } from '../../kernel/execute.ts'
 import type { Identity } from '../http/audience.ts'
 import { originOf } from '../http/caller-origin.ts'
 import { readCredentials } from '../http/credentials.ts'
+import { validityOf } from '../http/validity.ts'
 import { toAppError } from '../http/error-reply.ts'
 import type { AppRouter } from './app-router.ts'
 import { contextOf } from './init.ts'
@@ -39,7 +40,12 @@ export async function addRpcRoutes(
             const identity = await authenticate(readCredentials(req.headers))
             return {
               runtime,
-              caller: { actor: identity.actor, requestId: req.id, ...originOf(req, identity) },
+              caller: {
+                actor: identity.actor,
+                requestId: req.id,
+                isStillValid: validityOf(authenticate, req.headers, identity),
+                ...originOf(req, identity),
+              },
               viewAs: viewedUser(req.headers[VIEW_AS_HEADER]),
               toAppError: asAppError,
             }

@@ -5,6 +5,7 @@ import type { Operation } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
+import { streamTo, type StreamSource } from '../../kernel/stream.ts'
 import { callerViewing } from '../../kernel/view-as.ts'
 import type { MutationUseCase, QueryUseCase, TrialUseCase, UseCase } from '../../kernel/use-case.ts'
 import type { RpcInput } from './rpc-input.ts'
@@ -53,7 +54,7 @@ const CODES: Record<number, TRPCError['code']> = {
 }
 
 /** Every procedure of the window is for people who are signed in; what they may do is for `execute` to decide. */
-export const signedIn = t.procedure.use(async ({ ctx, next }) => {
+const signedIn = t.procedure.use(async ({ ctx, next }) => {
   if (ctx.caller.actor.kind !== 'user')
     throw toTrpcError(new AppError('UnauthorizedError', 'You must log in to use Unleash.'))
   if (ctx.viewAs === undefined) return next()
@@ -93,6 +94,24 @@ export function queryOf<O extends Operation, R>(useCase: QueryUseCase<O, R> | Tr
 export function mutationOf<O extends Operation, R>(useCase: MutationUseCase<O, R>) {
   return signedIn.input(asInput<O>).mutation(({ ctx, input }) => call(ctx, useCase, input))
 }
+
+/** What a subscription of the window sends. */
+export interface Feed<T> extends StreamSource<T> {
+  paceMs?: number
+}
+
+/** A subscription of the window. It ends with 401 as soon as its session ends, or the user may not have it any more. */
+export function subscriptionOf<T>(feedOf: (context: Pick<RpcContext, 'runtime' | 'caller'>) => Feed<T>) {
+  return signedIn.subscription(async function* ({ ctx, signal }) {
+    const { paceMs = 0, ...source } = feedOf(ctx)
+    const end = yield* streamTo(ctx.runtime.rechecks, ctx.caller, source, { signal, paceMs })
+    if (end === 'refused')
+      throw toTrpcError(new AppError('UnauthorizedError', 'You must log in to use Unleash.'))
+  })
+}
+
+/** A query of the window for what no operation answers, and everybody who is signed in may see. */
+export const infoOf = <T>(read: () => T) => signedIn.query(() => read())
 
 /** Only gives the input its type: what it is like, `execute` checks. */
 const asInput = <O extends Operation>(input: unknown) => input as RpcInput<O>
