@@ -1,18 +1,35 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+import { root } from '../support/root.ts'
 import type { Blocking } from './measured-server.ts'
 
 const GOAL_MS = 250
 const SHOWN = 30
+const BENCHMARKS = path.join(root, 'docs/benchmarks.md')
+/** Measured once, before the work on the limits: commit a3ddf50. */
+const BEFORE = path.join(import.meta.dirname, 'blocked-before.json')
+
+/** The longest turn, in milliseconds, and the status; a request that timed out has none. */
+export interface Row {
+  cpuMs: number
+  wallMs: number
+  totalCpuMs: number
+  status?: number
+}
 
 /** How long the event loop of the server was blocked, by what it was asked. */
 export class BlockingReport {
-  readonly #rows = new Map<string, Blocking>()
+  readonly #rows = new Map<string, Row>()
 
-  add(name: string, blocking: Blocking): void {
-    this.#rows.set(name, blocking)
+  add(name: string, { cpuMs, wallMs, totalCpuMs }: Blocking, status?: number): void {
+    const row = { cpuMs: Math.round(cpuMs), wallMs: Math.round(wallMs), totalCpuMs: Math.round(totalCpuMs) }
+    this.#rows.set(name, { ...row, ...(status === undefined ? {} : { status }) })
   }
 
   /** The worst first. */
-  get worst(): [string, Blocking][] {
+  get worst(): [string, Row][] {
     return [...this.#rows].toSorted(([, a], [, b]) => b.cpuMs - a.cpuMs)
   }
 
@@ -20,13 +37,55 @@ export class BlockingReport {
     const over = this.worst.filter(([, { cpuMs }]) => cpuMs > GOAL_MS).length
     const lines = this.worst
       .slice(0, Math.max(SHOWN, over))
-      .map(
-        ([name, { cpuMs, wallMs, totalCpuMs }]) =>
-          [cpuMs, wallMs, totalCpuMs].map((ms) => ms.toFixed(0).padStart(8)).join('') + `  ${name}`,
+      .map(([name, { cpuMs, wallMs, totalCpuMs, status = '' }]) =>
+        [cpuMs, wallMs, totalCpuMs, status]
+          .map((one) => String(one).padStart(8))
+          .join('')
+          .concat(`  ${name}`),
       )
     console.log(
       `${this.#rows.size} measured, ${over} blocked the event loop for more than ${GOAL_MS} ms of CPU time\n` +
-        `longest turn: CPU ms, wall ms; CPU ms in all\n${lines.join('\n')}`,
+        `longest turn: CPU ms, wall ms; CPU ms in all; status\n${lines.join('\n')}`,
     )
+  }
+
+  /** LIMITS_REPORT=<file>: every row as JSON. UPDATE_BENCHMARKS=1: the worst into docs/benchmarks.md. */
+  save(env: NodeJS.ProcessEnv): void {
+    const file = env['LIMITS_REPORT']
+    if (file) writeFileSync(file, `${JSON.stringify(Object.fromEntries(this.worst), null, 1)}\n`)
+    if (env['UPDATE_BENCHMARKS']) writeFileSync(BENCHMARKS, this.#asMarkdown())
+  }
+
+  #asMarkdown(): string {
+    const before = JSON.parse(readFileSync(BEFORE, 'utf8')) as Record<string, Row>
+    const text = (row: Row | undefined) =>
+      row === undefined ? '–' : `${row.cpuMs}${(row.status ?? 200) >= 500 ? ` (answered ${row.status})` : ''}`
+    const table = (rows: [string, Row | undefined, Row | undefined][]) =>
+      rows.map(([name, was, is]) => `| ${name} | ${text(was)} | ${text(is)} |`).join('\n')
+    const worstBefore = Object.entries(before)
+      .toSorted(([, a], [, b]) => b.cpuMs - a.cpuMs)
+      .slice(0, SHOWN)
+    return `# Blocked event loop at the documented limits
+
+Written by \`UPDATE_BENCHMARKS=1 npx vitest run --project limits\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores.
+
+The instance holds 5,000 flags with 30 strategies each, 1,000 projects, 10,000 users, 1,000,000 events, 1,000,000 signals, 40,000 names of
+unknown flags and 500 API tokens (\`test/limits/fixture\`). ${this.#rows.size} requests, jobs and queries of the window were measured one after the other,
+against the real backend in a process of its own. A figure is the longest turn of the event loop, in milliseconds of **CPU time of
+the main thread**: other processes on the machine do not count, waiting for the disk does not either. Nothing else is answered during a turn.
+Before is commit a3ddf50, on the same machine and fixture. The goal is ${GOAL_MS} ms.
+
+## Longest now
+
+| Request | Before | Now |
+| --- | ---: | ---: |
+${table(this.worst.slice(0, SHOWN).map(([name, row]) => [name, before[name], row]))}
+
+## Longest before
+
+| Request | Before | Now |
+| --- | ---: | ---: |
+${table(worstBefore.map(([name, row]) => [name, row, this.#rows.get(name)]))}
+`
   }
 }

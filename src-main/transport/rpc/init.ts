@@ -20,18 +20,26 @@ export interface RpcContext {
   toAppError: (error: unknown) => AppError
 }
 
-const t = initTRPC.context<RpcContext>().create({
-  errorFormatter: ({ shape, error, ctx }) => ({
-    ...shape,
-    // the same record that HTTP answers, and never a stack
-    data: {
-      code: shape.data.code,
-      httpStatus: shape.data.httpStatus,
-      path: shape.data.path,
-      record: recordOf(error.cause, ctx),
-    },
-  }),
-})
+/** The operation that a procedure runs: tests and documents find it by this. */
+export interface RpcMeta {
+  operation: Operation
+}
+
+const t = initTRPC
+  .context<RpcContext>()
+  .meta<RpcMeta>()
+  .create({
+    errorFormatter: ({ shape, error, ctx }) => ({
+      ...shape,
+      // the same record that HTTP answers, and never a stack
+      data: {
+        code: shape.data.code,
+        httpStatus: shape.data.httpStatus,
+        path: shape.data.path,
+        record: recordOf(error.cause, ctx),
+      },
+    }),
+  })
 
 export const router = t.router
 
@@ -87,12 +95,16 @@ function toTrpcError(error: AppError): TRPCError {
 
 /** A query of the window: its input are the parts of the operation's request, each checked as over HTTP. */
 export function queryOf<O extends Operation, R>(useCase: QueryUseCase<O, R> | TrialUseCase<O, R>) {
-  return signedIn.input(asInput<O>).query(({ ctx, input }) => call(ctx, useCase, input))
+  return ofOperation(useCase)
+    .input(asInput<O>)
+    .query(({ ctx, input }) => call(ctx, useCase, input))
 }
 
 /** The same for a use case that writes. */
 export function mutationOf<O extends Operation, R>(useCase: MutationUseCase<O, R>) {
-  return signedIn.input(asInput<O>).mutation(({ ctx, input }) => call(ctx, useCase, input))
+  return ofOperation(useCase)
+    .input(asInput<O>)
+    .mutation(({ ctx, input }) => call(ctx, useCase, input))
 }
 
 /** What a subscription of the window sends. */
@@ -112,6 +124,8 @@ export function subscriptionOf<T>(feedOf: (context: Pick<RpcContext, 'runtime' |
 
 /** A query of the window for what no operation answers, and everybody who is signed in may see. */
 export const infoOf = <T>(read: () => T) => signedIn.query(() => read())
+
+const ofOperation = ({ operation }: { operation: Operation }) => signedIn.meta({ operation })
 
 /** Only gives the input its type: what it is like, `execute` checks. */
 const asInput = <O extends Operation>(input: unknown) => input as RpcInput<O>

@@ -1,0 +1,120 @@
+import { insertSession } from '../../src-main/features/sessions/sessions.store.ts'
+import type { Operation } from '../../src-shared/contract/index.ts'
+import { ADMIN, type TestBackend } from '../support/start-backend.ts'
+import { pick, type Random } from './hostile.ts'
+import type { FuzzRequest } from './request-maker.ts'
+
+export interface Identity {
+  name: string
+  headers: Record<string, string>
+}
+
+const LASTING = '2099-01-01T00:00:00.000Z'
+/** Root roles by their ids. */
+const PEOPLE = { admin: 1, editor: 2, viewer: 3 } as const
+const NAMES = ['admin', 'editor', 'viewer', 'pat', 'admin token', 'backend', 'frontend', 'signal'] as const
+type Name = (typeof NAMES)[number]
+const FOR: Record<FuzzRequest['audience'], readonly Name[]> = {
+  admin: ['admin', 'admin', 'admin', 'editor', 'viewer', 'pat', 'pat', 'admin token'],
+  window: ['admin', 'admin', 'editor', 'viewer'],
+  client: ['backend'],
+  frontend: ['frontend'],
+  sdk: ['frontend', 'backend'],
+  signal: ['signal'],
+  open: ['admin', 'backend'],
+}
+
+/** Those who send the requests: whoever was deleted, signed out or withdrawn is made anew. */
+export class Identities {
+  readonly #app: TestBackend
+  readonly #random: Random
+  readonly #alive = new Map<Name, Identity>()
+  #made = 0
+
+  constructor(app: TestBackend, random: Random) {
+    this.#app = app
+    this.#random = random
+  }
+
+  /** Somebody who may call it; of thirty requests one comes without or with wrong credentials. */
+  async for({ audience }: FuzzRequest): Promise<Identity> {
+    if (this.#random() < 1 / 60) return { name: 'nobody', headers: {} }
+    if (this.#random() < 1 / 60) return { name: 'garbage', headers: { authorization: '*:*.garbage' } }
+    const name = pick(this.#random, FOR[audience])
+    const identity = this.#alive.get(name) ?? (await this.#make(name))
+    this.#alive.set(name, identity)
+    return identity
+  }
+
+  /** After a 401: the next request of that one comes with new credentials. */
+  forget({ name }: Identity): void {
+    this.#alive.delete(name as Name)
+  }
+
+  /** A procedure, run as the instance's first Admin: there always is one. */
+  async asAdmin(operationId: string, input: object): Promise<unknown> {
+    const { backend } = this.#app
+    const caller = backend.appRouter.createCaller(await backend.windowContext()) as unknown
+    for (const [name, procedure] of Object.entries(backend.appRouter._def.procedures)) {
+      const { meta } = (procedure as unknown as { _def: { meta?: { operation: Operation } } })._def
+      if (meta?.operation.operationId !== operationId) continue
+      const run = name.split('.').reduce((at, key) => (at as Record<string, unknown>)[key], caller)
+      return (run as (input: object) => Promise<unknown>)(input)
+    }
+    throw new Error(`no procedure runs ${operationId}`)
+  }
+
+  async #make(name: Name): Promise<Identity> {
+    const label = `fuzz-${name.replace(' ', '-')}-${++this.#made}`
+    switch (name) {
+      case 'admin':
+      case 'editor':
+      case 'viewer':
+        return { name, headers: { cookie: `unleash-session=${await this.#signedIn(label, PEOPLE[name])}` } }
+      case 'pat': {
+        const cookie = `unleash-session=${await this.#signedIn(label, PEOPLE.admin)}`
+        const { body } = await this.#app.call('POST', '/api/admin/user/tokens', {
+          token: null,
+          headers: { cookie },
+          body: { description: label, expiresAt: LASTING },
+        })
+        return { name, headers: { authorization: (body as { secret: string }).secret } }
+      }
+      case 'admin token': {
+        const { status } = await this.#app.call('GET', '/api/admin/user', { token: ADMIN })
+        // it cannot be made anew: admins have personal tokens
+        return status === 401 ? this.#make('pat') : { name, headers: { authorization: ADMIN } }
+      }
+      case 'backend':
+      case 'frontend': {
+        const body = { tokenName: label, type: name, environment: 'development', projects: ['*'] }
+        const { secret } = (await this.asAdmin('createApiToken', { body })) as { secret: string }
+        return { name, headers: { authorization: secret } }
+      }
+      case 'signal': {
+        const { id } = (await this.asAdmin('createSignalEndpoint', { body: { name: label } })) as {
+          id: number
+        }
+        const made = await this.asAdmin('createSignalEndpointToken', {
+          params: { signalEndpointId: String(id) },
+          body: { name: label },
+        })
+        return { name, headers: { authorization: `Bearer ${(made as { token: string }).token}` } }
+      }
+    }
+  }
+
+  async #signedIn(username: string, rootRole: number): Promise<string> {
+    const { id: userId } = (await this.asAdmin('createUser', {
+      body: { username, rootRole, sendEmail: false },
+    })) as {
+      id: number
+    }
+    const { store } = this.#app.backend
+    const createdAt = this.#app.clock.now().toISOString()
+    await store.transaction((queries) =>
+      insertSession(queries, { secret: username, userId, createdAt, expiresAt: LASTING }),
+    )
+    return username
+  }
+}

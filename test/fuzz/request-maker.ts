@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+
+import type { AppRouter } from '../../src-main/transport/rpc/app-router.ts'
+import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
+import { arbitraryOf } from './arbitrary-of.ts'
+import { HOSTILE_BODIES, HOSTILE_TEXTS, pick, spoil, type Random } from './hostile.ts'
+import type { KnownValues } from './known-values.ts'
+
+export interface FuzzRequest {
+  /** The operation or procedure. */
+  name: string
+  audience: Operation['audience'] | 'window'
+  method: string
+  path: string
+  /** As it is sent. */
+  raw?: string
+}
+
+const SAMPLES = 12
+/** A stream has no end: asked for without the header that opens it. Sign-ins hash, ports are servers: rarely. */
+const RARELY = new Set([
+  'login',
+  'changeMyPassword',
+  'changePassword',
+  'changeUserPassword',
+  'createUser',
+  'updateUser',
+  'addPublicSignupTokenUser',
+  'addListener',
+  'updateListener',
+  'checkRemote',
+  'previewRemotePull',
+  'pullRemote',
+  'testAddon',
+  'testNewAddon',
+  'toggleMaintenance',
+])
+
+interface Procedure {
+  name: string
+  isQuery: boolean
+  operation: Operation
+}
+
+function proceduresOf(router: AppRouter): Procedure[] {
+  return Object.entries(router._def.procedures).flatMap(([name, procedure]) => {
+    const { type, meta } = (
+      procedure as unknown as { _def: { type: string; meta?: { operation: Operation } } }
+    )._def
+    return meta === undefined || type === 'subscription'
+      ? []
+      : [{ name, isQuery: type === 'query', operation: meta.operation }]
+  })
+}
+
+/** Makes requests of all operations and of all procedures of the window; the same ones for the same seed. */
+export class RequestMaker {
+  readonly #bodies = new Map<string, unknown[]>()
+  readonly #procedures: Procedure[]
+  readonly #random: Random
+  readonly #known: KnownValues
+  #seed: number
+
+  constructor(router: AppRouter, random: Random, known: KnownValues, seed: number) {
+    this.#procedures = proceduresOf(router)
+    this.#random = random
+    this.#known = known
+    this.#seed = seed
+  }
+
+  next(): FuzzRequest {
+    for (;;) {
+      const isWindow = this.#random() < 0.4
+      const procedure = isWindow ? pick(this.#random, this.#procedures) : undefined
+      const operation = procedure?.operation ?? pick(this.#random, OPERATIONS)
+      if (RARELY.has(operation.operationId) && this.#random() < 0.9) continue
+      return procedure ? this.#ofProcedure(procedure) : this.#ofOperation(operation)
+    }
+  }
+
+  #ofOperation(operation: Operation): FuzzRequest {
+    const path = operation.path.replace(/:(\w+)/g, (_all, name: string) => encode(this.#text(name)))
+    const query = new URLSearchParams(this.#query(operation)).toString()
+    const body = hasBody(operation) ? this.#body(operation) : undefined
+    return {
+      name: operation.operationId,
+      audience: operation.audience,
+      method: operation.method,
+      path: query === '' ? path : `${path}?${query}`,
+      ...(body === undefined ? {} : { raw: body }),
+    }
+  }
+
+  #ofProcedure({ name, isQuery, operation }: Procedure): FuzzRequest {
+    const params = Object.fromEntries(
+      [...operation.path.matchAll(/:(\w+)/g)].map(([, part = '']) => [part, this.#text(part)]),
+    )
+    const body = hasBody(operation) ? this.#value(operation) : undefined
+    let input: unknown = { params, query: this.#query(operation), ...(body === undefined ? {} : { body }) }
+    if (this.#random() < 0.1) input = spoil(this.#random, input)
+    const text = this.#random() < 0.02 ? pick(this.#random, HOSTILE_BODIES) : JSON.stringify(input)
+    const isGet = isQuery && text.length < 4000
+    return {
+      name: `window ${name}`,
+      audience: 'window',
+      method: isGet ? 'GET' : 'POST',
+      path: `/trpc/${name}${isGet ? `?input=${encode(text)}` : ''}`,
+      ...(isGet ? {} : { raw: text }),
+    }
+  }
+
+  #text(name: string): string {
+    const known = this.#known.any(this.#random, name)
+    if (known !== undefined && this.#random() < 0.9) return known
+    return this.#random() < 0.5
+      ? pick(this.#random, HOSTILE_TEXTS)
+      : `${name}-${Math.floor(this.#random() * 50)}`
+  }
+
+  #query({ query }: Operation): Record<string, string> {
+    const names = Object.keys(query.shape).filter(() => this.#random() < 0.4)
+    if (this.#random() < 0.05) names.push(pick(this.#random, ['other', '__proto__', 'limit[]', '']))
+    return Object.fromEntries(names.map((name) => [name, this.#text(name)]))
+  }
+
+  #body(operation: Operation): string {
+    if (this.#random() < 0.03) return pick(this.#random, HOSTILE_BODIES)
+    return JSON.stringify(this.#value(operation))
+  }
+
+  #value(operation: Operation): unknown {
+    const value = this.#known.filledIn(this.#random, this.#sample(operation))
+    return this.#random() < 0.2 ? spoil(this.#random, value) : value
+  }
+
+  /** Made a dozen at a time: making an arbitrary costs more than a value. */
+  #sample(operation: Operation): unknown {
+    let values = this.#bodies.get(operation.operationId) ?? []
+    if (values.length === 0)
+      values = fc.sample(arbitraryOf(operation.body, {}), { numRuns: SAMPLES, seed: this.#seed++ })
+    this.#bodies.set(operation.operationId, values)
+    return values.pop()
+  }
+}
+
+/** A lone surrogate cannot be part of an address. */
+const encode = (text: string) => encodeURIComponent(text.toWellFormed())

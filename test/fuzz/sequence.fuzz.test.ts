@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+
+import { runSequence } from './sequence.ts'
+
+/** FUZZ_REQUESTS and FUZZ_SEED look further; `node test/fuzz/run-sequence.ts` looks far. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 4000)
+const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_122)
+
+describe('a sequence of requests of all operations and procedures', () => {
+  it('attack B6: brings no fault, and leaves the database whole', { timeout: 300_000 }, async () => {
+    const report = await runSequence({ requests: REQUESTS, seed: SEED })
+    expect(report.faults).toEqual([])
+    expect(report.integrity).toBe('ok')
+    expect(report.foreignKeys).toBe(0)
+    // only whoever is let in tries more than the door
+    expect(report.statuses[401] ?? 0).toBeLessThan(REQUESTS / 10)
+    expect(report.accepted).toBeGreaterThan(REQUESTS / 25)
+  })
+})

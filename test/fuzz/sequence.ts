@@ -1,0 +1,187 @@
+import { DatabaseSync } from 'node:sqlite'
+
+import { KnownValues } from './known-values.ts'
+import { Identities } from './identities.ts'
+import { RequestMaker, type FuzzRequest } from './request-maker.ts'
+import { seededRandom } from '../support/random.ts'
+import { startBackend, type TestBackend } from '../support/start-backend.ts'
+
+export interface SequenceReport {
+  requests: number
+  seed: number
+  statuses: Record<number, number>
+  /** Each kind of fault once, with the request that brought it. */
+  faults: { status: number; name: string; request: string; answer: string }[]
+  /** Longest CPU times of a request, in milliseconds. */
+  slowest: { name: string; ms: number; request: string }[]
+  /** Operations and procedures that succeeded at least once. */
+  accepted: number
+  rssMb: [begin: number, end: number]
+  seconds: number
+  integrity: string
+  foreignKeys: number
+}
+
+/** What a new instance has, and what it does not tell of in its answers. */
+const FIRST = {
+  projectId: ['default'],
+  project: ['default'],
+  projects: ['default'],
+  environment: ['development', 'production'],
+  environments: ['development'],
+  strategyName: ['flexibleRollout', 'default'],
+  name: ['default', 'flexibleRollout'],
+  type: ['simple', 'release'],
+  rootRole: ['1', '2', '3'],
+  roleId: ['4', '5', '6'],
+  role: ['4', '5'],
+  password: ['Str0ng-Passw0rd-11'],
+  limit: ['10', '50'],
+  offset: ['0', '5'],
+  sortBy: ['name', 'createdAt'],
+  sortOrder: ['asc', 'desc'],
+  from: ['5', '2026-01-01'],
+  to: ['8', '2026-12-31', 'constructor'],
+  format: ['json', 'csv', 'md'],
+  featureName: ['flag-0', 'flag-1', 'flag-2'],
+  feature: ['flag-0', 'flag-1'],
+  features: ['flag-0', 'flag-1'],
+  contextName: ['userId', 'appName'],
+  appName: ['app'],
+  port: ['1', '2'],
+}
+const LIMITS = [
+  'ENVIRONMENTS',
+  'PROJECTS',
+  'SIGNAL_ENDPOINTS',
+  'SIGNAL_TOKENS_PER_ENDPOINT',
+  'ACTION_SETS_PER_PROJECT',
+  'RELEASE_TEMPLATES',
+]
+const JOBS_EVERY = 2000
+const MB = 2 ** 20
+
+/** Sends requests of all kinds to one instance, one after the other, and looks whether it stays whole. */
+export async function runSequence(
+  { requests, seed }: { requests: number; seed: number },
+  say: (line: string) => void = () => undefined,
+): Promise<SequenceReport> {
+  const random = seededRandom(seed)
+  const env = Object.fromEntries(LIMITS.map((name) => [`UNLEASH_${name}_LIMIT`, '200']))
+  const app = await startBackend({
+    rateLimits: { perMinute: {} },
+    env: { ...env, UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' },
+  })
+  const url = await app.backend.listen('auto')
+  const known = new KnownValues({ ...FIRST, url: [url] })
+  const identities = new Identities(app, random)
+  for (let nr = 0; nr < 3; nr++)
+    await app.call('POST', '/api/admin/projects/default/features', { body: { name: `flag-${nr}` } })
+  const maker = new RequestMaker(app.backend.appRouter, random, known, seed)
+  const statuses: Record<number, number> = {}
+  const faults = new Map<string, SequenceReport['faults'][number]>()
+  const accepted = new Set<string>()
+  let slowest: SequenceReport['slowest'] = []
+  const rssAtBegin = process.memoryUsage.rss() / MB
+  const begun = performance.now()
+  for (let sent = 1; sent <= requests; sent++) {
+    const request = maker.next()
+    const identity = await identities.for(request)
+    const before = process.threadCpuUsage()
+    const answer = await send(app, request, identity.headers)
+    const used = process.threadCpuUsage(before)
+    const ms = Math.round((used.user + used.system) / 1000)
+    statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+    if (answer.status < 300) accepted.add(request.name)
+    const text = `${request.method} ${request.path.slice(0, 600)} ${request.raw?.slice(0, 600) ?? ''} (${identity.name})`
+    const fault = faultOf(answer)
+    if (fault !== undefined && !faults.has(`${request.name} ${fault}`))
+      faults.set(`${request.name} ${fault}`, {
+        status: answer.status,
+        name: request.name,
+        request: text,
+        answer: answer.text.slice(0, 400),
+      })
+    if (answer.status === 401) identities.forget(identity)
+    slowest = [...slowest, { name: request.name, ms, request: text.slice(0, 300) }]
+      .toSorted((a, b) => b.ms - a.ms)
+      .slice(0, 10)
+    known.learn(answer.body)
+    if (answer.status === 503) await identities.asAdmin('toggleMaintenance', { body: { enabled: false } })
+    if (sent % JOBS_EVERY === 0) {
+      app.clock.advance(60_000)
+      await app.backend.runJobs()
+      const rss = Math.round(process.memoryUsage.rss() / MB)
+      say(`${sent} requests, ${rss} MB, ${faults.size} faults, ${statuses[401] ?? 0} x 401`)
+    }
+  }
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  const rssAtEnd = process.memoryUsage.rss() / MB
+  const file = app.backend.store.status.file
+  const checks = await checkFile(app, file)
+  await app.stop()
+  return {
+    requests,
+    seed,
+    statuses,
+    faults: [...faults.values()],
+    slowest,
+    accepted: accepted.size,
+    rssMb: [Math.round(rssAtBegin), Math.round(rssAtEnd)],
+    seconds,
+    ...checks,
+  }
+}
+
+/** Through the whole HTTP stack, without a port. */
+async function send(
+  { backend }: TestBackend,
+  { method, path, raw }: FuzzRequest,
+  headers: Record<string, string>,
+) {
+  const response = await backend.http.inject({
+    method: method as 'GET',
+    url: path,
+    headers: {
+      host: 'localhost:4242',
+      ...headers,
+      ...(raw === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(raw === undefined ? {} : { payload: raw }),
+  })
+  return { status: response.statusCode, text: response.body, body: parsed(response.body) }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Why an answer must not be; 503 is right while maintenance mode is on. */
+function faultOf({ status, text }: { status: number; text: string }): string | undefined {
+  if (status >= 500 && !(status === 503 && /maintenance/i.test(text))) return String(status)
+  if (/node_modules|\.ts:\d+|at async /.test(text)) return 'a stack'
+  return 'polluted' in {} ? 'a polluted prototype' : undefined
+}
+
+/** Through SQLite's own eyes: a second connection reads what is on the disk. */
+async function checkFile(
+  app: TestBackend,
+  file: string,
+): Promise<{ integrity: string; foreignKeys: number }> {
+  const copy = `${file}.checked`
+  await app.backend.store.backup(copy)
+  const db = new DatabaseSync(copy)
+  try {
+    const [row] = db.prepare('pragma integrity_check').all()
+    return {
+      integrity: String(row?.['integrity_check']),
+      foreignKeys: db.prepare('pragma foreign_key_check').all().length,
+    }
+  } finally {
+    db.close()
+  }
+}
