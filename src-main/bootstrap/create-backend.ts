@@ -15,6 +15,7 @@ import { ListeningPorts, readListeners } from '../features/listeners/index.ts'
 import { guardMaintenance, MaintenanceMode } from '../features/maintenance/index.ts'
 import { PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
 import { RemoteInstances } from '../features/remotes/index.ts'
+import { RetentionClock } from '../features/retention/index.ts'
 import { SeenContexts } from '../features/seen-contexts/index.ts'
 import { JudgedCalls } from '../features/upgrade-report/index.ts'
 import { hashPassword, SignInLimits, SignInLinks } from '../features/sessions/index.ts'
@@ -225,7 +226,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const flushSeen = flushingOf(services, { store, clock, logger })
   const timer = setInterval(() => void flushSeen(), SEEN_FLUSH_MS)
   timer.unref()
-  const jobs = startJobs(runtime, services)
+  const jobSources = { ...services, retentionClock: new RetentionClock(clock) }
+  const jobs = startJobs(runtime, jobSources)
   const { dataDir } = config
   const stopBackups = scheduleBackups({
     store,
@@ -248,7 +250,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       return url
     },
     describePorts: () => listeningPorts.describe(),
-    runJobs: () => runJobs(runtime, services),
+    runJobs: () => runJobs(runtime, jobSources),
     windowContext: () => windowContext(runtime),
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     close: async () => {

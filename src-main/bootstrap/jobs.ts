@@ -1,14 +1,12 @@
-import { processSignals, pruneExecutions, type ActionPace } from '../features/action-execution/index.ts'
+import { processSignals, type ActionPace } from '../features/action-execution/index.ts'
 import type { AddonOutbox } from '../features/addons/index.ts'
 import { applyScheduled } from '../features/change-requests/index.ts'
 import type { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import { markPotentiallyStale } from '../features/features/index.ts'
-import { pruneImpressions } from '../features/impressions/index.ts'
 import type { MaintenanceMode } from '../features/maintenance/index.ts'
-import { pruneMetrics } from '../features/metrics/index.ts'
 import { progressPlans } from '../features/release-plans/index.ts'
+import { pruneTables, type RetentionClock } from '../features/retention/index.ts'
 import { watchSafeguards } from '../features/safeguards/index.ts'
-import { purgeSignals } from '../features/signals/index.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import type { MutationContext } from '../kernel/use-case.ts'
 
@@ -22,6 +20,7 @@ export interface JobSources {
   actionPace: ActionPace
   customMetrics: CustomMetricLog
   addonOutbox: AddonOutbox
+  retentionClock: RetentionClock
 }
 
 interface Job {
@@ -35,7 +34,7 @@ const asOneWrite = (work: (context: MutationContext) => Promise<void>) => (runti
   writeAsSystem(runtime, work)
 
 /** What the service does of its own accord, and how often. */
-const jobsWith = ({ actionPace, customMetrics, addonOutbox }: JobSources): Job[] => [
+const jobsWith = ({ actionPace, customMetrics, addonOutbox, retentionClock }: JobSources): Job[] => [
   { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
   { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
   {
@@ -54,18 +53,7 @@ const jobsWith = ({ actionPace, customMetrics, addonOutbox }: JobSources): Job[]
   },
   // events come by themselves; this is for those of before the start, and of while maintenance mode was on
   { name: 'tell integrations', everyMs: 5000, run: () => addonOutbox.run() },
-  { name: 'prune executions of actions', everyMs: 60 * MINUTE_MS, run: asOneWrite(pruneExecutions) },
-  {
-    name: 'prune impressions',
-    everyMs: 60 * MINUTE_MS,
-    run: asOneWrite(({ queries }) => pruneImpressions(queries)),
-  },
-  {
-    name: 'prune metrics',
-    everyMs: 60 * MINUTE_MS,
-    run: asOneWrite(({ queries, now }) => pruneMetrics(queries, now)),
-  },
-  { name: 'purge signals', everyMs: 10 * MINUTE_MS, run: purgeSignals },
+  { name: 'prune tables', everyMs: 10 * MINUTE_MS, run: (runtime) => pruneTables(runtime, retentionClock) },
 ]
 
 /** The jobs of a running service. */

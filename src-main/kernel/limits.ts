@@ -22,6 +22,11 @@ export interface Limits {
   /** Of all endpoints together; older ones are deleted, once the actions have dealt with them. */
   signalsKept: number
   signalsKeptDays: number
+  /** Of the event log; older ones are deleted. */
+  eventsKept: number
+  eventsKeptDays: number
+  /** Names that SDKs asked for and no flag has, each for every application and environment that reports it. */
+  unknownFlagsKept: number
   actionSetsPerProject: number
   actionSetActions: number
   actionSetFilters: number
@@ -49,6 +54,9 @@ export const DEFAULT_LIMITS: Limits = {
   signalPayloadBytes: 100 * 1024,
   signalsKept: 1_000_000,
   signalsKeptDays: 30,
+  eventsKept: 1_000_000,
+  eventsKeptDays: 3650,
+  unknownFlagsKept: 40_000,
   actionSetsPerProject: 5,
   actionSetActions: 10,
   actionSetFilters: 5,

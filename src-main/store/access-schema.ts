@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of who may do what (migrations 0001 and 0003); put together with the others in schema.ts. */
 type Instant = string
@@ -151,4 +152,29 @@ export interface AccessSchema {
   public_signup_token_users: PublicSignupTokenUsersTable
   reset_tokens: ResetTokensTable
   password_history: PasswordHistoryTable
+}
+
+export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
+  users: { rule: 'kept', because: 'Admins create and delete them' },
+  sessions: { rule: 'pruned', age: { column: 'expires_at', days: 0 } },
+  roles: { rule: 'kept', because: 'Admins create and delete them' },
+  role_permissions: { rule: 'owned', parent: 'roles' },
+  user_roles: { rule: 'owned', parent: 'users' },
+  groups: { rule: 'kept', because: 'Admins create and delete them' },
+  group_users: { rule: 'owned', parent: 'groups' },
+  group_roles: { rule: 'owned', parent: 'groups' },
+  api_tokens: {
+    rule: 'kept',
+    because: 'limits.apiTokens; an expired token is listed until a person deletes it',
+  },
+  api_token_projects: { rule: 'owned', parent: 'api_tokens' },
+  personal_access_tokens: { rule: 'owned', parent: 'users' },
+  public_signup_tokens: { rule: 'kept', because: 'Admins create them, and see who came by which' },
+  public_signup_token_users: { rule: 'owned', parent: 'public_signup_tokens' },
+  reset_tokens: { rule: 'pruned', age: { column: 'expires_at', days: 30 } },
+  password_history: {
+    rule: 'bounded',
+    file: 'features/passwords/password-history.store.ts',
+    how: 'the last passwords of each user',
+  },
 }

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { ActionKey, ExecutionState } from '../../src-shared/schemas/action.ts'
+import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of actions (migration 0009); put together with the others in schema.ts. */
 type Instant = string
@@ -51,4 +52,15 @@ export interface ActionSchema {
   action_sets: ActionSetsTable
   action_set_actions: ActionSetActionsTable
   action_set_events: ActionSetEventsTable
+}
+
+export const ACTION_RETENTION: RetentionOf<ActionSchema> = {
+  action_sets: { rule: 'kept', because: 'people create them; limits.actionSetsPerProject' },
+  action_set_actions: { rule: 'owned', parent: 'action_sets' },
+  // each holds a copy of its signal's payload
+  action_set_events: {
+    rule: 'pruned',
+    age: { column: 'created_at', days: 90 },
+    most: { rows: 100_000, by: 'rowid' },
+  },
 }

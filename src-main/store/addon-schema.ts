@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { DeliveryState } from '../../src-shared/schemas/addon.ts'
+import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of integrations (migration 0014); put together in schema.ts. */
 type Instant = string
@@ -34,4 +35,13 @@ export interface IntegrationEventsTable {
 export interface AddonSchema {
   addons: AddonsTable
   integration_events: IntegrationEventsTable
+}
+
+export const ADDON_RETENTION: RetentionOf<AddonSchema> = {
+  addons: { rule: 'kept', because: 'Admins create and delete them' },
+  integration_events: {
+    rule: 'bounded',
+    file: 'features/addons/integration-events.store.ts',
+    how: 'the newest 1,000 of each integration; each goes with its event',
+  },
 }

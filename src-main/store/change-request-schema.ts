@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 
 import type { ChangeRequestState } from '../../src-shared/change-requests/index.ts'
+import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of change requests (migrations 0004 and 0005); put together with the others in schema.ts. */
 type Instant = string
@@ -83,4 +84,20 @@ export interface ChangeRequestSchema {
   change_request_comments: ChangeRequestCommentsTable
   change_request_reviewers: ChangeRequestReviewersTable
   change_request_schedules: ChangeRequestSchedulesTable
+}
+
+const ofRequest = { rule: 'owned', parent: 'change_requests' } as const
+
+export const CHANGE_REQUEST_RETENTION: RetentionOf<ChangeRequestSchema> = {
+  change_request_settings: { rule: 'owned', parent: 'projects' },
+  change_requests: {
+    rule: 'kept',
+    because: 'the record of who asked for a change and who approved it; goes with its project',
+  },
+  change_request_state_times: ofRequest,
+  change_request_changes: ofRequest,
+  change_request_reviews: ofRequest,
+  change_request_comments: ofRequest,
+  change_request_reviewers: ofRequest,
+  change_request_schedules: ofRequest,
 }

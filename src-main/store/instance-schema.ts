@@ -1,4 +1,5 @@
 import type { TrafficGroup } from '../../src-shared/schemas/traffic.ts'
+import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of the instance's own (migration 0011); put together with the others in schema.ts. */
 type Instant = string
@@ -28,4 +29,15 @@ export interface InstanceSchema {
   user_splash: UserSplashTable
   user_feedback: UserFeedbackTable
   traffic: TrafficTable
+}
+
+export const INSTANCE_RETENTION: RetentionOf<InstanceSchema> = {
+  // whoever is signed in may name any page: the users alone are no bound
+  user_splash: { rule: 'pruned', most: { rows: 100_000, by: 'rowid' } },
+  user_feedback: { rule: 'pruned', most: { rows: 100_000, by: 'rowid' } },
+  traffic: {
+    rule: 'bounded',
+    file: 'features/traffic/traffic-counter.ts',
+    how: 'a fixed number of days',
+  },
 }

@@ -1,3 +1,5 @@
+import type { RetentionOf } from './retention-rules.ts'
+
 /** The table of further ports (migration 0012); put together in schema.ts. */
 export interface ListenersTable {
   port: number
@@ -8,4 +10,8 @@ export interface ListenersTable {
 
 export interface ListenerSchema {
   listeners: ListenersTable
+}
+
+export const LISTENER_RETENTION: RetentionOf<ListenerSchema> = {
+  listeners: { rule: 'kept', because: 'Admins create and delete them; a row for each open port' },
 }

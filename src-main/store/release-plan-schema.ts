@@ -1,3 +1,5 @@
+import type { RetentionOf } from './retention-rules.ts'
+
 /** The tables of release templates and plans (migration 0006); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
@@ -73,4 +75,15 @@ export interface ReleasePlanSchema {
   milestone_strategies: MilestoneStrategiesTable
   milestone_strategy_segments: MilestoneStrategySegmentsTable
   safeguards: SafeguardsTable
+}
+
+export const RELEASE_PLAN_RETENTION: RetentionOf<ReleasePlanSchema> = {
+  release_plan_definitions: {
+    rule: 'kept',
+    because: 'limits.releaseTemplates for templates; at most one plan for each flag and environment',
+  },
+  milestones: { rule: 'owned', parent: 'release_plan_definitions' },
+  milestone_strategies: { rule: 'owned', parent: 'milestones' },
+  milestone_strategy_segments: { rule: 'owned', parent: 'milestone_strategies' },
+  safeguards: { rule: 'owned', parent: 'feature_environments' },
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of remote instances (migration 0013); put together in schema.ts. */
 type Instant = string
@@ -28,4 +29,10 @@ export interface RemotePullsTable {
 export interface RemoteSchema {
   remotes: RemotesTable
   remote_pulls: RemotePullsTable
+}
+
+export const REMOTE_RETENTION: RetentionOf<RemoteSchema> = {
+  remotes: { rule: 'kept', because: 'Admins create and delete them' },
+  // one for each place that was pulled from and to: the base of the next pull
+  remote_pulls: { rule: 'owned', parent: 'remotes' },
 }

@@ -1,3 +1,5 @@
+import type { RetentionOf } from './retention-rules.ts'
+
 /** The table of contexts that flags were evaluated for (migration 0007); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
@@ -16,4 +18,12 @@ export interface SeenContextsTable {
 
 export interface SeenContextSchema {
   seen_contexts: SeenContextsTable
+}
+
+export const SEEN_CONTEXT_RETENTION: RetentionOf<SeenContextSchema> = {
+  seen_contexts: {
+    rule: 'bounded',
+    file: 'features/seen-contexts/seen-contexts.ts',
+    how: 'limits.seenContexts of each environment, and seven days',
+  },
 }

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of signals (migration 0008); put together with the others in schema.ts. */
 type Instant = string
@@ -71,4 +72,22 @@ export interface SignalSchema {
   signals: SignalsTable
   signal_days: SignalDaysTable
   refused_signals: RefusedSignalsTable
+}
+
+export const SIGNAL_RETENTION: RetentionOf<SignalSchema> = {
+  signal_endpoints: { rule: 'kept', because: 'people create them; limits.signalEndpoints' },
+  signal_endpoint_tokens: { rule: 'owned', parent: 'signal_endpoints' },
+  signals: {
+    rule: 'pruned',
+    age: { column: 'created_at', days: 'signalsKeptDays' },
+    most: { rows: 'signalsKept', by: 'rowid' },
+    // never one that still waits for the actions
+    only: 'processed = 1',
+  },
+  signal_days: { rule: 'pruned', age: { column: 'day', days: 0 }, only: 'signals = 0' },
+  refused_signals: {
+    rule: 'bounded',
+    file: 'features/signals/refused-signals.ts',
+    how: 'the last 500 kinds of them',
+  },
 }

@@ -1,3 +1,5 @@
+import type { RetentionOf } from './retention-rules.ts'
+
 /** The table of calls that a version of the service breaks (migration 0010); put together in schema.ts. */
 type Instant = string
 
@@ -20,4 +22,12 @@ export interface JudgedCallsTable {
 
 export interface UpgradeReportSchema {
   judged_calls: JudgedCallsTable
+}
+
+export const UPGRADE_REPORT_RETENTION: RetentionOf<UpgradeReportSchema> = {
+  judged_calls: {
+    rule: 'bounded',
+    file: 'features/upgrade-report/judged-calls.ts',
+    how: 'at most 2,000 calls',
+  },
 }

@@ -115,10 +115,23 @@ export const getUnknownFlags = operation({
   method: 'GET',
   path: '/api/admin/metrics/unknown-flags',
   tag: 'Unknown Flags',
-  summary: 'Lists the names that SDKs asked for and no flag has',
+  summary: 'Lists the names that SDKs asked for and no flag has, the newest 1,000 unless a page is named',
   access: audienceOnly,
+  query: z.object({ offset: z.string().optional(), limit: z.string().optional() }),
   responses: { 200: z.object({ unknownFlags: z.array(UnknownFlag) }) },
   lifecycle: { since: '7.0.0' },
+})
+
+export const clearUnknownFlags = operation({
+  operationId: 'clearUnknownFlags',
+  everywhere: true,
+  method: 'DELETE',
+  path: '/api/admin/metrics/unknown-flags',
+  tag: 'Unknown Flags',
+  summary: 'Deletes all reports of names that no flag has; names in use come back',
+  access: needs('UPDATE_APPLICATION', 'root'),
+  anyContentType: true,
+  responses: { 200: null },
 })
 
 export const getProjectApplications = operation({

@@ -134,7 +134,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'], 'root', 'validateTagType'],
   ['UPDATE_TAG_TYPE', 'root', 'updateTagType'],
   ['DELETE_TAG_TYPE', 'root', 'deleteTagType'],
-  ['UPDATE_APPLICATION', 'root', 'createApplication deleteApplication'],
+  ['UPDATE_APPLICATION', 'root', 'createApplication deleteApplication clearUnknownFlags'],
   ['CREATE_FEATURE', 'project', 'createFeature cloneFeature'],
   ['UPDATE_FEATURE', 'project', 'updateFeature patchFeature staleFeatures reviveFeatures addTagToFeatures'],
   ['UPDATE_FEATURE', 'project', 'createFeatureLink updateFeatureLink deleteFeatureLink complete uncomplete'],

@@ -105,11 +105,6 @@ export async function readExecutionLines(queries: Queries, ids: readonly number[
     .execute()
 }
 
-/** Forgets what was executed before then. */
-export async function deleteExecutionsBefore(queries: Queries, at: string): Promise<void> {
-  await queries.deleteFrom('action_set_events').where('created_at', '<', at).execute()
-}
-
 function toEvent(row: Selectable<ActionSetEventsTable>): ActionSetEvent {
   return {
     id: row.id,

@@ -1,5 +1,6 @@
 import { bind } from '../../transport/http/bind.ts'
 import { createApplication, deleteApplication } from './change-applications.use-case.ts'
+import { clearUnknownFlags } from './clear-unknown-flags.use-case.ts'
 import { getApplicationOverview } from './get-application-overview.use-case.ts'
 import {
   getApplication,
@@ -19,6 +20,7 @@ export const applicationsHttp = [
   bind(getApplicationEnvironmentInstances),
   bind(getOutdatedSdks),
   bind(getUnknownFlags),
+  bind(clearUnknownFlags),
   bind(getProjectApplications),
   bind(getOutdatedProjectSdks),
 ]

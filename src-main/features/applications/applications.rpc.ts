@@ -1,5 +1,6 @@
 import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
 import { deleteApplication } from './change-applications.use-case.ts'
+import { clearUnknownFlags } from './clear-unknown-flags.use-case.ts'
 import { getApplicationOverview } from './get-application-overview.use-case.ts'
 import { getApplication, getApplications } from './get-applications.use-case.ts'
 import { getUnknownFlags } from './get-unknown-flags.use-case.ts'
@@ -10,4 +11,5 @@ export const applicationsRpc = router({
   overview: queryOf(getApplicationOverview),
   remove: mutationOf(deleteApplication),
   unknownFlags: queryOf(getUnknownFlags),
+  clearUnknownFlags: mutationOf(clearUnknownFlags),
 })

@@ -75,3 +75,7 @@ export async function deleteApplicationRow(queries: Queries, appName: string): P
   await queries.deleteFrom('client_applications').where('app_name', '=', appName).execute()
   await queries.deleteFrom('client_instances').where('app_name', '=', appName).execute()
 }
+
+export async function deleteUnknownFlags(queries: Queries): Promise<void> {
+  await queries.deleteFrom('unknown_flags').execute()
+}

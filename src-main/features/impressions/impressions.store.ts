@@ -3,8 +3,6 @@ import { insertAll } from '../../store/insert-all.ts'
 import { toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
-const MAX_KEPT = 100_000
-
 export async function insertImpressions(
   queries: Queries,
   impressions: readonly Omit<Impression, 'id'>[],
@@ -32,16 +30,4 @@ export async function insertImpressions(
 
 export async function deleteImpressions(queries: Queries): Promise<void> {
   await queries.deleteFrom('impressions').execute()
-}
-
-/** Keeps the last hundred thousand. */
-export async function pruneImpressions(queries: Queries): Promise<void> {
-  await queries
-    .deleteFrom('impressions')
-    .where('id', '<=', (eb) =>
-      eb
-        .selectFrom('impressions as newest')
-        .select((inner) => inner(inner.fn.max('newest.id'), '-', MAX_KEPT).as('oldest')),
-    )
-    .execute()
 }

@@ -4,4 +4,3 @@
  */
 export { impressionsHttp } from './impressions.http.ts'
 export { impressionsRpc } from './impressions.rpc.ts'
-export { pruneImpressions } from './impressions.store.ts'

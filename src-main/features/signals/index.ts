@@ -2,7 +2,6 @@
  * Signals: what other systems send to an endpoint of this service (semantics.md 7.3). Each is kept before it is
  * answered, and waits for the actions that listen to it, in the order in which it came.
  */
-export { purgeSignals } from './purge-signals.ts'
 export { openSignals, type SignalServices } from './signal-services.ts'
 export { type NewSignal, type StoredSignal } from './signal.ts'
 export { signalsHttp } from './signals.http.ts'

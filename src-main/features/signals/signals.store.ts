@@ -138,22 +138,3 @@ export async function findSourceOf(queries: Queries, id: number): Promise<number
 export async function markProcessed(queries: Queries, id: number): Promise<void> {
   await queries.updateTable('signals').set({ processed: true }).where('id', '=', id).execute()
 }
-
-/** Deletes the oldest signals that the actions have dealt with, at most so many. Answers how many. */
-export async function deleteOldestSignals(
-  queries: Queries,
-  { before, most }: { before?: string; most: number },
-): Promise<number> {
-  const oldest = queries
-    .selectFrom('signals')
-    .select('id')
-    .where('processed', '=', true)
-    .$if(before !== undefined, (q) => q.where('created_at', '<', before ?? ''))
-    .orderBy('created_at')
-    .limit(most)
-  const { numDeletedRows } = await queries
-    .deleteFrom('signals')
-    .where('id', 'in', () => oldest)
-    .executeTakeFirstOrThrow()
-  return Number(numDeletedRows)
-}

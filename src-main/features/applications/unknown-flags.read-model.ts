@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+
+import type { UnknownFlag } from '../../../src-shared/schemas/application.ts'
+import { groupRows } from '../../store/group-rows.ts'
+import { inList } from '../../store/in-list.ts'
+import type { Queries } from '../../store/queries.ts'
+
+/** Reports of one name that are listed, the newest: anybody may report under any application. */
+const REPORTS = 20
+
+/** The names that no flag has, the one that was asked for last first, a page of them. */
+export async function readUnknownFlags(
+  queries: Queries,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<UnknownFlag[]> {
+  const names = await queries
+    .selectFrom('unknown_flags')
+    .select((eb) => ['name', eb.fn.max('seen_at').as('lastSeenAt')])
+    .where('name', 'not in', (eb) =>
+      eb.selectFrom('features').select('name').where('archived_at', 'is', null),
+    )
+    .groupBy('name')
+    .orderBy('lastSeenAt', 'desc')
+    .orderBy('name')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  const listed = names.map(({ name }) => name)
+  const reports = groupRows(await readReports(queries, listed), ({ name }) => name)
+  const lastEvents = await readLastEvents(queries, listed)
+  return names.map(({ name, lastSeenAt }) => ({
+    name,
+    lastSeenAt,
+    lastEventAt: lastEvents.get(name) ?? null,
+    reports: [...groupRows(reports.get(name) ?? [], ({ appName }) => appName)].map(([appName, ofApp]) => ({
+      appName,
+      environments: ofApp.map(({ environment, seenAt }) => ({ environment, seenAt })),
+    })),
+  }))
+}
+
+interface Report {
+  name: string
+  appName: string
+  environment: string
+  seenAt: string
+}
+
+/** The newest reports of each name, the newest first. */
+async function readReports(queries: Queries, names: readonly string[]): Promise<Report[]> {
+  return queries
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('unknown_flags')
+        .select(({ fn }) => [
+          'name',
+          'app_name as appName',
+          'environment',
+          'seen_at as seenAt',
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('name').orderBy('seen_at', 'desc').orderBy('app_name'))
+            .as('place'),
+        ])
+        .where((where) => inList(where.ref('name'), names))
+        .as('report'),
+    )
+    .select(['name', 'appName', 'environment', 'seenAt'])
+    .where('place', '<=', REPORTS)
+    .orderBy('seenAt', 'desc')
+    .orderBy('appName')
+    .execute()
+}
+
+/** When something last happened to a flag of a name: it may have been archived or deleted. One row of each is read. */
+async function readLastEvents(queries: Queries, names: readonly string[]): Promise<Map<string, string>> {
+  const newest = sql<number>`(select id from events where feature_name = json_each.value order by id desc limit 1)`
+  const rows = await queries
+    .selectFrom('events')
+    .select(['feature_name as name', 'created_at as at'])
+    .where('id', 'in', sql<number>`(select ${newest} from json_each(${JSON.stringify(names)}))`)
+    .execute()
+  return new Map(rows.flatMap(({ name, at }) => (name === null ? [] : [[name, at]])))
+}

@@ -1,0 +1,49 @@
+import type { RetentionOf } from './retention-rules.ts'
+import type { Schema } from './schema.ts'
+
+type ClientTables = Pick<
+  Schema,
+  | 'client_applications'
+  | 'client_application_usage'
+  | 'client_instances'
+  | 'client_metrics'
+  | 'client_metrics_variants'
+  | 'impressions'
+  | 'unknown_flags'
+>
+
+/** Days that the counts of SDKs are kept: no request asks for older ones (features/metrics). */
+const METRICS_DAYS = 91
+/** Rows of counts: 5,000 flags of some applications, each hour of these days. */
+const METRICS_ROWS = 10_000_000
+
+/** Retention of what clients say: anybody with a token can write it, so that all of it has a bound in number. */
+export const CLIENT_RETENTION: RetentionOf<ClientTables> = {
+  client_applications: {
+    rule: 'pruned',
+    age: { column: 'seen_at', days: 365 },
+    most: { rows: 10_000, by: 'seen_at' },
+  },
+  client_application_usage: { rule: 'owned', parent: 'client_applications' },
+  client_instances: {
+    rule: 'pruned',
+    age: { column: 'last_seen', days: 30 },
+    most: { rows: 100_000, by: 'last_seen' },
+  },
+  client_metrics: {
+    rule: 'pruned',
+    age: { column: 'hour', days: METRICS_DAYS },
+    most: { rows: METRICS_ROWS, by: 'rowid' },
+  },
+  client_metrics_variants: {
+    rule: 'pruned',
+    age: { column: 'hour', days: METRICS_DAYS },
+    most: { rows: METRICS_ROWS, by: 'rowid' },
+  },
+  impressions: { rule: 'pruned', most: { rows: 100_000, by: 'rowid' } },
+  unknown_flags: {
+    rule: 'pruned',
+    age: { column: 'seen_at', days: 90 },
+    most: { rows: 'unknownFlagsKept', by: 'seen_at' },
+  },
+}

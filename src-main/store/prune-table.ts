@@ -1,0 +1,140 @@
+import { sql, type RawBuilder } from 'kysely'
+
+import type { Limits } from '../kernel/limits.ts'
+import type { Queries } from './queries.ts'
+import type { Bound, Pruned } from './retention-rules.ts'
+import type { Schema } from './schema.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A transaction of so many takes a few milliseconds: what comes meanwhile waits no longer. */
+export const PRUNED_AT_ONCE = 500
+
+/** What retention works with: the instant that ages are counted from is no plain clock (features/retention). */
+export interface Pruning {
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+  limits: Limits
+  now: Date
+  /** Lets others go first, between two steps. */
+  pause: () => Promise<unknown>
+}
+
+/** Deletes the rows of a table that its rule no longer keeps, in steps. Answers how many. */
+export async function pruneTable(
+  pruning: Pruning,
+  table: keyof Schema,
+  { age, most, only = '1' }: Pruned,
+): Promise<number> {
+  const rows = new RowsOf(table, only)
+  let deleted = 0
+  if (age) {
+    const days = boundOf(age.days, pruning.limits)
+    const before = new Date(pruning.now.getTime() - days * DAY_MS).toISOString()
+    deleted +=
+      age.by === 'rowid'
+        ? await walk(pruning, (queries, after) => rows.deleteAgedAfter(queries, age.column, before, after))
+        : await repeat(pruning, (queries) => rows.deleteAged(queries, age.column, before))
+  }
+  if (most) {
+    const kept = boundOf(most.rows, pruning.limits)
+    deleted += await repeat(pruning, (queries) =>
+      most.by === 'rowid' ? rows.deleteFirst(queries, kept) : rows.deleteOldest(queries, most.by, kept),
+    )
+  }
+  return deleted
+}
+
+const boundOf = (bound: Bound, limits: Limits) => (typeof bound === 'number' ? bound : limits[bound])
+
+async function repeat(
+  { transaction, pause }: Pruning,
+  step: (queries: Queries) => Promise<number>,
+): Promise<number> {
+  let all = 0
+  for (;;) {
+    const deleted = await transaction(step)
+    all += deleted
+    if (deleted < PRUNED_AT_ONCE) return all
+    await pause()
+  }
+}
+
+/** Steps through a table by its ids, until a step ends with a row that stays. */
+async function walk(
+  { transaction, pause }: Pruning,
+  step: (queries: Queries, after: number) => Promise<{ deleted: number; next: number | undefined }>,
+): Promise<number> {
+  let all = 0
+  let after: number | undefined = Number.MIN_SAFE_INTEGER
+  while (after !== undefined) {
+    const from: number = after
+    const { deleted, next } = await transaction((queries) => step(queries, from))
+    all += deleted
+    after = next
+    if (after !== undefined) await pause()
+  }
+  return all
+}
+
+/** The statements that delete rows of one table. The conditions are of our own declarations. */
+class RowsOf {
+  readonly #table: RawBuilder<unknown>
+  readonly #only: RawBuilder<unknown>
+
+  constructor(table: keyof Schema, only: string) {
+    this.#table = sql.table(table)
+    this.#only = sql`(${sql.raw(only)})`
+  }
+
+  /** By an index on the column. */
+  deleteAged(queries: Queries, column: string, before: string): Promise<number> {
+    return this.#delete(
+      queries,
+      sql`${sql.ref(column)} < ${before} and ${this.#only} order by ${sql.ref(column)} limit ${PRUNED_AT_ONCE}`,
+    )
+  }
+
+  /** By the ids: for rows that are written in the order of time. */
+  async deleteAgedAfter(
+    queries: Queries,
+    column: string,
+    before: string,
+    after: number,
+  ): Promise<{ deleted: number; next: number | undefined }> {
+    const { rows } = await sql<{ id: number; isAged: number }>`
+      select rowid as "id", ${sql.ref(column)} < ${before} as "isAged" from ${this.#table}
+      where rowid > ${after} order by rowid limit ${PRUNED_AT_ONCE}`.execute(queries)
+    const last = rows.at(-1)
+    if (!last) return { deleted: 0, next: undefined }
+    const deleted = await this.#delete(
+      queries,
+      sql`rowid > ${after} and rowid <= ${last.id} and ${sql.ref(column)} < ${before} and ${this.#only}`,
+    )
+    // one row of a clock that was wrong ends nothing: the last of the step says how far time has come
+    const goesOn = rows.length === PRUNED_AT_ONCE && last.isAged === 1
+    return { deleted, next: goesOn ? last.id : undefined }
+  }
+
+  /** All but the last, by their ids: no row has to be counted. */
+  deleteFirst(queries: Queries, kept: number): Promise<number> {
+    return this.#delete(
+      queries,
+      sql`rowid <= (select max(rowid) from ${this.#table}) - ${kept} and ${this.#only}
+        order by rowid limit ${PRUNED_AT_ONCE}`,
+    )
+  }
+
+  /** All but the newest, by an index on the column: for rows that are written again. */
+  deleteOldest(queries: Queries, column: string, kept: number): Promise<number> {
+    return this.#delete(
+      queries,
+      sql`${this.#only} order by ${sql.ref(column)} limit min(${PRUNED_AT_ONCE},
+        max(0, (select count(*) from ${this.#table}) - ${kept}))`,
+    )
+  }
+
+  async #delete(queries: Queries, which: RawBuilder<unknown>): Promise<number> {
+    const { numAffectedRows } = await sql`delete from ${this.#table} where rowid in (
+      select rowid from ${this.#table} where ${which})`.execute(queries)
+    return Number(numAffectedRows ?? 0)
+  }
+}

@@ -1,0 +1,30 @@
+import type { Limits } from '../kernel/limits.ts'
+
+/** A number, or the limit that says it. */
+export type Bound = number | keyof Limits
+
+/** Deletes rows by age, by number, or both; a job does it in steps (features/retention). */
+export interface Pruned<Column extends string = string> {
+  readonly rule: 'pruned'
+  /** Deletes rows whose instant is so many days ago. `by: 'rowid'`: found in the order of their ids, without an index. */
+  readonly age?: { readonly column: Column; readonly days: Bound; readonly by?: 'rowid' }
+  /** Keeps at most so many rows: those with the highest rowid, or with the newest instant in a column. */
+  readonly most?: { readonly rows: Bound; readonly by: 'rowid' | Column }
+  /** SQL that a row must meet to be deleted. */
+  readonly only?: string
+}
+
+/** Says how the rows of a table come to an end. */
+export type Retention<Column extends string = string> =
+  | Pruned<Column>
+  /** Whatever writes the table keeps it within a bound. */
+  | { readonly rule: 'bounded'; readonly file: string; readonly how: string }
+  /** Deleted with the row that it belongs to, by a foreign key. */
+  | { readonly rule: 'owned'; readonly parent: string }
+  /** Kept until a person deletes it. */
+  | { readonly rule: 'kept'; readonly because: string }
+
+/** One rule for each table: a table without one does not compile. */
+export type RetentionOf<Tables> = {
+  readonly [Table in keyof Tables]: Retention<keyof Tables[Table] & string>
+}

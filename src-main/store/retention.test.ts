@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { wasm } from '../../test/support/wasm.ts'
+import { DEFAULT_LIMITS } from '../kernel/limits.ts'
+import { openStore } from './open-store.ts'
+import { RETENTION } from './retention.ts'
+import type { Retention } from './retention-rules.ts'
+import type { Store } from './store.ts'
+
+const { folder, remove } = makeTempFolder()
+const rules = Object.entries(RETENTION) as [string, Retention][]
+const ruled = <R extends Retention['rule']>(rule: R) =>
+  rules.filter((entry): entry is [string, Extract<Retention, { rule: R }>] => entry[1].rule === rule)
+let store: Store
+
+beforeAll(async () => {
+  store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
+})
+afterAll(async () => {
+  await store.close()
+  remove()
+})
+
+describe('code B17, attack B2: retention', () => {
+  it('is declared for every table of the database, and for no other', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`.execute(store.queries)
+    expect(rules.map(([table]) => table).sort()).toEqual(rows.map(({ name }) => name).sort())
+  })
+
+  it.each(ruled('owned'))(
+    'of %s is that of its parent: a foreign key deletes it',
+    async (table, { parent }) => {
+      const { rows } = await sql<{ table: string; on_delete: string }>`
+      select "table", on_delete from pragma_foreign_key_list(${table})`.execute(store.queries)
+      expect(rows).toContainEqual({ table: parent, on_delete: 'CASCADE' })
+    },
+  )
+
+  it.each(ruled('bounded'))('of %s is kept by the file that it names', (table, { file, how }) => {
+    const at = path.join(import.meta.dirname, '..', file)
+    expect([existsSync(at), how.length > 0]).toEqual([true, true])
+    expect(readFileSync(at, 'utf8').length).toBeGreaterThan(0)
+  })
+
+  it.each(ruled('kept'))('of %s has a reason', (_table, { because }) => {
+    expect(because.length).toBeGreaterThan(10)
+  })
+
+  it.each(ruled('pruned'))('of %s has a bound, by age or by number', (_table, { age, most }) => {
+    const known = (bound: string | number) => typeof bound === 'number' || bound in DEFAULT_LIMITS
+    expect(age !== undefined || most !== undefined).toBe(true)
+    expect([age?.days ?? 0, most?.rows ?? 0].every(known)).toBe(true)
+  })
+
+  it.each(
+    ruled('pruned').flatMap(([table, { age, most }]) => [
+      ...(age && age.by !== 'rowid' ? [[table, age.column] as const] : []),
+      ...(most && most.by !== 'rowid' ? [[table, most.by] as const] : []),
+    ]),
+  )('finds the oldest rows of %s by an index on %s', async (table, column) => {
+    const { rows } = await sql<{ detail: string }>`explain query plan select rowid from ${sql.table(table)}
+      where ${sql.ref(column)} < ${'2026'} order by ${sql.ref(column)} limit 500`.execute(store.queries)
+    expect(rows.map(({ detail }) => detail).join('\n')).toMatch(/^SEARCH \w+ USING (COVERING )?INDEX/)
+  })
+
+  it('looks each event that may be deleted up in an index', async () => {
+    const { only = '' } = RETENTION.events as { only?: string }
+    const { rows } = await sql<{ detail: string }>`explain query plan select id from events
+      where id < ${1} and (${sql.raw(only)}) order by id limit 500`.execute(store.queries)
+    const plan = rows.map(({ detail }) => detail)
+    expect(plan.filter((step) => step.startsWith('SCAN')).filter((step) => !/addons/.test(step))).toEqual([])
+    expect(plan.join('\n')).not.toContain('TEMP B-TREE')
+  })
+})

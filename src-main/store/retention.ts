@@ -1,0 +1,32 @@
+import { ACCESS_RETENTION } from './access-schema.ts'
+import { ACTION_RETENTION } from './action-schema.ts'
+import { ADDON_RETENTION } from './addon-schema.ts'
+import { CHANGE_REQUEST_RETENTION } from './change-request-schema.ts'
+import { CLIENT_RETENTION } from './client-retention.ts'
+import { FEATURE_RETENTION } from './feature-retention.ts'
+import { INSTANCE_RETENTION } from './instance-schema.ts'
+import { LISTENER_RETENTION } from './listener-schema.ts'
+import { RELEASE_PLAN_RETENTION } from './release-plan-schema.ts'
+import { REMOTE_RETENTION } from './remote-schema.ts'
+import type { RetentionOf } from './retention-rules.ts'
+import type { Schema } from './schema.ts'
+import { SEEN_CONTEXT_RETENTION } from './seen-context-schema.ts'
+import { SIGNAL_RETENTION } from './signal-schema.ts'
+import { UPGRADE_REPORT_RETENTION } from './upgrade-report-schema.ts'
+
+/** How the rows of every table come to an end. Each area declares its own beside its tables. */
+export const RETENTION: RetentionOf<Schema> = {
+  ...ACCESS_RETENTION,
+  ...ACTION_RETENTION,
+  ...ADDON_RETENTION,
+  ...CHANGE_REQUEST_RETENTION,
+  ...CLIENT_RETENTION,
+  ...FEATURE_RETENTION,
+  ...INSTANCE_RETENTION,
+  ...LISTENER_RETENTION,
+  ...RELEASE_PLAN_RETENTION,
+  ...REMOTE_RETENTION,
+  ...SEEN_CONTEXT_RETENTION,
+  ...SIGNAL_RETENTION,
+  ...UPGRADE_REPORT_RETENTION,
+}
