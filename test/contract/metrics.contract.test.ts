@@ -278,6 +278,8 @@ describe('unknown flags', () => {
     expect(await unknown()).toEqual({ unknownFlags: [] })
     await app.call('DELETE', '/api/admin/projects/default/features/missing')
     expect(await unknown()).toMatchObject({ unknownFlags: [{ lastEventAt: '2026-11-21T12:00:00.000Z' }] })
+    expect((await app.call('DELETE', '/api/admin/metrics/unknown-flags')).status).toBe(200)
+    expect(await unknown()).toEqual({ unknownFlags: [] })
   })
 })
 

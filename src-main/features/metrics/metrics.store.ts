@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { ClientMetrics, RegisterApplication } from '../../../src-shared/schemas/client.ts'
 import { inList } from '../../store/in-list.ts'
 import { insertAll } from '../../store/insert-all.ts'
@@ -178,17 +180,27 @@ export async function addCounts(
     .execute()
 }
 
-/** Notes a name that an SDK asked for and no flag has. */
-export async function saveUnknownFlag(
+/** A name that an SDK asked for and no flag has. */
+export interface UnknownName {
+  name: string
+  appName: string
+  environment: string
+}
+
+/** Notes names that SDKs asked for and no flag has; of more than `most` reports the oldest are deleted. */
+export async function saveUnknownFlags(
   queries: Queries,
-  flag: { name: string; appName: string; environment: string },
+  unknown: readonly UnknownName[],
   at: string,
+  most: number,
 ): Promise<void> {
-  await queries
-    .insertInto('unknown_flags')
-    .values({ name: flag.name, app_name: flag.appName, environment: flag.environment, seen_at: at })
-    .onConflict((conflict) =>
-      conflict.columns(['name', 'app_name', 'environment']).doUpdateSet({ seen_at: at }),
-    )
-    .execute()
+  if (unknown.length === 0) return
+  await sql`insert into "unknown_flags" ("name", "app_name", "environment", "seen_at")
+    select "value" ->> 'name', "value" ->> 'appName', "value" ->> 'environment', ${at}
+    from json_each(${JSON.stringify(unknown)}) where true
+    on conflict ("name", "app_name", "environment") do update set "seen_at" = "excluded"."seen_at"`.execute(
+    queries,
+  )
+  await sql`delete from "unknown_flags" where rowid in (select rowid from "unknown_flags" order by "seen_at"
+    limit max(0, (select count(*) from "unknown_flags") - ${most}))`.execute(queries)
 }

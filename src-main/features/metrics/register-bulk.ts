@@ -3,7 +3,7 @@ import type { MutationContext } from '../../kernel/use-case.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import { noteUse } from '../stages/index.ts'
 import { hourOf } from './metrics.read-model.ts'
-import { addCounts, saveUnknownFlag, sortReported } from './metrics.store.ts'
+import { addCounts, saveUnknownFlags, sortReported } from './metrics.store.ts'
 import { registerApplication } from './register-application.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function registerBulk(
   { applications, metrics }: BulkMetrics,
   { environment, projects }: { environment: string | undefined; projects: readonly string[] },
 ): Promise<void> {
-  const { queries, now } = context
+  const { queries, now, limits } = context
   const isOpen = (one: { environment: string }) =>
     environment === undefined || one.environment === environment
   const at = now.toISOString()
@@ -40,13 +40,18 @@ export async function registerBulk(
   const names = [...new Set(reported.map((one) => one.featureName))]
   const { counted, unknown } = await sortReported(queries, names, projects)
   for (const { featureName, appName, timestamp, yes, no, variants, ...one } of reported) {
-    if (unknown.has(featureName))
-      await saveUnknownFlag(queries, { name: featureName, appName, environment: one.environment }, at)
     if (!counted.has(featureName)) continue
     const hour = hourOf(timestamp === undefined || timestamp === null ? now : new Date(timestamp))
     const toggle = { yes: yes ?? 0, no: no ?? 0, variants }
     await addCounts(queries, { appName, environment: one.environment, hour, featureName }, toggle, at)
   }
+  const notFound = reported.filter((one) => unknown.has(one.featureName))
+  const reports = notFound.map(({ featureName: name, appName, environment }) => ({
+    name,
+    appName,
+    environment,
+  }))
+  await saveUnknownFlags(queries, reports, at, limits.unknownFlagsKept)
   const used = groupRows(
     reported.filter((one) => counted.has(one.featureName)),
     (one) => one.environment,
