@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 
+import { requireBounded } from './request-bounds.ts'
 import { hasBody, type Operation, type Request } from '../../src-shared/contract/index.ts'
 import type { Finding, RequestPart } from '../../src-shared/errors/validation.ts'
 import { schemaRefusal } from './schema-refusal.ts'
@@ -9,9 +10,10 @@ export type RawRequest = Partial<Record<RequestPart, unknown>>
 
 /**
  * Checks every part of a request against the operation's schemas, each in the client's own coordinates.
- * Throws one `ValidationError` with all that is wrong.
+ * Throws one `ValidationError` with all that is wrong. What is too large or nested too deep is refused before.
  */
 export function parseRequest<O extends Operation>(operation: O, raw: RawRequest): Request<O> {
+  for (const part of ['params', 'query', 'body'] as const) requireBounded(part, raw[part], operation)
   const findings: Finding[] = []
   // null is a value only where any JSON is; elsewhere it is as if nothing had been sent
   const body = operation.bodyIsOptional ? raw.body : (raw.body ?? undefined)

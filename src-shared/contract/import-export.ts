@@ -9,11 +9,13 @@ const shared = {
   access: audienceOnly,
   /** Files are larger than other bodies (document: "Limits"). */
   bodyLimit: 500 * 1024,
+  bounds: { items: 50_000, values: 250_000 },
 } as const
 
 export const exportFeatures = operation({
   ...shared,
   operationId: 'exportFeatures',
+  bounds: {},
   path: `${BATCH}/export`,
   summary: 'Answers flags with all that hangs on them in an environment',
   body: ExportQuery,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Access } from './access.ts'
+import type { RequestBounds } from './request-bounds.ts'
 
 /** The doors: who may knock at all. What a caller may then do is the operation's access. */
 export type Audience =
@@ -81,6 +82,8 @@ export interface Operation<
   readonly bodyIsOptional?: boolean
   /** How large the body may be, in bytes, where it is more than the usual 100 kB. */
   readonly bodyLimit?: number
+  /** What its body may demand, where it is not the usual (request-bounds.ts). */
+  readonly bounds?: Partial<RequestBounds>
   readonly plan: 'oss' | 'enterprise'
   readonly lifecycle: Lifecycle
   /** Served whatever version the instance answers as: Halyard's own, or ahead of the version that brought it. */
@@ -104,7 +107,14 @@ type Spec<
   Partial<
     Pick<
       Operation,
-      'errors' | 'anyContentType' | 'bodyIsOptional' | 'bodyLimit' | 'plan' | 'description' | 'everywhere'
+      | 'errors'
+      | 'anyContentType'
+      | 'bodyIsOptional'
+      | 'bodyLimit'
+      | 'bounds'
+      | 'plan'
+      | 'description'
+      | 'everywhere'
     >
   > & {
     operationId: string

@@ -93,6 +93,7 @@ export const previewRemotePull = operation({
   params: RemoteParams,
   body: RemotePull,
   bodyLimit: 500 * 1024,
+  bounds: { items: 50_000, values: 250_000 },
   responses: { 200: RemotePullPreview },
   errors: [404],
 })
@@ -108,6 +109,7 @@ export const pullRemote = operation({
   params: RemoteParams,
   body: RemotePull,
   bodyLimit: 500 * 1024,
+  bounds: { items: 50_000, values: 250_000 },
   responses: { 200: RemotePullResult },
   errors: [404, 409],
 })

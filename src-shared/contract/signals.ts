@@ -26,8 +26,12 @@ const lifecycle = { since: '5.11.0' }
 const day = z.string().regex(/^IS:\d{4}-\d{2}-\d{2}$/)
 const Page = { offset: QueryInteger.optional(), limit: QueryInteger.optional() }
 
+/** Payloads are any JSON: their limit in bytes bounds them, and how deep they nest. */
+const ANY_PAYLOAD = { items: 1_000_000, keys: 1_000_000, text: 10_000_000, values: 1_000_000 }
+
 export const callSignalEndpoint = operation({
   operationId: 'callSignalEndpoint',
+  bounds: ANY_PAYLOAD,
   method: 'POST',
   path: '/api/signal-endpoint/:name',
   tag,
@@ -161,6 +165,7 @@ export const replaySignal = operation({
 export const sendSignal = operation({
   ...admin,
   operationId: 'sendSignal',
+  bounds: ANY_PAYLOAD,
   method: 'POST',
   path: `${SIGNAL_ENDPOINTS}/:signalEndpointId/signals`,
   summary: 'Sends a signal to an endpoint as the Admin who asks for it, without a token',

@@ -24,17 +24,31 @@ export interface ExplainedWorld {
   segments: ReadonlyMap<number, { id: number; name: string; constraints: Constraint[] }>
 }
 
+/** The names and projects of the flags that are not archived, by name: of some projects, or of all. */
+export async function readPlayedFlags(
+  queries: Queries,
+  projects?: readonly string[],
+): Promise<{ name: string; project: string }[]> {
+  return queries
+    .selectFrom('features')
+    .select(['name', 'project'])
+    .where('archived_at', 'is', null)
+    .$if(projects !== undefined, (q) => q.where((eb) => inList(eb.ref('project'), projects ?? [])))
+    .orderBy('name')
+    .execute()
+}
+
 /**
- * Reads the flags of an environment that are not archived: all, or one with its parents, which may be in another
+ * Reads the flags of an environment that are not archived: all, or some with their parents, which may be in another
  * project. A flag whose project does not have the environment is included, and off in it.
  */
 export async function readExplainedWorld(
   queries: Queries,
   environment: string,
-  flag?: string,
+  flags?: readonly string[],
 ): Promise<ExplainedWorld> {
   const parents = await readParents(queries)
-  const names = flag === undefined ? undefined : withAncestors(flag, parents)
+  const names = flags && withAncestors(flags, parents)
   const rows = await queries
     .selectFrom('features as f')
     .leftJoin('feature_environments as fe', (join) =>
@@ -90,8 +104,11 @@ async function readParents(queries: Queries): Promise<Map<string, Parent[]>> {
   )
 }
 
-function withAncestors(flag: string, parents: ReadonlyMap<string, readonly Parent[]>): Set<string> {
-  const names = new Set([flag])
+function withAncestors(
+  flags: readonly string[],
+  parents: ReadonlyMap<string, readonly Parent[]>,
+): Set<string> {
+  const names = new Set(flags)
   // a set goes on over what is added to it meanwhile
   for (const name of names) for (const { feature } of parents.get(name) ?? []) names.add(feature)
   return names

@@ -40,7 +40,7 @@ export async function explain(
   environment: string,
   sent: Record<string, unknown>,
 ): Promise<Explanation> {
-  const evaluated = await readExplainedWorld(context.queries, environment, flag)
+  const evaluated = await readExplainedWorld(context.queries, environment, [flag])
   const evaluationContext = toContext(sent, environment)
   const evaluation = evaluateFlag(flag, evaluationContext, toWorld(evaluated, context), { trace: 'full' })
   const feature = evaluated.features.get(flag)

@@ -4,6 +4,7 @@
  */
 export {
   readExplainedWorld,
+  readPlayedFlags,
   type ExplainedFeature,
   type ExplainedStrategy,
   type ExplainedWorld,

@@ -11,9 +11,17 @@ import type {
   SdkContext,
 } from '../../../src-shared/schemas/playground.ts'
 import { badData } from '../../kernel/app-error.ts'
+import { Turn } from '../../kernel/turn.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
-import { environmentExists } from '../environments/index.ts'
-import { readExplainedWorld, toContext, toWorld, type ExplainedFeature } from '../explain/index.ts'
+import { environmentNames } from '../environments/index.ts'
+import {
+  readExplainedWorld,
+  readPlayedFlags,
+  toContext,
+  toWorld,
+  type ExplainedFeature,
+  type ExplainedWorld,
+} from '../explain/index.ts'
 import type { SeenContexts } from '../seen-contexts/index.ts'
 import { combinationsOf, countCombinations } from './combinations.ts'
 import { playFeature } from './playground-feature.ts'
@@ -47,51 +55,71 @@ export async function play(
   }
 }
 
-/** The flags in several environments, for every combination of what is separated by commas (exchanges 511, 512). */
+/** Evaluates the flags in several environments, for every combination of the values separated by commas. */
 export const getAdvancedPlayground = (seen: SeenContexts) =>
   query(advanced, async (context, { body }) => {
     const environments = [...new Set(body.environments)]
     const input = { ...body, context: withoutEnvironment(body.context) }
-    const worlds = new Map(
-      await Promise.all(
-        environments.map(async (name) => [name, await readExplainedWorld(context.queries, name)] as const),
-      ),
-    )
-    const [first] = worlds.values()
-    const names = first ? chosen(first.features, body.projects) : []
-    requireReasonable(names.length, environments.length, input.context)
+    // each bound is checked before the work that it bounds
+    requireReasonable(1, environments.length, input.context)
+    const flags = await readPlayedFlags(context.queries, body.projects === '*' ? undefined : body.projects)
+    requireReasonable(flags.length, environments.length, input.context)
     const contexts = combinationsOf(input.context)
     await noteSeen(seen, context, environments, body.projects, contexts)
+    const played = await playEnvironments(context, { flags, environments, contexts })
     const invalid = invalidProperties(input.context)
     return {
       input,
-      features: names.map(({ name, project }) => ({
+      features: flags.map(({ name, project }) => ({
         name,
         projectId: project,
         environments: Object.fromEntries(
-          environments.map((environment) => {
-            const evaluated = worlds.get(environment)
-            const feature = evaluated?.features.get(name)
-            if (!evaluated || !feature) return [environment, []]
-            const world = toWorld(evaluated, context)
-            return [
-              environment,
-              contexts.map((sent): AdvancedEnvironmentFeature => ({
-                ...playFeature(feature, toContext(sent, environment), {
-                  world,
-                  segments: evaluated.segments,
-                  environment,
-                }),
-                environment,
-                context: sent,
-              })),
-            ]
-          }),
+          [...played].map(([environment, results]) => [environment, results.get(name) ?? []]),
         ),
       })),
       ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
     }
   })
+
+interface Stage {
+  flags: readonly { name: string }[]
+  environments: readonly string[]
+  contexts: readonly Record<string, unknown>[]
+}
+
+/** The results of each flag in each environment. Environments that do not exist share one reading. */
+async function playEnvironments(context: QueryContext, { flags, environments, contexts }: Stage) {
+  const known = new Set(await environmentNames(context.queries))
+  const names = flags.map(({ name }) => name)
+  const turn = new Turn()
+  let nowhere: ExplainedWorld | undefined
+  const results = new Map<string, Map<string, AdvancedEnvironmentFeature[]>>()
+  for (const environment of environments) {
+    const evaluated =
+      (known.has(environment) ? undefined : nowhere) ??
+      (await readExplainedWorld(context.queries, environment, names))
+    if (!known.has(environment)) nowhere = evaluated
+    const world = toWorld(evaluated, context)
+    const ofFlags = new Map<string, AdvancedEnvironmentFeature[]>()
+    results.set(environment, ofFlags)
+    for (const name of names) {
+      const feature = evaluated.features.get(name)
+      if (!feature) continue
+      const place = { world, segments: evaluated.segments, environment }
+      const ofContexts: AdvancedEnvironmentFeature[] = []
+      for (const sent of contexts) {
+        ofContexts.push({
+          ...playFeature(feature, toContext(sent, environment), place),
+          environment,
+          context: sent,
+        })
+        await turn.pause()
+      }
+      ofFlags.set(name, ofContexts)
+    }
+  }
+  return results
+}
 
 /** The playground's environment is the one that counts: a context has none of its own. */
 function withoutEnvironment({ environment: _own, ...context }: SdkContext): SdkContext {
@@ -108,8 +136,9 @@ async function noteSeen(
   projects: Projects,
   contexts: readonly Record<string, unknown>[],
 ): Promise<void> {
+  const known = new Set(await environmentNames(queries))
   for (const environment of environments) {
-    if (!(await environmentExists(queries, environment))) continue
+    if (!known.has(environment)) continue
     for (const sent of contexts.slice(0, MAX_NOTED))
       seen.note({
         environment,

@@ -5,7 +5,6 @@ import { AppError, notFound } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { gathered } from '../../kernel/use-case.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/index.ts'
-import { requireShallow } from './payload-depth.ts'
 import type { SignalFeed } from './signal-feed.ts'
 import { toSignal, type NewSignal } from './signal.ts'
 import { insertSignals } from './signals.store.ts'
@@ -25,7 +24,6 @@ export const callSignalEndpoint = (directory: SignalEndpointDirectory, feed: Sig
       const { actor } = caller
       if (actor.kind !== 'signal-token')
         throw new AppError('UnauthorizedError', 'A token of the signal endpoint is expected.')
-      requireShallow(body)
       return {
         sourceId: endpoint.id,
         sourceTokenId: actor.tokenId,

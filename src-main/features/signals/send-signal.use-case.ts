@@ -4,7 +4,6 @@ import { AppError, badData, notFound } from '../../kernel/app-error.ts'
 import { nameOf, userIdOf } from '../../kernel/caller.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import { findSignalEndpoint, type StoredSignalEndpoint } from '../signal-endpoints/index.ts'
-import { requireShallow } from './payload-depth.ts'
 import { requireSignal } from './require-signal.ts'
 import type { SignalFeed } from './signal-feed.ts'
 import { toSignal } from './signal.ts'
@@ -14,7 +13,6 @@ import { insertSignal } from './signals.store.ts'
 export const sendSignal = (feed: SignalFeed) =>
   mutation(send, async (context, { params: { signalEndpointId }, body: { payload } }) => {
     const endpoint = await requireOpenEndpoint(context, signalEndpointId)
-    requireShallow(payload)
     const size = Buffer.byteLength(JSON.stringify(payload ?? {}))
     if (size > context.limits.signalPayloadBytes)
       throw badData(

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 
 import { hasBody, type Operation } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
+import { requireBounded } from '../../kernel/request-bounds.ts'
 
 /** The web framework's default of the original, in bytes (document: "Limits"). */
 export const BODY_LIMIT = 100 * 1024
@@ -23,8 +24,15 @@ export function readBody(operation: Operation, headers: BodyHeaders, bytes: unkn
   const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
   // as the original: no bytes at all are no value, and the schema says what is missing
   if (text === '') return {}
+  const body = parseJson(text)
+  // here and not only in execute: the body is compared and noted for the upgrade report as well
+  requireBounded('body', body, operation)
+  return body
+}
+
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown
+    return JSON.parse(text)
   } catch (error) {
     throw new AppError('BadDataError', error instanceof Error ? error.message : 'The body is not JSON')
   }

@@ -30,6 +30,24 @@ describe('the difference of two values', () => {
     expect(written(diffJson(before, after))).toEqual(lines)
   })
 
+  it('code B15: costs time with the changes, not with the product of the lines', () => {
+    // the former table would have had 3.6 * 10^9 cells
+    const before = Array.from({ length: 60_000 }, (_, index) => `line ${index}`)
+    const after = before.with(30_000, 'another line')
+    const lines = diffLines(before, after)
+    expect(lines.length).toBe(60_001)
+    expect(lines.filter(({ kind }) => kind !== 'same').map(({ text }) => text)).toEqual([
+      'line 30000',
+      'another line',
+    ])
+  })
+
+  it('code B15: shows two texts that have hardly anything in common one after the other', () => {
+    const numbered = (word: string) => Array.from({ length: 5000 }, (_, index) => `${word} ${index}`)
+    const kinds = diffLines(numbered('a'), numbered('b')).map(({ kind }) => kind)
+    expect(kinds).toEqual([...Array<string>(5000).fill('removed'), ...Array<string>(5000).fill('added')])
+  })
+
   it('is the shortest', () => {
     expect(written(diffLines(['a', 'b', 'c'], ['b', 'c', 'd']))).toEqual(['-a', ' b', ' c', '+d'])
   })

@@ -1,0 +1,34 @@
+/**
+ * Bounds of what one request can demand, checked on every door before anything else is done with it. They hold for every
+ * list, record and text of every operation, also for those whose schema takes anything; schemas and limits bound further.
+ */
+export interface RequestBounds {
+  /** How deep lists and objects nest. */
+  levels: number
+  /** In one list. */
+  items: number
+  /** In one object. */
+  keys: number
+  /** Characters of one text. */
+  text: number
+  /** Lists, objects, texts, numbers and so on, all together. */
+  values: number
+}
+
+/** For bodies. Twice the flags, and the projects, that an instance has by its default limits, in one list. */
+export const REQUEST_BOUNDS: RequestBounds = {
+  levels: 200,
+  items: 10_000,
+  keys: 10_000,
+  text: 100_000,
+  values: 100_000,
+}
+
+/** For paths and queries: what fits into the head of an HTTP request. */
+export const ADDRESS_BOUNDS: RequestBounds = {
+  levels: 3,
+  items: 10_000,
+  keys: 10_000,
+  text: 20_000,
+  values: 20_000,
+}

@@ -1,0 +1,305 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+
+import { parseRequest } from '../../src-main/kernel/parse-request.ts'
+import { requireBounded } from '../../src-main/kernel/request-bounds.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
+import { ADDRESS_BOUNDS, REQUEST_BOUNDS } from '../../src-shared/contract/request-bounds.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({ users: [{ username: 'viewer', roles: ['Viewer'] }] })
+})
+afterAll(() => app.stop())
+
+type Part = 'params' | 'query' | 'body'
+type Path = readonly (string | number)[]
+interface Bounded {
+  kind: 'array' | 'record' | 'string' | 'any'
+  path: Path
+}
+
+/** The parts of a schema of zod that the walk reads. */
+interface Definition {
+  type: string
+  element: z.ZodType
+  shape: Record<string, z.ZodType>
+  valueType: z.ZodType
+  options: readonly z.ZodType[]
+  items: readonly z.ZodType[]
+  left: z.ZodType
+  right: z.ZodType
+  in: z.ZodType
+  innerType?: z.ZodType
+  getter: () => z.ZodType
+}
+
+/** Every list, record, text and unknown value that a schema takes, with a path that leads to it. */
+function boundedIn(schema: z.ZodType, path: Path = [], seen = new Set<z.ZodType>()): Bounded[] {
+  if (seen.has(schema)) return []
+  const within = new Set(seen).add(schema)
+  const below = (inner: z.ZodType, ...step: Path) => boundedIn(inner, [...path, ...step], within)
+  const definition = schema.def as unknown as Definition
+  switch (definition.type) {
+    case 'string':
+      return [{ kind: 'string', path }]
+    case 'unknown':
+    case 'any':
+      return [{ kind: 'any', path }]
+    case 'array':
+      return [{ kind: 'array', path }, ...below(definition.element, 0)]
+    case 'record':
+      return [{ kind: 'record', path }, ...below(definition.valueType, 'some')]
+    case 'object':
+      return Object.entries(definition.shape).flatMap(([name, inner]) => below(inner, name))
+    case 'union':
+      return definition.options.flatMap((option) => below(option))
+    case 'intersection':
+      return [...below(definition.left), ...below(definition.right)]
+    case 'tuple':
+      return definition.items.flatMap((item, index) => below(item, index))
+    case 'pipe':
+      return below(definition.in)
+    case 'lazy':
+      return below(definition.getter())
+    default:
+      return definition.innerType ? below(definition.innerType) : []
+  }
+}
+
+/** A value that is alone at a path. */
+const placed = (path: Path, value: unknown): unknown =>
+  path.reduceRight<unknown>((inner, step) => (typeof step === 'number' ? [inner] : { [step]: inner }), value)
+
+const boundsOf = (operation: Operation, part: Part) =>
+  part === 'body' ? { ...REQUEST_BOUNDS, ...operation.bounds } : ADDRESS_BOUNDS
+
+function excessOf(kind: Bounded['kind'], operation: Operation, part: Part): unknown {
+  const { items, keys, text, values } = boundsOf(operation, part)
+  if (kind === 'array') return Array(Math.min(items, values) + 1).fill(0)
+  if (kind === 'string' || kind === 'any') return 'x'.repeat(text + 1)
+  return Object.fromEntries(
+    Array.from({ length: Math.min(keys, values) + 1 }, (_, index) => [`k${index}`, 0]),
+  )
+}
+
+function refusalOf(work: () => unknown): { status: number; details: { message: string; path?: string }[] } {
+  try {
+    work()
+  } catch (error) {
+    return error as ReturnType<typeof refusalOf>
+  }
+  return { status: 200, details: [] }
+}
+
+describe('the bounds of requests', () => {
+  const all = [...OPERATIONS, ...FORMER_OPERATIONS]
+
+  it('attacks A2, B1, B6d: hold for every list, record and text of every operation, before its schema', () => {
+    let checked = 0
+    const unbounded: string[] = []
+    for (const operation of all)
+      for (const part of ['params', 'query', 'body'] as const) {
+        if (part === 'body' && !hasBody(operation)) continue
+        for (const { kind, path } of boundedIn(operation[part])) {
+          checked++
+          // bodies of signals are bounded in bytes, and have bounds of megabytes here
+          if (boundsOf(operation, part).text > 1_000_000) continue
+          const raw = { [part]: placed(path, excessOf(kind, operation, part)) }
+          const { status, details } = refusalOf(() => parseRequest(operation, raw))
+          const isNamed = details[0]?.path?.startsWith(`/${[part, ...path].join('/')}`.slice(0, 40))
+          if (status !== 400 || !/must NOT have more than/.test(details[0]?.message ?? '') || !isNamed)
+            unbounded.push(`${operation.operationId} ${part}/${path.join('/')}: ${details[0]?.message}`)
+        }
+      }
+    expect(unbounded).toEqual([])
+    expect(checked).toBeGreaterThan(800)
+  })
+
+  it('are finite in every operation', () => {
+    const numbers = all.flatMap((operation) => Object.values(boundsOf(operation, 'body')))
+    expect(Math.max(...numbers)).toBeLessThanOrEqual(10_000_000)
+  })
+
+  it('attack B6c: take time linear in the request, and no stack', () => {
+    let deep: unknown = 0
+    for (let level = 0; level < 400_000; level++) deep = { a: deep }
+    expect(refusalOf(() => requireBounded('body', deep)).details[0]).toMatchObject({
+      path: '/body',
+      message: 'The body must not be nested more than 200 levels deep.',
+    })
+    const wide = Array.from({ length: 300 }, () => Array(1000).fill('x'))
+    expect(refusalOf(() => requireBounded('body', wide)).details[0]?.message).toContain(
+      '100000 values in all',
+    )
+  })
+
+  it('let through what stands within them', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 20 }), (value) => {
+        expect(() => requireBounded('body', value)).not.toThrow()
+      }),
+    )
+  })
+})
+
+describe('JSON that is nested too deep', () => {
+  const nests = [
+    ['lists', '['.repeat(45_000)],
+    ['lists that are closed', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+    ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
+  ] as const
+
+  it.each(nests)('attack B6c: is a clear 400 for every operation that reads JSON: %s', async (_what, raw) => {
+    const wrong: string[] = []
+    for (const operation of OPERATIONS.filter(hasBody)) {
+      const path = operation.path.replaceAll(/:\w+/g, '1')
+      const token =
+        operation.audience === 'client' ? BACKEND : operation.audience === 'frontend' ? FRONTEND : undefined
+      const answer = await app.call(operation.method, path, {
+        raw,
+        headers: { 'content-type': 'application/json' },
+        ...(token === undefined ? {} : { token }),
+      })
+      if (answer.status >= 500 || answer.status < 400)
+        wrong.push(`${operation.operationId}: ${answer.status}`)
+    }
+    expect(wrong).toEqual([])
+    const login = await app.call('POST', '/auth/simple/login', {
+      raw,
+      token: null,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(login.status).toBe(400)
+  })
+
+  it('attack B6c: is a clear 400 for procedures of the window', async () => {
+    const answer = await app.call('POST', '/trpc/tags.create', {
+      as: 'viewer',
+      raw: `{"body":${nests[1][1]}}`,
+      headers: { 'content-type': 'application/json', origin: 'http://localhost:4242' },
+    })
+    expect([400, 404]).toContain(answer.status)
+  })
+})
+
+describe('the advanced playground', () => {
+  const play = (body: object) =>
+    app.call('POST', '/api/admin/playground/advanced', {
+      as: 'viewer',
+      body: { environments: ['development'], projects: '*', context: { appName: 'x' }, ...body },
+    })
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`).join(',')
+
+  it('attack A2: combinations alone are bounded, also where no flag is asked for', async () => {
+    const context = { appName: many(60), userId: many(60), sessionId: many(60), remoteAddress: many(60) }
+    const answer = await play({ projects: ['nope'], context: { ...context, properties: { x: many(60) } } })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('it would generate 777600000 combinations exceeding 15000 limit')
+  })
+
+  it('attack B1: environments count before anything is read, known or not', async () => {
+    const environments = Array.from({ length: 9000 }, (_, index) => `n${index}`)
+    const answer = await play({ environments, context: { appName: 'a,b' } })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('18000 combinations')
+    const repeated = await play({ environments: Array(10_001).fill('n') })
+    expect(repeated.text).toContain('more than 10000 items')
+  })
+
+  it('attack B1: environments that do not exist are answered as before, and read once', async () => {
+    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'played' } })
+    const answer = await play({ environments: ['development', 'nope-1', 'nope-2'] })
+    expect(answer.status).toBe(200)
+    const [feature] = (answer.body as { features: { environments: Record<string, object[]> }[] }).features
+    expect(feature?.environments).toMatchObject({
+      development: [{ isEnabled: false, environment: 'development' }],
+      'nope-1': [{ isEnabled: false, environment: 'nope-1' }],
+      'nope-2': [{ isEnabled: false, environment: 'nope-2' }],
+    })
+  })
+})
+
+describe('exports', () => {
+  it('attack B6d: more names than a statement has parameters are a 400, and many are answered', async () => {
+    const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
+    const ask = (count: number) =>
+      app.call('POST', '/api/admin/features-batch/export', {
+        body: { environment: 'development', features: names(count) },
+      })
+    expect((await ask(9000)).status).toBe(200)
+    const refused = await app.call('POST', '/api/admin/features-batch/export', {
+      body: { environment: 'development', features: Array(12_000).fill('f') },
+    })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('more than 10000 items')
+  })
+})
+
+describe('names that every object inherits', () => {
+  it('attack B6b: the upgrade report of constructor is a 400', async () => {
+    for (const to of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
+      expect((await app.call('GET', `/api/admin/upgrade-report?to=${to}`)).status).toBe(400)
+  })
+})
+
+describe('paths that are no URLs', () => {
+  it.each(['//:80/foo', '//[x', '//a b', '/%', '/%zz', '//@:1'])(
+    'code B10: %s is answered below 500',
+    async (path) => {
+      for (const token of [null, undefined]) {
+        const answer = await app.call('GET', path, token === undefined ? {} : { token })
+        expect(answer.status).toBeLessThan(500)
+      }
+    },
+  )
+})
+
+describe('hostile JSON', () => {
+  const sample = OPERATIONS.filter(hasBody).filter((_, index) => index % 6 === 0)
+  const key = fc.constantFrom('__proto__', 'constructor', 'toString', 'name', 'values', 'features', '')
+  const { hostile } = fc.letrec((tie) => ({
+    hostile: fc.oneof(
+      { maxDepth: 5 },
+      fc.constantFrom(
+        null,
+        true,
+        0,
+        -0,
+        1e308,
+        '',
+        '\u0000',
+        '\ud800',
+        'constructor',
+        '__proto__',
+        ' '.repeat(500),
+      ),
+      fc.array(tie('hostile'), { maxLength: 4 }),
+      fc.dictionary(key, tie('hostile'), { maxKeys: 5 }),
+    ),
+  }))
+
+  it.each(sample.map((operation) => [operation.operationId, operation] as const))(
+    'attack B6: never makes %s answer 5xx',
+    async (_id, operation) => {
+      await fc.assert(
+        fc.asyncProperty(hostile, async (body) => {
+          const { status } = await app.call(
+            operation.method,
+            operation.path.replaceAll(/:\w+/g, 'constructor'),
+            {
+              raw: JSON.stringify(body),
+              headers: { 'content-type': 'application/json' },
+            },
+          )
+          expect(status).toBeLessThan(500)
+        }),
+        { numRuns: 15 },
+      )
+    },
+  )
+})
