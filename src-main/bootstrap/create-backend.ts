@@ -78,7 +78,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
 
 async function assemble(store: Store, options: BackendOptions, clock: Clock, ids: Ids): Promise<Backend> {
   const { config, logger } = options
-  await seed(store, config, clock)
+  await seed(store, config, clock, ids)
   const access = new AccessDirectory(store.queries, logger)
   await access.reload()
   const tokens = new TokenDirectory()
@@ -270,7 +270,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   }
 }
 
-async function seed(store: Store, config: Config, clock: Clock): Promise<void> {
+async function seed(store: Store, config: Config, clock: Clock, ids: Ids): Promise<void> {
   if (await isSeeded(store.queries)) return
   const { initAdminApiTokens: admin, initBackendApiTokens: backend, initFrontendApiTokens: frontend } = config
   const passwordHash =
@@ -278,6 +278,7 @@ async function seed(store: Store, config: Config, clock: Clock): Promise<void> {
   await store.transaction((queries) =>
     seedInstance(queries, clock.now(), {
       initialTokens: { admin, backend, frontend },
+      ids,
       admin: { username: config.adminUsername, ...(passwordHash === undefined ? {} : { passwordHash }) },
     }),
   )

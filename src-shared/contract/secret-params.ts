@@ -1,5 +1,7 @@
 import { z } from 'zod'
 
+import type { Operation } from './operation.ts'
+
 const SECRETS = z.registry<{ isSecret: true }>()
 
 /** Declares a parameter of a path whose value is a secret: it reaches no log and no report (secret-paths.ts). */
@@ -7,7 +9,8 @@ export function secretParam(): z.ZodString {
   return z.string().register(SECRETS, { isSecret: true })
 }
 
-/** Tells whether a schema was declared by `secretParam`. */
-export function isSecretParam(schema: z.ZodType | undefined): boolean {
-  return schema !== undefined && SECRETS.has(schema)
+/** Tells whether a parameter of a path was declared by `secretParam`. */
+export function isSecretParam({ params }: Pick<Operation, 'params'>, name: string): boolean {
+  const schema: unknown = params.shape[name]
+  return schema instanceof z.ZodType && SECRETS.has(schema)
 }

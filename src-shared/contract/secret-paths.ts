@@ -13,10 +13,10 @@ type Prefix = readonly (string | null)[]
 const PAGES: readonly Prefix[] = [['invite']]
 const PREFIXES: readonly Prefix[] = [...PAGES, ...[...OPERATIONS, ...FORMER_OPERATIONS].flatMap(prefixesOf)]
 
-function prefixesOf({ path, params }: Pick<Operation, 'path' | 'params'>): Prefix[] {
-  const parts = path.split('/').filter((part) => part !== '')
+function prefixesOf(operation: Operation): Prefix[] {
+  const parts = operation.path.split('/').filter((part) => part !== '')
   return parts.flatMap((part, index) =>
-    part.startsWith(':') && isSecretParam(params.shape[part.slice(1)])
+    part.startsWith(':') && isSecretParam(operation, part.slice(1))
       ? [parts.slice(0, index).map((before) => (before.startsWith(':') ? null : before))]
       : [],
   )

@@ -183,6 +183,52 @@ describe('the life of an API token', () => {
   })
 })
 
+describe('an admin token', () => {
+  const adminsOf = async () => {
+    const { body } = await app.call('GET', TOKENS)
+    return (body as { tokens: { type: string; secret: string }[] }).tokens.filter(
+      ({ type }) => type === 'admin',
+    )
+  }
+  /** Makes one as a port that answers as a version before 7 does. */
+  const createAdmin = async () => {
+    const six = await startBackend({ contract: '6' })
+    const made = await six.call('POST', TOKENS, { body: { tokenName: 'automation', type: 'admin' } })
+    return { six, secret: (made.body as { secret: string }).secret }
+  }
+
+  it('attack C3: is listed by a name that lets nobody in, and is nowhere stored', async () => {
+    const [listed] = await adminsOf()
+    expect(listed?.secret).toMatch(/^\*:\*\.hidden-[0-9a-f]{16}$/)
+    expect((await app.call('GET', TOKENS, { token: listed?.secret ?? '' })).status).toBe(401)
+    const rows = await app.backend.store.queries.selectFrom('api_tokens').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(ADMIN)
+    expect(JSON.stringify(rows)).toContain(BACKEND)
+  })
+
+  it.each(['its secret', 'the name that it is listed by'])(
+    'attack C3: is given an expiry and deleted by %s',
+    async (by) => {
+      const { six, secret } = await createAdmin()
+      const { body } = await six.call('GET', `${TOKENS}/automation`)
+      const [{ secret: name = '' } = {}] = (body as { tokens: { secret?: string }[] }).tokens
+      expect(name).not.toBe(secret)
+      const handle = `${TOKENS}/${by === 'its secret' ? secret : name}`
+      const use = async () => (await six.call('GET', TOKENS, { token: secret })).status
+      expect(await use()).toBe(200)
+      const expiresAt = '2026-11-21T13:00:00.000Z'
+      expect((await six.call('PUT', handle, { body: { expiresAt } })).status).toBe(200)
+      expect(await use()).toBe(200)
+      six.clock.advance(3_600_000)
+      expect(await use()).toBe(401)
+      expect((await six.call('DELETE', handle)).status).toBe(200)
+      const left = await six.call('GET', `${TOKENS}/automation`)
+      expect(left.body).toEqual({ tokens: [] })
+      await six.stop()
+    },
+  )
+})
+
 describe('what an API token opens', () => {
   const flagsOf = async (token: string) => {
     const { body } = await app.call('GET', '/api/client/features', { token })

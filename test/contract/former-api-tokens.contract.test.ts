@@ -72,7 +72,7 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
     expect((await app.call('GET', '/api/admin/user', { token: secret })).body).toMatchObject({
       user: { type: 'admin', permissions: ['ADMIN'] },
     })
-    expect((await tokensOf(app)).find((one) => one.secret === secret)).toMatchObject({ type: 'admin' })
+    expect((await tokensOf(app)).map((one) => one.secret)).not.toContain(secret)
   })
 
   it('is refused to whoever is no Admin, and then is not there', async () => {
@@ -191,7 +191,6 @@ it('made on a port that answers as 6, it is known on the ports of 7 and 8, and w
   expect(made.status).toBe(201)
   const { secret } = (await made.json()) as Token
   expect(await doorOf(app, secret)).toBe(200)
-  expect((await tokensOf(app)).find((one) => one.secret === secret)).toMatchObject({ type: 'admin' })
   // what it may do on a port is what any admin token may there (semantics.md 5.1)
   expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(200)
   expect((await ask(eight, '/api/client/features', secret)).status).toBe(403)

@@ -20,10 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const secretsOf = ({ path, params }: Operation) =>
-  [...path.matchAll(/:(\w+)/g)]
+const secretsOf = (operation: Operation) =>
+  [...operation.path.matchAll(/:(\w+)/g)]
     .map(([, name = '']) => name)
-    .filter((name) => isSecretParam(params.shape[name]))
+    .filter((name) => isSecretParam(operation, name))
 const withSecrets = [...OPERATIONS, ...FORMER_OPERATIONS].filter((one) => secretsOf(one).length > 0)
 
 /** Finds a secret in everything that was logged and in everything that the store keeps of requests. */

@@ -5,6 +5,7 @@ import { makeTempFolder } from '../../../test/support/temp-folder.ts'
 import { wasm } from '../../../test/support/wasm.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
+import { systemIds } from '../../kernel/ids.ts'
 import { seedInstance } from '../instance/index.ts'
 import { insertUser } from '../users/index.ts'
 import { AccessDirectory, assignRole, requireAdminLeft, setRootRole } from './index.ts'
@@ -25,6 +26,7 @@ beforeAll(async () => {
   await store.transaction((queries) =>
     seedInstance(queries, NOW, {
       initialTokens: { admin: [], backend: [], frontend: [] },
+      ids: systemIds,
       admin: { username: 'admin' },
     }),
   )

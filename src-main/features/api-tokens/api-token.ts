@@ -3,7 +3,10 @@ import type { Permission } from '../../../src-shared/permissions/index.ts'
 
 /** An API token as stored; `projects` empty: all. */
 export interface StoredToken {
+  /** Of an admin token only the name that it is listed and deleted by: nobody is let in with that. */
   secret: string
+  /** The hash of an admin token's secret, which itself is not stored; null for tokens of SDKs. */
+  secretHash: string | null
   tokenName: string
   /** `backend` is stored as `client`, which it is listed as (exchanges 105, 106). */
   type: Exclude<TokenType, 'backend'>

@@ -15,6 +15,7 @@ export async function readTokens(queries: Queries): Promise<StoredToken[]> {
   const projectsOf = groupRows(projects, (link) => link.secret)
   return rows.map((row) => ({
     secret: row.secret,
+    secretHash: row.secret_hash,
     tokenName: row.token_name,
     type: row.type as StoredToken['type'],
     environment: row.environment,
@@ -30,6 +31,7 @@ export async function insertToken(queries: Queries, token: StoredToken): Promise
     .insertInto('api_tokens')
     .values({
       secret: token.secret,
+      secret_hash: token.secretHash,
       token_name: token.tokenName,
       type: token.type,
       environment: token.environment,

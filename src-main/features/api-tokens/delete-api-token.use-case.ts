@@ -7,7 +7,7 @@ import { withdrawToken } from './withdraw-token.ts'
 /** Deletes a token: it is refused from the next request on. An unknown one is no error (exchange 129). */
 export const deleteApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { params: { token: secret } }) => {
-    const token = directory.get(secret)
+    const token = directory.find(secret)
     if (!token || !isVisible(context, token)) return
     context.demand({ anyOf: permissionsFor('DELETE', token.type) })
     await withdrawToken(context, directory, token)

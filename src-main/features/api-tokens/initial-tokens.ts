@@ -34,6 +34,7 @@ function parse(secret: string, type: StoredToken['type'], variable: string, now:
   }
   return {
     secret,
+    secretHash: null,
     tokenName: NAME,
     type,
     environment,

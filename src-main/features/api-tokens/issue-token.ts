@@ -7,6 +7,7 @@ import { projectExists } from '../projects/index.ts'
 import { secretOf, withoutSecret, type StoredToken } from './api-token.ts'
 import { insertToken } from './api-tokens.store.ts'
 import type { TokenDirectory } from './token-directory.ts'
+import { concealed, NAME_BYTES } from './token-secret.ts'
 
 const SECRET_BYTES = 28
 /** Of a token that names none (exchange 112). */
@@ -47,7 +48,7 @@ export async function requireTokenScope(
   return { environment, projects: isForAll ? [] : [...new Set(projects)] }
 }
 
-/** Makes a token, known to the directory as soon as it is on the disk. */
+/** Makes a token, known to the directory as soon as it is on the disk; returns it with its secret, for this one answer. */
 export async function issueToken(
   context: MutationContext,
   directory: TokenDirectory,
@@ -55,7 +56,8 @@ export async function issueToken(
 ): Promise<StoredToken> {
   const { queries, ids, limits, now } = context
   if (directory.all().length >= limits.apiTokens) throw exceedsLimit('api token', limits.apiTokens)
-  const token: StoredToken = {
+  const issued: StoredToken = {
+    secretHash: null,
     secret: secretOf(projects, environment, ids.hex(SECRET_BYTES)),
     tokenName,
     type,
@@ -65,6 +67,7 @@ export async function issueToken(
     createdAt: now.toISOString(),
     seenAt: null,
   }
+  const token = concealed(issued, ids.hex(NAME_BYTES))
   await insertToken(queries, token)
   context.record({
     type: 'api-token-created',
@@ -74,7 +77,7 @@ export async function issueToken(
     ...(by ? { by } : {}),
   })
   context.onCommit(() => directory.put(token))
-  return token
+  return issued
 }
 
 /** The project an event about a token belongs to, when it is one. */

@@ -1,10 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 
 import { ADMIN_TOKEN_USER_ID, type Actor } from '../../kernel/caller.ts'
 import { WriteBehind, type Transaction } from '../../kernel/write-behind.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { StoredToken } from './api-token.ts'
 import { readTokens, writeSeen } from './api-tokens.store.ts'
+import { hashOf } from './token-secret.ts'
 
 /** More than the limit of tokens: every token fits. */
 const MOST_SEEN = 100_000
@@ -15,20 +16,28 @@ const MOST_SEEN = 100_000
  */
 export class TokenDirectory {
   #byHash = new Map<string, StoredToken>()
+  /** The hash of each admin token, by the name that it is listed by. */
+  readonly #hashOfName = new Map<string, string>()
   /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
   readonly #seen = new WriteBehind<string, string>({ write: writeSeen, most: MOST_SEEN })
 
   async load(queries: Queries): Promise<void> {
-    this.#byHash = new Map((await readTokens(queries)).map((token) => [hashOf(token.secret), token]))
+    const tokens = await readTokens(queries)
+    this.#byHash.clear()
+    this.#hashOfName.clear()
+    for (const token of tokens) this.put(token)
   }
 
   /** Adds a token, or replaces the one with its secret. */
   put(token: StoredToken): void {
-    this.#byHash.set(hashOf(token.secret), token)
+    if (token.secretHash !== null) this.#hashOfName.set(token.secret, token.secretHash)
+    this.#byHash.set(token.secretHash ?? hashOf(token.secret), token)
   }
 
+  /** Removes a token by its secret as it is stored: of an admin token that is its name. */
   remove(secret: string): void {
-    this.#byHash.delete(hashOf(secret))
+    this.#byHash.delete(this.#hashOfName.get(secret) ?? hashOf(secret))
+    this.#hashOfName.delete(secret)
     this.#seen.delete(secret)
   }
 
@@ -47,9 +56,19 @@ export class TokenDirectory {
     for (const token of this.all()) if (token.environment === environment) this.remove(token.secret)
   }
 
+  /** The token of a secret: whoever has it is let in. */
   get(secret: string): StoredToken | undefined {
-    const token = this.#byHash.get(hashOf(secret))
-    return token && sameText(token.secret, secret) ? token : undefined
+    const hash = hashOf(secret)
+    const token = this.#byHash.get(hash)
+    if (!token) return undefined
+    const stored = token.secretHash ?? hashOf(token.secret)
+    return timingSafeEqual(Buffer.from(stored), Buffer.from(hash)) ? token : undefined
+  }
+
+  /** The token to be changed or deleted: by its secret, or by the name that an admin token is listed by. */
+  find(secretOrName: string): StoredToken | undefined {
+    const hash = this.#hashOfName.get(secretOrName)
+    return hash === undefined ? this.get(secretOrName) : this.#byHash.get(hash)
   }
 
   all(): StoredToken[] {
@@ -62,7 +81,7 @@ export class TokenDirectory {
     const at = now.toISOString()
     if (!token || (token.expiresAt !== null && token.expiresAt <= at)) return undefined
     token.seenAt = at
-    this.#seen.set(secret, at)
+    this.#seen.set(token.secret, at)
     if (token.type === 'admin')
       return { kind: 'admin-token', id: ADMIN_TOKEN_USER_ID, username: token.tokenName }
     return {
@@ -77,12 +96,4 @@ export class TokenDirectory {
   flushSeen(transaction: Transaction): Promise<void> {
     return this.#seen.flush(transaction)
   }
-}
-
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64')
-
-function sameText(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
 }

@@ -7,10 +7,12 @@ import { insertToken } from './api-tokens.store.ts'
 import { secretOf, toApiToken, type StoredToken } from './api-token.ts'
 import { parseInitialTokens } from './initial-tokens.ts'
 import { TokenDirectory } from './token-directory.ts'
+import { concealed } from './token-secret.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const token = (more: Partial<StoredToken> = {}): StoredToken => ({
   secret: '*:development.s',
+  secretHash: null,
   tokenName: 'mine',
   type: 'client',
   environment: 'development',
@@ -73,7 +75,7 @@ describe('the directory of tokens', () => {
     const directory = new TokenDirectory()
     directory.put(token({ projects: ['one'], expiresAt: '2026-11-21T13:00:00.000Z' }))
     directory.put(token({ secret: 'f', type: 'frontend' }))
-    directory.put(token({ secret: 'a', type: 'admin', environment: '*' }))
+    directory.put(concealed(token({ secret: 'a', type: 'admin', environment: '*' }), 'b'))
     expect(directory.authenticate('*:development.s', NOW)).toEqual({
       kind: 'backend-token',
       username: 'mine',
@@ -82,10 +84,14 @@ describe('the directory of tokens', () => {
     })
     expect(directory.authenticate('f', NOW)).toMatchObject({ kind: 'frontend-token', projects: ['*'] })
     expect(directory.authenticate('a', NOW)).toMatchObject({ kind: 'admin-token' })
+    expect(directory.authenticate('*:*.hidden-b', NOW)).toBeUndefined()
     expect(directory.authenticate('*:development.', NOW)).toBeUndefined()
     expect(directory.authenticate('*:development.s', new Date('2026-11-21T13:00:00.000Z'))).toBeUndefined()
     directory.remove('f')
     expect(directory.authenticate('f', NOW)).toBeUndefined()
+    directory.remove('*:*.hidden-b')
+    expect(directory.authenticate('a', NOW)).toBeUndefined()
+    expect(directory.find('*:*.hidden-b')).toBeUndefined()
   })
 
   it('code B9: writes the last uses once, and again after a write that failed', async () => {

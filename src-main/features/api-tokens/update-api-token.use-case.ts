@@ -8,7 +8,7 @@ import type { TokenDirectory } from './token-directory.ts'
 /** Sets the expiry; an unknown token is no error (exchange 125), so that nobody can probe for secrets. */
 export const updateApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { params: { token: secret }, body: { expiresAt } }) => {
-    const before = directory.get(secret)
+    const before = directory.find(secret)
     if (!before || !isVisible(context, before)) return
     context.demand({ anyOf: permissionsFor('UPDATE', before.type) })
     const after = { ...before, expiresAt }

@@ -15,7 +15,7 @@ export const getValidTokens = (directory: TokenDirectory) =>
   query(validate, async ({ now }, { body }) => ({
     tokens: [...new Set(body.tokens)].flatMap((secret) => {
       const token = directory.get(secret)
-      return token && isGood(token, now) ? [toEdgeToken(token)] : []
+      return token && isGood(token, now) ? [toEdgeToken({ ...token, secret })] : []
     }),
   }))
 

@@ -1,6 +1,13 @@
+import type { Ids } from '../../kernel/ids.ts'
 import type { Queries } from '../../store/queries.ts'
 import { assignRole } from '../access/index.ts'
-import { insertToken, parseInitialTokens, type InitialTokens } from '../api-tokens/index.ts'
+import {
+  concealed,
+  insertToken,
+  NAME_BYTES,
+  parseInitialTokens,
+  type InitialTokens,
+} from '../api-tokens/index.ts'
 import { builtInTemplate, insertTemplate } from '../release-templates/index.ts'
 import { insertUser } from '../users/index.ts'
 import { DEFAULT_PROJECT } from './seed.ts'
@@ -8,6 +15,7 @@ import { insertSeed } from './seed.store.ts'
 
 export interface FirstStart {
   initialTokens: InitialTokens
+  ids: Pick<Ids, 'hex'>
   /** The first Admin. No password: it signs in by the one-time link, or acts through the window. */
   admin: { username: string; passwordHash?: string }
 }
@@ -31,6 +39,6 @@ export async function seedInstance(queries: Queries, now: Date, start: FirstStar
         `An initial API token names the project "${project}"; a new instance has only "${DEFAULT_PROJECT.id}"`,
       )
     }
-    await insertToken(queries, token)
+    await insertToken(queries, concealed(token, start.ids.hex(NAME_BYTES)))
   }
 }

@@ -12,7 +12,7 @@ import { opens, opensOnly } from './token-of-project.ts'
 export const deleteProjectApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { params: { projectId, token: secret } }) => {
     await requireProject(context.queries, projectId)
-    const token = directory.get(secret)
+    const token = directory.find(secret)
     if (!token || !opens(token, projectId)) throw notFound(`Project ${projectId} has no such API token`)
     if (!opensOnly(token, projectId))
       throw badData(

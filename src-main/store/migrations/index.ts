@@ -15,6 +15,7 @@ import { remotes } from './0013-remotes.ts'
 import { addons } from './0014-addons.ts'
 import { sunset } from './0015-sunset.ts'
 import { retention } from './0016-retention.ts'
+import { adminTokens } from './0017-admin-tokens.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   addons,
   sunset,
   retention,
+  adminTokens,
 ]
