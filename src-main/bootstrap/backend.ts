@@ -5,7 +5,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Guard } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
-import type { Recovery } from '../store/open-store.ts'
+import type { OpenOptions, Recovery } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpOptions } from '../transport/http/http-options.ts'
 import type { AppRouter } from '../transport/rpc/app-router.ts'
@@ -27,6 +27,8 @@ export interface BackendOptions {
   ids?: Ids
   http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer' | 'noteCall' | 'timeouts'>>
   failedSignIns?: FailedSignIns
+  /** A disk that fails; for tests. */
+  disk?: Pick<OpenOptions, 'fs' | 'beforeStatement'>
   /** Further vetoes on operations; for tests. */
   guards?: readonly Guard[]
 }
@@ -36,6 +38,7 @@ export interface Backend {
   readonly http: FastifyInstance
   readonly appRouter: AppRouter
   readonly store: Store
+  readonly services: Services
   /** Begins to take calls; answers the URL. Throws PortInUse. `port` instead of the configured one. */
   listen(port?: number | 'auto'): Promise<string>
   /** The context of a call from the window, which acts as the instance's first Admin. */

@@ -67,6 +67,7 @@ export async function createBackend(options: BackendOptions): Promise<Backend> {
     now: () => clock.now(),
     logger,
     ...(options.recovery === undefined ? {} : { recovery: options.recovery }),
+    ...options.disk,
   })
   try {
     return await assemble(store, options, clock, ids)
@@ -242,6 +243,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     http,
     appRouter,
     store,
+    services,
     status,
     listen: async (port) => {
       url = await listen(http, { host: config.host, port: port ?? config.port })

@@ -38,6 +38,8 @@ export interface OpenOptions {
   recovery?: Recovery
   /** For tests: a disk that fails. */
   fs?: FileSystem
+  /** For tests: called ahead of each statement; an error that it throws counts as SQLite's. */
+  beforeStatement?: (sql: string) => void
 }
 
 /**
@@ -93,7 +95,7 @@ function recover(sqlJs: SqlJs, file: string, recovery: Recovery, at: Date): void
 async function openFile(
   sqlJs: SqlJs,
   file: string,
-  { dataDir, now, logger, migrations = MIGRATIONS }: OpenOptions,
+  { dataDir, now, logger, migrations = MIGRATIONS, beforeStatement }: OpenOptions,
   unlock: () => void,
 ): Promise<Store> {
   const closedMark = path.join(dataDir, CLOSED_MARK)
@@ -107,7 +109,7 @@ async function openFile(
       logger?.warn({ err: error }, 'the mark of an orderly close could not be written')
     }
     unlock()
-  })
+  }, beforeStatement)
   const { connection } = store
   try {
     claimDatabase(connection)

@@ -32,6 +32,7 @@ export class SqliteConnection {
   readonly #database: SqlJsDatabase
   readonly #statements: StatementCache
   readonly #commits: GroupCommit
+  readonly #beforeStatement: (sql: string) => void
   #inTransaction = false
   /** The transaction changed the schema: the statements prepared since are of tables that may not come to be. */
   #schemaChanged = false
@@ -40,8 +41,16 @@ export class SqliteConnection {
   #trouble: StoreError | undefined
   #damage: DamagedFile | undefined
 
-  /** Takes over an open file; nothing is read or changed yet. `onDurable` is called after each sync. */
-  constructor(file: DatabaseFile, onDurable: () => void = () => undefined) {
+  /**
+   * Takes over an open file; nothing is read or changed yet. `onDurable` is called after each sync, `beforeStatement`
+   * ahead of each statement: an error that it throws counts as SQLite's.
+   */
+  constructor(
+    file: DatabaseFile,
+    onDurable: () => void = () => undefined,
+    beforeStatement: (sql: string) => void = () => undefined,
+  ) {
+    this.#beforeStatement = beforeStatement
     this.#file = file
     this.#database = file.database
     this.#statements = new StatementCache(file.database)
@@ -84,6 +93,7 @@ export class SqliteConnection {
   run(sql: string, parameters: readonly Parameter[] = []): Result {
     if (this.#doom) throw this.#doom
     try {
+      this.#beforeStatement(sql)
       const statement = this.#statements.get(sql)
       if (statement.changes !== 'nothing' && this.#damage) throw this.#damage
       const rows = statement.all(parameters)

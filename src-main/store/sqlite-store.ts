@@ -27,9 +27,14 @@ export class SqliteStore implements Store {
    * Takes over an open file; `configure` on its connection comes first, before any query. `onClosed` is told whether
    * all that was written is in the file as it should be.
    */
-  constructor(file: DatabaseFile, now: () => Date, onClosed: (closed: { inOrder: boolean }) => void) {
+  constructor(
+    file: DatabaseFile,
+    now: () => Date,
+    onClosed: (closed: { inOrder: boolean }) => void,
+    beforeStatement?: (sql: string) => void,
+  ) {
     this.#onClosed = onClosed
-    this.connection = new SqliteConnection(file, () => (this.#lastDurableAt = now()))
+    this.connection = new SqliteConnection(file, () => (this.#lastDurableAt = now()), beforeStatement)
     this.#db = new Kysely<Schema>({ dialect: new SqlJsDialect(this.connection, this.#gate) })
   }
 

@@ -57,6 +57,7 @@ interface Options {
   rendererDir?: string
   guards?: BackendOptions['guards']
   logger?: Logger
+  disk?: BackendOptions['disk']
 }
 
 /** A real instance on a temporary folder, called through the whole HTTP stack without a port. */
@@ -70,6 +71,7 @@ export async function startBackend({
   rendererDir,
   guards,
   logger = createLogger('silent'),
+  disk,
 }: Options = {}): Promise<TestBackend> {
   const { folder, remove } = makeTempFolder()
   const clock = new FakeClock()
@@ -97,6 +99,7 @@ export async function startBackend({
     ...(failedSignIns ? { failedSignIns } : {}),
     ...(rendererDir ? { rendererDir } : {}),
     ...(guards ? { guards } : {}),
+    ...(disk ? { disk } : {}),
   }
   const sessions = await prepareUsers(options, users)
   const backend = await createBackend(options)

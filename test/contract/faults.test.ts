@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
+import { Faults, type FaultKind } from '../support/faults.ts'
+import { compareMemory, prepareStage, type Stage } from '../support/fault-stage.ts'
+import { minimalBody } from '../support/minimal-body.ts'
+import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
+
+/** These never end, or need another instance. */
+const LEFT_OUT = [
+  'getStreaming',
+  'checkRemote',
+  'previewRemotePull',
+  'pullRemote',
+  'addListener',
+  'updateListener',
+]
+/** GETs that answer 503 without writing: the one that says so, and the one that begins a session. */
+const NEEDS_WRITING = ['getReady', 'redeemSignInLink']
+/** The integration that is stored leads to this machine. */
+const ENV = { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' }
+/** So many operations share what is stored; then an instance begins anew. */
+const OF_INSTANCE = 60
+/** Which statement of a request fails: each of the first, then ever fewer. */
+const SAMPLED = [1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 150]
+
+const users = [{ username: 'fuzzer', roles: ['Admin' as const] }]
+const isDestructive = ({ method, operationId }: Operation) =>
+  method === 'DELETE' ||
+  /^(delete|remove|archive|forget|clear|overwrite|import|toggleMaintenance)/i.test(operationId)
+/** First what only reads, last what takes away what others need. */
+const rank = (operation: Operation) => (isDestructive(operation) ? 2 : operation.method === 'GET' ? 0 : 1)
+const operations = OPERATIONS.filter(({ operationId }) => !LEFT_OUT.includes(operationId)).sort(
+  (a, b) => rank(a) - rank(b),
+)
+
+let app: TestBackend
+let stage: Stage
+let faults: Faults
+let stages = 0
+/** What was reached, so that the suite proves something. */
+const count = { faults: 0, requests: 0, succeeded: 0 }
+
+async function begin(): Promise<void> {
+  faults = new Faults()
+  app = await startBackend({ users, rateLimits: { perMinute: {} }, disk: faults.disk, env: ENV })
+  stage = await prepareStage(app, `flag-${stages++}`)
+}
+beforeAll(begin)
+afterAll(() => app.stop())
+
+const ask = (operation: Operation) => {
+  count.requests++
+  return app.call(operation.method, stage.pathOf(operation), {
+    token: stage.tokenOf(operation),
+    ...(hasBody(operation) ? { body: minimalBody(operation) } : {}),
+  })
+}
+
+/** Lets each of the sampled statements of the kind fail; ends once the request has fewer of them, and was answered. */
+async function failEach(operation: Operation, kind: FaultKind, why: 'io' | 'full') {
+  for (const number of SAMPLED) {
+    const answer = await faults.during(kind, number, why, () => ask(operation))
+    const { hasFired, firedAfterCommit } = faults
+    if (!hasFired) return answer
+    count.faults++
+    const told = `${kind} ${number}: ${answer.status} ${answer.text}`
+    // after the commit the write has happened: the caller is told so, and memory catches up by itself
+    if (firedAfterCommit && answer.status < 400) return answer
+    expect(answer.status, told).toBe(why === 'io' ? 503 : 507)
+    expect(answer.body, told).toMatchObject({
+      name: why === 'io' ? 'StoreUnavailableError' : 'StoreFullError',
+      message: expect.any(String),
+      id: expect.any(String),
+    })
+  }
+  return undefined
+}
+
+const expectAgreement = () =>
+  vi.waitFor(
+    async () => {
+      const { kept, read } = await compareMemory(app, stage.endpoint)
+      expect(kept).toEqual(read)
+    },
+    { timeout: 5000, interval: 50 },
+  )
+
+describe.each(operations.map((operation, index) => [operation.operationId, operation, index] as const))(
+  '%s',
+  (_id, operation, index) => {
+    it('code B8: answers a failing store by its record, half-writes nothing, and works again', async () => {
+      if (index > 0 && index % OF_INSTANCE === 0) {
+        await app.stop()
+        await begin()
+      }
+      // a commit comes last: what failed before it left everything as it was
+      for (const [kind, why] of [
+        ['read', 'io'],
+        ['write', 'full'],
+        ['commit', 'io'],
+      ] as const)
+        await failEach(operation, kind, why)
+      await expectAgreement()
+      const again = await ask(operation)
+      expect(again.status, again.text).toBeLessThan(500)
+      if (again.status < 400) count.succeeded++
+    })
+  },
+)
+
+it('most operations get as far as their deed, so that the suite proves something', () => {
+  console.log(
+    `faults: ${count.faults} of ${count.requests} requests failed, ${count.succeeded} operations succeeded after`,
+  )
+  expect(count.succeeded / operations.length).toBeGreaterThan(0.6)
+})
+
+describe('a sync that failed', () => {
+  it('attack C9: ends writing with 503 and leaves reading, for every operation; memory follows what is read', async () => {
+    await app.stop()
+    await begin()
+    faults.failsSync = true
+    const path = `/api/admin/api-tokens/${encodeURIComponent(BACKEND_PRODUCTION)}`
+    expect(await app.call('DELETE', path)).toMatchObject({
+      status: 503,
+      body: { name: 'StoreUnavailableError' },
+    })
+    faults.failsSync = false
+    // the client configuration alone stays as it was durably published
+    const { kept, read } = await compareMemory(app, stage.endpoint)
+    expect({ ...kept, features: [] }).toEqual({ ...read, features: [] })
+    for (const operation of operations) {
+      const { status, text } = await ask(operation)
+      if (status >= 500) expect(status, `${operation.operationId}: ${text}`).toBe(503)
+      if (operation.method === 'GET' && !NEEDS_WRITING.includes(operation.operationId))
+        expect(status, `${operation.operationId}: ${text}`).toBeLessThan(500)
+    }
+    expect(app.backend.status().writable).toBe(false)
+  }, 60_000)
+})

@@ -1,0 +1,175 @@
+import { AccessDirectory } from '../../src-main/features/access/index.ts'
+import { TokenDirectory } from '../../src-main/features/api-tokens/index.ts'
+import { ClientConfiguration } from '../../src-main/features/client-api/index.ts'
+import { MaintenanceMode } from '../../src-main/features/maintenance/index.ts'
+import { PersonalTokenDirectory } from '../../src-main/features/personal-tokens/index.ts'
+import { SignalEndpointDirectory } from '../../src-main/features/signal-endpoints/index.ts'
+import { FrontendOrigins } from '../../src-main/features/ui-config/index.ts'
+import type { Operation } from '../../src-shared/contract/index.ts'
+import {
+  makeActions,
+  makeAddon,
+  makePeople,
+  makeReleases,
+  makeRequests,
+  makeSignals,
+  makeTokens,
+} from '../fuzz/stored-entities.ts'
+import { ADMIN, BACKEND, FRONTEND, type TestBackend } from './start-backend.ts'
+
+const PROJECT = '/api/admin/projects/default/features'
+
+/** Something of every kind to be read, changed and deleted, and how a path names it. */
+export interface Stage {
+  tokenOf(operation: Operation): string
+  pathOf(operation: Operation): string
+  endpoint: string
+}
+
+/** Stores one of everything. `fuzzer` must be a user of the instance. */
+export async function prepareStage(app: TestBackend, name: string): Promise<Stage> {
+  const post = async <T>(path: string, body: object) => (await app.call('POST', path, { body })).body as T
+  await post(PROJECT, { name })
+  const here = `${PROJECT}/${name}/environments/development`
+  const strategy = await post<{ id: string }>(`${here}/strategies`, { name: 'default' })
+  const segment = await post<{ id: number }>('/api/admin/segments', { name, constraints: [] })
+  await post('/api/admin/context', { name: `${name}-field` })
+  await post('/api/admin/strategies', { name: `${name}-kind`, parameters: [] })
+  await post('/api/admin/tag-types', { name: `${name}-tags` })
+  await post(`/api/admin/features/${name}/tags`, { type: 'simple', value: 'important' })
+  for (const other of ['parent', 'alone', 'archived']) await post(PROJECT, { name: `${name}-${other}` })
+  await app.call('DELETE', `${PROJECT}/${name}-archived`)
+  await post(`${PROJECT}/${name}/dependencies`, { feature: `${name}-parent` })
+  await post(`${PROJECT}/${name}/link`, { url: 'example.com' })
+  const { links } = (await app.call('GET', `${PROJECT}/${name}`)).body as { links: { id: string }[] }
+  const { roles: role } = await post<{ roles: { id: number } }>('/api/admin/roles', {
+    name: `${name}-role`,
+    description: name,
+    permissions: [],
+  })
+  const tokens = await makeTokens(app, name)
+  const people = await makePeople(app, name)
+  const signals = await makeSignals(app, name)
+  const actions = await makeActions(app, name, tokens.account, signals.endpoint)
+  const releases = await makeReleases(app, name)
+  const addon = await makeAddon(app, 'http://127.0.0.1:9')
+  const requests = await makeRequests(app, name)
+  await app.call('POST', `${here}/on`)
+
+  const first = (values: readonly string[] | undefined) => values?.[0] ?? 'x'
+  /** By the part of the path before it. */
+  const ids: [string, string][] = [
+    ['change-requests/', first(requests.ids)],
+    ['segments/', String(segment.id)],
+    ['user-admin/', first(people.ids)],
+    ['service-account/', String(tokens.account)],
+    ['signal-endpoints/', String(signals.endpoint)],
+    ['addons/', first(addon.getAddon.id)],
+    ['actions/', first(actions.ids)],
+    ['release-plan-templates/', first(releases.known.templateId)],
+    ['groups/', first(tokens.known.groupId)],
+    ['roles/', String(role.id)],
+    ['feature-types/', 'release'],
+    ['splash/', 'x'],
+  ]
+  const known: Record<string, string> = {
+    projectId: 'default',
+    project: 'default',
+    environment: 'development',
+    environmentId: 'development',
+    featureName: name,
+    feature: name,
+    name,
+    child: `${name}-alone`,
+    parent: `${name}-parent`,
+    strategyId: strategy.id,
+    strategyName: `${name}-kind`,
+    contextField: `${name}-field`,
+    linkId: first(links.map(({ id }) => id)),
+    roleId: String(role.id),
+    userId: first(people.ids),
+    type: 'simple',
+    value: 'important',
+    token: first(people.tokens),
+    ...Object.fromEntries(
+      Object.entries({ ...tokens.known, ...requests.known, ...signals.known, ...releases.known }).map(
+        ([key, values]) => [key, first(values as string[])],
+      ),
+    ),
+  }
+  const tokenIs: Record<Operation['audience'], string> = {
+    admin: ADMIN,
+    client: BACKEND,
+    frontend: FRONTEND,
+    sdk: FRONTEND,
+    signal: signals.token,
+    open: ADMIN,
+  }
+  const ID = /:id$/
+  return {
+    endpoint: name,
+    tokenOf: ({ audience }) => tokenIs[audience],
+    pathOf: ({ path }) =>
+      path.replace(/([^/]*\/):(\w+)/g, (whole, before: string, param: string) => {
+        const value = ID.test(`:${param}`) ? ids.find(([part]) => before === part)?.[1] : known[param]
+        return before + encodeURIComponent(value ?? (whole === '' ? '' : 'x'))
+      }),
+  }
+}
+
+/** What the service keeps in memory, and the same read anew from the store; the two must be equal. */
+export async function compareMemory({ backend }: TestBackend, endpoint: string) {
+  const { services, store } = backend
+  const { queries } = store
+  const access = new AccessDirectory(queries)
+  await access.reload()
+  const tokens = new TokenDirectory()
+  await tokens.load(queries)
+  const personal = new PersonalTokenDirectory()
+  await personal.load(queries)
+  const endpoints = new SignalEndpointDirectory(queries)
+  await endpoints.reload()
+  const maintenance = new MaintenanceMode()
+  await maintenance.load(queries)
+  const origins = new FrontendOrigins([])
+  await origins.load(queries)
+  const configuration = new ClientConfiguration(queries)
+  await configuration.load()
+  const userIds = (await queries.selectFrom('users').select('id').execute()).map(({ id }) => id)
+  const seen = ({ seenAt: _seenAt, ...rest }: { seenAt: string | null }) => rest
+  const view = async (one: {
+    access: AccessDirectory
+    tokens: TokenDirectory
+    personalTokens: PersonalTokenDirectory
+    endpoints: SignalEndpointDirectory
+    maintenance: MaintenanceMode
+    origins: FrontendOrigins
+    configuration: ClientConfiguration
+  }) => ({
+    facts: one.access.facts,
+    tokens: one.tokens.all().map(seen).sort(byText),
+    personal: userIds.flatMap((id) => one.personalTokens.of(id).map(seen)).sort(byText),
+    endpoint: one.endpoints.named(endpoint),
+    maintenance: one.maintenance.isOn,
+    origins: one.origins.all,
+    features: [...(await one.configuration.of('development')).features.values()],
+  })
+  const kept = await view({
+    ...services,
+    endpoints: services.signals.endpoints,
+    origins: services.frontendOrigins,
+    configuration: services.clientApi.configuration,
+  })
+  const read = await view({
+    access,
+    tokens,
+    personalTokens: personal,
+    endpoints,
+    maintenance,
+    origins,
+    configuration,
+  })
+  return { kept, read }
+}
+
+const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
