@@ -273,7 +273,8 @@ async function authorise<O extends Operation, R>(
       : access.place === 'stored'
         ? await placeOf?.(context, request)
         : access.place(request)
-  const requirement: Requirement = { anyOf: access.anyOf, ...place }
+  const { anyOf, orRole } = access
+  const requirement: Requirement = { anyOf, ...place, ...(orRole === undefined ? {} : { orRole }) }
   const isHidden = isUnderHidden(context, request, requirement.project)
   if (isHidden) refuseUnless(decideFor(runtime, context.caller.actor, requirement, unaware))
   else context.demand(requirement)

@@ -69,7 +69,8 @@ function permissionsByName(
 function judge(grant: Grant, needed: Requirement, accepted: ReadonlySet<Permission>): Reason {
   const { role, via, project } = grant
   const byName = permissionsByName(grant.permissions)
-  let verdict: Verdict = byName.has('ADMIN') ? 'admin' : 'lacks-permission'
+  const hasRole = needed.orRole === role.id && project !== undefined && project === needed.project
+  let verdict: Verdict = byName.has('ADMIN') ? 'admin' : hasRole ? 'grants' : 'lacks-permission'
   // the best that any of the role's permissions gives
   for (const name of accepted) {
     if (verdict === 'admin' || verdict === 'grants') break

@@ -12,4 +12,6 @@ export interface Place {
 /** What an operation demands of its caller: any one of the permissions, at the place. */
 export interface Requirement extends Place {
   anyOf: readonly Permission[]
+  /** The number of a predefined role that suffices too, where it is held in the project, whatever it is listed to hold. */
+  orRole?: number
 }

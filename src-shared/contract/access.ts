@@ -12,6 +12,8 @@ export type Access<Request> =
       kind: 'permission'
       anyOf: readonly Permission[]
       place: 'root' | 'stored' | ((request: Request) => Place)
+      /** The number of a predefined role of projects that suffices too. */
+      orRole?: number
     }
 
 export const audienceOnly: Access<unknown> = { kind: 'audience' }
@@ -20,8 +22,14 @@ export const audienceOnly: Access<unknown> = { kind: 'audience' }
 export function needs<Request>(
   anyOf: Permission | readonly Permission[],
   place: 'root' | 'stored' | ((request: Request) => Place),
+  orRole?: number,
 ): Access<Request> {
-  return { kind: 'permission', anyOf: typeof anyOf === 'string' ? [anyOf] : anyOf, place }
+  return {
+    kind: 'permission',
+    anyOf: typeof anyOf === 'string' ? [anyOf] : anyOf,
+    place,
+    ...(orRole === undefined ? {} : { orRole }),
+  }
 }
 
 export const inProject = ({ params }: { params: { projectId: string } }): Place => ({

@@ -1,3 +1,4 @@
+import { MEMBER_ROLE_ID } from '../permissions/index.ts'
 import {
   AddProjectAccess,
   ProjectAccess,
@@ -16,8 +17,11 @@ const UserParams = ProjectParams.extend({ userId: integerParam('userId') })
 const GroupParams = ProjectParams.extend({ groupId: integerParam('groupId') })
 
 const shared = { tag: 'Projects', plan: 'enterprise' } as const
-/** Both are parts of Update project, here and in former contracts; who may grant which roles is for grant-guard.ts. */
-export const mayReadAccess = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], inProject)
+/**
+ * Both are parts of Update project, here and in former contracts. Members see who has access, though no permission listed
+ * for their role says so, and change nothing. The guard of granting decides which roles a writer hands out.
+ */
+export const mayReadAccess = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], inProject, MEMBER_ROLE_ID)
 export const mayWriteAccess = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'], inProject)
 
 export const getProjectAccess = operation({

@@ -7,6 +7,7 @@ import {
   RoleProjects,
   RoleWithPermissions,
   RoleWithVersion,
+  ValidateRole,
 } from '../schemas/role.ts'
 import { integerParam } from '../schemas/scalars.ts'
 import { audienceOnly, needs } from './access.ts'
@@ -62,7 +63,7 @@ export const validateRole = operation({
   path: `${ROLES}/validate`,
   summary: 'Says whether a new role could have a name',
   access: mayChange,
-  body: CreateRole,
+  body: ValidateRole,
   responses: { 200: null },
   errors: [409],
 })
@@ -84,7 +85,7 @@ export const updateRole = operation({
   operationId: 'updateRole',
   method: 'PUT',
   path: `${ROLES}/:roleId`,
-  summary: 'Changes a custom role; its permissions are replaced when some are sent',
+  summary: 'Replaces a custom role and its permissions',
   access: mayChange,
   params: RoleParams,
   body: CreateRole,

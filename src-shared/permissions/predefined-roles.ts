@@ -45,6 +45,9 @@ const OWN_A_PROJECT = [
   'DELETE_PROJECT',
 ] as const
 
+/** The number of the role Member. */
+export const MEMBER_ROLE_ID = 5
+
 /** The number of the role Owner: its holders may hand out every role of the project. */
 export const OWNER_ROLE_ID = 4
 
@@ -114,7 +117,7 @@ export const PREDEFINED_ROLES: readonly PredefinedRole[] = [
     ],
   },
   {
-    id: 5,
+    id: MEMBER_ROLE_ID,
     name: 'Member',
     type: 'project',
     description:

@@ -10,7 +10,7 @@ const place = { project: z.string().optional(), environment: z.string().optional
 export const AccessDecision = z
   .object({
     allowed: z.boolean(),
-    needed: z.object({ anyOf: z.array(z.string()), ...place }),
+    needed: z.object({ anyOf: z.array(z.string()), orRole: z.int().optional(), ...place }),
     reasons: z.array(
       z.object({
         role: z.object({ id: z.int(), name: z.string() }),

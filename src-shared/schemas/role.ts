@@ -75,15 +75,25 @@ export type PermissionItem = z.output<typeof PermissionItem>
 
 const name = z.string().trim().min(1).max(100)
 
-export const CreateRole = z
+const parts = {
+  description: z.string().max(1000),
+  type: z.enum(['root-custom', 'custom']).optional(),
+  /** An empty set is a set: the role gives nothing then. */
+  permissions: z.array(PermissionItem).max(MOST_PERMISSIONS),
+}
+
+export const CreateRole = z.object({ name, ...parts }).meta({ id: 'createRoleWithPermissionsSchema' })
+export type CreateRole = z.output<typeof CreateRole>
+
+/** A role whose name is to be checked; the rest of it may be missing still. */
+export const ValidateRole = z
   .object({
     name,
-    description: z.string().max(1000).nullish(),
-    type: z.enum(['root-custom', 'custom']).optional(),
-    permissions: z.array(PermissionItem).max(MOST_PERMISSIONS).optional(),
+    ...parts,
+    description: parts.description.nullish(),
+    permissions: parts.permissions.optional(),
   })
-  .meta({ id: 'createRoleWithPermissionsSchema' })
-export type CreateRole = z.output<typeof CreateRole>
+  .meta({ id: 'validateRoleSchema' })
 
 /** Where a role is held, by project. */
 export const RoleProjects = z

@@ -100,7 +100,7 @@ describe('roles', () => {
     ['5.2.0', 400],
     ['5.4.0', 200],
   ])('of version %s can be custom root roles: %i', async (version, status) => {
-    const body = { name: 'of the root', type: 'root-custom', permissions: [] }
+    const body = { name: 'of the root', description: '', type: 'root-custom', permissions: [] }
     const answer = await (await as(version)).call('POST', '/api/admin/roles', { body })
     expect(answer.status).toBe(status)
     if (status === 400)
@@ -140,7 +140,12 @@ describe('roles', () => {
     expect(permissions['root']?.some(({ name }) => name === permission)).toBe(has)
     expect(permissions['project']?.length).toBeGreaterThan(10)
     if (version === '5.2.0') return
-    const role = { name: permission, type: 'root-custom', permissions: [{ name: permission }] }
+    const role = {
+      name: permission,
+      description: '',
+      type: 'root-custom',
+      permissions: [{ name: permission }],
+    }
     const made = await app.call('POST', '/api/admin/roles', { body: role })
     expect(made.status).toBe(has ? 200 : 400)
     if (!has)

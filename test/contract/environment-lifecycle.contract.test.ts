@@ -57,6 +57,7 @@ const eventOf = async (environment: string, type: string) =>
 async function giveSwitching(environment: string): Promise<void> {
   const { body } = await post('/api/admin/roles', {
     name: `switches ${environment}`,
+    description: '',
     type: 'custom',
     permissions: [
       { name: 'UPDATE_FEATURE_ENVIRONMENT', environment },

@@ -174,7 +174,11 @@ describe('a role of a user', () => {
 
   it('is nothing that one gives without having it', async () => {
     const made = await app.call('POST', '/api/admin/roles', {
-      body: { name: `keeper-${count}`, permissions: [{ name: 'PROJECT_USER_ACCESS_WRITE' }] },
+      body: {
+        name: `keeper-${count}`,
+        description: '',
+        permissions: [{ name: 'PROJECT_USER_ACCESS_WRITE' }],
+      },
     })
     const { roles } = made.body as { roles: { id: number } }
     await giveAccess(app, project, { roles: [roles.id], users: [keeper] })

@@ -57,7 +57,7 @@ const createFlag = (as: string) =>
   app.call('POST', `${base}/features`, { body: { name: `flag-of-${as}-${count}` }, as })
 const customRole = async (permissions: object[]) => {
   const { body } = await app.call('POST', '/api/admin/roles', {
-    body: { name: `custom-${count}-${Math.trunc(performance.now() * 1000)}`, permissions },
+    body: { name: `custom-${count}-${Math.trunc(performance.now() * 1000)}`, description: '', permissions },
   })
   return (body as { roles: { id: number } }).roles.id
 }
@@ -99,6 +99,28 @@ describe('the access to a project', () => {
     await setUser(idOf('owner'), [OWNER])
     expect((await call('owner')).status).toBe(200)
     expect((await app.call('GET', '/api/admin/projects/nope/access')).status).toBe(404)
+  })
+
+  it('coverage Differs 4: is shown to a Member, who changes nothing of it', async () => {
+    await setUser(idOf('ann'), [MEMBER])
+    const group = await addGroup(app, `${project}-members`, { members: ['bob'] })
+    await setGroup(group, [MEMBER])
+    await addProject(app, `${project}-other`)
+    for (const as of ['ann', 'bob']) {
+      const { status, body } = await app.call('GET', `${base}/access`, { as })
+      expect([status, (body as Access).users.map(({ id }) => id)]).toEqual([200, [idOf('ann')]])
+      expect((await app.call('GET', `${base}-other/access`, { as })).status).toBe(403)
+      for (const write of [
+        add({ roles: [READER], users: users('looker') }, as),
+        set([], as),
+        setUser(idOf('ann'), [READER], as),
+        setGroup(group, [READER], as),
+        removeUser(idOf('ann'), as),
+      ])
+        expect((await write).status).toBe(403)
+    }
+    await setUser(idOf('looker'), [READER])
+    expect((await app.call('GET', `${base}/access`, { as: 'looker' })).status).toBe(403)
   })
 })
 

@@ -32,8 +32,11 @@ afterAll(async () => {
   await app.stop()
 })
 
-const create = (body: unknown) => app.call('POST', ROLES, { body })
-const put = (body: unknown, of: number | string = id) => app.call('PUT', `${ROLES}/${of}`, { body })
+/** The whole body of a role, of which most tests say only a part. */
+const whole = (body: object) => ({ description: '', permissions: [], ...body })
+const create = (body: object) => app.call('POST', ROLES, { body: whole(body) })
+const put = (body: object, of: number | string = id) =>
+  app.call('PUT', `${ROLES}/${of}`, { body: whole(body) })
 const remove = (of: number | string = id) => app.call('DELETE', `${ROLES}/${of}`)
 const get = async (of: number = id) =>
   (await app.call('GET', `${ROLES}/${of}`)).body as { permissions: { name: string; environment?: string }[] }
@@ -209,16 +212,39 @@ describe('creating a role', () => {
   })
 })
 
+describe.each(['custom', 'root-custom'])('a custom role of type %s', (type) => {
+  it.each([
+    ['description', { permissions: [] }, '/body/description'],
+    ['description that is null', { description: null, permissions: [] }, '/body/description'],
+    ['permissions', { description: 'x' }, '/body/permissions'],
+    ['permissions that are null', { description: 'x', permissions: null }, '/body/permissions'],
+  ])('coverage Differs 2: needs %s, on POST and PUT', async (_what, rest, path) => {
+    const made = await create({ name: `${name}-${type}`, type })
+    const { id: existing } = (made.body as { roles: { id: number } }).roles
+    for (const [method, at, body] of [
+      ['POST', ROLES, { name: `${name}-${type}-new`, type, ...rest }],
+      ['PUT', `${ROLES}/${existing}`, { name: `${name}-${type}`, ...rest }],
+    ] as const) {
+      const answer = await app.call(method, at, { body })
+      expect([answer.status, firstDetail(answer.body)?.path]).toEqual([400, path])
+    }
+  })
+
+  it('coverage Differs 2: may hold an empty set of permissions', async () => {
+    const made = await create({ name: `${name}-${type}`, type, description: '', permissions: [] })
+    expect(made.status).toBe(200)
+  })
+})
+
 describe('changing a role', () => {
-  it('replaces its permissions when some are sent, and leaves them when not', async () => {
+  it('replaces its description and its permissions', async () => {
     expect(await put({ name: `${name}-b`, description: 'B' })).toMatchObject({
       status: 200,
       body: { version: 1, roles: { id, name: `${name}-b`, description: 'B', type: 'custom' } },
     })
-    expect((await get()).permissions.map((one) => one.name)).toEqual(['CREATE_FEATURE'])
-    await put({ name, permissions: [{ name: 'DELETE_FEATURE' }] })
+    await put({ name, description: 'B', permissions: [{ name: 'DELETE_FEATURE' }] })
     expect(await get()).toMatchObject({ name, description: 'B', permissions: [{ name: 'DELETE_FEATURE' }] })
-    await put({ name, description: null, permissions: [] })
+    await put({ name, permissions: [] })
     expect(await get()).toMatchObject({ description: '', permissions: [] })
     expect(await newestEvent('role-updated')).toMatchObject({
       data: { id, permissions: [] },
@@ -304,6 +330,6 @@ describe('deleting a role', () => {
 
 it('only an Admin changes roles; READ_ROLE lets one read them', async () => {
   expect((await app.call('GET', ROLES, { as: 'viewer' })).status).toBe(403)
-  expect((await app.call('POST', ROLES, { as: 'reader', body: { name: 'x' } })).status).toBe(403)
+  expect((await app.call('POST', ROLES, { as: 'reader', body: whole({ name: 'x' }) })).status).toBe(403)
   expect((await app.call('DELETE', `${ROLES}/${id}`, { as: 'reader' })).status).toBe(403)
 })

@@ -162,7 +162,9 @@ beforeEach(async () => {
   const [link] = (detailed.body as { links: { id: string }[] }).links
   const tokens = await makeTokens(app, name)
   const people = await makePeople(app, name)
-  const role = await app.call('POST', '/api/admin/roles', { body: { name: `${name}-role` } })
+  const role = await app.call('POST', '/api/admin/roles', {
+    body: { name: `${name}-role`, description: '', permissions: [] },
+  })
   const { roles } = role.body as { roles: { id: number } }
   const requests = await makeRequests(app, name)
   const signals = await makeSignals(app, name)

@@ -39,7 +39,9 @@ beforeAll(async () => {
   group = await addGroup(app, 'team', { members: ['somebody'] })
   rootGroup = await addGroup(app, 'everywhere', { members: ['somebody'] })
   await must(
-    app.call('POST', '/api/admin/roles', { body: { name: 'Auditor', type: 'root-custom', permissions: [] } }),
+    app.call('POST', '/api/admin/roles', {
+      body: { name: 'Auditor', description: '', type: 'root-custom', permissions: [] },
+    }),
   )
   const { id } = await app.backend.store.queries
     .selectFrom('roles')

@@ -122,7 +122,7 @@ export async function startActionStage(): Promise<ActionStage> {
 async function letSwitch(app: TestBackend, user: number): Promise<void> {
   const permissions = [{ name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }]
   const role = await app.call('POST', '/api/admin/roles', {
-    body: { name: 'Switcher', type: 'custom', permissions },
+    body: { name: 'Switcher', description: '', type: 'custom', permissions },
   })
   const { id: roleId } = (role.body as { roles: { id: number } }).roles
   await app.call('POST', '/api/admin/projects/default/access', {

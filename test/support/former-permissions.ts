@@ -39,6 +39,11 @@ const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
 /** By operation; null: everybody who is signed in. */
 export const FORMER_PERMISSIONS: ReadonlyMap<string, Row | null> = new Map([
-  ...NEEDED.flatMap(([anyOf, scope, ids]) => words(ids).map((id): [string, Row] => [id, { anyOf, scope }])),
+  ...NEEDED.flatMap(([anyOf, scope, ids]) =>
+    words(ids).map((id): [string, Row] => [
+      id,
+      { anyOf, scope, ...(id === 'getProjectUsers' ? { orRole: 'Member' } : {}) },
+    ]),
+  ),
   ...words(OPEN).map((id): [string, null] => [id, null]),
 ])

@@ -9,6 +9,8 @@ export type Scope = 'root' | 'project' | 'environment' | 'stored' | 'stored-segm
 export interface Row {
   anyOf: readonly Permission[]
   scope: Scope
+  /** A predefined role that may, too, where it is held in the project, without holding one of the permissions. */
+  orRole?: string
 }
 
 /** What the sources say that each operation needs (semantics.md 0.5; the document's tables), written down by hand. */
@@ -223,12 +225,19 @@ const OPEN = `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
+/** What a role may beside its permissions: service.md gives Members limited rights over the access to their project. */
+const ROLES: Readonly<Record<string, string>> = { getProjectAccess: 'Member' }
+
 /** By operation; null: everybody who is signed in. */
 export const PERMISSION_MATRIX: ReadonlyMap<string, Row | null> = new Map([
   ...NEEDED.flatMap(([anyOf, scope, ids]) =>
     words(ids).map((id): [string, Row] => [
       id,
-      { anyOf: typeof anyOf === 'string' ? [anyOf] : anyOf, scope },
+      {
+        anyOf: typeof anyOf === 'string' ? [anyOf] : anyOf,
+        scope,
+        ...(ROLES[id] === undefined ? {} : { orRole: ROLES[id] }),
+      },
     ]),
   ),
   ...words(OPEN).map((id): [string, null] => [id, null]),

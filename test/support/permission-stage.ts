@@ -39,6 +39,7 @@ const predefined = PREDEFINED_ROLES.map((role): Holder => {
     roles: [role.name],
     project: HOME,
     may: (row, { project }) =>
+      (row.orRole === role.name && project === home) ||
       role.permissions.some((held) => {
         if (held === 'ADMIN') return true
         if (!row.anyOf.some((needed) => includes(held, needed))) return false

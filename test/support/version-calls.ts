@@ -148,7 +148,12 @@ export const CAPABILITY_CALLS: Readonly<Record<string, readonly WorkingCall[]>> 
   ],
   'capability-custom-project-roles': [
     { method: 'GET', path: '/api/admin/roles', status: 200 },
-    { method: 'POST', path: '/api/admin/roles', body: { name: 'ours', type: 'custom' }, status: 200 },
+    {
+      method: 'POST',
+      path: '/api/admin/roles',
+      body: { name: 'ours', description: '', type: 'custom', permissions: [] },
+      status: 200,
+    },
   ],
   'capability-user-groups': [
     { method: 'POST', path: '/api/admin/groups', body: { name: 'another' }, status: 201 },

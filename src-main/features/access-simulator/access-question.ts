@@ -22,12 +22,14 @@ export async function requirementOf(
     throw badData(`Environment=${environment} does not exist`, '/body/environment')
   const asked = whatIsAsked(question)
   if (asked === undefined) return undefined
-  return asked.place === 'root' ? { anyOf: asked.anyOf } : placed(asked.anyOf, question)
+  const requirement = asked.place === 'root' ? { anyOf: asked.anyOf } : placed(asked.anyOf, question)
+  return asked.orRole === undefined ? requirement : { ...requirement, orRole: asked.orRole }
 }
 
 interface Asked {
   anyOf: readonly Permission[]
   place: 'root' | 'somewhere'
+  orRole?: number
 }
 
 function whatIsAsked({ operationId, permission }: AccessQuestion): Asked | undefined {
@@ -43,7 +45,12 @@ function whatIsAsked({ operationId, permission }: AccessQuestion): Asked | undef
     )
   const { access } = operation
   if (access.kind === 'audience') return undefined
-  return { anyOf: access.anyOf, place: access.place === 'root' ? 'root' : 'somewhere' }
+  const { anyOf, place, orRole } = access
+  return {
+    anyOf,
+    place: place === 'root' ? 'root' : 'somewhere',
+    ...(orRole === undefined ? {} : { orRole }),
+  }
 }
 
 /** Asks where the permissions that know a place are needed; one that is asked nowhere counts as a root permission. */

@@ -5,13 +5,13 @@ import { checkedPermissions, requireFreeRoleName } from './role-rules.ts'
 import { toRole, toRoleEvent } from './role.ts'
 import { insertRole } from './roles.store.ts'
 
-/** Creates a custom role: of projects, unless said otherwise (semantics.md 1.4). */
+/** Creates a custom role: of projects, unless said otherwise. */
 export const createRole = (access: AccessDirectory) =>
-  mutation(operation, async (context, { body: { name, description, type = 'custom', permissions = [] } }) => {
+  mutation(operation, async (context, { body: { name, description, type = 'custom', permissions } }) => {
     await requireFreeRoleName(context.queries, name)
     const role = await insertRole(context.queries, {
       name,
-      description: description ?? '',
+      description,
       type,
       permissions: await checkedPermissions(context.queries, type, permissions),
     })

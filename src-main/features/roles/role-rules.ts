@@ -31,7 +31,7 @@ export function refuseBuiltIn(role: Pick<Role, 'type'>): void {
 export async function checkedPermissions(
   queries: Queries,
   type: Role['type'],
-  items: NonNullable<CreateRole['permissions']>,
+  items: CreateRole['permissions'],
 ): Promise<HeldPermission[]> {
   const names = items.map(nameOf)
   const unknown = items.filter((_, index) => names[index] === undefined).map(labelOf)

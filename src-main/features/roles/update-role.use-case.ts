@@ -6,7 +6,7 @@ import { checkedPermissions, refuseBuiltIn, requireFreeRoleName } from './role-r
 import { toRole, toRoleEvent, type RoleFacts } from './role.ts'
 import { replacePermissions, requireRole, updateRoleRow } from './roles.store.ts'
 
-/** Changes a custom role, for all who hold it at once. Permissions not sent stay (semantics.md 1.4). */
+/** Replaces a custom role, for all who hold it at once. */
 export const updateRole = (access: AccessDirectory) =>
   mutation(operation, async (context, { params: { roleId }, body }) => {
     const { queries } = context
@@ -18,13 +18,11 @@ export const updateRole = (access: AccessDirectory) =>
     const after: RoleFacts = {
       ...before,
       name: body.name,
-      description: body.description === undefined ? before.description : (body.description ?? ''),
+      description: body.description,
+      permissions: await checkedPermissions(queries, before.type, body.permissions),
     }
     await updateRoleRow(queries, after)
-    if (body.permissions !== undefined) {
-      after.permissions = await checkedPermissions(queries, before.type, body.permissions)
-      await replacePermissions(queries, roleId, after.permissions)
-    }
+    await replacePermissions(queries, roleId, after.permissions)
     await requireAdminLeft(queries)
     context.record({ type: 'role-updated', data: toRoleEvent(after), preData: toRoleEvent(before) })
     access.refreshAfter(context)
