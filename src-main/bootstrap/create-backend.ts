@@ -33,6 +33,7 @@ import { RateLimiter } from '../kernel/rate-limiter.ts'
 import { Rechecks } from '../kernel/rechecks.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
 import { hideProjects } from '../store/hide-projects.ts'
+import { readOnly } from '../store/read-only.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { allBindings } from '../transport/http/bindings.ts'
@@ -124,6 +125,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     subjectOf: (actor) => access.subjectOf(actor),
     hiddenFrom: (actor) => access.hiddenFrom(actor),
     hideProjects,
+    readOnly,
     actorOf: async (userId) => {
       const user = await findUser(store.queries, userId)
       return user && toActor(user)

@@ -81,6 +81,7 @@ beforeEach(() => {
     actorOf: async () => undefined,
     guards: [],
     hiddenFrom: () => new Set(),
+    readOnly: (queries) => queries,
     hideProjects: (queries: Queries) => queries,
     subjectOf: () => ({ kind: 'user', id: 1, name: 'ada', grants: [member] }),
     recordEvents: async (_queries, _caller, _now, events: readonly NewEvent[]) => {

@@ -56,6 +56,8 @@ export interface Runtime {
   hiddenFrom(actor: Actor): ReadonlySet<string>
   /** The same data without those projects. */
   hideProjects(queries: Queries, hidden: ReadonlySet<string>): Queries
+  /** The same data, for reading alone. */
+  readOnly(queries: Queries): Queries
   /** The user of this id; undefined: there is none. */
   actorOf(userId: number): Promise<Actor | undefined>
   /** Writes the events into the transaction of the write they tell of. */
@@ -218,7 +220,7 @@ async function tryOut<R>(
 
 function queryContext(runtime: Runtime, caller: Caller): QueryContext {
   const { ids, limits, store } = runtime
-  const rights = rightsOf(runtime, caller.actor, store.queries)
+  const rights = rightsOf(runtime, caller.actor, runtime.readOnly(store.queries))
   return {
     caller,
     ...rights,

@@ -1,5 +1,5 @@
 import type { Decision, Place, Requirement } from '../../src-shared/access/index.ts'
-import type { Operation, Request, Result } from '../../src-shared/contract/index.ts'
+import type { Method, Operation, Request, Result } from '../../src-shared/contract/index.ts'
 import type { Queries } from '../store/queries.ts'
 import type { Actor, Caller } from './caller.ts'
 import type { NewEvent } from './event.ts'
@@ -105,8 +105,11 @@ export interface GatheredUseCase<O extends Operation, R> extends Base<O> {
 export type UseCase<O extends Operation = Operation, R = unknown> =
   QueryUseCase<O, R> | MutationUseCase<O, R> | TrialUseCase<O, R> | GatheredUseCase<O, R>
 
+/** POST may be a question that is too long for an address; these are never one. */
+const CHANGING: ReadonlySet<Method> = new Set(['PUT', 'PATCH', 'DELETE'])
+
 /**
- * A use case that only reads. `R` may differ from the contract's answer when the HTTP binding makes that of it
+ * A use case that only reads: it is given queries that cannot write. `R` may differ from the contract's answer when the HTTP binding makes that of it
  * (a cached body, say).
  */
 export function query<O extends Operation, R = Result<O>>(
@@ -114,6 +117,10 @@ export function query<O extends Operation, R = Result<O>>(
   run: (context: QueryContext, request: Request<O>) => Promise<R>,
   options: { placeOf?: PlaceOf<O> } = {},
 ): QueryUseCase<O, R> {
+  if (CHANGING.has(operation.method))
+    throw new TypeError(
+      `${operation.operationId}: what ${operation.method} asks for changes something: make it a mutation`,
+    )
   return { kind: 'query', operation, run, ...checkPlace(operation, options) }
 }
 

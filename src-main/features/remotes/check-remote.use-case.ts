@@ -1,7 +1,7 @@
 import { checkRemote as operation } from '../../../src-shared/contract/remotes.ts'
 import { compatibilityWith } from '../../../src-shared/remotes/index.ts'
 import type { RemoteCheck } from '../../../src-shared/schemas/remote.ts'
-import { query } from '../../kernel/use-case.ts'
+import { preparedMutation } from '../../kernel/use-case.ts'
 import { environmentNames } from '../environments/index.ts'
 import { listProjects } from '../projects/index.ts'
 import { reportOf, type JudgedCalls } from '../upgrade-report/index.ts'
@@ -9,24 +9,33 @@ import { findOut } from './find-out.ts'
 import type { RemoteServices } from './remote-services.ts'
 import { requireRemote } from './remotes.store.ts'
 
-/** Whether a remote can be reached, what it is, and what would break between it and here. It is only read. */
+/**
+ * Asks a remote whether it can be reached, what it is, and what would break between it and here. It sends requests, and
+ * keeps the token where told to, so it is a mutation though it stores nothing.
+ */
 export const checkRemote = ({ remotes, judgedCalls }: Omit<RemoteServices, 'access'>) =>
-  query(operation, async ({ queries, now }, { params: { id }, body }): Promise<RemoteCheck> => {
-    const remote = await requireRemote(queries, id)
-    const found = await findOut(remotes.clientOf(remote, body))
-    if (found.problem === null) remotes.hold(remote, body)
-    const projects = await listProjects(queries, now, { archived: false, user: undefined })
-    const ids = new Set(projects.map((project) => project.id))
-    const environments = new Set(await environmentNames(queries))
-    return {
-      ...found,
-      url: remote.url,
-      projects: found.projects?.map((one) => ({ ...one, isHere: ids.has(one.id) })) ?? null,
-      environments:
-        found.environments?.map((one) => ({ ...one, isHere: environments.has(one.name) })) ?? null,
-      compatibility: found.version === null ? null : judge(found.version, judgedCalls),
-    }
-  })
+  preparedMutation(
+    operation,
+    async ({ queries }, { params: { id }, body }) => {
+      const remote = await requireRemote(queries, id)
+      return { remote, found: await findOut(remotes.clientOf(remote, body)) }
+    },
+    async (context, { body }, { remote, found }): Promise<RemoteCheck> => {
+      const { queries, now } = context
+      if (found.problem === null) context.onCommit(() => remotes.hold(remote, body))
+      const projects = await listProjects(queries, now, { archived: false, user: undefined })
+      const ids = new Set(projects.map((project) => project.id))
+      const environments = new Set(await environmentNames(queries))
+      return {
+        ...found,
+        url: remote.url,
+        projects: found.projects?.map((one) => ({ ...one, isHere: ids.has(one.id) })) ?? null,
+        environments:
+          found.environments?.map((one) => ({ ...one, isHere: environments.has(one.name) })) ?? null,
+        compatibility: found.version === null ? null : judge(found.version, judgedCalls),
+      }
+    },
+  )
 
 type Compatibility = NonNullable<RemoteCheck['compatibility']>
 

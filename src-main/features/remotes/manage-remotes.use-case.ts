@@ -59,11 +59,11 @@ export const deleteRemote = (remotes: RemoteInstances) =>
     context.onCommit(() => remotes.forget(id))
   })
 
-/** Nothing stored changes: it is a query that leaves less in memory. */
+/** Forgets a token that is held in memory; nothing stored changes, so there is no event. */
 export const forgetRemoteToken = (remotes: RemoteInstances) =>
-  query(forgetToken, async ({ queries }, { params: { id } }) => {
-    await requireRemote(queries, id)
-    remotes.forget(id)
+  mutation(forgetToken, async (context, { params: { id } }) => {
+    await requireRemote(context.queries, id)
+    context.onCommit(() => remotes.forget(id))
   })
 
 function toRemote(remote: StoredRemote, remotes: RemoteInstances, pulls: readonly StoredPull[]): Remote {

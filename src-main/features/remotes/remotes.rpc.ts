@@ -17,9 +17,9 @@ export const remotesRpc = (services: RemoteServices) => {
     create: mutationOf(createRemote),
     update: mutationOf(updateRemote(remotes)),
     remove: mutationOf(deleteRemote(remotes)),
-    forgetToken: queryOf(forgetRemoteToken(remotes)),
-    check: queryOf(checkRemote(services)),
-    previewPull: queryOf(previewRemotePull(remotes, access)),
+    forgetToken: mutationOf(forgetRemoteToken(remotes)),
+    check: mutationOf(checkRemote(services)),
+    previewPull: mutationOf(previewRemotePull(remotes, access)),
     pull: mutationOf(pullRemote(remotes, access)),
   })
 }

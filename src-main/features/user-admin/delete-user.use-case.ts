@@ -1,7 +1,7 @@
 import { deleteScimUsers as ofScim, deleteUser as operation } from '../../../src-shared/contract/users.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { personOf } from '../../kernel/caller.ts'
-import { mutation, query, type MutationContext } from '../../kernel/use-case.ts'
+import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import { requireAdminLeft, type AccessDirectory } from '../access/index.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/index.ts'
 import type { Person } from './people.read-model.ts'
@@ -31,4 +31,4 @@ export async function deletePerson(
 }
 
 /** Deletes whom SCIM manages. Nothing provisions users by SCIM here, every `scimId` is null: there is nobody to delete. */
-export const deleteScimUsers = query(ofScim, async () => undefined)
+export const deleteScimUsers = mutation(ofScim, async () => undefined)

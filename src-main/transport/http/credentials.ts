@@ -5,6 +5,9 @@ interface CredentialHeaders {
   cookie?: string | undefined
   /** Set by browsers alone: which site the page is of that makes the request. */
   'sec-fetch-site'?: string | string[] | undefined
+  /** Set by browsers alone, where a page of any site may ask. */
+  origin?: string | undefined
+  host?: string | undefined
 }
 
 /**
@@ -20,6 +23,8 @@ export function readCredentials(headers: CredentialHeaders): { token?: string; c
   return cookie ? { cookie } : {}
 }
 
-/** Programs and old browsers send no such header: for these, Host, Origin and SameSite are what there is. */
-const isMadeByOthers = ({ 'sec-fetch-site': site }: CredentialHeaders) =>
-  site !== undefined && site !== 'same-origin' && site !== 'none'
+/** Programs and old browsers send no Sec-Fetch-Site: for these, Host, Origin and SameSite are what there is. */
+function isMadeByOthers({ 'sec-fetch-site': site, origin, host }: CredentialHeaders): boolean {
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  return origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === host?.toLowerCase())
+}

@@ -100,8 +100,8 @@ export function queryOf<O extends Operation, R>(useCase: QueryUseCase<O, R> | Tr
     .query(({ ctx, input }) => call(ctx, useCase, input))
 }
 
-/** The same for a use case that writes. */
-export function mutationOf<O extends Operation, R>(useCase: MutationUseCase<O, R>) {
+/** The same for a use case that writes, or sends something to another machine. */
+export function mutationOf<O extends Operation, R>(useCase: MutationUseCase<O, R> | TrialUseCase<O, R>) {
   return ofOperation(useCase)
     .input(asInput<O>)
     .mutation(({ ctx, input }) => call(ctx, useCase, input))

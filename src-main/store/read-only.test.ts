@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { wasm } from '../../test/support/wasm.ts'
+import { openStore } from './open-store.ts'
+import type { Queries } from './queries.ts'
+import { readOnly } from './read-only.ts'
+import type { Store } from './store.ts'
+
+const temp = makeTempFolder()
+let store: Store
+let queries: Queries
+beforeAll(async () => {
+  store = await openStore({ dataDir: temp.folder, wasm, now: () => new Date(0) })
+  queries = readOnly(store.queries)
+})
+afterAll(async () => {
+  await store.close()
+  temp.remove()
+})
+
+it.each<[string, (queries: Queries) => Promise<unknown>]>([
+  ['an insert', (db) => db.insertInto('tags').values({ type: 'a', value: 'b', created_at: '' }).execute()],
+  ['an update', (db) => db.updateTable('tags').set({ value: 'c' }).execute()],
+  ['a delete', (db) => db.deleteFrom('tags').execute()],
+  ['a written insert', (db) => sql`insert into tags values ('a', 'b', '')`.execute(db)],
+  ['a written delete behind a with', (db) => sql`with x as (select 1) delete from tags`.execute(db)],
+])('attack C11: what may only read cannot send %s', async (_what, send) => {
+  await expect(send(queries)).rejects.toThrow(/tried by what may only read/)
+  expect(await store.queries.selectFrom('tags').selectAll().execute()).toEqual([])
+})
+
+it('lets selects through, written ones too, and what is hidden stays so', async () => {
+  expect(await queries.selectFrom('tags').selectAll().execute()).toEqual([])
+  expect((await sql<{ n: number }>`select 1 as n`.execute(queries)).rows).toEqual([{ n: 1 }])
+  expect((await sql<{ n: number }>`with x as (select 2 as n) select n from x`.execute(queries)).rows).toEqual(
+    [{ n: 2 }],
+  )
+})

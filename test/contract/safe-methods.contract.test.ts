@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { query } from '../../src-main/kernel/use-case.ts'
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import * as remotes from '../../src-shared/contract/remotes.ts'
+import { must } from '../support/private-project.ts'
+import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+
+/** GET, and queries of the window, change nothing that is stored and send nothing to anybody. */
+let app: TestBackend
+beforeAll(async () => {
+  app = await startBackend({
+    users: [{ username: 'root', roles: ['Admin'] }],
+    rateLimits: { perMinute: {} },
+  })
+  const features = '/api/admin/projects/default/features'
+  await must(app.call('POST', features, { body: { name: 'flag', impressionData: true } }))
+  await must(app.call('POST', `${features}/flag/environments/development/on`))
+  await must(app.call('POST', '/api/admin/segments', { body: { name: 'one', constraints: [] } }))
+  await must(app.call('POST', '/api/admin/groups', { body: { name: 'team' } }))
+})
+afterAll(() => app.stop())
+
+const VALUES: Readonly<Record<string, string>> = {
+  projectId: 'default',
+  project: 'default',
+  featureName: 'flag',
+  childName: 'flag',
+  environment: 'development',
+  environmentId: 'development',
+  period: '2026-11',
+}
+const valueOf = (name: string) => VALUES[name] ?? (/id$/i.test(name) ? '1' : 'flag')
+
+/** A digest of every table. */
+async function digest(): Promise<Record<string, string>> {
+  const { queries } = app.backend.store
+  const { rows: tables } = await sql<{ name: string }>`
+    select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`.execute(queries)
+  const digests: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql`select * from ${sql.table(name)}`.execute(queries)
+    digests[name] = createHash('sha256').update(JSON.stringify(rows)).digest('hex')
+  }
+  return digests
+}
+
+describe('safe methods', () => {
+  it('attack C11: no GET of the contract changes what is stored', async () => {
+    const before = await digest()
+    let answered = 0
+    for (const { method, path, audience, operationId } of OPERATIONS) {
+      if (method !== 'GET' || operationId === 'getStreaming') continue
+      const url = path.replace(/:(\w+)/g, (_whole, name: string) => valueOf(name))
+      const token = audience === 'client' || audience === 'sdk' ? BACKEND : ADMIN
+      const { status } = await app.call('GET', url, { token })
+      expect(status, `${operationId} ${url}`).toBeLessThan(500)
+      if (status === 200) answered++
+    }
+    expect(answered).toBeGreaterThan(80)
+    expect(await digest()).toEqual(before)
+  })
+
+  it('attack C11: no query of the window changes what is stored', async () => {
+    const before = await digest()
+    const procedures = Object.entries(
+      app.backend.appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>,
+    )
+    const params = Object.fromEntries(
+      [
+        'projectId',
+        'project',
+        'featureName',
+        'environment',
+        'environmentId',
+        'id',
+        'roleId',
+        'groupId',
+        'userId',
+      ].map((name) => [name, valueOf(name)] as const),
+    )
+    const body = { name: 'new-name', id: 'new-id', environments: ['development'], context: { appName: 'x' } }
+    let answered = 0
+    for (const [name, { _def }] of procedures) {
+      if (_def.type !== 'query') continue
+      const input = encodeURIComponent(JSON.stringify({ params, query: {}, body }))
+      const { status } = await app.call('GET', `/trpc/${name}?input=${input}`, { as: 'root' })
+      expect(status, name).toBeLessThan(500)
+      if (status === 200) answered++
+    }
+    expect(answered).toBeGreaterThan(60)
+    expect(await digest()).toEqual(before)
+  })
+
+  it.each(['remotes.check', 'remotes.forgetToken', 'remotes.previewPull'])(
+    'attack C11: %s is a mutation, which no GET fires',
+    async (name) => {
+      const created = await app.call('POST', '/api/admin/remotes', {
+        body: { name, url: 'http://127.0.0.1:9' },
+      })
+      const { id } = created.body as { id: number }
+      const input = encodeURIComponent(JSON.stringify({ params: { id: String(id) }, body: {} }))
+      expect((await app.call('GET', `/trpc/${name}?input=${input}`, { as: 'root' })).status).toBe(405)
+    },
+  )
+
+  it('code B21: a use case of PUT, PATCH or DELETE cannot be a query', () => {
+    expect(() => query(remotes.forgetRemoteToken, async () => undefined)).toThrow(/make it a mutation/)
+  })
+})
+
+describe('the session cookie', () => {
+  const impression = (headers: Record<string, string>) =>
+    app.call('POST', '/api/impressions', {
+      as: 'root',
+      headers,
+      body: { eventType: 'isEnabled', eventId: 'x', featureName: 'flag', context: {} },
+    })
+
+  it.each(['https://elsewhere.example', 'http://localhost:9999', 'null'])(
+    'attack C11: opens nothing to pages of %s, impressions neither',
+    async (origin) => {
+      expect((await impression({ origin })).status).toBe(401)
+    },
+  )
+
+  it('opens impressions to our own pages', async () => {
+    expect((await impression({ origin: 'http://localhost:4242' })).status).toBe(202)
+    expect((await impression({})).status).toBe(202)
+  })
+})
