@@ -19,6 +19,7 @@ type FeatureTables = Pick<
   | 'feature_types'
   | 'features'
   | 'project_environments'
+  | 'project_event_days'
   | 'projects'
   | 'segments'
   | 'settings'
@@ -70,6 +71,11 @@ export const FEATURE_RETENTION: RetentionOf<FeatureTables> = {
   event_days: {
     rule: 'bounded',
     file: 'store/migrations/0016-retention.ts',
+    how: 'a trigger deletes a day with its last event',
+  },
+  project_event_days: {
+    rule: 'bounded',
+    file: 'store/migrations/0018-project-activity.ts',
     how: 'a trigger deletes a day with its last event',
   },
 }

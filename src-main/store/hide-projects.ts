@@ -83,6 +83,7 @@ const ofInstance: HiddenRows = (ids) => usedUnseen(sql`app_name, environment`, i
 export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   projects: (ids) => sql`id in ${ids}`,
   project_environments: ofProject,
+  project_event_days: ofProject,
   favorite_projects: ofProject,
   user_roles: ofProject,
   group_roles: ofProject,

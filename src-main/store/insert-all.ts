@@ -1,5 +1,6 @@
 import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 
+import { Turn } from '../kernel/turn.ts'
 import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 
@@ -18,12 +19,14 @@ export async function insertAll<Table extends keyof Schema, Output = InsertResul
   rows: readonly Insertable<Schema[Table]>[],
   refine?: (insert: Insert<Table, InsertResult>) => Insert<Table, Output>,
 ): Promise<Output[]> {
+  const turn = new Turn()
   const output: Output[] = []
   for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
     // eslint-disable-next-line no-restricted-syntax -- the one place that inserts lists
     const insert = queries.insertInto(table).values(rows.slice(start, start + ROWS_AT_ONCE))
     const results: unknown[] = await (refine ? refine(insert) : insert).execute()
     for (const result of results) output.push(result as Output)
+    await turn.pause()
   }
   return output
 }

@@ -206,6 +206,15 @@ export interface EventsTable {
   affects_clients: boolean
 }
 
+/** How many events a project has on a day, and between which ids they are. Kept by triggers of `events`. */
+export interface ProjectEventDaysTable {
+  project: string
+  day: string
+  first_id: number
+  last_id: number
+  events: number
+}
+
 /** Kept by triggers on events: how many a day has in an environment, and between which ids they lie. */
 export interface EventDaysTable {
   day: string
@@ -328,6 +337,7 @@ export interface Schema
   feature_tags: FeatureTagsTable
   events: EventsTable
   event_days: EventDaysTable
+  project_event_days: ProjectEventDaysTable
   client_applications: ClientApplicationsTable
   client_application_usage: ClientApplicationUsageTable
   client_instances: ClientInstancesTable

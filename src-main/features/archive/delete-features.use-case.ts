@@ -2,7 +2,7 @@ import { deleteFeature as one, deleteFeatures as several } from '../../../src-sh
 import { AppError } from '../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import {
-  deleteFeatureRow,
+  deleteFeatureRows,
   findBatch,
   placeOfFlag,
   requireStoredFlag,
@@ -34,13 +34,16 @@ export const deleteFeature = mutation(
 )
 
 async function remove(context: MutationContext, flags: readonly StoredFeature[]): Promise<void> {
-  for (const flag of flags.filter((one) => one.archivedAt !== null)) {
-    await deleteFeatureRow(context.queries, flag.name)
+  const archived = flags.filter((one) => one.archivedAt !== null)
+  await deleteFeatureRows(
+    context.queries,
+    archived.map((flag) => flag.name),
+  )
+  for (const flag of archived)
     context.record({
       type: 'feature-deleted',
       project: flag.project,
       featureName: flag.name,
       preData: { ...toFeature(flag) },
     })
-  }
 }

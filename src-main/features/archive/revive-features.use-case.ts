@@ -4,7 +4,7 @@ import {
   findBatch,
   placeOfFlag,
   requireStoredFlag,
-  reviveFeatureRow,
+  reviveFeatureRows,
   type StoredFeature,
 } from '../features/index.ts'
 import { requireActiveProject } from '../projects/index.ts'
@@ -32,9 +32,8 @@ export async function revive(
   flags: readonly StoredFeature[],
 ): Promise<void> {
   await requireActiveProject(context.queries, project)
-  for (const { name } of flags.filter((flag) => flag.archivedAt !== null)) {
-    await reviveFeatureRow(context.queries, name)
-    await restartStages(context.queries, name, context.now.toISOString())
-    context.record({ type: 'feature-revived', project, featureName: name })
-  }
+  const names = flags.filter((flag) => flag.archivedAt !== null).map(({ name }) => name)
+  await reviveFeatureRows(context.queries, names)
+  await restartStages(context.queries, names, context.now.toISOString())
+  for (const featureName of names) context.record({ type: 'feature-revived', project, featureName })
 }

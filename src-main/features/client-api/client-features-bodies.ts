@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../kernel/bounded-cache.ts'
-import { inlineSegments, selectFeatures, usedSegments } from './client-features.ts'
+import { jsonInSteps } from '../../kernel/json-in-steps.ts'
+import { inlinerOf, selectFeatures, usedSegments } from './client-features.ts'
 import type { ClientConfiguration } from './client-configuration.ts'
 import { hashQuery, keyOfQuery, type ClientQuery } from './client-query.ts'
 
@@ -50,14 +51,21 @@ export class ClientFeaturesBodies {
     const queryHash = hashQuery(query)
     const etag = etagFor(queryHash, revision)
     const selected = selectFeatures(configuration, query)
-    const body = {
-      version: 2,
-      features: query.inlineSegmentConstraints ? inlineSegments(selected, segments) : selected,
+    // tens of megabytes at the limits: made in steps, in the order of the properties
+    const features = query.inlineSegmentConstraints
+      ? await jsonInSteps(selected, inlinerOf(segments))
+      : await jsonInSteps(selected, (feature) => feature)
+    const rest = {
       query,
       ...(query.inlineSegmentConstraints ? {} : { segments: usedSegments(selected, segments) }),
       meta: { revisionId: revision, etag, queryHash },
     }
-    return { revision, etag, bytes: Buffer.from(JSON.stringify(body)) }
+    const bytes = Buffer.concat([
+      Buffer.from('{"version":2,"features":'),
+      features,
+      Buffer.from(`,${JSON.stringify(rest).slice(1)}`),
+    ])
+    return { revision, etag, bytes }
   }
 }
 

@@ -1,6 +1,7 @@
 import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { ClientFeature } from '../../../src-shared/schemas/client.ts'
 import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
+import { mapInSteps } from '../../kernel/in-steps.ts'
 import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import { groupRows } from '../../store/group-rows.ts'
@@ -61,7 +62,7 @@ export async function readConfiguredFeatures(
       .execute(),
     (one) => one.feature_name,
   )
-  return rows.map((row) => {
+  return mapInSteps(rows, (row) => {
     const dependencies = parents.get(row.name)?.map(({ child: _child, ...parent }) => parent)
     return {
       feature: {

@@ -23,8 +23,13 @@ export function inlineSegments(
   features: readonly ClientFeature[],
   segments: readonly ConfiguredSegment[],
 ): ClientFeature[] {
+  return features.map(inlinerOf(segments))
+}
+
+/** The same, flag by flag. */
+export function inlinerOf(segments: readonly ConfiguredSegment[]): (feature: ClientFeature) => ClientFeature {
   const constraints = new Map(segments.map((segment) => [segment.id, segment.constraints]))
-  return features.map((feature) =>
+  return (feature) =>
     feature.strategies.some((strategy) => strategy.segments)
       ? {
           ...feature,
@@ -33,8 +38,7 @@ export function inlineSegments(
             constraints: [...strategy.constraints, ...used.flatMap((id) => constraints.get(id) ?? [])],
           })),
         }
-      : feature,
-  )
+      : feature
 }
 
 /** The segments that some strategy uses, by id. */

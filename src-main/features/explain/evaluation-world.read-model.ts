@@ -2,6 +2,7 @@ import { ownValue } from '../../../src-shared/own-value.ts'
 import type { EvaluatedFeature } from '../../../src-shared/evaluation/index.ts'
 import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
 import type { EnvironmentVariant } from '../../../src-shared/schemas/variant.ts'
+import { mapInSteps } from '../../kernel/in-steps.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
@@ -64,7 +65,7 @@ export async function readExplainedWorld(
     (strategy) => strategy.featureName,
   )
   const defaults = await readDefaultStrategies(queries, environment)
-  const features = rows.map((row): ExplainedFeature => {
+  const features = await mapInSteps(rows, (row): ExplainedFeature => {
     const dependencies = parents.get(row.name)
     const usual = defaults(row.project)
     return {

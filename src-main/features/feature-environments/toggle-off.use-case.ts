@@ -2,6 +2,7 @@ import {
   bulkToggleFeaturesEnvironmentOff as several,
   toggleFeatureEnvironmentOff as one,
 } from '../../../src-shared/contract/feature-environments.ts'
+import { inSteps } from '../../kernel/in-steps.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { disableFeature } from './enable-feature.ts'
 
@@ -12,5 +13,5 @@ export const toggleFeatureEnvironmentOff = mutation(one, (context, { params }) =
 
 /** Disables flags in an environment: all of them, or none. */
 export const bulkToggleFeaturesEnvironmentOff = mutation(several, async (context, { params, body }) => {
-  for (const featureName of new Set(body.features)) await disableFeature(context, { ...params, featureName })
+  await inSteps(new Set(body.features), (featureName) => disableFeature(context, { ...params, featureName }))
 })

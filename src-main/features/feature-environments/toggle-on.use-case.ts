@@ -2,6 +2,7 @@ import {
   bulkToggleFeaturesEnvironmentOn as several,
   toggleFeatureEnvironmentOn as one,
 } from '../../../src-shared/contract/feature-environments.ts'
+import { inSteps } from '../../kernel/in-steps.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { enableFeature } from './enable-feature.ts'
 
@@ -12,7 +13,7 @@ export const toggleFeatureEnvironmentOn = mutation(one, async (context, { params
 
 /** Enables flags in an environment: all of them, or none (exchanges 230-233). */
 export const bulkToggleFeaturesEnvironmentOn = mutation(several, async (context, { params, body }) => {
-  for (const featureName of new Set(body.features)) {
-    await enableFeature(context, { ...params, featureName }, { activateDisabled: false })
-  }
+  await inSteps(new Set(body.features), (featureName) =>
+    enableFeature(context, { ...params, featureName }, { activateDisabled: false }),
+  )
 })

@@ -6,6 +6,7 @@ import {
 } from '../../../src-shared/contract/feature-tags.ts'
 import type { Tag } from '../../../src-shared/schemas/tag.ts'
 import { notFound } from '../../kernel/app-error.ts'
+import { inSteps } from '../../kernel/in-steps.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { findBatch, placeOfFlag, requireStoredFlag } from '../features/index.ts'
 import { flagTagsOf } from './flag-tags.ts'
@@ -44,5 +45,5 @@ export const addTagToFeatures = mutation(bulk, async (context, { params, body })
   const names = new Set(flags.map((flag) => flag.name))
   const unknown = body.features.find((name) => !names.has(name))
   if (unknown !== undefined) throw notFound(`Could not find feature flag with name ${unknown}`)
-  for (const flag of flags) await changeTags(context, flag, body.tags)
+  await inSteps(flags, (flag) => changeTags(context, flag, body.tags))
 })

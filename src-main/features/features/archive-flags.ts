@@ -1,9 +1,9 @@
 import { AppError } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { holdPlans } from '../milestones/index.ts'
-import { enterStage } from '../stages/index.ts'
+import { enterStages } from '../stages/index.ts'
 import type { StoredFeature } from './feature.ts'
-import { archiveFeatureRow, orphaningParents } from './features.store.ts'
+import { archiveFeatureRows, orphaningParents } from './features.store.ts'
 
 /**
  * Archives flags: SDKs no longer get them. What is archived already stays as it is. Refused where a flag would leave
@@ -12,20 +12,17 @@ import { archiveFeatureRow, orphaningParents } from './features.store.ts'
 export async function archiveFlags(context: MutationContext, flags: readonly StoredFeature[]): Promise<void> {
   const { queries, now } = context
   const active = flags.filter((flag) => flag.archivedAt === null)
-  const [parent] = await orphaningParents(
-    queries,
-    active.map((flag) => flag.name),
-  )
+  const names = active.map((flag) => flag.name)
+  const [parent] = await orphaningParents(queries, names)
   if (parent !== undefined) {
     throw new AppError(
       'InvalidOperationError',
       'You can not archive/delete this feature since other features depend on it.',
     )
   }
-  for (const { name, project } of active) {
-    await archiveFeatureRow(queries, name, now.toISOString())
-    await holdPlans(queries, { featureName: name }, now.toISOString())
-    await enterStage(queries, name, 'archived', now.toISOString())
+  await archiveFeatureRows(queries, names, now.toISOString())
+  await holdPlans(queries, { features: names }, now.toISOString())
+  await enterStages(queries, names, 'archived', now.toISOString())
+  for (const { name, project } of active)
     context.record({ type: 'feature-archived', project, featureName: name })
-  }
 }

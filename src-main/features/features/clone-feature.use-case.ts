@@ -32,7 +32,7 @@ export const cloneFeature = mutation(operation, async (context, { params, body }
     lastSeenAt: null,
   }
   await insertFeature(queries, clone, await environmentsOfProject(queries, projectId))
-  await restartStages(queries, clone.name, clone.createdAt)
+  await restartStages(queries, [clone.name], clone.createdAt)
   await copyVariants(queries, featureName, clone.name)
   await copyParents(queries, featureName, clone.name)
   context.record({

@@ -48,7 +48,7 @@ export async function addFlag(
     lastSeenAt: null,
   }
   await insertFeature(queries, feature, await environmentsOfProject(queries, project.id))
-  await restartStages(queries, name, feature.createdAt)
+  await restartStages(queries, [name], feature.createdAt)
   context.record({
     type: 'feature-created',
     project: project.id,

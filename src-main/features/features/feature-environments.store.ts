@@ -31,7 +31,7 @@ export async function setEnabled(
     .where('environment', '=', environment)
     .execute()
   const setPlans = enabled ? releasePlans : holdPlans
-  await setPlans(queries, { featureName: feature, environment }, at.toISOString())
+  await setPlans(queries, { features: [feature], environment }, at.toISOString())
 }
 
 /** Gives a flag the environment variants of another one of its project. */

@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../kernel/app-error.ts'
+import { inBatches } from '../../store/in-batches.ts'
 import { inList } from '../../store/in-list.ts'
 import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -113,25 +114,49 @@ export async function updateFeatureRow(
     .execute()
 }
 
-/** Archives a flag; it depends on no parent any more. */
-export async function archiveFeatureRow(queries: Queries, name: string, at: string): Promise<void> {
-  await queries.updateTable('features').set({ archived_at: at }).where('name', '=', name).execute()
-  await queries.deleteFrom('feature_dependencies').where('child', '=', name).execute()
+/** Archives flags; they depend on no parent any more. */
+export async function archiveFeatureRows(
+  queries: Queries,
+  flags: readonly string[],
+  at: string,
+): Promise<void> {
+  await inBatches(flags, async (names) => {
+    await queries
+      .updateTable('features')
+      .set({ archived_at: at })
+      .where((eb) => inList(eb.ref('name'), names))
+      .execute()
+    await queries
+      .deleteFrom('feature_dependencies')
+      .where((eb) => inList(eb.ref('child'), names))
+      .execute()
+  })
 }
 
-/** Revives a flag: it comes back disabled in every environment. */
-export async function reviveFeatureRow(queries: Queries, name: string): Promise<void> {
-  await queries.updateTable('features').set({ archived_at: null }).where('name', '=', name).execute()
-  await queries
-    .updateTable('feature_environments')
-    .set({ enabled: false })
-    .where('feature_name', '=', name)
-    .execute()
+/** Revives flags: they come back disabled in every environment. */
+export async function reviveFeatureRows(queries: Queries, flags: readonly string[]): Promise<void> {
+  await inBatches(flags, async (names) => {
+    await queries
+      .updateTable('features')
+      .set({ archived_at: null })
+      .where((eb) => inList(eb.ref('name'), names))
+      .execute()
+    await queries
+      .updateTable('feature_environments')
+      .set({ enabled: false })
+      .where((eb) => inList(eb.ref('feature_name'), names))
+      .execute()
+  })
 }
 
-/** Deletes a flag with all that hangs on it. */
-export async function deleteFeatureRow(queries: Queries, name: string): Promise<void> {
-  await queries.deleteFrom('features').where('name', '=', name).execute()
+/** Deletes flags with all that hangs on them. */
+export async function deleteFeatureRows(queries: Queries, flags: readonly string[]): Promise<void> {
+  await inBatches(flags, (names) =>
+    queries
+      .deleteFrom('features')
+      .where((eb) => inList(eb.ref('name'), names))
+      .execute(),
+  )
 }
 
 /** Those of the flags that have children, not archived, which are not among them. */

@@ -28,14 +28,14 @@ export { featuresHttp } from './features.http.ts'
 export { featuresRpc } from './features.rpc.ts'
 export {
   childrenOf,
-  deleteFeatureRow,
+  deleteFeatureRows,
   findFeature,
   findFeatures,
   haveDependencies,
   orphaningParents,
   requireActiveFeature,
   requireFeature,
-  reviveFeatureRow,
+  reviveFeatureRows,
 } from './features.store.ts'
 export { findBatch } from './find-batch.ts'
 export { listFeatures } from './feature-list.read-model.ts'

@@ -1,4 +1,5 @@
 import { staleFeatures as operation } from '../../../src-shared/contract/features.ts'
+import { inSteps } from '../../kernel/in-steps.ts'
 import { mutation } from '../../kernel/use-case.ts'
 import { changeFeature } from './change-feature.ts'
 import { findBatch } from './find-batch.ts'
@@ -6,7 +7,6 @@ import { findBatch } from './find-batch.ts'
 /** Marks flags as stale or takes the mark off; archived ones stay as they are (semantics.md 4.1). */
 export const staleFeatures = mutation(operation, async (context, { params: { projectId }, body }) => {
   const flags = await findBatch(context.visible, projectId, body.features)
-  for (const flag of flags.filter((one) => one.archivedAt === null && one.stale !== body.stale)) {
-    await changeFeature(context, flag, { ...flag, stale: body.stale })
-  }
+  const changing = flags.filter((one) => one.archivedAt === null && one.stale !== body.stale)
+  await inSteps(changing, (flag) => changeFeature(context, flag, { ...flag, stale: body.stale }))
 })

@@ -6,6 +6,7 @@ import {
 import type { FrontendToggle } from '../../../src-shared/schemas/client.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { nameOf } from '../../kernel/caller.ts'
+import { inSteps } from '../../kernel/in-steps.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
 import { selectFeatures, worldOf, type ClientApi } from '../client-api/index.ts'
 import { saysSession, toContext } from './frontend-context.ts'
@@ -35,15 +36,16 @@ export async function evaluateForFrontend(
   })
   const project = scope.projects.includes('*') ? undefined : scope.projects
   let on = 0
-  const toggles = selectFeatures(configuration, project ? { project } : {}).flatMap((feature) => {
+  const toggles: FrontendToggle[] = []
+  await inSteps(selectFeatures(configuration, project ? { project } : {}), (feature) => {
     const evaluation = evaluateFeature(feature, evaluationContext, world, { trace: 'none' })
     const { name, enabled, variant, reason } = evaluation
     if (enabled) on += 1
-    else if (!withReasons) return []
+    else if (!withReasons) return
     const toggle: FrontendToggle = { name, enabled, variant, impressionData: feature.impressionData }
-    return withReasons
-      ? [{ ...toggle, reason, openFeatureReason: openFeatureReason(evaluation, feature) }]
-      : [toggle]
+    toggles.push(
+      withReasons ? { ...toggle, reason, openFeatureReason: openFeatureReason(evaluation, feature) } : toggle,
+    )
   })
   api.log.note({
     kind: 'frontend',

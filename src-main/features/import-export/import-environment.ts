@@ -21,9 +21,10 @@ export async function importEnvironment(
   flag: StoredFeature,
   kept: { strategies: boolean; variants: boolean },
 ): Promise<void> {
-  const { environment, data } = situation.input
+  const { parts } = situation
+  const { environment } = situation.input
   if (!kept.strategies) await importStrategies(context, situation, flag)
-  const said = data.featureEnvironments?.find((one) => one.featureName === flag.name)
+  const said = parts.environments.get(flag.name)?.[0]
   if (!said) return
   if (!kept.variants) {
     const variants = toEnvironmentVariants(inOrderOfWeight(said.variants ?? []))
@@ -41,11 +42,11 @@ export async function importEnvironment(
 
 async function importStrategies(
   context: MutationContext,
-  { input, project, segments }: ImportSituation,
+  { input, parts, project, segments }: ImportSituation,
   flag: StoredFeature,
 ): Promise<void> {
   const { queries } = context
-  const { environment, data } = input
+  const { environment } = input
   const place = { project: project.id, featureName: flag.name, environment }
   const placed = { projectId: project.id, featureName: flag.name, environment }
   // the file says which strategies there are; a plan would go on and say otherwise
@@ -54,7 +55,7 @@ async function importStrategies(
     await deleteStrategyRow(queries, strategy.id)
     context.record({ type: 'feature-strategy-remove', ...place, preData: { ...toStrategy(strategy) } })
   }
-  const strategies = data.featureStrategies.filter((one) => one.featureName === flag.name)
+  const strategies = parts.strategies.get(flag.name) ?? []
   const inOrder = [...strategies].sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
   for (const { variants, sortOrder, segments: used, ...strategy } of inOrder) {
     const { name, title, parameters, constraints, disabled } = strategy

@@ -1,3 +1,4 @@
+import { inSteps } from '../../kernel/in-steps.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { defineContextField } from '../context/index.ts'
 import { addDependency, readParents } from '../dependencies/index.ts'
@@ -34,17 +35,17 @@ export async function importFlags(
   const importing = importable(situation)
   const added = importing.filter(({ name }) => !situation.existing.has(name))
   if (added.length > 0) await requireRoom(context, situation.project, added.length)
-  for (const feature of importing) flags.push(await importFlag(context, situation, feature))
-  for (const flag of flags) {
+  await inSteps(importing, async (feature) => flags.push(await importFlag(context, situation, feature)))
+  await inSteps(flags, async (flag) => {
     await importTags(context, situation, flag)
     await importEnvironment(context, situation, flag, {
       strategies: kept.strategies.has(flag.name),
       variants: kept.variants.has(flag.name),
     })
     await importLinks(context, situation, flag)
-  }
+  })
   // parents before children: a parent may come with the same file
-  for (const flag of flags) await importDependencies(context, situation, flag)
+  await inSteps(flags, (flag) => importDependencies(context, situation, flag))
   context.record({
     type: 'features-imported',
     project: situation.project.id,
@@ -97,10 +98,10 @@ async function importFlag(
 
 async function importTags(
   context: MutationContext,
-  { input }: ImportSituation,
+  { parts }: ImportSituation,
   flag: StoredFeature,
 ): Promise<void> {
-  const tags = (input.data.featureTags ?? []).filter((tag) => tag.featureName === flag.name)
+  const tags = parts.tags.get(flag.name) ?? []
   await setFlagTags(
     context,
     flag,
@@ -110,25 +111,21 @@ async function importTags(
 
 async function importLinks(
   context: MutationContext,
-  { input }: ImportSituation,
+  { parts }: ImportSituation,
   flag: StoredFeature,
 ): Promise<void> {
   const had = new Set((await readLinks(context.queries, [flag.name])).map((link) => link.url))
-  const links = (input.data.links ?? [])
-    .filter((one) => one.feature === flag.name)
-    .flatMap((one) => one.links)
+  const links = (parts.links.get(flag.name) ?? []).flatMap((one) => one.links)
   for (const link of links.filter((one) => !had.has(one.url))) await addLink(context, flag, link)
 }
 
 async function importDependencies(
   context: MutationContext,
-  { input }: ImportSituation,
+  { parts }: ImportSituation,
   flag: StoredFeature,
 ): Promise<void> {
   const had = new Set((await readParents(context.queries, flag.name)).map((one) => one.parent))
-  const parents = (input.data.dependencies ?? [])
-    .filter((one) => one.feature === flag.name)
-    .flatMap((one) => one.dependencies)
+  const parents = (parts.dependencies.get(flag.name) ?? []).flatMap((one) => one.dependencies)
   for (const { feature, enabled = true, variants = [] } of parents) {
     if (!had.has(feature)) await addDependency(context, flag, { parent: feature, enabled, variants })
   }

@@ -1,6 +1,7 @@
 import type { ImportFlags } from '../../../src-shared/schemas/import-export.ts'
 import { badData } from '../../kernel/app-error.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
+import { groupRows } from '../../store/group-rows.ts'
 import { readContextFields } from '../context/index.ts'
 import { findFeatures, type StoredFeature } from '../features/index.ts'
 import { projectHasEnvironment, requireActiveProject, type ActiveProject } from '../projects/index.ts'
@@ -23,7 +24,19 @@ export interface ImportSituation {
   segments: ReadonlyMap<number, number>
   /** Names of segments of the file that are not here, or not for this project. */
   missingSegments: string[]
+  parts: PartsOfFlags
 }
+
+/** What the file says of each flag, by its name: found once, not once a flag. */
+const partsOf = ({ data }: ImportFlags) => ({
+  strategies: groupRows(data.featureStrategies, (one) => one.featureName),
+  environments: groupRows(data.featureEnvironments ?? [], (one) => one.featureName),
+  tags: groupRows(data.featureTags ?? [], (one) => one.featureName),
+  links: groupRows(data.links ?? [], (one) => one.feature),
+  dependencies: groupRows(data.dependencies ?? [], (one) => one.feature),
+})
+
+type PartsOfFlags = ReturnType<typeof partsOf>
 
 /** Reads what an import into a project and environment has to know. Throws 404 and 400 when these are not there. */
 export async function readSituation(
@@ -61,6 +74,7 @@ export async function readSituation(
         return here === undefined ? [] : [[id, here]]
       }),
     ),
+    parts: partsOf(input),
     missingSegments: (data.segments ?? []).map(({ name }) => name).filter((name) => !idOf.has(name)),
   }
 }

@@ -11,6 +11,7 @@ import type {
   SdkContext,
 } from '../../../src-shared/schemas/playground.ts'
 import { badData } from '../../kernel/app-error.ts'
+import { mapInSteps } from '../../kernel/in-steps.ts'
 import { Turn } from '../../kernel/turn.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
 import { environmentNames } from '../environments/index.ts'
@@ -49,7 +50,7 @@ export async function play(
   const sent = toContext(input.context, environment)
   return {
     input,
-    features: chosen(evaluated.features, projects).map((feature) =>
+    features: await mapInSteps(chosen(evaluated.features, projects), (feature) =>
       playFeature(feature, sent, { world, segments: evaluated.segments, environment }),
     ),
   }
@@ -70,7 +71,7 @@ export const getAdvancedPlayground = (seen: SeenContexts) =>
     const invalid = invalidProperties(input.context)
     return {
       input,
-      features: flags.map(({ name, project }) => ({
+      features: await mapInSteps(flags, ({ name, project }) => ({
         name,
         projectId: project,
         environments: Object.fromEntries(

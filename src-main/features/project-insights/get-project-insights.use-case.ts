@@ -9,12 +9,11 @@ import type { DeprecatedProjectOverview, ProjectDora } from '../../../src-shared
 import { personOf } from '../../kernel/caller.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
 import { listFeatures, readPeople } from '../features/index.ts'
-import { countFlags, readProjectOverview, requireProject } from '../projects/index.ts'
+import { countFlags, readActivity, readProjectOverview, requireProject } from '../projects/index.ts'
 import {
   average,
   countArchived,
   countResources,
-  readActivity,
   readDaysToProduction,
   readFlagCreatorIds,
   readStageSummary,

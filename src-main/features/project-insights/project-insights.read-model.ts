@@ -1,7 +1,8 @@
-import type { ProjectDora, ProjectStatus } from '../../../src-shared/schemas/project-insights.ts'
+import type { ProjectDora } from '../../../src-shared/schemas/project-insights.ts'
 import { STAGES } from '../../../src-shared/schemas/lifecycle.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import type { Queries } from '../../store/queries.ts'
+import { readFirstEnabled } from '../projects/index.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
@@ -10,46 +11,11 @@ export async function readDaysToProduction(
   queries: Queries,
   project: string,
 ): Promise<ProjectDora['features']> {
-  const rows = await queries
-    .selectFrom('events')
-    .innerJoin('environments', 'environments.name', 'events.environment')
-    .innerJoin('features', 'features.name', 'events.feature_name')
-    .select((eb) => [
-      'features.name',
-      'features.created_at as createdAt',
-      eb.fn.min('events.created_at').as('enabledAt'),
-    ])
-    .where('events.type', '=', 'feature-environment-enabled')
-    .where('environments.type', '=', 'production')
-    .where('features.project', '=', project)
-    .where('features.archived_at', 'is', null)
-    .groupBy(['features.name', 'features.created_at'])
-    .orderBy('features.name')
-    .execute()
+  const rows = await readFirstEnabled(queries, { flagsOf: project })
   return rows.map(({ name, createdAt, enabledAt }) => ({
     name,
     timeToProduction: rounded((Date.parse(enabledAt) - Date.parse(createdAt)) / DAY),
   }))
-}
-
-/** How many events each day had since `since`; a day without any is left out. */
-export async function readActivity(
-  queries: Queries,
-  project: string,
-  since: string,
-): Promise<ProjectStatus['activityCountByDate']> {
-  const rows = await queries
-    .selectFrom('events')
-    .select((eb) => [
-      eb.fn<string>('substr', ['created_at', eb.val(1), eb.val(10)]).as('date'),
-      eb.fn.countAll<number>().as('count'),
-    ])
-    .where('project', '=', project)
-    .where('created_at', '>=', since)
-    .groupBy('date')
-    .orderBy('date')
-    .execute()
-  return rows.map(({ date, count }) => ({ date, count: Number(count) }))
 }
 
 /** Tokens that open the project, also those that open all; segments of the project alone. */

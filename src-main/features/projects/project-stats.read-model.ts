@@ -1,5 +1,6 @@
 import type { ProjectOverview } from '../../../src-shared/schemas/project.ts'
 import type { Queries } from '../../store/queries.ts'
+import { countEvents, readFirstEnabled } from './project-activity.read-model.ts'
 import { countMembersAdded } from './project-members.read-model.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -15,14 +16,15 @@ export async function readProjectStats(
   const pastStart = daysBefore(now, 2 * WINDOW_DAYS)
   const created = (from: string, to?: string) => countFeatures(queries, project, 'created_at', from, to)
   const archived = (from: string, to?: string) => countFeatures(queries, project, 'archived_at', from, to)
+  const sinceWindowStart = await countEvents(queries, project, windowStart)
   return {
     avgTimeToProdCurrentWindow: await averageDaysToProduction(queries, project, windowStart),
     createdCurrentWindow: await created(windowStart),
     createdPastWindow: await created(pastStart, windowStart),
     archivedCurrentWindow: await archived(windowStart),
     archivedPastWindow: await archived(pastStart, windowStart),
-    projectActivityCurrentWindow: await countEvents(queries, project, windowStart),
-    projectActivityPastWindow: await countEvents(queries, project, pastStart, windowStart),
+    projectActivityCurrentWindow: sinceWindowStart,
+    projectActivityPastWindow: (await countEvents(queries, project, pastStart)) - sinceWindowStart,
     projectMembersAddedCurrentWindow: await countMembersAdded(queries, project, windowStart),
   }
 }
@@ -46,31 +48,12 @@ async function countFeatures(
   return Number(count)
 }
 
-async function countEvents(queries: Queries, project: string, from: string, to?: string): Promise<number> {
-  const { count } = await queries
-    .selectFrom('events')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project', '=', project)
-    .where('created_at', '>=', from)
-    .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? ''))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** Mean days from the creation of a flag to its first enabling in production, of flags first enabled since `since`; 0: none. */
 async function averageDaysToProduction(queries: Queries, project: string, since: string): Promise<number> {
-  const rows = await queries
-    .selectFrom('events')
-    .innerJoin('environments', 'environments.name', 'events.environment')
-    .innerJoin('features', 'features.name', 'events.feature_name')
-    .select((eb) => ['features.created_at as createdAt', eb.fn.min('events.created_at').as('enabledAt')])
-    .where('events.type', '=', 'feature-environment-enabled')
-    .where('environments.type', '=', 'production')
-    .where('events.project', '=', project)
-    .groupBy(['features.name', 'features.created_at'])
-    .having((eb) => eb.fn.min('events.created_at'), '>=', since)
-    .execute()
-  if (rows.length === 0) return 0
-  const days = rows.map((row) => (Date.parse(row.enabledAt) - Date.parse(row.createdAt)) / DAY)
+  const flags = (await readFirstEnabled(queries, { eventsOf: project })).filter(
+    ({ enabledAt }) => enabledAt >= since,
+  )
+  if (flags.length === 0) return 0
+  const days = flags.map((flag) => (Date.parse(flag.enabledAt) - Date.parse(flag.createdAt)) / DAY)
   return Math.round((10 * days.reduce((sum, value) => sum + value, 0)) / days.length) / 10
 }

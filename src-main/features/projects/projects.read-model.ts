@@ -68,17 +68,20 @@ async function lastUsage(queries: Queries): Promise<Map<string, string | null>> 
   return new Map(rows.map((row) => [row.project, row.at]))
 }
 
-/** When each project was last changed: the instant of its newest event. Only the index is read, then one row a project. */
+/** When each project was last changed: the instant of its newest event. One look-up a project. */
 async function lastChanges(queries: Queries): Promise<Map<string, string>> {
-  const newest = queries
-    .selectFrom('events')
-    .select((eb) => eb.fn.max('id').as('id'))
-    .where('project', 'is not', null)
-    .groupBy('project')
   const rows = await queries
-    .selectFrom('events')
-    .select(['project', 'created_at'])
-    .where('id', 'in', () => newest)
+    .selectFrom('projects')
+    .select((eb) => [
+      'projects.id',
+      eb
+        .selectFrom('events')
+        .select('created_at')
+        .whereRef('project', '=', 'projects.id')
+        .orderBy('events.id', 'desc')
+        .limit(1)
+        .as('at'),
+    ])
     .execute()
-  return new Map(rows.flatMap((row) => (row.project === null ? [] : [[row.project, row.created_at]])))
+  return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, at]])))
 }

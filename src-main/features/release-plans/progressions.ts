@@ -97,7 +97,7 @@ export async function resumeProgressions(
   const { featureName, environment } = plan
   // where the flag is off its time goes on standing still
   if (await findEnabled(queries, featureName, environment))
-    await releasePlans(queries, { featureName, environment }, now.toISOString())
+    await releasePlans(queries, { features: [featureName], environment }, now.toISOString())
   context.record({
     type: 'release-plan-progressions-resumed',
     ...placeIn(projectId, plan),

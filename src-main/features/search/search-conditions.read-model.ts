@@ -1,7 +1,7 @@
-import { sql, type ExpressionBuilder, type ExpressionWrapper, type SqlBool } from 'kysely'
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool } from 'kysely'
 
 import { STAGES } from '../../../src-shared/schemas/lifecycle.ts'
-import { listOf } from '../../store/in-list.ts'
+import { inList, listOf } from '../../store/in-list.ts'
 import type { Schema } from '../../store/schema.ts'
 import type { ChoiceOperator, DayOperator, ListOperator, SearchFilter, Term } from './search-filter.ts'
 
@@ -19,11 +19,11 @@ export function conditionsOf(eb: Builder, filter: SearchFilter, user: number | u
     ...(createdBy ? [choice(eb, sql<string>`cast(f.created_by_user_id as text)`, createdBy)] : []),
     ...(state ? [choice(eb, sql<string>`case when f.stale then 'stale' else 'active' end`, state)] : []),
     ...(lifecycle ? [choice(eb, stageOf(eb), lifecycle)] : []),
-    ...(tag ? [list(eb, tag, (value) => hasTag(eb, value))] : []),
-    ...(segment ? [list(eb, segment, (value) => hasSegment(eb, value))] : []),
+    ...(tag ? [list(eb, tag, withTags)] : []),
+    ...(segment ? [list(eb, segment, withSegments)] : []),
     ...(createdAt ? [day(eb, eb.ref('f.created_at'), createdAt)] : []),
     ...(lastSeenAt ? [day(eb, lastSeen(eb), lastSeenAt)] : []),
-    ...(filter.status.length > 0 ? [eb.or(filter.status.map((one) => hasStatus(eb, one)))] : []),
+    ...(filter.status.length > 0 ? [hasAnyStatus(eb, filter.status)] : []),
     ...(filter.favorite === undefined ? [] : [favorite(eb, filter.favorite, user)]),
   ]
 }
@@ -64,25 +64,44 @@ function choice(eb: Builder, text: Text, { operator, values }: Term<ChoiceOperat
   return operator === 'IS' || operator === 'IS_ANY_OF' ? eb.and([isOneOf]) : eb.not(isOneOf)
 }
 
-function list(
-  eb: Builder,
-  { operator, values }: Term<ListOperator>,
-  has: (value: string) => Condition,
-): Condition {
-  const each = values.map(has)
+/** Names of flags, once for each of the wanted values that a flag has. */
+type Having = (eb: Builder, values: readonly string[]) => RawBuilder<unknown>
+
+/** One pass over what flags have, however many values are asked for. */
+function list(eb: Builder, { operator, values }: Term<ListOperator>, having: Having): Condition {
+  const wanted = [...new Set(values)]
+  const any = eb.and([sql<SqlBool>`f.name in (select name from ${having(eb, wanted)})`])
+  const all = eb.and([
+    sql<SqlBool>`f.name in (select name from ${having(eb, wanted)} group by name having count(*) = ${wanted.length})`,
+  ])
   switch (operator) {
     case 'INCLUDE':
     case 'INCLUDE_ANY_OF':
-      return eb.or(each)
+      return any
     case 'INCLUDE_ALL_OF':
-      return eb.and(each)
+      return all
     case 'DO_NOT_INCLUDE':
     case 'EXCLUDE_IF_ANY_OF':
-      return eb.not(eb.or(each))
+      return eb.not(any)
     case 'EXCLUDE_ALL':
-      return eb.not(eb.and(each))
+      return eb.not(all)
   }
 }
+
+const withTags: Having = (eb, tags) =>
+  sql`(${eb
+    .selectFrom('feature_tags')
+    .select('feature_name as name')
+    .where(() => sql<SqlBool>`tag_type || ':' || tag_value in ${listOf(tags)}`)})`
+
+const withSegments: Having = (eb, segments) =>
+  sql`(${eb
+    .selectFrom('feature_strategies as s')
+    .innerJoin('feature_strategy_segments as link', 'link.strategy_id', 's.id')
+    .innerJoin('segments', 'segments.id', 'link.segment_id')
+    .select(['s.feature_name as name', 'segments.name as segment'])
+    .where((inner) => inList(inner.ref('segments.name'), segments))
+    .distinct()})`
 
 function day(eb: Builder, instant: Text, { operator, values }: Term<DayOperator>): Condition {
   const start = `${values[0] ?? ''}T00:00:00.000Z`
@@ -108,41 +127,24 @@ function stageOf(eb: Builder) {
   return sql<string>`case (${rank}) ${names} end`
 }
 
-function hasTag(eb: Builder, text: string): Condition {
-  const colon = text.indexOf(':')
-  return eb.exists(
-    eb
-      .selectFrom('feature_tags')
-      .select('tag_type')
-      .whereRef('feature_name', '=', 'f.name')
-      .where('tag_type', '=', text.slice(0, colon))
-      .where('tag_value', '=', text.slice(colon + 1)),
-  )
-}
-
-function hasSegment(eb: Builder, name: string): Condition {
-  return eb.exists(
-    eb
-      .selectFrom('feature_strategies as s')
-      .innerJoin('feature_strategy_segments as link', 'link.strategy_id', 's.id')
-      .innerJoin('segments', 'segments.id', 'link.segment_id')
-      .select('segments.id')
-      .whereRef('s.feature_name', '=', 'f.name')
-      .where('segments.name', '=', name),
-  )
-}
-
-function hasStatus(
-  eb: Builder,
-  { environment, enabled }: { environment: string; enabled: boolean },
-): Condition {
+function hasAnyStatus(eb: Builder, statuses: SearchFilter['status']): Condition {
+  const environmentsBy = (enabled: boolean) =>
+    statuses.filter((one) => one.enabled === enabled).map((one) => one.environment)
   return eb.exists(
     eb
       .selectFrom('feature_environments')
       .select('enabled')
       .whereRef('feature_name', '=', 'f.name')
-      .where('environment', '=', environment)
-      .where('enabled', '=', enabled),
+      .where((inner) =>
+        inner.or(
+          [true, false].map((enabled) =>
+            inner.and([
+              inner('enabled', '=', enabled),
+              inList(inner.ref('environment'), environmentsBy(enabled)),
+            ]),
+          ),
+        ),
+      ),
   )
 }
 

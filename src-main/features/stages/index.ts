@@ -2,4 +2,12 @@
  * Stages: how far each flag has come in its life (semantics.md 4.5). Creating, metrics, completing and archiving move a
  * flag on; the area lifecycle is what clients see of it.
  */
-export { countStages, enterStage, leaveStage, noteUse, readStages, restartStages } from './stages.store.ts'
+export {
+  countStages,
+  enterStage,
+  enterStages,
+  leaveStage,
+  noteUse,
+  readStages,
+  restartStages,
+} from './stages.store.ts'

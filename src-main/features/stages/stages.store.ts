@@ -1,5 +1,6 @@
 import type { LifecycleStage, Stage, StageCounts } from '../../../src-shared/schemas/lifecycle.ts'
 import { STAGES } from '../../../src-shared/schemas/lifecycle.ts'
+import { inBatches } from '../../store/in-batches.ts'
 import { inList } from '../../store/in-list.ts'
 import { insertAll } from '../../store/insert-all.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -29,7 +30,7 @@ export async function noteUse(
   environment: string,
   at: string,
 ): Promise<void> {
-  await enterStageTogether(queries, features, 'pre-live', at)
+  await enterStages(queries, features, 'pre-live', at)
   if (features.length === 0) return
   const live = await queries
     .selectFrom('feature_environments as fe')
@@ -40,7 +41,7 @@ export async function noteUse(
     .where('fe.enabled', '=', true)
     .where((eb) => inList(eb.ref('fe.feature_name'), features))
     .execute()
-  await enterStageTogether(
+  await enterStages(
     queries,
     live.map(({ name }) => name),
     'live',
@@ -48,7 +49,8 @@ export async function noteUse(
   )
 }
 
-async function enterStageTogether(
+/** Notes that flags have entered a stage; those that have been in it keep their first date. */
+export async function enterStages(
   queries: Queries,
   features: readonly string[],
   stage: Stage,
@@ -78,10 +80,19 @@ export async function leaveStage(queries: Queries, feature: string, stage: Stage
   return numDeletedRows > 0n
 }
 
-/** Begins the life of a flag anew: initial, and nothing else. */
-export async function restartStages(queries: Queries, feature: string, at: string): Promise<void> {
-  await queries.deleteFrom('feature_lifecycle_stages').where('feature_name', '=', feature).execute()
-  await enterStage(queries, feature, 'initial', at)
+/** Restarts the life of flags: initial, and nothing else. */
+export async function restartStages(
+  queries: Queries,
+  features: readonly string[],
+  at: string,
+): Promise<void> {
+  await inBatches(features, (names) =>
+    queries
+      .deleteFrom('feature_lifecycle_stages')
+      .where((eb) => inList(eb.ref('feature_name'), names))
+      .execute(),
+  )
+  await enterStages(queries, features, 'initial', at)
 }
 
 /** The stages that flags have reached, each flag's in the order of the stages. */

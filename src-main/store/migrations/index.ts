@@ -16,6 +16,7 @@ import { addons } from './0014-addons.ts'
 import { sunset } from './0015-sunset.ts'
 import { retention } from './0016-retention.ts'
 import { adminTokens } from './0017-admin-tokens.ts'
+import { projectActivity } from './0018-project-activity.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sunset,
   retention,
   adminTokens,
+  projectActivity,
 ]

@@ -1,0 +1,26 @@
+import { Turn } from './turn.ts'
+
+/** Works through items one after the other, with pauses in which other requests are answered. */
+export async function inSteps<T>(
+  items: Iterable<T>,
+  work: (item: T, index: number) => Promise<unknown> | void,
+): Promise<void> {
+  const turn = new Turn()
+  let index = 0
+  for (const item of items) {
+    await work(item, index)
+    index += 1
+    await turn.pause()
+  }
+}
+
+/** Maps items with pauses in which other requests are answered. */
+export async function mapInSteps<T, R>(items: Iterable<T>, map: (item: T) => R): Promise<Awaited<R>[]> {
+  const turn = new Turn()
+  const results: Awaited<R>[] = []
+  for (const item of items) {
+    results.push(await map(item))
+    await turn.pause()
+  }
+  return results
+}
