@@ -11,7 +11,7 @@ export const PRUNED_AT_ONCE = 500
 
 /** What retention works with: the instant that ages are counted from is no plain clock (features/retention). */
 export interface Pruning {
-  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+  transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   limits: Limits
   now: Date
   /** Lets others go first, between two steps. */

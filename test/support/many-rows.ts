@@ -71,3 +71,14 @@ export async function addManyUnknownFlags(
       strftime('%Y-%m-%dT%H:%M:%fZ', '2026-11-01T00:00:00.000Z', '+' || "n" || ' seconds')
     from "number"`.execute(queries)
 }
+
+/** Writes impressions of some sessions, without warnings. */
+export async function addManyImpressions(queries: Queries, { count }: { count: number }): Promise<void> {
+  await sql`insert into "impressions" ("event_id", "event_type", "feature_name", "enabled", "session_id", "user_id",
+      "environment", "app_name", "context", "warnings", "reason", "received_at")
+    ${numbers(count)}
+    select 'event-' || "n", 'isEnabled', 'flag-' || ("n" % 100), 1, 'session-' || ("n" % 1000), 'user-' || ("n" % 1000),
+      'development', 'shop', json_object('appName', 'shop', 'userId', 'user-' || ("n" % 1000)), '[]', 'default',
+      strftime('%Y-%m-%dT%H:%M:%fZ', '2026-11-01T00:00:00.000Z', '+' || "n" || ' seconds')
+    from "number"`.execute(queries)
+}

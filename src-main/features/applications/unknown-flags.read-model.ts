@@ -74,11 +74,11 @@ async function readReports(queries: Queries, names: readonly string[]): Promise<
 
 /** When something last happened to a flag of a name: it may have been archived or deleted. One row of each is read. */
 async function readLastEvents(queries: Queries, names: readonly string[]): Promise<Map<string, string>> {
-  const newest = sql<number>`(select id from events where feature_name = json_each.value order by id desc limit 1)`
+  const newest = sql`(select id from events where feature_name = value order by id desc limit 1)`
   const rows = await queries
     .selectFrom('events')
     .select(['feature_name as name', 'created_at as at'])
-    .where('id', 'in', sql<number>`(select ${newest} from json_each(${JSON.stringify(names)}))`)
+    .where(sql<boolean>`"id" in (select ${newest} from json_each(${JSON.stringify(names)}))`)
     .execute()
   return new Map(rows.flatMap(({ name, at }) => (name === null ? [] : [[name, at]])))
 }

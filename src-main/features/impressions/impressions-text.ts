@@ -20,11 +20,12 @@ const COLUMNS = [
 export const toNdjson = (impressions: readonly Impression[]) =>
   impressions.map((one) => `${JSON.stringify(one)}\n`).join('')
 
-/** RFC 4180, with a line of names; what could be taken for a formula by a spreadsheet is made text. */
-export function toCsv(impressions: readonly Impression[]): string {
-  const lines = impressions.map((one) => COLUMNS.map((column) => toCell(one[column])).join(','))
-  return [COLUMNS.join(','), ...lines, ''].join('\r\n')
-}
+const LINE = '\r\n'
+export const CSV_HEADER = `${COLUMNS.join(',')}${LINE}`
+
+/** Lines of RFC 4180; what could be taken for a formula by a spreadsheet is made text. */
+export const toCsv = (impressions: readonly Impression[]) =>
+  impressions.map((one) => `${COLUMNS.map((column) => toCell(one[column])).join(',')}${LINE}`).join('')
 
 function toCell(value: Impression[keyof Impression]): string {
   const text = value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)

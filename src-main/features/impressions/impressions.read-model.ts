@@ -1,6 +1,10 @@
+import type { Selectable } from 'kysely'
+
 import type { Impression, ImpressionSession } from '../../../src-shared/schemas/impression.ts'
+import { Turn } from '../../kernel/turn.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
+import type { ImpressionsTable } from '../../store/schema.ts'
 
 export interface ImpressionFilter {
   sessionId?: string | undefined
@@ -14,12 +18,48 @@ export interface ImpressionFilter {
   warnings?: boolean | undefined
 }
 
-/** Impressions in the order they came in, or the other way round, a page of them; and how many there are. */
+/** Impressions newest first, a page of them; and how many there are. */
 export async function searchImpressions(
   queries: Queries,
   filter: ImpressionFilter,
-  page: { offset: number; limit: number; newestFirst: boolean },
+  page: { offset: number; limit: number },
 ): Promise<{ impressions: Impression[]; total: number }> {
+  const found = filtered(queries, filter)
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await found.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
+  return { impressions: rows.map(toImpression), total: Number(total) }
+}
+
+/** So many rows are looked at in one step. */
+const STEP = 1000
+
+/** Impressions in the order they came in, at most `most`, some at a time: others have their turn in between. */
+export async function* readImpressionsInSteps(
+  queries: Queries,
+  filter: ImpressionFilter,
+  most: number,
+): AsyncGenerator<Impression[]> {
+  const turn = new Turn()
+  const { first, last } = await queries
+    .selectFrom('impressions')
+    .select((eb) => [eb.fn.min<number | null>('id').as('first'), eb.fn.max<number | null>('id').as('last')])
+    .executeTakeFirstOrThrow()
+  let left = most
+  for (let from = first ?? 0; from <= (last ?? -1) && left > 0; from += STEP) {
+    const rows = await filtered(queries, filter)
+      .selectAll()
+      .where('id', '>=', from)
+      .where('id', '<', from + STEP)
+      .orderBy('id')
+      .limit(left)
+      .execute()
+    left -= rows.length
+    yield rows.map(toImpression)
+    await turn.pause()
+  }
+}
+
+function filtered(queries: Queries, filter: ImpressionFilter) {
   const columns = [
     ['session_id', filter.sessionId],
     ['user_id', filter.userId],
@@ -32,14 +72,11 @@ export async function searchImpressions(
   let found = queries.selectFrom('impressions')
   for (const [column, value] of columns) if (value !== undefined) found = found.where(column, '=', value)
   if (filter.warnings !== undefined) found = found.where('warnings', filter.warnings ? '!=' : '=', '[]')
-  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
-    .selectAll()
-    .orderBy('id', page.newestFirst ? 'desc' : 'asc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute()
-  const impressions = rows.map((row) => ({
+  return found
+}
+
+function toImpression(row: Selectable<ImpressionsTable>): Impression {
+  return {
     id: row.id,
     receivedAt: row.received_at,
     eventType: row.event_type,
@@ -54,8 +91,7 @@ export async function searchImpressions(
     context: fromJson<Record<string, unknown>>(row.context),
     reason: row.reason ?? '',
     warnings: fromJson<string[]>(row.warnings),
-  }))
-  return { impressions, total: Number(total) }
+  }
 }
 
 const SESSIONS = 200

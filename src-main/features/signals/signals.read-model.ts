@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import type { FoundSignal } from '../../../src-shared/schemas/signal.ts'
 import { fromJson } from '../../store/json.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 export interface SignalFilter {
@@ -31,14 +32,53 @@ const COLUMNS = [
   'endpoint.description as sourceDescription',
 ] as const
 
-/** Signals newest first, `limit` of them from `offset`. An index answers the order, and also that of one endpoint. */
+/**
+ * Signals newest first, `limit` of them from `offset`. Whole days are skipped by their counts, and the rest of the offset
+ * in an index: no row before the page is read.
+ */
 export async function readSignals(
   queries: Queries,
   filter: SignalFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<FoundSignal[]> {
-  const rows = await filtered(queries, filter).select(COLUMNS).limit(limit).offset(offset).execute()
+  const start = await skipDays(queries, filter, offset)
+  if (!start) return []
+  const page = inOrder(queries, { ...filter, to: start.to })
+    .select('signals.id')
+    .limit(limit)
+    .offset(offset - start.skipped)
+  const ids = (await page.execute()).map(({ id }) => id)
+  const rows = await filtered(queries, {})
+    .select(COLUMNS)
+    .where((eb) => inList(eb.ref('signals.id'), ids))
+    .execute()
   return rows.map(toFound)
+}
+
+/**
+ * The day that an offset leads into, as the last one to read, and how many signals the days after it have; undefined: it
+ * leads beyond all of them.
+ */
+async function skipDays(
+  queries: Queries,
+  { endpoint, from, to }: SignalFilter,
+  offset: number,
+): Promise<{ to: string; skipped: number } | undefined> {
+  const days = await queries
+    .selectFrom('signal_days')
+    .select((eb) => ['day', eb.fn.sum<number>('signals').as('signals')])
+    .$if(endpoint !== undefined, (q) => q.where('source_id', '=', endpoint ?? 0))
+    .$if(from !== undefined, (q) => q.where('day', '>=', from ?? ''))
+    .$if(to !== undefined, (q) => q.where('day', '<=', to ?? ''))
+    .groupBy('day')
+    .orderBy('day', 'desc')
+    .execute()
+  let skipped = 0
+  for (const { day, signals } of days) {
+    if (skipped + signals > offset) return { to: day, skipped }
+    skipped += signals
+  }
+  return undefined
 }
 
 /** How many signals there are: from the counts of the days, not from the signals. */
@@ -102,10 +142,12 @@ export async function readSignalSources(
   return rows.map((row) => ({ ...row, signals: Number(row.signals) }))
 }
 
-function filtered(queries: Queries, { endpoint, from, to }: SignalFilter) {
+const filtered = (queries: Queries, filter: SignalFilter) =>
+  inOrder(queries, filter).leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
+
+function inOrder(queries: Queries, { endpoint, from, to }: SignalFilter) {
   return queries
     .selectFrom('signals')
-    .leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
     .$if(endpoint !== undefined, (q) => q.where('signals.source_id', '=', endpoint ?? 0))
     .$if(from !== undefined, (q) => q.where('signals.created_at', '>=', from ?? ''))
     .$if(to !== undefined, (q) => q.where('signals.created_at', '<', `${to ?? ''}T24`))

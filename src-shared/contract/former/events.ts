@@ -19,7 +19,7 @@ export const deprecatedSearchEvents = operation({
       type: text,
       project: text,
       feature: text,
-      query: text,
+      query: z.string().max(1000).optional(),
       limit: z.int().min(1).max(100).optional(),
       offset: z.int().min(0).optional(),
     })
