@@ -7,4 +7,5 @@ export const ADDON_EVENTS = {
   'addon-config-created': kind('Integration created', '{user} created a {provider} integration'),
   'addon-config-updated': kind('Integration updated', '{user} updated a {provider} integration'),
   'addon-config-deleted': kind('Integration deleted', '{user} deleted a {provider} integration'),
+  'addon-tested': kind('Integration tested', '{user} sent a test of a {provider} integration'),
 } as const satisfies Record<string, EventKind>

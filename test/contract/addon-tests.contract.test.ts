@@ -154,7 +154,12 @@ describe('a test of an integration that is stored', () => {
     })
     expect(JSON.stringify([asItIs, edited])).not.toMatch(/stored-token|key-of-team/)
     await stage.settle()
-    expect(await rows()).toEqual(before)
+    const { events, ...after } = await rows()
+    expect(after).toEqual({ addons: before.addons, deliveries: before.deliveries })
+    expect(events.slice(before.events.length).map(({ type }) => type)).toEqual([
+      'addon-tested',
+      'addon-tested',
+    ])
   })
 
   it('shows no secret that the receiver repeats', async () => {
@@ -169,6 +174,53 @@ describe('a test of an integration that is stored', () => {
     const body = { ...webhook(), parameters: { url: '*****', authorization: '*****' } }
     const { requests } = resultOf(await test(id, body))
     expect(requests).toMatchObject([{ status: 418, answer: '***** at *****' }])
+  })
+
+  it('attack C4: sends no stored secret to another address, and names the field to be entered again', async () => {
+    const { id } = await stage.create({
+      enabled: false,
+      parameters: { url: 'http://other.example/hook', authorization: 'Bearer TOPSECRET-XYZ' },
+    })
+    const body = webhook({ authorization: '*****' })
+    for (const refused of [
+      await test(id, body, 'editor'),
+      await stage.app.call('PUT', `${ADDONS}/${id}`, { body }),
+    ])
+      expect(refused).toMatchObject({
+        status: 400,
+        body: {
+          details: [
+            {
+              path: '/body/parameters/authorization',
+              message: expect.stringContaining('has to be entered again') as string,
+            },
+          ],
+        },
+      })
+    expect(stage.receiver.seen).toEqual([])
+    const again = webhook({ authorization: 'Bearer another' })
+    expect(resultOf(await test(id, again, 'editor'))).toMatchObject({ state: 'success' })
+    expect((await stage.app.call('PUT', `${ADDONS}/${id}`, { body: again })).status).toBe(200)
+  })
+
+  it('attack C4: is an event that says who sent it where, and holds no secret', async () => {
+    const { id } = await stage.create({
+      enabled: false,
+      parameters: { url: hook(), authorization: 'Bearer TOPSECRET-XYZ' },
+    })
+    const body = webhook({ authorization: '*****' })
+    resultOf(await test(id, body, 'editor'))
+    resultOf(await testNew(webhook(), 'editor'))
+    const { events } = await rows()
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'addon-tested', created_by: 'editor' },
+      { type: 'addon-tested', created_by: 'editor' },
+    ])
+    expect(events.slice(-2).map(({ data }) => JSON.parse(data ?? '') as unknown)).toEqual([
+      { id, provider: 'webhook', hosts: ['127.0.0.1'], state: 'success' },
+      { provider: 'webhook', hosts: ['127.0.0.1'], state: 'success' },
+    ])
+    expect(JSON.stringify(events)).not.toContain('TOPSECRET-XYZ')
   })
 
   it('sends a secret of one provider to no other', async () => {

@@ -1,12 +1,12 @@
-import { unmaskParameters } from '../../../src-shared/addons/index.ts'
+import type { AddonTest } from '../../../src-shared/schemas/addon-test.ts'
 import { testAddon as ofStored, testNewAddon as ofNew } from '../../../src-shared/contract/addon-tests.ts'
 import type { AddonInput } from '../../../src-shared/schemas/addon.ts'
-import { nameOf } from '../../kernel/caller.ts'
-import { preparedMutation, type QueryContext } from '../../kernel/use-case.ts'
+import { preparedMutation, type MutationContext, type QueryContext } from '../../kernel/use-case.ts'
 import { keptOf, requireCreatable, requireProvider, toContent } from './addon.ts'
 import type { AddonOutbox } from './addon-outbox.ts'
 import { requireAddon, type StoredAddon } from './addons.store.ts'
 import { checkParameters, readParameters } from './check-parameters.ts'
+import { withKeptSecrets } from './kept-secrets.ts'
 import { testEventFor } from './test-event.ts'
 import type { UrlPolicy } from './url-policy.ts'
 
@@ -16,15 +16,15 @@ export interface AddonTesting {
 }
 
 /**
- * Tests an integration as a change would make it, checked as that is. It writes nothing, and yet is no query: it acts on
- * somebody else, so who only looks on may not.
+ * Tests an integration as a change would make it, checked as that is. Nothing of it is stored but an event that says who
+ * sent a test where: a secret may have gone to a server that it was never sent to before.
  */
 export const testAddon = (testing: AddonTesting) =>
   preparedMutation(
     ofStored,
     async (context, { params: { id }, body }) =>
       sendTest(testing, context, body, await requireAddon(context.queries, id)),
-    async (_context, _request, test) => test,
+    async (context, { params: { id }, body }, test) => recorded(context, body, test, id),
   )
 
 /** Tests an integration that is not created yet. */
@@ -35,7 +35,7 @@ export const testNewAddon = (testing: AddonTesting) =>
       requireCreatable(body.provider)
       return sendTest(testing, context, body)
     },
-    async (_context, _request, test) => test,
+    async (context, { body }, test) => recorded(context, body, test),
   )
 
 async function sendTest(
@@ -43,25 +43,25 @@ async function sendTest(
   context: QueryContext,
   body: AddonInput,
   stored?: StoredAddon,
-) {
+): Promise<AddonTest> {
   const provider = requireProvider(body.provider)
-  const parameters = unmaskParameters(
-    readParameters(provider, body.parameters),
-    stored ? keptOf(stored, provider.name) : {},
-  )
+  const sent = readParameters(provider, body.parameters)
+  const parameters = withKeptSecrets(provider, sent, stored ? keptOf(stored, provider.name) : {})
   await checkParameters(provider, parameters, addonUrls)
   const addon = toContent(body, parameters)
-  const test = await addonOutbox.test(addon, testEventFor(addon, context))
-  // no event tells of it: this does, for a stored secret may have gone where it has never been
-  context.logger.info(
-    {
-      integration: stored?.id ?? 'new',
-      provider: provider.name,
-      hosts: [...new Set(test.requests.map(({ host }) => host))],
-      by: nameOf(context.caller.actor),
-      state: test.state,
-    },
-    'an integration was tested',
-  )
+  return addonOutbox.test(addon, testEventFor(addon, context))
+}
+
+function recorded(
+  context: MutationContext,
+  { provider }: AddonInput,
+  test: AddonTest,
+  id?: number,
+): AddonTest {
+  const hosts = [...new Set(test.requests.map(({ host }) => host))]
+  context.record({
+    type: 'addon-tested',
+    data: { ...(id === undefined ? {} : { id }), provider, hosts, state: test.state },
+  })
   return test
 }

@@ -1,14 +1,14 @@
-import { unmaskParameters } from '../../../src-shared/addons/index.ts'
 import { updateAddon as operation } from '../../../src-shared/contract/addons.ts'
 import { preparedMutation } from '../../kernel/use-case.ts'
 import { keptOf, requireProvider, toAddon, toContent } from './addon.ts'
 import { requireAddon, updateAddonRow, type StoredAddon } from './addons.store.ts'
 import { checkParameters, readParameters } from './check-parameters.ts'
 import { registerTagTypes } from './create-addon.use-case.ts'
+import { withKeptSecrets } from './kept-secrets.ts'
 import { positionAfterChange } from './stream-position.ts'
 import type { UrlPolicy } from './url-policy.ts'
 
-/** Replaces an integration; a masked parameter keeps its value (semantics.md 10.6, exchanges 357-358). */
+/** Replaces an integration; a masked parameter keeps its value, as long as it goes to the same address. */
 export const updateAddon = (policy: UrlPolicy) =>
   preparedMutation(
     operation,
@@ -16,7 +16,7 @@ export const updateAddon = (policy: UrlPolicy) =>
       const before = await requireAddon(queries, id)
       const provider = requireProvider(body.provider)
       const sent = readParameters(provider, body.parameters)
-      await checkParameters(provider, unmaskParameters(sent, keptOf(before, provider.name)), policy)
+      await checkParameters(provider, withKeptSecrets(provider, sent, keptOf(before, provider.name)), policy)
       return { provider, sent }
     },
     async (context, { params: { id }, body }, { provider, sent }) => {
@@ -24,7 +24,7 @@ export const updateAddon = (policy: UrlPolicy) =>
       const before = await requireAddon(visible, id)
       if (provider.name !== before.provider) await registerTagTypes(context, provider)
       const after: StoredAddon = {
-        ...toContent(body, unmaskParameters(sent, keptOf(before, provider.name))),
+        ...toContent(body, withKeptSecrets(provider, sent, keptOf(before, provider.name))),
         id,
         createdAt: before.createdAt,
         position: await positionAfterChange(queries, before),
