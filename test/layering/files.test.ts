@@ -44,6 +44,7 @@ describe('the areas', () => {
   it.each(areas)('%s: only the two lists and the composition root name it', (area) => {
     const lists = [
       'src-main/bootstrap/authenticate.ts',
+      'src-main/bootstrap/backend.ts',
       'src-main/bootstrap/create-backend.ts',
       'src-main/bootstrap/jobs.ts',
       'src-main/bootstrap/upgrade-report-command.ts',
@@ -60,6 +61,9 @@ describe('the areas', () => {
     // what is data alone (versions) is shared, and needs no backend
     const inShared = readdirSync(path.join(root, 'src-shared'))
     for (const area of inRenderer) expect([...areas, ...inContract, ...inShared]).toContain(area)
+    // the other way round: an area serves operations of its own name, but for parts of others and former contracts
+    const alone = areas.filter((area) => !inContract.includes(area) && !area.startsWith('former-'))
+    expect(alone).toEqual(['flag-links', 'milestones', 'stages', 'user-admin'])
   })
 
   it('have no folder of leftovers', () => {
