@@ -72,7 +72,7 @@ export async function runSequence(
     rateLimits: { perMinute: {} },
     env: { ...env, UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' },
   })
-  const url = await app.backend.listen('auto')
+  const url = await app.backend.listen()
   const known = new KnownValues({ ...FIRST, url: [url] })
   const identities = new Identities(app, random)
   for (let nr = 0; nr < 3; nr++)
@@ -95,13 +95,16 @@ export async function runSequence(
     if (answer.status < 300) accepted.add(request.name)
     const text = `${request.method} ${request.path.slice(0, 600)} ${request.raw?.slice(0, 600) ?? ''} (${identity.name})`
     const fault = faultOf(answer)
-    if (fault !== undefined && !faults.has(`${request.name} ${fault}`))
-      faults.set(`${request.name} ${fault}`, {
+    if (fault !== undefined && !faults.has(`${request.name} ${fault}`)) {
+      const found = {
         status: answer.status,
         name: request.name,
         request: text,
         answer: answer.text.slice(0, 400),
-      })
+      }
+      faults.set(`${request.name} ${fault}`, found)
+      say(JSON.stringify(found))
+    }
     if (answer.status === 401) identities.forget(identity)
     slowest = [...slowest, { name: request.name, ms, request: text.slice(0, 300) }]
       .toSorted((a, b) => b.ms - a.ms)
