@@ -51,6 +51,27 @@ export class Identities {
     this.#alive.delete(name as Name)
   }
 
+  /** Restores what most requests need: others delete environments, archive the project, close the instance. */
+  async tend(): Promise<void> {
+    const inProject = { params: { projectId: 'default' } }
+    const restore: [string, object][] = [
+      ['toggleMaintenance', { body: { enabled: false } }],
+      ['createProject', { body: { id: 'default', name: 'Default' } }],
+      ['reviveProject', inProject],
+      ...['development', 'production'].flatMap((name): [string, object][] => [
+        ['createEnvironment', { body: { name, type: name } }],
+        ['toggleEnvironmentOn', { params: { name } }],
+        ['addEnvironmentToProject', { ...inProject, body: { environment: name } }],
+      ]),
+      ...['flag-0', 'flag-1', 'flag-2'].map((name): [string, object] => [
+        'createFeature',
+        { ...inProject, body: { name } },
+      ]),
+    ]
+    // each answers 409 or the like where there is nothing to restore
+    for (const [operationId, input] of restore) await this.asAdmin(operationId, input).catch(() => undefined)
+  }
+
   /** A procedure, run as the instance's first Admin: there always is one. */
   async asAdmin(operationId: string, input: object): Promise<unknown> {
     const { backend } = this.#app
@@ -87,6 +108,7 @@ export class Identities {
       }
       case 'backend':
       case 'frontend': {
+        await this.tend()
         const body = { tokenName: label, type: name, environment: 'development', projects: ['*'] }
         const { secret } = (await this.asAdmin('createApiToken', { body })) as { secret: string }
         return { name, headers: { authorization: secret } }

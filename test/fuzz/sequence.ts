@@ -59,6 +59,7 @@ const LIMITS = [
   'RELEASE_TEMPLATES',
 ]
 const JOBS_EVERY = 2000
+const TEND_EVERY = 500
 const MB = 2 ** 20
 
 /** Sends requests of all kinds to one instance, one after the other, and looks whether it stays whole. */
@@ -75,8 +76,7 @@ export async function runSequence(
   const url = await app.backend.listen()
   const known = new KnownValues({ ...FIRST, url: [url] })
   const identities = new Identities(app, random)
-  for (let nr = 0; nr < 3; nr++)
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: `flag-${nr}` } })
+  await identities.tend()
   const maker = new RequestMaker(app.backend.appRouter, random, known, seed)
   const statuses: Record<number, number> = {}
   const faults = new Map<string, SequenceReport['faults'][number]>()
@@ -110,7 +110,7 @@ export async function runSequence(
       .toSorted((a, b) => b.ms - a.ms)
       .slice(0, 10)
     known.learn(answer.body)
-    if (answer.status === 503) await identities.asAdmin('toggleMaintenance', { body: { enabled: false } })
+    if (answer.status === 503 || sent % TEND_EVERY === 0) await identities.tend()
     if (sent % JOBS_EVERY === 0) {
       app.clock.advance(60_000)
       await app.backend.runJobs()
