@@ -26,9 +26,15 @@ export const PlaygroundRequest = z
   .object({ environment: z.string().min(1), projects: Projects, context: SdkContext })
   .meta({ id: 'playgroundRequestSchema' })
 
+/** Becomes a key of the answer, which this name cannot be. */
+const EnvironmentKey = z
+  .string()
+  .min(1)
+  .refine((name) => name !== '__proto__', 'must be the name of an environment')
+
 export const AdvancedPlaygroundRequest = z
   .object({
-    environments: z.array(z.string().min(1)).min(1),
+    environments: z.array(EnvironmentKey).min(1),
     projects: Projects,
     context: SdkContext,
   })

@@ -216,4 +216,10 @@ describe('the advanced playground', () => {
     })
     expect((await advanced({ environments: [], context: { appName: 'x' } })).status).toBe(400)
   })
+
+  it('fuzz: refuses an environment whose name cannot be a key of the answer', async () => {
+    const { status, body } = await advanced({ environments: ['__proto__'], context: { appName: 'web' } })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ details: [{ path: '/body/environments/0' }] })
+  })
 })

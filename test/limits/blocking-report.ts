@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 
@@ -25,7 +25,11 @@ export class BlockingReport {
 
   add(name: string, { cpuMs, wallMs, totalCpuMs }: Blocking, status?: number): void {
     const row = { cpuMs: Math.round(cpuMs), wallMs: Math.round(wallMs), totalCpuMs: Math.round(totalCpuMs) }
-    this.#rows.set(name, { ...row, ...(status === undefined ? {} : { status }) })
+    const whole = { ...row, ...(status === undefined ? {} : { status }) }
+    this.#rows.set(name, whole)
+    // LIMITS_PROGRESS=<file>: a line each, for a run that may not come to its end
+    const progress = process.env['LIMITS_PROGRESS']
+    if (progress) appendFileSync(progress, `${JSON.stringify({ name, ...whole })}\n`)
   }
 
   /** The worst first. */
@@ -57,14 +61,15 @@ export class BlockingReport {
   }
 
   #asMarkdown(): string {
-    const before = JSON.parse(readFileSync(BEFORE, 'utf8')) as Record<string, Row>
-    const text = (row: Row | undefined) =>
-      row === undefined ? '–' : `${row.cpuMs}${(row.status ?? 200) >= 500 ? ` (answered ${row.status})` : ''}`
-    const table = (rows: [string, Row | undefined, Row | undefined][]) =>
+    const before = JSON.parse(readFileSync(BEFORE, 'utf8')) as Record<string, Pick<Row, 'cpuMs' | 'status'>>
+    type Shown = Pick<Row, 'cpuMs' | 'status'> | undefined
+    const text = (row: Shown) =>
+      (row?.status ?? 200) >= 500 ? `answered ${row?.status}` : String(row?.cpuMs ?? '–')
+    const table = (rows: [string, Shown, Shown][]) =>
       rows.map(([name, was, is]) => `| ${name} | ${text(was)} | ${text(is)} |`).join('\n')
-    const worstBefore = Object.entries(before)
-      .toSorted(([, a], [, b]) => b.cpuMs - a.cpuMs)
-      .slice(0, SHOWN)
+    const worstBefore = Object.entries(before).toSorted(
+      ([, a], [, b]) => (b.status ?? 0) - (a.status ?? 0) || b.cpuMs - a.cpuMs,
+    )
     return `# Blocked event loop at the documented limits
 
 Written by \`UPDATE_BENCHMARKS=1 npx vitest run --project limits\`; do not edit. ${new Date().toISOString().slice(0, 10)}, ${os.cpus()[0]?.model.trim()}, ${os.cpus().length} cores.
@@ -73,7 +78,8 @@ The instance holds 5,000 flags with 30 strategies each, 1,000 projects, 10,000 u
 unknown flags and 500 API tokens (\`test/limits/fixture\`). ${this.#rows.size} requests, jobs and queries of the window were measured one after the other,
 against the real backend in a process of its own. A figure is the longest turn of the event loop, in milliseconds of **CPU time of
 the main thread**: other processes on the machine do not count, waiting for the disk does not either. Nothing else is answered during a turn.
-Before is commit a3ddf50, on the same machine and fixture. The goal is ${GOAL_MS} ms.
+Before is commit a3ddf50 on the same machine and
+fixture: what it answered 500, and turns above 1,000 ms; – is below. The goal is ${GOAL_MS} ms.
 
 ## Longest now
 
@@ -81,7 +87,7 @@ Before is commit a3ddf50, on the same machine and fixture. The goal is ${GOAL_MS
 | --- | ---: | ---: |
 ${table(this.worst.slice(0, SHOWN).map(([name, row]) => [name, before[name], row]))}
 
-## Longest before
+## Answered 500, or above a second, before
 
 | Request | Before | Now |
 | --- | ---: | ---: |
