@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 
 import type { UnknownFlag } from '../../../src-shared/schemas/application.ts'
+import { Turn } from '../../kernel/turn.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -13,18 +14,7 @@ export async function readUnknownFlags(
   queries: Queries,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<UnknownFlag[]> {
-  const names = await queries
-    .selectFrom('unknown_flags')
-    .select((eb) => ['name', eb.fn.max('seen_at').as('lastSeenAt')])
-    .where('name', 'not in', (eb) =>
-      eb.selectFrom('features').select('name').where('archived_at', 'is', null),
-    )
-    .groupBy('name')
-    .orderBy('lastSeenAt', 'desc')
-    .orderBy('name')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const names = await readNames(queries, offset, limit)
   const listed = names.map(({ name }) => name)
   const reports = groupRows(await readReports(queries, listed), ({ name }) => name)
   const lastEvents = await readLastEvents(queries, listed)
@@ -37,6 +27,42 @@ export async function readUnknownFlags(
       environments: ofApp.map(({ environment, seenAt }) => ({ environment, seenAt })),
     })),
   }))
+}
+
+interface Name {
+  name: string
+  lastSeenAt: string
+}
+
+/** Reports that are read in one step. */
+const STEP = 2000
+
+/** Reads reports newest first, by the index of their age, until the page is full: the first of a name is its newest. */
+async function readNames(queries: Queries, offset: number, limit: number): Promise<Name[]> {
+  const turn = new Turn()
+  const lastSeen = new Map<string, string>()
+  const isTaken = await readFlagNames(queries)
+  for (let read = 0; lastSeen.size < offset + limit; read += STEP) {
+    const rows = await queries
+      .selectFrom('unknown_flags')
+      .select(['name', 'seen_at as lastSeenAt'])
+      .orderBy('seen_at', 'desc')
+      .orderBy('name')
+      .limit(STEP)
+      .offset(read)
+      .execute()
+    for (const { name, lastSeenAt } of rows)
+      if (!isTaken.has(name) && !lastSeen.has(name)) lastSeen.set(name, lastSeenAt)
+    if (rows.length < STEP) break
+    await turn.pause()
+  }
+  return [...lastSeen].slice(offset, offset + limit).map(([name, lastSeenAt]) => ({ name, lastSeenAt }))
+}
+
+/** The names of flags that are not archived. */
+async function readFlagNames(queries: Queries): Promise<ReadonlySet<string>> {
+  const rows = await queries.selectFrom('features').select('name').where('archived_at', 'is', null).execute()
+  return new Set(rows.map(({ name }) => name))
 }
 
 interface Report {
