@@ -2,6 +2,7 @@ import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, type 
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 
 import type { AppRouter } from '../../src-main/transport/rpc/app-router.ts'
+import { MAX_BATCH } from '../../src-shared/rpc/batch.ts'
 import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
 import { VIEW_AS_HEADER } from '../../src-shared/rpc/view-as.ts'
 import { ipcLink } from '../../src-shared/rpc/ipc-link.ts'
@@ -22,6 +23,7 @@ const overHttp: TRPCLink<AppRouter> = splitLink({
   true: httpSubscriptionLink({ url: '/trpc' }),
   false: httpBatchLink({
     url: '/trpc',
+    maxItems: MAX_BATCH,
     // what is asked may be as long as what is about to be saved: an address could not hold it
     methodOverride: 'POST',
     headers: () => (viewing.user ? { [VIEW_AS_HEADER]: String(viewing.user.id) } : {}),

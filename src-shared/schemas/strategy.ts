@@ -4,7 +4,21 @@ import { Constraint, ConstraintInput } from './constraint.ts'
 import { CoercedText } from './scalars.ts'
 import { StrategyVariant, StrategyVariantInput } from './variant.ts'
 
-export const ParametersInput = z.record(z.string(), CoercedText)
+const MAX_PARAMETERS = 100
+/** A list of 1,000 ids is some 40,000 characters long. Every evaluation of the flag goes through it. */
+const MAX_PARAMETER_LENGTH = 50_000
+
+export const ParametersInput = z
+  .record(z.string().max(200), CoercedText.pipe(z.string().max(MAX_PARAMETER_LENGTH)))
+  .check(({ value, issues }) => {
+    const count = Object.keys(value).length
+    if (count > MAX_PARAMETERS)
+      issues.push({
+        code: 'custom',
+        message: `A strategy must NOT have more than ${MAX_PARAMETERS} parameters. You sent ${count}.`,
+        input: value,
+      })
+  })
 
 /** A strategy to be put on a flag in an environment (semantics.md 4.3). */
 export const CreateStrategy = z

@@ -187,6 +187,41 @@ describe('JSON that is nested too deep', () => {
   })
 })
 
+describe('calls of procedures in a batch', () => {
+  it('attack B6: are bounded in number', async () => {
+    const batch = (count: number) =>
+      app.call(
+        'GET',
+        `/trpc/${Array(count).fill('x.y').join(',')}?batch=1&input=${encodeURIComponent('{}')}`,
+        {
+          as: 'viewer',
+        },
+      )
+    expect((await batch(30)).text).toContain('No procedure found')
+    const refused = await batch(31)
+    expect([refused.status, refused.text.includes('No procedure found')]).toEqual([400, false])
+  })
+})
+
+describe('parameters of strategies', () => {
+  const add = (parameters: Record<string, string>) =>
+    app.call('POST', '/api/admin/projects/default/features/parametered/environments/development/strategies', {
+      body: { name: 'remoteAddress', parameters },
+    })
+
+  it('attack A4: are bounded in number and in length', async () => {
+    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'parametered' } })
+    expect((await add({ IPs: `${' '.repeat(40_000)}x` })).status).toBe(200)
+    const long = await add({ IPs: `${' '.repeat(95_000)}x` })
+    expect(long.status).toBe(400)
+    expect(long.text).toContain(
+      'The `/body/parameters/IPs` property must NOT have more than 50000 characters',
+    )
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`p${index}`, 'x']))
+    expect((await add(many)).text).toContain('must NOT have more than 100 parameters')
+  })
+})
+
 describe('the advanced playground', () => {
   const play = (body: object) =>
     app.call('POST', '/api/admin/playground/advanced', {

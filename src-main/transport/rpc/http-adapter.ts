@@ -1,6 +1,7 @@
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance } from 'fastify'
 
+import { MAX_BATCH } from '../../../src-shared/rpc/batch.ts'
 import { VIEW_AS_HEADER } from '../../../src-shared/rpc/view-as.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { Identity } from '../http/audience.ts'
@@ -34,6 +35,7 @@ export async function addRpcRoutes(
         router: appRouter,
         // queries may come by POST: what they ask may be longer than an address can be
         allowMethodOverride: true,
+        maxBatchSize: MAX_BATCH,
         createContext: ({ req }) => {
           const asAppError = (error: unknown) => toAppError(error, runtime.logger, req.id)
           return contextOf(async () => {

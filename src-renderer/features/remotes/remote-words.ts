@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import type { Difference, MergedFlag, Preview } from './remotes-query.ts'
 
 const PROPERTIES: Record<Difference['property'], string> = {
@@ -52,7 +53,7 @@ export const takeOf = (
   taken: Taken,
   flag: string,
   { property, take }: Difference,
-): 'mine' | 'theirs' | null => taken[keyOf(flag, property)] ?? take
+): 'mine' | 'theirs' | null => ownValue(taken, keyOf(flag, property)) ?? take
 
 export const withTake = (
   taken: Taken,
@@ -74,7 +75,7 @@ export function takeAll(taken: Taken, { flags }: Preview, take: 'mine' | 'theirs
 export const choicesOf = ({ flags }: Preview, taken: Taken) =>
   flags.flatMap(({ flag, differences }) =>
     differences.flatMap(({ property }) => {
-      const take = taken[keyOf(flag, property)]
+      const take = ownValue(taken, keyOf(flag, property))
       return take === undefined ? [] : [{ flag, property, take }]
     }),
   )

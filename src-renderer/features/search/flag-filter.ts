@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 /** What one looks for in the list of flags, as the controls hold it; an empty text asks for nothing. */
 export interface FlagFilter {
   text: string
@@ -52,7 +53,8 @@ export function toSearchQuery(
     ...(filter.lifecycle ? { lifecycle: `IS:${filter.lifecycle}` } : {}),
     ...(filter.tag ? { tag: `INCLUDE:${filter.tag}` } : {}),
     ...(filter.favorites ? { favorite: 'IS:true' } : {}),
-    sortBy: environment === undefined ? (SORTED_BY[column] ?? 'createdAt') : `environment:${environment}`,
+    sortBy:
+      environment === undefined ? (ownValue(SORTED_BY, column) ?? 'createdAt') : `environment:${environment}`,
     sortOrder: descending ? 'desc' : 'asc',
     favoritesFirst: 'true',
     offset: String(offset),

@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import type { StrategyType } from '../../../src-shared/schemas/strategy-type.ts'
 
 /** A parameter that a kind of strategy of the instance declares. */
@@ -20,9 +21,9 @@ export function splitList(text: string): string[] {
 /** The parameters to send; those that are optional and blank are left out. */
 export function toOwnParameters(declared: readonly OwnParameter[], values: OwnValues): OwnValues {
   const sent = declared.map(({ name, type, required }) => {
-    const text = values[name] ?? ''
+    const text = ownValue(values, name) ?? ''
     const value = type === 'list' ? splitList(text).join(',') : text.trim()
-    return [name, value === '' && required ? (UNTOUCHED[type] ?? '') : value] as const
+    return [name, value === '' && required ? (ownValue(UNTOUCHED, type) ?? '') : value] as const
   })
   return Object.fromEntries(sent.filter(([, value]) => value !== ''))
 }
@@ -38,6 +39,7 @@ export function areOwnComplete(declared: readonly OwnParameter[], values: OwnVal
   const sent = toOwnParameters(declared, values)
   return declared.every(
     (one) =>
-      ownProblem(one, values[one.name]) === undefined && (!one.required || sent[one.name] !== undefined),
+      ownProblem(one, ownValue(values, one.name)) === undefined &&
+      (!one.required || ownValue(sent, one.name) !== undefined),
   )
 }

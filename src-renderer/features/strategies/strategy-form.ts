@@ -1,3 +1,4 @@
+import { ownValue } from '../../../src-shared/own-value.ts'
 import { isMultiValue } from '../../../src-shared/constraints/validate-constraint.ts'
 import type { Constraint, Operator } from '../../../src-shared/schemas/constraint.ts'
 import type { CreateStrategy, ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
@@ -101,7 +102,7 @@ export function toForm(strategy: ListedStrategy, flag: string): StrategyForm {
     rollout: Number(parameters['rollout'] ?? 100),
     stickiness: parameters['stickiness'] ?? 'default',
     groupId: parameters['groupId'] ?? flag,
-    list: parameters[LISTS[name]?.parameter ?? ''] ?? '',
+    list: ownValue(parameters, ownValue(LISTS, name)?.parameter ?? '') ?? '',
     own: { ...parameters },
     constraints: strategy.constraints.map(toConstraintForm),
     segments: [...strategy.segments],
@@ -159,7 +160,7 @@ function parametersOf(
   type?: StrategyType,
 ): Record<string, string> {
   if (name === 'flexibleRollout') return { rollout: String(rollout), stickiness, groupId }
-  const parameter = LISTS[name]?.parameter
+  const parameter = ownValue(LISTS, name)?.parameter
   if (parameter) return { [parameter]: list.trim() }
   const stored = before?.name === name ? before.parameters : {}
   if (!type) return stored
