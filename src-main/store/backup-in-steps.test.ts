@@ -75,7 +75,7 @@ describe('a backup', () => {
       mode: 'delete',
       rows: 42,
       sum: 0,
-      moved: expect.any(Number),
+      moved: expect.any(Number) as unknown,
     })
     expect(examine(target).moved).toBeLessThanOrEqual(5 + during)
     expect(examine(target).moved).toBeGreaterThanOrEqual(5)

@@ -19,7 +19,7 @@ it.skipIf(process.platform === 'win32')(
       expect((await app.call('GET', '/api/admin/projects/default/features')).status).toBe(200)
       expect(app.backend.status()).toMatchObject({
         writable: false,
-        failure: expect.stringContaining('deleted or replaced'),
+        failure: expect.stringContaining('deleted or replaced') as unknown,
       })
     } finally {
       await app.stop()

@@ -93,7 +93,7 @@ export async function prepareStage(app: TestBackend, name: string): Promise<Stag
     token: first(people.tokens),
     ...Object.fromEntries(
       Object.entries({ ...tokens.known, ...requests.known, ...signals.known, ...releases.known }).map(
-        ([key, values]) => [key, first(values as string[])],
+        ([key, values]) => [key, first(values)],
       ),
     ),
   }
@@ -172,4 +172,6 @@ export async function compareMemory({ backend }: TestBackend, endpoint: string) 
   return { kept, read }
 }
 
-const byText = (a: unknown, b: unknown) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)
+/** By content, in whatever order the properties were set. */
+const byText = (a: object, b: object) => (toText(a) < toText(b) ? -1 : 1)
+const toText = (value: object) => JSON.stringify(Object.entries(value).sort())
