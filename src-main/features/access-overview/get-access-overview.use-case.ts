@@ -2,6 +2,7 @@ import { DEFAULT_PROJECT, type Grant } from '../../../src-shared/access/index.ts
 import { getAccessOverview as operation } from '../../../src-shared/contract/access-overview.ts'
 import { definitionOf } from '../../../src-shared/permissions/index.ts'
 import type { AccessOverviewItem } from '../../../src-shared/schemas/access-overview.ts'
+import { mapInSteps } from '../../kernel/in-steps.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { AccessDirectory, AccessFacts } from '../access/index.ts'
 import { toUser } from '../users/index.ts'
@@ -19,7 +20,7 @@ export const getAccessOverview = (access: AccessDirectory) =>
     const projects = await readProjectIds(queries)
     const accounts = await readAccounts(queries)
     const groupsOf = namesOfGroups(access.facts)
-    const overview = accounts.map((stored): AccessOverviewItem => {
+    const overview = await mapInSteps(accounts, (stored): AccessOverviewItem => {
       const { id, name, username, email, accountType, createdAt, seenAt } = toUser(stored)
       const grants = access.grantsOf(id)
       const userName = name ?? username

@@ -1,5 +1,7 @@
 import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
 import type { SegmentStrategy } from '../../../src-shared/schemas/segment.ts'
+import { flagBatches } from '../../store/flag-batches.ts'
+import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -8,6 +10,12 @@ type Use = SegmentStrategy & { field: string }
 
 /** Every use of every field in the constraints of strategies, by flag and environment. */
 export async function readContextUses(queries: Queries): Promise<Use[]> {
+  const uses: Use[] = []
+  for await (const flags of flagBatches(queries)) uses.push(...(await readUsesOf(queries, flags)))
+  return uses
+}
+
+async function readUsesOf(queries: Queries, flags: readonly string[]): Promise<Use[]> {
   const rows = await queries
     .selectFrom('feature_strategies as strategy')
     .innerJoin('features as feature', 'feature.name', 'strategy.feature_name')
@@ -19,6 +27,7 @@ export async function readContextUses(queries: Queries): Promise<Use[]> {
       'strategy.environment',
       'strategy.constraints',
     ])
+    .where((eb) => inList(eb.ref('strategy.feature_name'), flags))
     .where('strategy.constraints', '!=', '[]')
     .orderBy('feature.name')
     .orderBy('strategy.environment')

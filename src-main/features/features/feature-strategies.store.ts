@@ -1,5 +1,5 @@
 import type { ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
-import { Turn } from '../../kernel/turn.ts'
+import { inFlagBatches } from '../../store/flag-batches.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
 import { insertAll } from '../../store/insert-all.ts'
@@ -13,9 +13,6 @@ export interface PlacedStrategy extends ListedStrategy {
   environment: string
 }
 
-/** Bounds how long one step of a read takes: at the limits a flag has 30 strategies. */
-const FLAGS_AT_ONCE = 250
-
 /**
  * Reads the strategies of flags, in every environment or one, each flag's in its order. Many flags are read in steps,
  * between which other requests are answered.
@@ -24,10 +21,8 @@ export async function readStrategies(
   queries: Queries,
   { features, environment }: { features: readonly string[]; environment?: string },
 ): Promise<PlacedStrategy[]> {
-  const turn = new Turn()
   const strategies: PlacedStrategy[] = []
-  for (let start = 0; start < features.length; start += FLAGS_AT_ONCE) {
-    const names = features.slice(start, start + FLAGS_AT_ONCE)
+  for await (const names of inFlagBatches(features)) {
     const rows = await queries
       .selectFrom('feature_strategies')
       .selectAll()
@@ -38,7 +33,6 @@ export async function readStrategies(
       .orderBy('id')
       .execute()
     strategies.push(...(await withSegments(queries, rows)))
-    await turn.pause()
   }
   return strategies
 }

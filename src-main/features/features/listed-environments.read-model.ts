@@ -1,5 +1,6 @@
 import { compositeKey } from '../../../src-shared/composite-key.ts'
 import type { FeatureListItem } from '../../../src-shared/schemas/feature.ts'
+import { inFlagBatches } from '../../store/flag-batches.ts'
 import { inList } from '../../store/in-list.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -15,6 +16,17 @@ export async function readListedEnvironments(
   queries: Queries,
   which: Which,
 ): Promise<Map<string, ListedEnvironment[]>> {
+  const listed = new Map<string, ListedEnvironment[]>()
+  for await (const names of inFlagBatches(await namesOf(queries, which)))
+    await listBatch(queries, names, listed)
+  return listed
+}
+
+async function listBatch(
+  queries: Queries,
+  names: readonly string[],
+  listed: Map<string, ListedEnvironment[]>,
+): Promise<void> {
   const rows = await queries
     .selectFrom('feature_environments as fe')
     .innerJoin('environments as e', 'e.name', 'fe.environment')
@@ -27,13 +39,12 @@ export async function readListedEnvironments(
       'e.type',
       'e.sort_order',
     ])
-    .where('fe.feature_name', 'in', () => namesOf(queries, which))
+    .where((eb) => inList(eb.ref('fe.feature_name'), names))
     .orderBy('e.sort_order')
     .orderBy('e.name')
     .execute()
-  const strategies = await countStrategies(queries, which)
-  const milestones = await readActiveMilestones(queries, 'names' in which ? which.names : undefined)
-  const listed = new Map<string, ListedEnvironment[]>()
+  const strategies = await countStrategies(queries, names)
+  const milestones = await readActiveMilestones(queries, names)
   for (const row of rows) {
     const counts = strategies.get(compositeKey(row.feature_name, row.name)) ?? { all: 0, enabled: 0 }
     const environment = {
@@ -51,7 +62,6 @@ export async function readListedEnvironments(
     if (group) group.push(environment)
     else listed.set(row.feature_name, [environment])
   }
-  return listed
 }
 
 /** When a flag was last seen anywhere. */
@@ -64,12 +74,12 @@ export function lastSeenOf(environments: readonly { lastSeenAt: string | null }[
 
 async function countStrategies(
   queries: Queries,
-  which: Which,
+  names: readonly string[],
 ): Promise<Map<string, { all: number; enabled: number }>> {
   const rows = await queries
     .selectFrom('feature_strategies as s')
     .select((eb) => ['s.feature_name', 's.environment', 's.disabled', eb.fn.countAll<number>().as('count')])
-    .where('s.feature_name', 'in', () => namesOf(queries, which))
+    .where((eb) => inList(eb.ref('s.feature_name'), names))
     .groupBy(['s.feature_name', 's.environment', 's.disabled'])
     .execute()
   const counts = new Map<string, { all: number; enabled: number }>()
@@ -83,9 +93,13 @@ async function countStrategies(
   return counts
 }
 
-function namesOf(queries: Queries, which: Which) {
-  const flags = queries.selectFrom('features').select('features.name')
-  return 'names' in which
-    ? flags.where((eb) => inList(eb.ref('features.name'), which.names))
-    : flags.where('features.project', '=', which.project).where('features.archived_at', 'is', null)
+async function namesOf(queries: Queries, which: Which): Promise<readonly string[]> {
+  if ('names' in which) return which.names
+  const rows = await queries
+    .selectFrom('features')
+    .select('name')
+    .where('project', '=', which.project)
+    .where('archived_at', 'is', null)
+    .execute()
+  return rows.map(({ name }) => name)
 }

@@ -9,6 +9,7 @@ import type {
   PersonalDashboardProject,
 } from '../../../src-shared/schemas/personal-dashboard.ts'
 import type { ProjectListItem } from '../../../src-shared/schemas/project.ts'
+import { inSteps } from '../../kernel/in-steps.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { readLatestEvents } from '../events/index.ts'
@@ -28,7 +29,7 @@ export const getPersonalDashboard = (access: AccessDirectory) =>
       projects: projects.filter(({ id }) => mine.has(id)).map(toProject),
       flags: await readFlagsOf(queries, user),
       projectOwners: ownersOf(projects),
-      admins: (await readPeople(queries)).filter(({ id }) => isAdmin(access, id)).map(toAdmin),
+      admins: await adminsOf(access, await readPeople(queries)),
     }
   })
 
@@ -77,10 +78,18 @@ function ownersOf(projects: readonly ProjectListItem[]): PersonalDashboard['proj
   return [...new Map(people.map((owner) => [compositeKey(owner.imageUrl, owner.name), owner])).values()]
 }
 
-const isAdmin = (access: AccessDirectory, id: number) =>
-  decide(access.subjectOfUser(id), { anyOf: ['ADMIN'] }).allowed
-
 type Person = Awaited<ReturnType<typeof readPeople>>[number]
+
+async function adminsOf(
+  access: AccessDirectory,
+  people: readonly Person[],
+): Promise<PersonalDashboard['admins']> {
+  const admins: PersonalDashboard['admins'] = []
+  await inSteps(people, (person) => {
+    if (decide(access.subjectOfUser(person.id), { anyOf: ['ADMIN'] }).allowed) admins.push(toAdmin(person))
+  })
+  return admins
+}
 
 const toAdmin = (person: Person): PersonalDashboard['admins'][number] => ({
   id: person.id,

@@ -1,4 +1,7 @@
 import type { SegmentStrategy } from '../../../src-shared/schemas/segment.ts'
+import { flagBatches } from '../../store/flag-batches.ts'
+import { groupRows } from '../../store/group-rows.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 export interface SegmentUsage {
@@ -8,18 +11,26 @@ export interface SegmentUsage {
 
 /** How many flags and projects use each segment; archived flags count: they can be revived. */
 export async function countSegmentUsage(queries: Queries): Promise<Map<number, SegmentUsage>> {
-  const rows = await usesOf(queries)
-    .select((eb) => [
-      'link.segment_id as id',
-      eb.fn.count<number>('feature.project').distinct().as('projects'),
-      eb.fn.count<number>('feature.name').distinct().as('features'),
-    ])
-    .groupBy('link.segment_id')
-    .execute()
+  const uses: { id: number; project: string; features: number }[] = []
+  for await (const flags of flagBatches(queries)) {
+    const rows = await usesOf(queries)
+      .select((eb) => [
+        'link.segment_id as id',
+        'feature.project',
+        eb.fn.count<number>('feature.name').distinct().as('features'),
+      ])
+      .where((eb) => inList(eb.ref('strategy.feature_name'), flags))
+      .groupBy(['link.segment_id', 'feature.project'])
+      .execute()
+    uses.push(...rows.map((row) => ({ ...row, features: Number(row.features) })))
+  }
   return new Map(
-    rows.map((row) => [
-      row.id,
-      { usedInProjects: Number(row.projects), usedInFeatures: Number(row.features) },
+    [...groupRows(uses, ({ id }) => id)].map(([id, own]) => [
+      id,
+      {
+        usedInProjects: new Set(own.map(({ project }) => project)).size,
+        usedInFeatures: own.reduce((sum, { features }) => sum + features, 0),
+      },
     ]),
   )
 }

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+
+import { makeTempFolder } from '../../test/support/temp-folder.ts'
+import { wasm } from '../../test/support/wasm.ts'
+import { flagBatches } from './flag-batches.ts'
+import { openStore } from './open-store.ts'
+
+it('attack B8: flags come in batches of a bounded length, each flag once and in order', async () => {
+  const { folder, remove } = makeTempFolder()
+  const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
+  await store.transaction(async (queries) => {
+    await sql`pragma defer_foreign_keys = on`.execute(queries)
+    await sql`insert into features (name, project, type, stale, impression_data, created_at, created_by_user_id)
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < 1001)
+      select printf('f%05d', i), 'p', 'release', 0, 0, '', 1 from n`.execute(queries)
+    const batches: string[][] = []
+    for await (const batch of flagBatches(queries)) batches.push(batch)
+    expect(batches.map((batch) => batch.length)).toEqual([250, 250, 250, 250, 1])
+    expect(batches.flat()).toEqual(
+      Array.from({ length: 1001 }, (_, n) => `f${String(n + 1).padStart(5, '0')}`),
+    )
+    await queries.deleteFrom('features').execute()
+  })
+  await store.close()
+  remove()
+})

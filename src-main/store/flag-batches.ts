@@ -1,0 +1,23 @@
+import { Turn } from '../kernel/turn.ts'
+import type { Queries } from './queries.ts'
+
+/** At the limits a flag has 30 strategies, each with its segments: so many flags are read in some milliseconds. */
+const FLAGS_AT_ONCE = 250
+
+/**
+ * Splits the names of all flags, by name and archived ones included, into batches for queries over all that flags have.
+ * Other requests are answered between two batches.
+ */
+export async function* flagBatches(queries: Queries): AsyncGenerator<string[]> {
+  const flags = await queries.selectFrom('features').select('name').orderBy('name').execute()
+  yield* inFlagBatches(flags.map(({ name }) => name))
+}
+
+/** The same of some flags. */
+export async function* inFlagBatches(names: readonly string[]): AsyncGenerator<string[]> {
+  const turn = new Turn()
+  for (let start = 0; start < names.length; start += FLAGS_AT_ONCE) {
+    yield names.slice(start, start + FLAGS_AT_ONCE)
+    await turn.pause()
+  }
+}
