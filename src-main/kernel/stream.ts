@@ -37,7 +37,7 @@ export async function* streamTo<T>(
   { signal, isStillOpen, paceMs = 0, heartbeat, lifetimeMs }: StreamOptions<T> = {},
 ): AsyncGenerator<T, StreamEnd> {
   let isOver = false
-  let isWoken = false
+  let isWoken: boolean
   let wake = () => {}
   const onWake = () => {
     isWoken = true

@@ -68,7 +68,7 @@ async function open(path: string, headers: Record<string, string>): Promise<Open
   const opened: Opened = { text: '', isOver: false, close: () => stop.abort() }
   const read = async () => {
     const decoder = new TextDecoder()
-    for await (const chunk of response.body ?? []) opened.text += decoder.decode(chunk as Uint8Array)
+    for await (const chunk of response.body ?? []) opened.text += decoder.decode(chunk)
     opened.isOver = true
   }
   read().catch(() => (opened.isOver = true))
