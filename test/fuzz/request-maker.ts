@@ -143,5 +143,5 @@ export class RequestMaker {
   }
 }
 
-/** A lone surrogate cannot be part of an address. */
-const encode = (text: string) => encodeURIComponent(text.toWellFormed())
+/** A lone surrogate cannot be part of an address: as UTF-8 it becomes a replacement character. */
+const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString())
