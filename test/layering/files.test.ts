@@ -61,9 +61,9 @@ describe('the areas', () => {
     // what is data alone (versions) is shared, and needs no backend
     const inShared = readdirSync(path.join(root, 'src-shared'))
     for (const area of inRenderer) expect([...areas, ...inContract, ...inShared]).toContain(area)
-    // the other way round: an area serves operations of its own name, but for parts of others and former contracts
+    // the other way round: an area serves operations of its own name, but for parts of others, jobs and former contracts
     const alone = areas.filter((area) => !inContract.includes(area) && !area.startsWith('former-'))
-    expect(alone).toEqual(['flag-links', 'milestones', 'stages', 'user-admin'])
+    expect(alone).toEqual(['flag-links', 'milestones', 'retention', 'stages', 'user-admin'])
   })
 
   it('have no folder of leftovers', () => {
