@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 
-import type { FailedSignIns } from '../features/sessions/index.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Guard } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
@@ -26,7 +25,7 @@ export interface BackendOptions {
   clock?: Clock
   ids?: Ids
   http?: Partial<Pick<HttpOptions, 'rateLimits' | 'onAnswer' | 'noteCall' | 'timeouts'>>
-  failedSignIns?: FailedSignIns
+  failedSignIns?: { perNetwork: number; perAccount: number }
   /** A disk that fails; for tests. */
   disk?: Pick<OpenOptions, 'fs' | 'beforeStatement'>
   /** Further vetoes on operations; for tests. */

@@ -1,5 +1,7 @@
 import pino, { type DestinationStream } from 'pino'
 
+import { CENSORED, withoutSecretForms } from './secret-forms.ts'
+
 /**
  * The levels and how often each may occur: error: someone must act (expected never); warn: something was refused or
  * degraded that an admin may want to know; info: the life of the process; debug: each request.
@@ -18,13 +20,6 @@ export interface Logger {
 /** Names of fields whose value must never reach a log. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'token']
 
-/**
- * The forms of secrets that the service makes (`project:environment.random`, and long hexadecimal text), wherever they
- * stand in a line: in the message of an error, a stack, a text that a page sent.
- */
-const SECRET_FORMS = /[\w.~*[\]-]+:(?:\*|[A-Za-z][\w~-]*)\.[\w.~-]{16,}|[0-9a-f]{40,}/gi
-const CENSORED = '[redacted]'
-
 /** A JSON-lines logger on stderr (or `destination`), synchronous: nothing is lost at the end of the process. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const lines = destination ?? pino.destination({ dest: 2, sync: true })
@@ -36,6 +31,6 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`]), censor: CENSORED },
     },
-    { write: (line) => lines.write(line.replace(SECRET_FORMS, CENSORED)) },
+    { write: (line) => lines.write(withoutSecretForms(line)) },
   )
 }

@@ -5,12 +5,12 @@ import { networkOf } from '../../kernel/client-network.ts'
 import type { Limit, RateLimiter } from '../../kernel/rate-limiter.ts'
 
 /** Failed attempts within five minutes, beside the limit of the operation for each client: an attacker may have many. */
-export interface FailedSignIns {
+interface FailedSignIns {
   perNetwork: number
   perAccount: number
 }
 
-export const FAILED_SIGN_INS: FailedSignIns = { perNetwork: 60, perAccount: 20 }
+const FAILED_SIGN_INS: FailedSignIns = { perNetwork: 60, perAccount: 20 }
 const WINDOW_SECONDS = 300
 
 /**
