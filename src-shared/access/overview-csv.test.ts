@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AccessOverviewItem } from '../schemas/access-overview.ts'
+import type { ListedAccount } from '../schemas/access-overview.ts'
 import { overviewCsv } from './overview-csv.ts'
 
-const item: AccessOverviewItem = {
+const item: ListedAccount = {
   userId: 7,
   userName: 'Ann',
-  userEmail: null,
+  userEmail: '',
   accountType: 'User',
   rootRole: 'Viewer',
   groups: [],

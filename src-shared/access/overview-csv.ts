@@ -1,4 +1,4 @@
-import type { AccessOverviewItem } from '../schemas/access-overview.ts'
+import type { ListedAccount } from '../schemas/access-overview.ts'
 
 const COLUMNS = [
   'userId',
@@ -10,10 +10,10 @@ const COLUMNS = [
   'accessibleProjects',
   'createdAt',
   'lastSeen',
-] as const satisfies readonly (keyof AccessOverviewItem)[]
+] as const satisfies readonly (keyof ListedAccount)[]
 
 /** The access overview as CSV (RFC 4180): the members of the JSON as columns, lists with commas inside. */
-export function overviewCsv(items: readonly AccessOverviewItem[]): string {
+export function overviewCsv(items: readonly ListedAccount[]): string {
   const rows = items.map((item) => COLUMNS.map((column) => cell(item[column])).join(','))
   return [COLUMNS.join(','), ...rows, ''].join('\r\n')
 }

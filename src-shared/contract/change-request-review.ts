@@ -8,7 +8,7 @@ import {
   Reviewers,
   UpdateReviewers,
 } from '../schemas/change-request.ts'
-import { PlaygroundResponse, SdkContext } from '../schemas/playground.ts'
+import { AdvancedPlaygroundResponse, SdkContext } from '../schemas/playground.ts'
 import { integerParam, QueryList } from '../schemas/scalars.ts'
 import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
@@ -33,7 +33,7 @@ export const addChangeRequestComment = operation({
   summary: 'Says something about a change request',
   params: RequestParams,
   body: AddChangeRequestComment,
-  responses: { 200: null },
+  responses: { 204: null },
   errors: [404],
 })
 
@@ -56,7 +56,7 @@ export const updateRequestedApprovers = operation({
   summary: 'Sets who is asked to review a change request',
   params: RequestParams,
   body: UpdateReviewers,
-  responses: { 200: null },
+  responses: { 204: null },
   errors: [404],
 })
 
@@ -132,6 +132,6 @@ export const getPlaygroundForChangeRequest = operation({
   description: 'For requests that are in review, approved or scheduled. Nothing is applied.',
   params: z.object({ id: integerParam('id') }),
   body: z.object({ context: SdkContext }).meta({ id: 'playgroundChangeRequestSchema' }),
-  responses: { 200: PlaygroundResponse },
+  responses: { 200: AdvancedPlaygroundResponse },
   errors: [404, 409],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import {
   ChangeRequest,
-  ChangeRequestStateAnswer,
+  ListedChangeRequest,
   UpdateChangeRequestState,
   UpdateChangeRequestTitle,
 } from '../schemas/change-request.ts'
@@ -48,7 +48,7 @@ export const getChangeRequests = operation({
   path: REQUESTS,
   summary: 'Lists the newest change requests of a project, without their changes',
   params: ProjectParams,
-  responses: { 200: z.array(ChangeRequest) },
+  responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
 })
 
@@ -59,7 +59,7 @@ export const getPendingChangeRequests = operation({
   path: `${REQUESTS}/pending`,
   summary: 'Lists the own requests that still take changes, one for each environment at most',
   params: ProjectParams,
-  responses: { 200: z.array(ChangeRequest) },
+  responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
 })
 
@@ -70,7 +70,7 @@ export const getOpenChangeRequests = operation({
   path: `${REQUESTS}/open`,
   summary: 'The same list under its former name',
   params: ProjectParams,
-  responses: { 200: z.array(ChangeRequest) },
+  responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
 })
 
@@ -81,7 +81,7 @@ export const getPendingChangeRequestsForFeature = operation({
   path: `${REQUESTS}/pending/:featureName`,
   summary: 'Lists the open requests that change a flag',
   params: ProjectParams.extend({ featureName: z.string() }),
-  responses: { 200: z.array(ChangeRequest) },
+  responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
 })
 
@@ -143,7 +143,7 @@ export const updateChangeRequestState = operation({
     'APPLY_CHANGE_REQUEST there. Nobody but an Admin approves what is their own. A request with a conflict is not applied.',
   params: RequestParams,
   body: UpdateChangeRequestState,
-  responses: { 200: ChangeRequestStateAnswer },
+  responses: { 200: ChangeRequest },
   errors: [404, 409],
 })
 
@@ -155,6 +155,6 @@ export const updateChangeRequestTitle = operation({
   summary: 'Gives a change request a title',
   params: RequestParams,
   body: UpdateChangeRequestTitle,
-  responses: { 200: null },
+  responses: { 204: null },
   errors: [404],
 })

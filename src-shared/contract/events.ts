@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Event, SearchedEvent } from '../schemas/event.ts'
+import { PublishedEvent, SearchedEvent } from '../schemas/event.ts'
 import { filterText } from '../schemas/filter-text.ts'
 import { QueryInteger } from '../schemas/scalars.ts'
 import { audienceOnly, needs } from './access.ts'
@@ -22,7 +22,7 @@ export const getEvents = operation({
   access: needs('ADMIN', 'root'),
   query: z.object({ project: z.string().optional() }),
   responses: {
-    200: z.object({ version: z.literal(1), events: z.array(Event) }).meta({ id: 'eventsSchema' }),
+    200: z.object({ version: z.literal(1), events: z.array(PublishedEvent) }).meta({ id: 'eventsSchema' }),
   },
   lifecycle: { since: '3.0.0', deprecated: '6.1.0', replacement: '/api/admin/search/events' },
 })
@@ -72,7 +72,7 @@ export const getEventsForToggle = operation({
   params: z.object({ featureName: z.string() }),
   responses: {
     200: z
-      .object({ version: z.literal(1), toggleName: z.string(), events: z.array(Event), totalEvents: z.int() })
+      .object({ version: z.literal(1), toggleName: z.string(), events: z.array(PublishedEvent), totalEvents: z.int() })
       .meta({ id: 'featureEventsSchema' }),
   },
   lifecycle: { since: '3.0.0', deprecated: '6.1.0', replacement: '/api/admin/search/events' },

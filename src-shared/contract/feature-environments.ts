@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { QueryBoolean } from '../schemas/scalars.ts'
-import { ListedStrategy } from '../schemas/strategy.ts'
+import { NamedStrategy } from '../schemas/strategy.ts'
 import { FeatureBatch } from '../schemas/feature.ts'
 import { audienceOnly, inEnvironment, needs } from './access.ts'
 import { operation } from './operation.ts'
@@ -25,7 +25,7 @@ export const getFeatureEnvironment = operation({
       name: z.string(),
       environment: z.string(),
       enabled: z.boolean(),
-      strategies: z.array(ListedStrategy),
+      strategies: z.array(NamedStrategy),
     }),
   },
   errors: [404],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { MilestoneProgression, ReleasePlan } from '../schemas/release-plan.ts'
+import { ChangedProgression, MilestoneProgression } from '../schemas/release-plan.ts'
 import { inEnvironment, needs } from './access.ts'
 import { operation } from './operation.ts'
 import { EnvironmentParams } from './params.ts'
@@ -25,7 +25,7 @@ export const changeMilestoneProgression = operation({
     'The time counts from when the milestone really started. Time that the plan is paused, or the flag disabled, does not count.',
   params: SourceParams,
   body: MilestoneProgression,
-  responses: { 200: ReleasePlan },
+  responses: { 200: ChangedProgression },
   errors: [404],
 })
 
@@ -37,7 +37,7 @@ export const deleteMilestoneProgression = operation({
   summary: 'A milestone is no longer followed by the next one by itself',
   params: SourceParams,
   anyContentType: true,
-  responses: { 200: null },
+  responses: { 204: null },
   errors: [400, 404],
 })
 
@@ -49,7 +49,7 @@ export const pauseMilestoneProgressions = operation({
   summary: 'Pauses a plan: no milestone starts by itself until it is resumed',
   params: EnvironmentParams.extend({ planId: z.string() }),
   anyContentType: true,
-  responses: { 200: ReleasePlan },
+  responses: { 200: null },
   errors: [400, 404],
 })
 
@@ -61,6 +61,6 @@ export const resumeMilestoneProgressions = operation({
   summary: 'Lets a plan that is paused go on; what was left of its time is still to pass',
   params: EnvironmentParams.extend({ planId: z.string() }),
   anyContentType: true,
-  responses: { 200: ReleasePlan },
+  responses: { 200: null },
   errors: [400, 404],
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import {
+  Milestone,
   MilestoneStrategy,
   ReleasePlan,
   ReleaseStatus,
@@ -81,7 +82,7 @@ export const startMilestone = operation({
   access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
   params: PlanParams.extend({ milestoneId: z.string() }),
   anyContentType: true,
-  responses: { 200: ReleasePlan },
+  responses: { 200: Milestone },
   errors: [400, 404],
 })
 

@@ -145,7 +145,7 @@ export const addReleasePlanTemplateStrategy = operation({
   access: mayUpdate,
   params: MilestoneParams,
   body: MilestoneStrategyInput,
-  responses: { 200: MilestoneStrategy },
+  responses: { 200: Milestone },
   errors: [404],
 })
 

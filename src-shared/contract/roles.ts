@@ -3,7 +3,7 @@ import { z } from 'zod'
 import {
   AdminPermissions,
   CreateRole,
-  ListedRole,
+  Role,
   RoleProjects,
   RoleWithPermissions,
   RoleWithVersion,
@@ -38,9 +38,7 @@ export const getRoles = operation({
   summary: 'Lists all roles, predefined and custom, with how many hold each',
   access: mayRead,
   responses: {
-    200: z
-      .object({ version: z.literal(1), roles: z.array(ListedRole) })
-      .meta({ id: 'rolesWithVersionSchema' }),
+    200: z.object({ version: z.literal(1), roles: z.array(Role) }).meta({ id: 'rolesWithVersionSchema' }),
   },
 })
 

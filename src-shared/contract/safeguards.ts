@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { CreateSafeguard, FeatureEnvironmentSafeguard, ReleasePlanSafeguard } from '../schemas/safeguard.ts'
+import { CreateSafeguard } from '../schemas/safeguard.ts'
 import { inEnvironment, needs } from './access.ts'
 import { operation } from './operation.ts'
 import { EnvironmentParams } from './params.ts'
@@ -23,7 +23,7 @@ export const changeReleasePlanSafeguard = operation({
   access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
   params: PlanParams,
   body: CreateSafeguard,
-  responses: { 200: ReleasePlanSafeguard },
+  responses: { 204: null },
   errors: [404],
 })
 
@@ -36,7 +36,7 @@ export const deleteReleasePlanSafeguard = operation({
   access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
   params: PlanParams.extend({ safeguardId: z.string() }),
   anyContentType: true,
-  responses: { 200: null },
+  responses: { 204: null },
   errors: [400, 404],
 })
 
@@ -50,7 +50,7 @@ export const changeFeatureEnvSafeguard = operation({
   access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
   params: EnvironmentParams,
   body: CreateSafeguard,
-  responses: { 200: FeatureEnvironmentSafeguard },
+  responses: { 204: null },
   errors: [404],
 })
 
@@ -63,6 +63,6 @@ export const deleteFeatureEnvSafeguard = operation({
   access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
   params: EnvironmentParams.extend({ safeguardId: z.string() }),
   anyContentType: true,
-  responses: { 200: null },
+  responses: { 204: null },
   errors: [400, 404],
 })

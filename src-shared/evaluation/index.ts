@@ -15,6 +15,7 @@ export {
   type EvaluationContext,
   type World,
 } from './model.ts'
+export { environmentOf, presentFields } from './sent-context.ts'
 export { openFeatureReason } from './open-feature.ts'
 export { constraintHolds } from './operators.ts'
 export {

@@ -9,8 +9,8 @@ export const AccessOverviewItem = z
   .object({
     userId: z.int(),
     userName: z.string().optional(),
-    userEmail: z.string().nullable(),
-    accountType: z.enum(['User', 'Service Account']),
+    /** Empty: none. */
+    userEmail: z.string(),
     /** Empty: none. */
     rootRole: z.string(),
     groups: z.array(z.string()),
@@ -19,7 +19,10 @@ export const AccessOverviewItem = z
     lastSeen: Instant.nullable(),
   })
   .meta({ id: 'accessOverviewItemSchema' })
-export type AccessOverviewItem = z.output<typeof AccessOverviewItem>
+
+/** One line for the window and its CSV, with the kind of account. */
+export const ListedAccount = AccessOverviewItem.extend({ accountType: z.enum(['User', 'Service Account']) })
+export type ListedAccount = z.output<typeof ListedAccount>
 
 const JudgedPermission = AdminPermission.extend({ hasPermission: z.boolean() })
 
@@ -30,16 +33,6 @@ export const UserAccessOverview = z
       root: z.array(JudgedPermission),
       project: z.array(JudgedPermission),
       environment: z.array(JudgedPermission),
-      groups: z.array(
-        z.object({
-          id: z.int(),
-          name: z.string(),
-          description: z.string().nullable(),
-          mappingsSSO: z.array(z.string()),
-          rootRole: z.int().nullable(),
-          scimId: z.string().nullable(),
-        }),
-      ),
     }),
     user: User,
     /** Null for users without one, who can only have come from an import of data. */

@@ -65,6 +65,11 @@ export const ChangeRequest = z
   .meta({ id: 'changeRequestSchema' })
 export type ChangeRequest = z.output<typeof ChangeRequest>
 
+/** A change request in lists: when it came into its states is told by the whole one alone. */
+export const ListedChangeRequest = ChangeRequest.omit({ stateTimestamps: true }).meta({
+  id: 'listedChangeRequestSchema',
+})
+
 /** A change request as one finds it. */
 export const FoundChangeRequest = z
   .object({
@@ -90,10 +95,6 @@ export const UpdateChangeRequestState = z
   })
   .meta({ id: 'updateChangeRequestStateSchema' })
 
-export const ChangeRequestStateAnswer = z
-  .object({ state: ChangeRequestState, scheduledAt: Instant.optional() })
-  .meta({ id: 'changeRequestStateSchema' })
-
 export const UpdateChangeRequestTitle = z
   .object({ title: Title })
   .meta({ id: 'updateChangeRequestTitleSchema' })
@@ -107,7 +108,8 @@ export const Reviewers = z.object({
     z.object({
       id: z.int(),
       name: z.string().nullable(),
-      email: z.string().nullable(),
+      /** Empty: none. */
+      email: z.string(),
       username: z.string().nullable(),
       imageUrl: z.string(),
     }),

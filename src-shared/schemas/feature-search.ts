@@ -5,7 +5,7 @@ import { MilestoneOfEnvironment } from './release-plan.ts'
 import { Instant } from './scalars.ts'
 import { ColouredTag } from './tag.ts'
 
-/** A flag as the search answers it (semantics.md 10.11, exchanges 490-506). */
+/** A flag as the search answers it. */
 export const FoundFeature = z
   .object({
     name: z.string(),
@@ -15,7 +15,6 @@ export const FoundFeature = z
     favorite: z.boolean(),
     createdAt: Instant,
     stale: z.boolean(),
-    potentiallyStale: z.boolean(),
     archivedAt: Instant.nullable(),
     impressionData: z.boolean(),
     lastSeenAt: Instant.nullable(),
@@ -42,4 +41,7 @@ export const FoundFeature = z
     tags: z.array(ColouredTag).optional(),
   })
   .meta({ id: 'featureSearchResponseSchema' })
-export type FoundFeature = z.output<typeof FoundFeature>
+
+/** A found flag for the window, which marks flags that are potentially stale. */
+export const ListedFlag = FoundFeature.extend({ potentiallyStale: z.boolean() })
+export type ListedFlag = z.output<typeof ListedFlag>

@@ -2,8 +2,8 @@ import { z } from 'zod'
 
 import { Instant, urlFriendlyName } from './scalars.ts'
 import { LifecycleStage } from './lifecycle.ts'
-import { MilestoneOfEnvironment, ReleaseOfEnvironment } from './release-plan.ts'
-import { ListedStrategy } from './strategy.ts'
+import { ReleaseOfEnvironment } from './release-plan.ts'
+import { ListedStrategy, Strategy } from './strategy.ts'
 import { ColouredTag, Tag } from './tag.ts'
 
 /** The types of a flag up to version 7, in the order the contract names them (exchange 162). */
@@ -79,7 +79,7 @@ const FeatureEnvironment = z.object({
   lastSeenAt: Instant.nullable(),
   yes: z.number(),
   no: z.number(),
-  strategies: z.array(ListedStrategy),
+  strategies: z.array(Strategy),
   variants: z.array(z.unknown()).optional(),
   ...ReleaseOfEnvironment.shape,
 })
@@ -101,7 +101,12 @@ export const FeatureDetails = Feature.extend({
   lifecycle: LifecycleStage.optional(),
   collaborators: z.object({ users: z.array(Person) }),
 }).meta({ id: 'featureDetailsSchema' })
-export type FeatureDetails = z.output<typeof FeatureDetails>
+
+/** The full form for the window, which marks the strategies of release plans. */
+export const ShownFeatureDetails = FeatureDetails.extend({
+  environments: z.array(FeatureEnvironment.extend({ strategies: z.array(ListedStrategy) })),
+})
+export type ShownFeatureDetails = z.output<typeof ShownFeatureDetails>
 
 /** A flag in the list of its project (exchange 172). */
 export const FeatureListItem = z
@@ -125,7 +130,6 @@ export const FeatureListItem = z
         lastSeenAt: Instant.nullable(),
         hasStrategies: z.boolean(),
         hasEnabledStrategies: z.boolean(),
-        ...MilestoneOfEnvironment.shape,
       }),
     ),
   })

@@ -5,17 +5,17 @@ import { CoercedText, InstantInput } from './scalars.ts'
 import { EnvironmentVariant } from './variant.ts'
 
 /**
- * The context of a simulated call: known fields by name, any other one beside them or among the properties. Its environment
- * is that of the playground: one that it names itself is passed over (document, "Removed schema properties in v7").
+ * The context of a simulated call: known fields by name, any other one beside them or among the properties. Null counts as
+ * absent. An `environment` of its own is for constraints; which flags are evaluated follows from the playground's.
  */
 export const SdkContext = z
   .looseObject({
     appName: z.string().min(1),
-    userId: CoercedText.optional(),
-    sessionId: CoercedText.optional(),
-    remoteAddress: z.string().optional(),
-    currentTime: InstantInput.optional(),
-    properties: z.record(z.string(), CoercedText).optional(),
+    userId: CoercedText.nullish(),
+    sessionId: CoercedText.nullish(),
+    remoteAddress: z.string().nullish(),
+    currentTime: InstantInput.nullish(),
+    properties: z.record(z.string(), CoercedText.nullable()).nullish(),
   })
   .meta({ id: 'sdkContextSchema' })
 export type SdkContext = z.output<typeof SdkContext>
@@ -79,7 +79,7 @@ export const PlaygroundStrategy = z
   .meta({ id: 'playgroundStrategySchema' })
 export type PlaygroundStrategy = z.output<typeof PlaygroundStrategy>
 
-/** How a flag came out; `explanation` says why in words, which the original does not (ADR 0011). */
+/** How a flag came out. */
 export const PlaygroundFeature = z
   .object({
     name: z.string(),
@@ -90,33 +90,45 @@ export const PlaygroundFeature = z
     variant: PlaygroundVariant,
     variants: z.array(EnvironmentVariant),
     strategies: z.object({ result: ThreeWay, data: z.array(PlaygroundStrategy) }),
-    reason: z.string(),
-    explanation: z.array(z.string()),
   })
   .meta({ id: 'playgroundFeatureSchema' })
-export type PlaygroundFeature = z.output<typeof PlaygroundFeature>
+
+/** How a flag came out, for the window: `explanation` says why in words (ADR 0011). */
+export const ExplainedPlay = PlaygroundFeature.extend({
+  reason: z.string(),
+  explanation: z.array(z.string()),
+})
+export type ExplainedPlay = z.output<typeof ExplainedPlay>
 
 export const PlaygroundResponse = z
   .object({ input: PlaygroundRequest, features: z.array(PlaygroundFeature) })
   .meta({ id: 'playgroundResponseSchema' })
 
-const AdvancedEnvironmentFeature = PlaygroundFeature.extend({
-  environment: z.string(),
-  context: z.record(z.string(), z.unknown()),
-})
-export type AdvancedEnvironmentFeature = z.output<typeof AdvancedEnvironmentFeature>
+const place = { environment: z.string(), context: z.record(z.string(), z.unknown()) }
+const AdvancedEnvironmentFeature = PlaygroundFeature.omit({ hasUnsatisfiedDependency: true }).extend(place)
+const ExplainedEnvironmentPlay = ExplainedPlay.extend(place)
+export type ExplainedEnvironmentPlay = z.output<typeof ExplainedEnvironmentPlay>
+
+/** How a flag came out in each environment, for each context. */
+const advancedFeatures = <P extends z.ZodType>(play: P) =>
+  z.array(
+    z.object({
+      name: z.string(),
+      projectId: z.string(),
+      environments: z.record(z.string(), z.array(play)),
+    }),
+  )
 
 export const AdvancedPlaygroundResponse = z
   .object({
     input: AdvancedPlaygroundRequest,
-    features: z.array(
-      z.object({
-        name: z.string(),
-        projectId: z.string(),
-        environments: z.record(z.string(), z.array(AdvancedEnvironmentFeature)),
-      }),
-    ),
+    features: advancedFeatures(AdvancedEnvironmentFeature),
     warnings: z.object({ invalidContextProperties: z.array(z.string()) }).optional(),
   })
   .meta({ id: 'advancedPlaygroundResponseSchema' })
-export type AdvancedPlaygroundResponse = z.output<typeof AdvancedPlaygroundResponse>
+
+/** The same for the window: every play is explained. */
+export const ExplainedPlayground = AdvancedPlaygroundResponse.extend({
+  features: advancedFeatures(ExplainedEnvironmentPlay),
+})
+export type ExplainedPlayground = z.output<typeof ExplainedPlayground>

@@ -20,6 +20,11 @@ export const MilestoneProgression = z
   .object({ targetMilestone: z.string(), transitionCondition: TransitionCondition })
   .meta({ id: 'changeMilestoneProgressionSchema' })
 
+/** A progression as it is after a change. */
+export const ChangedProgression = MilestoneProgression.extend({ sourceMilestone: z.string() }).meta({
+  id: 'milestoneProgressionSchema',
+})
+
 /** The template that a plan is to be copied from. */
 export const TemplateChoice = z.object({ templateId: z.string() }).meta({ id: 'releasePlanTemplateIdSchema' })
 
@@ -98,6 +103,7 @@ export const MilestoneStrategy = z
     title: z.string().nullable(),
     disabled: z.boolean(),
     name: z.string(),
+    /** The deprecated duplicate of `name`. */
     strategyName: z.string(),
     parameters: z.record(z.string(), z.string()),
     constraints: z.array(Constraint),

@@ -23,8 +23,6 @@ export const RoleUse = z.object({
 })
 export type RoleUse = z.output<typeof RoleUse>
 
-export const ListedRole = Role.extend(RoleUse.shape).meta({ id: 'listedRoleSchema' })
-
 /** A permission as the API serves it (semantics.md 1.1). */
 export const AdminPermission = z
   .object({

@@ -8,7 +8,6 @@ import { Instant } from './scalars.ts'
 export const ServiceAccount = z
   .object({
     id: z.int(),
-    accountType: z.literal('Service Account'),
     name: z.string(),
     username: z.string(),
     rootRole: z.int(),

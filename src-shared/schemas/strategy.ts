@@ -57,7 +57,12 @@ export const Strategy = z
   .meta({ id: 'featureStrategySchema' })
 export type Strategy = z.output<typeof Strategy>
 
-/** In lists, a strategy also tells which release plan milestone put it there. */
+/** A strategy of a flag in one environment, with the name of the flag. */
+export const NamedStrategy = Strategy.extend({ featureName: z.string() }).meta({
+  id: 'featureEnvironmentStrategySchema',
+})
+
+/** A strategy in the list of an environment, and in the window: with the release plan milestone that put it there. */
 export const ListedStrategy = Strategy.extend({ milestoneId: z.string().nullable() }).meta({
   id: 'listedFeatureStrategySchema',
 })

@@ -21,12 +21,16 @@ export const UpdateTagType = CreateTagType.omit({ name: true }).meta({ id: 'upda
 export const TagType = z
   .object({
     name: z.string(),
-    description: z.string().nullable(),
+    description: z.string().optional(),
     icon: z.string().nullable(),
     color: z.string().nullable(),
   })
   .meta({ id: 'tagTypeSchema' })
 export type TagType = z.output<typeof TagType>
+
+/** A tag type for the window, which edits the description. */
+export const StoredTagType = TagType.extend({ description: z.string().nullable() })
+export type StoredTagType = z.output<typeof StoredTagType>
 
 /** 2 to 50 characters that are not spaces at the ends; spaces around are taken off (exchange 271). */
 const TagValue = z

@@ -37,7 +37,7 @@ describe('comments', () => {
     app.call('POST', `${REQUESTS}/${id}/comments`, { body: { text }, as })
 
   it('are made by everybody who sees the request', async () => {
-    expect(await comment('First')).toMatchObject({ status: 200, text: '' })
+    expect(await comment('First')).toMatchObject({ status: 204, text: '' })
     expect((await comment('I cannot see it', 'root')).status).toBe(404)
     await requests.move(id, 'In review')
     await comment(' Looks good ', 'viewer')
@@ -84,9 +84,9 @@ describe('reviewers', () => {
       await userIdOf(app, 'viewer'),
     ]
     expect(await asked()).toEqual([])
-    expect(await ask([reviewer, second, reviewer])).toMatchObject({ status: 200, text: '' })
+    expect(await ask([reviewer, second, reviewer])).toMatchObject({ status: 204, text: '' })
     expect(await asked()).toEqual(['reviewer', 'second reviewer'])
-    expect(await ask([second])).toMatchObject({ status: 200 })
+    expect(await ask([second])).toMatchObject({ status: 204 })
     expect(await asked()).toEqual(['second reviewer'])
     expect(await ask([second, viewer])).toMatchObject({
       status: 400,
@@ -263,8 +263,12 @@ describe('the preview', () => {
   const preview = (of = id, as = 'viewer', context: object = { appName: 'app', userId: '7' }) =>
     app.call('POST', `/api/admin/playground/change-request/${of}`, { body: { context }, as })
   const evaluated = (body: unknown) => {
-    const { features } = body as { features: { name: string; isEnabled: boolean }[] }
-    return Object.fromEntries(features.map((one) => [one.name, one.isEnabled]))
+    const { features } = body as {
+      features: { name: string; environments: Record<string, { isEnabled: boolean }[]> }[]
+    }
+    return Object.fromEntries(
+      features.map(({ name, environments }) => [name, environments['production']?.[0]?.isEnabled]),
+    )
   }
 
   it('shows what flags would be, and changes nothing', async () => {
@@ -274,12 +278,12 @@ describe('the preview', () => {
     const told = await app.call('GET', '/api/admin/search/events')
     const { status, body } = await preview()
     expect([status, evaluated(body)]).toMatchObject([200, { previewed: true, second: false }])
-    expect(body).toMatchObject({ input: { environment: 'production', projects: ['default'] } })
+    expect(body).toMatchObject({ input: { environments: ['production'], projects: ['default'] } })
     expect((await app.call('GET', `${PROJECT}/features/previewed`)).text).toBe(before.text)
     expect((await app.call('GET', '/api/admin/search/events')).text).toBe(told.text)
     expect((await requests.get(id)).state).toBe('In review')
-    const now = await app.call('POST', '/api/admin/playground', {
-      body: { environment: 'production', projects: ['default'], context: { appName: 'app' } },
+    const now = await app.call('POST', '/api/admin/playground/advanced', {
+      body: { environments: ['production'], projects: ['default'], context: { appName: 'app' } },
     })
     expect(evaluated(now.body)).toMatchObject({ previewed: false, second: false })
   })

@@ -42,9 +42,9 @@ async function schedule(changes: unknown, scheduledAt = soon(), as = 'applier'):
   const { id } = await requests.add(changes)
   await requests.move(id, 'In review')
   await requests.move(id, 'Approved', 'reviewer')
-  expect((await requests.move(id, 'Scheduled', as, { scheduledAt })).body).toEqual({
+  expect((await requests.move(id, 'Scheduled', as, { scheduledAt })).body).toMatchObject({
     state: 'Scheduled',
-    scheduledAt,
+    schedule: { status: 'pending', scheduledAt },
   })
   return id
 }

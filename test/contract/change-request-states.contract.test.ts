@@ -76,7 +76,10 @@ describe.each(CALLERS)('$as, for a request of $by', ({ as, by, parties }) => {
     const verdict = judgeTransition(from, to, parties)
     const now = (await requests.get(id, by)).state
     if (verdict.allowed) {
-      expect([answer.status, answer.body]).toEqual([200, { state: to, ...(to === 'Scheduled' ? LATER : {}) }])
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { id, state: to, ...(to === 'Scheduled' ? { schedule: LATER } : {}) },
+      })
       expect(now).toBe(to)
       return
     }

@@ -202,7 +202,7 @@ describe('the settings', () => {
     const answer = await set({ frontendSettings: { frontendApiOrigins } }, 'host')
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(await origins()).toEqual(frontendApiOrigins)
-    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:cors-updated')
+    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:setting-updated')
     expect(body).toMatchObject({ events: [{ createdBy: 'host', data: { frontendApiOrigins } }], total: 1 })
   })
 

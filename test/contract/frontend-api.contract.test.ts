@@ -55,7 +55,9 @@ describe('the flags of a page', () => {
     ['?userId=7', [...ALWAYS, 'for-user-7']],
     ['?properties[country]=NO', [...ALWAYS, 'for-norway']],
     ['?country=NO', [...ALWAYS, 'for-norway']],
-    ['?environment=production', ALWAYS],
+    // coverage: the context's own environment counts for constraints, not for which flags there are
+    ['?environment=production', ['from-here', 'with-variant']],
+    ['?environment=', ALWAYS],
     ['?remoteAddress=10.0.0.1', ['in-development', 'with-variant']],
     ['?currentTime=2031-01-01T00:00:00.000Z', [...ALWAYS, 'after-2030']],
   ])('are those that are on for %s', async (query, expected) => {
@@ -168,4 +170,18 @@ describe('registration and metrics', () => {
       await app.backend.store.queries.selectFrom('client_instances').selectAll().execute(),
     ).toMatchObject([{ app_name: 'web', sdk_type: 'frontend' }])
   })
+})
+
+describe('coverage: what the frontend API does not support', () => {
+  it.each(['/client/features', '/health', '/internal-backstage/prometheus'])(
+    '%s answers 405, after the check of the token',
+    async (path) => {
+      const message = 'The frontend API does not support this endpoint.'
+      expect(await app.call('GET', `/api/frontend${path}`, { token: FRONTEND })).toMatchObject({
+        status: 405,
+        body: { name: 'NotImplementedError', message, details: [{ message }] },
+      })
+      expect((await app.call('GET', `/api/frontend${path}`, { token: null })).status).toBe(401)
+    },
+  )
 })

@@ -135,7 +135,7 @@ describe('maintenance mode', () => {
     expect((await turn(true, { as: 'keeper' })).status).toBe(204)
     // said once more, nothing happens
     expect((await turn(true, { as: 'keeper' })).status).toBe(204)
-    const found = await app.call('GET', '/api/admin/search/events?type=IS:maintenance-mode-updated&limit=2')
+    const found = await app.call('GET', '/api/admin/search/events?type=IS:setting-updated&limit=2')
     const { events } = found.body as { events: unknown[] }
     expect(events).toMatchObject([
       { createdBy: 'keeper', data: { enabled: true }, preData: { enabled: false } },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import * as contract from '../../src-shared/contract/playground.ts'
-import type { AdvancedEnvironmentFeature, PlaygroundFeature } from '../../src-shared/schemas/playground.ts'
+import type { ExplainedEnvironmentPlay } from '../../src-shared/schemas/playground.ts'
 import { operationsOf } from '../support/answer-log.ts'
 import { addProject } from '../support/projects.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
@@ -44,16 +44,31 @@ afterAll(async () => {
 
 const play = (body: unknown) => app.call('POST', '/api/admin/playground', { body })
 const playFor = async (context: object, more: object = {}) => {
-  const { body } = await play({
-    environment: 'development',
-    context: { appName: 'web', ...context },
-    ...more,
-  })
-  const { features } = body as { features: PlaygroundFeature[] }
+  const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
+  const body = { environment: 'development', context: { appName: 'web', ...context }, ...more }
+  const { features } = await window.playground.one({ body })
   return new Map(features.map((feature) => [feature.name, feature]))
 }
 
 describe('the playground', () => {
+  it('coverage 2: answers HTTP callers without the words that the window shows', async () => {
+    const { status, body } = await play({ environment: 'development', context: { appName: 'web' } })
+    expect(status).toBe(200)
+    const [flag] = (body as { features: object[] }).features
+    expect(flag).not.toHaveProperty('reason')
+    expect(flag).not.toHaveProperty('explanation')
+    expect([...(await playFor({})).values()][0]).toHaveProperty('explanation')
+  })
+
+  it('coverage: compares the context’s own environment, and takes null for absent', async () => {
+    const sent = { appName: 'web', environment: 'eu', userId: null, properties: { country: null } }
+    const { status, body } = await play({ environment: 'development', context: sent })
+    expect([status, (body as { input: { context: object } }).input.context]).toEqual([
+      200,
+      { appName: 'web', environment: 'eu', properties: {} },
+    ])
+  })
+
   it('says how each strategy, constraint and segment came out', async () => {
     const flag = (await playFor({ userId: '8', properties: { country: 'NO' } })).get('targeted')
     expect(flag).toMatchObject({
@@ -167,7 +182,7 @@ describe('the advanced playground', () => {
       ...answer,
       features: (
         answer.body as {
-          features: { name: string; environments: Record<string, AdvancedEnvironmentFeature[]> }[]
+          features: { name: string; environments: Record<string, ExplainedEnvironmentPlay[]> }[]
         }
       ).features,
     }

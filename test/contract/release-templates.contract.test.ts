@@ -246,8 +246,8 @@ describe('single milestones and strategies', () => {
     const strategy = await app.call('POST', `${milestone}/strategies`, {
       body: { name: 'default', sortOrder: 0, title: 'Everybody' },
     })
-    expect(strategy).toMatchObject({ status: 200, body: { milestoneId: id, title: 'Everybody' } })
-    const { id: strategyId } = strategy.body as { id: string }
+    expect(strategy).toMatchObject({ status: 200, body: { id, strategies: [{ title: 'Everybody' }] } })
+    const strategyId = (strategy.body as Milestone).strategies[0]?.id ?? ''
     const path = `${milestone}/strategies/${strategyId}`
     expect(await app.call('PUT', path, { body: { disabled: true } })).toMatchObject({
       status: 200,

@@ -10,6 +10,7 @@ import {
   startRemoteStage,
   type RemoteStage,
 } from '../support/remote-stage.ts'
+import { readEventLog } from '../support/event-log.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'
 
 let stage: RemoteStage
@@ -149,10 +150,9 @@ describe('the first pull', () => {
         ]) as unknown,
       },
     })
-    const { events } = (
-      await here.call('GET', '/api/admin/search/events?type=IS:remote-pulled', { as: 'ann' })
-    ).body as { events: object[] }
-    expect(events).toMatchObject([{ createdBy: 'ann', project: 'default', data: { name: 'the other one' } }])
+    expect(await readEventLog(here, { type: 'IS:remote-pulled' })).toMatchObject([
+      { createdBy: 'ann', project: 'default', data: { name: 'the other one' } },
+    ])
   })
 
   it('is remembered with the remote', async () => {

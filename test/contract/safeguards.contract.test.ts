@@ -49,19 +49,19 @@ const wait = async (ms = MINUTE) => {
 }
 const triggered = async () =>
   (await releases.events('safeguard-triggered')).filter((one) => one.featureName === flag)
+/** The id of the only safeguard. */
+const onlyId = async () => (await status()).safeguards[0]?.id ?? ''
 
 describe('setting a safeguard', () => {
   it('of a plan answers what it would do', async () => {
-    const { status: code, body } = await put(ofPlan(), safeguard())
-    expect([code, body]).toMatchObject([
-      200,
+    expect(await put(ofPlan(), safeguard())).toMatchObject({ status: 204, text: '' })
+    expect((await releases.planOf(flag)).safeguards).toMatchObject([
       {
         action: { type: 'pauseReleasePlanProgressions', id: plan.id },
         impactMetric: { metricName, source: 'internal' },
         triggerCondition: { operator: '>', threshold: 10 },
       },
     ])
-    expect((await releases.planOf(flag)).safeguards).toEqual([body])
     expect((await releases.events('safeguard-changed'))[0]).toMatchObject({
       featureName: flag,
       data: { name: metricName, planId: plan.id },
@@ -69,30 +69,25 @@ describe('setting a safeguard', () => {
   })
 
   it('of a flag answers what it would do, and the flag tells of it', async () => {
-    const { status: code, body } = await put(ofFlag(), safeguard())
-    expect([code, body]).toMatchObject([
-      200,
-      {
-        action: {
-          type: 'disableFeatureEnvironment',
-          featureName: flag,
-          environment: 'development',
-          project: 'default',
-        },
-      },
-    ])
+    expect(await put(ofFlag(), safeguard())).toMatchObject({ status: 204, text: '' })
+    const action = {
+      type: 'disableFeatureEnvironment',
+      featureName: flag,
+      environment: 'development',
+      project: 'default',
+    }
     expect((await app.call('GET', `/api/admin/projects/default/features/${flag}`)).body).toMatchObject({
-      environments: [{ safeguards: [body] }, {}],
+      environments: [{ safeguards: [{ action }] }, {}],
     })
   })
 
   it('again with the same metric changes it; another metric is another safeguard', async () => {
-    const first = (await put(ofPlan(), safeguard({ labelSelectors: { a: ['1', '2'] } }))).body
-    const again = (await put(ofPlan(), safeguard({ labelSelectors: { a: ['2', '1'] } }, '<', 3))).body
-    expect(again).toMatchObject({
-      id: (first as { id: string }).id,
-      triggerCondition: { operator: '<', threshold: 3 },
-    })
+    await put(ofPlan(), safeguard({ labelSelectors: { a: ['1', '2'] } }))
+    const [first] = (await releases.planOf(flag)).safeguards
+    await put(ofPlan(), safeguard({ labelSelectors: { a: ['2', '1'] } }, '<', 3))
+    expect((await releases.planOf(flag)).safeguards).toMatchObject([
+      { id: first?.id, triggerCondition: { operator: '<', threshold: 3 } },
+    ])
     await put(ofPlan(), safeguard({ aggregationMode: 'p99' }))
     await put(ofFlag(), safeguard())
     expect((await releases.planOf(flag)).safeguards).toHaveLength(2)
@@ -122,12 +117,13 @@ describe('setting a safeguard', () => {
   })
 
   it('is refused where its plan or its flag is not, or is archived', async () => {
-    const { body } = await put(ofPlan(), safeguard())
-    const { id } = body as { id: string }
+    await put(ofPlan(), safeguard())
+    const id = await onlyId()
     expect((await app.call('DELETE', ofPlan('/nope'))).status).toBe(404)
     // one of a plan is none of the flag
     expect((await app.call('DELETE', ofFlag(`/${id}`))).status).toBe(404)
-    const { id: own } = (await put(ofFlag(), safeguard())).body as { id: string }
+    await put(ofFlag(), safeguard())
+    const own = (await status()).safeguards.find((one) => one.id !== id)?.id ?? ''
     await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
     for (const [method, path] of [
       ['PUT', ofPlan()],
@@ -145,8 +141,9 @@ describe('setting a safeguard', () => {
       [ofPlan(), ofPlan],
       [ofFlag(), ofFlag],
     ] as const) {
-      const { id } = (await put(path, safeguard())).body as { id: string }
-      expect(await app.call('DELETE', at(`/${id}`))).toMatchObject({ status: 200, text: '' })
+      await put(path, safeguard())
+      const id = await onlyId()
+      expect(await app.call('DELETE', at(`/${id}`))).toMatchObject({ status: 204, text: '' })
     }
     await report(1000)
     await wait()

@@ -217,7 +217,6 @@ it('tells of a flag all that a list may show', async () => {
     project: 'default',
     favorite: false,
     stale: false,
-    potentiallyStale: false,
     archivedAt: null,
     impressionData: false,
     lastSeenAt: null,

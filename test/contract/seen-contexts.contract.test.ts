@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import * as contract from '../../src-shared/contract/seen-contexts.ts'
 import type { SeenContextsStatus } from '../../src-shared/schemas/seen-context.ts'
+import { readEventLog } from '../support/event-log.ts'
 import { operationsOf } from '../support/answer-log.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -82,7 +83,7 @@ describe('seen contexts', () => {
     await ask('userId=ann')
     expect(await app.call('DELETE', SEEN)).toMatchObject({ status: 200, text: '' })
     expect(await counts()).toEqual({})
-    const { text } = await app.call('GET', '/api/admin/search/events?type=IS:seen-contexts-forgotten')
+    const text = JSON.stringify(await readEventLog(app))
     expect(text).toContain('seen-contexts-forgotten')
     expect(text).not.toContain('ann')
   })

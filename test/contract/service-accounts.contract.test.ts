@@ -82,7 +82,6 @@ describe('creating a service account', () => {
     expect([answer.status, answer.headers['location']]).toEqual([201, `service-account/${id}`])
     expect(answer.body).toEqual({
       id: expect.any(Number) as number,
-      accountType: 'Service Account',
       name: 'A robot',
       username,
       rootRole: VIEWER,
@@ -227,7 +226,7 @@ describe('the tokens of a service account', () => {
     const tokens = await app.call('GET', `${ACCOUNTS}/${id}/token`)
     expect(tokens.body).toEqual({ pats: [listed] })
     expect((await list()).serviceAccounts.find((one) => one.id === id)?.tokens).toEqual([listed])
-    const created = await latestEvent('service-account-token-created')
+    const created = await latestEvent('pat-created')
     expect(created).toMatchObject({ data: { id: token.id, description: 'ci', userId: id } })
     expect(JSON.stringify(created)).not.toContain(secret)
     expect((await me(secret)).status).toBe(200)
@@ -236,7 +235,7 @@ describe('the tokens of a service account', () => {
       text: '',
     })
     expect((await me(secret)).status).toBe(401)
-    expect(await latestEvent('service-account-token-deleted')).toMatchObject({ preData: { id: token.id } })
+    expect(await latestEvent('pat-deleted')).toMatchObject({ preData: { id: token.id } })
   })
 
   it('follow the rules of personal tokens', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import * as contract from '../../src-shared/contract/signals.ts'
 import type { FoundSignal, ProbeAnswer, SignalDetails, SignalUsage } from '../../src-shared/schemas/signal.ts'
+import { readEventLog } from '../support/event-log.ts'
 import { operationsOf } from '../support/answer-log.ts'
 import { addSignalEndpoint, type TestEndpoint } from '../support/signal-endpoints.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
@@ -52,8 +53,7 @@ const search = async (query: string) =>
     total: number
     next: string | null
   }
-const newestEvent = async () =>
-  ((await get('/api/admin/search/events?limit=1')).body as { events: Record<string, unknown>[] }).events[0]
+const newestEvent = async () => (await readEventLog(app, { limit: '1' }))[0]
 
 describe('the signals of an endpoint', () => {
   const at = (query = '') => `${ENDPOINTS}/${alerts.id}/signals${query}`

@@ -137,7 +137,7 @@ describe('the origins of the frontend API', () => {
     expect(refused).toMatchObject({ status: 403, body: { permissions: ['ADMIN', 'UPDATE_CORS'] } })
     await setOrigins([APP])
     expect((await setOrigins(['*'], { as: 'gatekeeper' })).status).toBe(204)
-    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:cors-updated&limit=1')
+    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:setting-updated&limit=1')
     expect((body as { events: unknown[] }).events).toMatchObject([
       {
         createdBy: 'gatekeeper',

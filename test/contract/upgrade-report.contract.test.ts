@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import * as contract from '../../src-shared/contract/upgrade-report.ts'
 import type { UpgradeReport } from '../../src-shared/schemas/upgrade-report.ts'
+import { readEventLog } from '../support/event-log.ts'
 import { operationsOf } from '../support/answer-log.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -203,8 +204,7 @@ describe('the upgrade report', () => {
     expect((await report()).calls).toHaveLength(8)
     expect((await app.call('DELETE', PATH)).status).toBe(200)
     expect((await report()).calls).toEqual([])
-    const { text } = await app.call('GET', '/api/admin/search/events?type=IS:upgrade-report-forgotten')
-    expect(text).toContain('upgrade-report-forgotten')
+    expect(JSON.stringify(await readEventLog(app))).toContain('upgrade-report-forgotten')
   })
 })
 

@@ -3,6 +3,7 @@ import type { SignalQueue } from '../../src-shared/schemas/action-execution.ts'
 import { actionSet, addEndpoint, addServiceAccount, addSignal, createSet, switching } from './actions.ts'
 import { addProject } from './projects.ts'
 import { startBackend, type Answer, type TestBackend } from './start-backend.ts'
+import { readEventLog } from './event-log.ts'
 
 export const ACTIONS = '/api/admin/projects/default/actions'
 export const CHANGE_REQUESTS = '/api/admin/projects/default/environments/development/change-requests/config'
@@ -111,8 +112,7 @@ export async function startActionStage(): Promise<ActionStage> {
       ]
     },
     audit: async (limit = 50) => {
-      const { body } = await app.call('GET', `/api/admin/search/events?limit=${limit}`)
-      return (body as { events: AuditEvent[] }).events
+      return await readEventLog(app, { limit: String(limit) })
     },
     queue: async () => (await app.call('GET', '/api/admin/signals/queue')).body as SignalQueue,
   }

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { adaptationsOf } from '../../src-main/transport/http/adaptations/index.ts'
 import { successStatuses, type Operation } from '../../src-shared/contract/index.ts'
 import { operationsOf } from '../../src-shared/contract/operation.ts'
+import { CONTRACT_VERSION } from '../../src-shared/versions/contract-version.ts'
+import { publishedProblems } from '../conformance/published/published-answers.ts'
 import { describedAnswer } from './described-answer.ts'
 
 export { operationsOf }
@@ -74,6 +76,7 @@ export class AnswerLog {
         `${operationId} ${status}`,
         body,
       )
+      if (contract === CONTRACT_VERSION) expect(publishedProblems(operation, status, body)).toEqual([])
     } else if (lt(contract, '5.0.0')) z.union([ErrorRecord, FormerErrorRecord]).parse(body)
     else ErrorRecord.parse(body)
   }

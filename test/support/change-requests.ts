@@ -3,6 +3,7 @@ import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
 import type { Permission } from '../../src-shared/permissions/index.ts'
 import type { Answer, TestBackend } from './start-backend.ts'
 import type { TestUser } from './prepare-users.ts'
+import { readEventLog } from './event-log.ts'
 
 export const PROJECT = '/api/admin/projects/default'
 export const REQUESTS = `${PROJECT}/change-requests`
@@ -65,10 +66,11 @@ export function requestsOf(app: TestBackend) {
       return (await app.call('POST', path, { body })).body as { id: string }
     },
     /** The events of a type, the newest first. */
-    events: async (type: string) => {
-      const { body } = await app.call('GET', `/api/admin/search/events?type=IS:${type}`)
-      return (body as { events: { createdBy: string; data: Record<string, unknown> }[] }).events
-    },
+    events: async (type: string) =>
+      (await readEventLog(app, { type: `IS:${type}` })) as {
+        createdBy: string
+        data: Record<string, unknown>
+      }[],
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
 import type { Answer, TestBackend } from './start-backend.ts'
+import { readEventLog } from './event-log.ts'
 
 export const TEMPLATES = '/api/admin/release-plan-templates'
 export const BUILT_IN = '01KC6TD3HASJWRPMKT1ACY8M3A'
@@ -81,19 +82,7 @@ export function releasesOf(app: TestBackend) {
       return plan?.milestones.find((one) => one.id === plan.activeMilestoneId)?.name
     },
     /** The events of a type, the newest first. */
-    events: async (type: string) => {
-      const { body } = await app.call('GET', `/api/admin/search/events?type=IS:${type}`)
-      return (
-        body as {
-          events: {
-            createdBy: string
-            featureName: string | null
-            data: Record<string, unknown> | null
-            preData: Record<string, unknown> | null
-          }[]
-        }
-      ).events
-    },
+    events: (type: string) => readEventLog(app, { type: `IS:${type}` }),
   }
 }
 

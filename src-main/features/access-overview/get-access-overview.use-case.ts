@@ -1,7 +1,7 @@
 import { DEFAULT_PROJECT, type Grant } from '../../../src-shared/access/index.ts'
 import { getAccessOverview as operation } from '../../../src-shared/contract/access-overview.ts'
 import { definitionOf } from '../../../src-shared/permissions/index.ts'
-import type { AccessOverviewItem } from '../../../src-shared/schemas/access-overview.ts'
+import type { ListedAccount } from '../../../src-shared/schemas/access-overview.ts'
 import { mapInSteps } from '../../kernel/in-steps.ts'
 import { query } from '../../kernel/use-case.ts'
 import type { AccessDirectory, AccessFacts } from '../access/index.ts'
@@ -9,7 +9,7 @@ import { toUser } from '../users/index.ts'
 import { readAccounts, readProjectIds } from './accounts.read-model.ts'
 
 export interface AccessOverviewAnswer {
-  overview: AccessOverviewItem[]
+  overview: ListedAccount[]
   /** What the caller would like best. */
   format: 'json' | 'csv'
 }
@@ -20,14 +20,14 @@ export const getAccessOverview = (access: AccessDirectory) =>
     const projects = await readProjectIds(queries)
     const accounts = await readAccounts(queries)
     const groupsOf = namesOfGroups(access.facts)
-    const overview = await mapInSteps(accounts, (stored): AccessOverviewItem => {
+    const overview = await mapInSteps(accounts, (stored): ListedAccount => {
       const { id, name, username, email, accountType, createdAt, seenAt } = toUser(stored)
       const grants = access.grantsOf(id)
       const userName = name ?? username
       return {
         userId: id,
         ...(userName === undefined ? {} : { userName }),
-        userEmail: email ?? null,
+        userEmail: email ?? '',
         accountType,
         rootRole: grants.find(isOwnRootRole)?.role.name ?? '',
         groups: groupsOf(id),

@@ -15,7 +15,6 @@ import { environmentExists, environmentNames } from '../environments/index.ts'
 import { projectExists } from '../projects/index.ts'
 import { readRoles, toAdminPermission, toAdminPermissions } from '../roles/index.ts'
 import { findUser, toUser, type StoredUser } from '../users/index.ts'
-import { readGroupsOfAccount } from './accounts.read-model.ts'
 import { isOwnRootRole } from './get-access-overview.use-case.ts'
 
 /** What a person may do (semantics.md 1.6, exchange 381). */
@@ -58,7 +57,6 @@ async function readOverview(
       root: judge('root', {}),
       project: judge('project', inProject),
       environment: environment === undefined ? [] : judge('environment', { ...inProject, environment }),
-      groups: await readGroupsOfAccount(queries, user.id),
     },
     user: toUser(user),
     rootRole: (own && roles.get(own.role.id)) ?? null,

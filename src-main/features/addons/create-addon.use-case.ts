@@ -34,6 +34,7 @@ export const createAddon = (policy: UrlPolicy) =>
   )
 
 export async function registerTagTypes(context: MutationContext, { tagTypes }: AddonProvider): Promise<void> {
-  for (const type of tagTypes ?? [])
-    if (!(await findTagType(context.queries, type.name))) await createTagTypeRow(context, type)
+  for (const { description = null, ...type } of tagTypes ?? [])
+    if (!(await findTagType(context.queries, type.name)))
+      await createTagTypeRow(context, { ...type, description })
 }

@@ -13,5 +13,5 @@ export const getPlaygroundForChangeRequest = trial(operation, async (context, { 
     throw badData(`A change request in the state "${request.state}" has no preview.`)
   await applyChanges(context, request)
   const { environment, project } = request
-  return play(context, { environment, projects: [project], context: body.context })
+  return play(context, { environments: [environment], projects: [project], context: body.context })
 })

@@ -73,7 +73,7 @@ async function readReviewers(
 const toReviewer = (person: StoredUser) => ({
   id: person.id,
   name: person.name,
-  email: person.email,
+  email: person.email ?? '',
   username: person.username,
   imageUrl: imageUrlOf(person),
 })

@@ -12,6 +12,7 @@ import { setState } from './change-requests.store.ts'
 import { requireNoConflicts } from './conflicts.ts'
 import { requireMember, requireRequest, requireTransition } from './require-request.ts'
 import { insertComment, insertReview, saveSchedule } from './reviews.store.ts'
+import { showOne } from './show-requests.ts'
 
 type Body = Request<typeof operation>['body']
 type Step = (
@@ -22,7 +23,7 @@ type Step = (
 
 /**
  * Brings a request from one state into another: who may, and from where, is the table of src-shared/change-requests; what
- * it means is here (semantics.md 8.4). Answers the state that came of it: an approval need not be the last one.
+ * it means is here. Answers the request as it is then: an approval need not be the last one.
  */
 export const updateChangeRequestState = (access: AccessDirectory) =>
   mutation(operation, async (context, { params, body }) => {
@@ -33,7 +34,7 @@ export const updateChangeRequestState = (access: AccessDirectory) =>
     if (state !== request.state || state === 'Scheduled')
       await setState(context.queries, request.id, state, context.now.toISOString())
     await comment(context, request, body.comment)
-    return { state, ...(state === 'Scheduled' && body.scheduledAt ? { scheduledAt: body.scheduledAt } : {}) }
+    return showOne(context.queries, await requireRequest(context, params.projectId, params.id))
   })
 
 const STEPS: Record<ChangeRequestState, Step> = {

@@ -50,6 +50,7 @@ export async function showListed(
               id: stored.id,
               action: stored.change.action,
               name: segmentName(stored.change, stored.snapshot),
+              ...payloadOf(stored),
               ...reviewOf(stored, author),
             },
           ],

@@ -13,4 +13,5 @@ export {
   type StreamFilter,
 } from './events.read-model.ts'
 export { searchEventLog, type EventFilter } from './search-events.read-model.ts'
+export { onlyPublished, toPublished } from './published-events.ts'
 export { recordEvents } from './events.store.ts'

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 import type { Event } from '../../../src-shared/schemas/event.ts'
 import { newestWindows, type IdRange } from '../../store/id-windows.ts'
-import { inList } from '../../store/in-list.ts'
+import { inList, notInList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { Schema } from '../../store/schema.ts'
 import { toEvent } from './stored-event.ts'
@@ -15,6 +15,7 @@ export interface EventFilter {
   projects?: string[]
   environments?: string[]
   types?: string[]
+  exceptTypes?: readonly string[]
   createdByUserIds?: number[]
   /** Text that the type, author, flag or data must contain. */
   text?: string
@@ -65,7 +66,10 @@ export async function searchEventLog(
 }
 
 /** How many events whole days have, from the counts of the days; undefined: a filter asks for more than days. */
-async function countByDay(queries: Queries, { from, to, ...rest }: EventFilter): Promise<number | undefined> {
+async function countByDay(
+  queries: Queries,
+  { from, to, exceptTypes = [], ...rest }: EventFilter,
+): Promise<number | undefined> {
   const isMidnight = (instant = MIDNIGHT) => instant.endsWith(MIDNIGHT)
   if (Object.keys(rest).length > 0 || !isMidnight(from) || !isMidnight(to)) return undefined
   const { total } = await queries
@@ -74,7 +78,24 @@ async function countByDay(queries: Queries, { from, to, ...rest }: EventFilter):
     .$if(from !== undefined, (q) => q.where('day', '>=', dayOf(from)))
     .$if(to !== undefined, (q) => q.where('day', '<', dayOf(to)))
     .executeTakeFirstOrThrow()
-  return Number(total ?? 0)
+  return (
+    Number(total ?? 0) -
+    (exceptTypes.length === 0 ? 0 : await countOfTypes(queries, exceptTypes, { from, to }))
+  )
+}
+
+/** Counts events by the index of types. */
+async function countOfTypes(
+  queries: Queries,
+  types: readonly string[],
+  { from, to }: { from: string | undefined; to: string | undefined },
+): Promise<number> {
+  const found = queries.selectFrom('events').where((eb) => inList(eb.ref('type'), types))
+  return count(
+    found
+      .$if(from !== undefined, (q) => q.where('created_at', '>=', from ?? ''))
+      .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? '')),
+  )
 }
 
 /** The newest events, without counting how many there are in all: it ends with the last one that is wanted. */
@@ -120,7 +141,8 @@ export async function readEventRange(queries: Queries, { id, from, to }: EventFi
 const dayOf = (instant = '') => instant.slice(0, 10)
 
 function applyFilter(query: Filtered, filter: EventFilter, window: IdRange): Filtered {
-  const { groupId, features, projects, environments, types, createdByUserIds, text, from, to } = filter
+  const { groupId, features, projects, environments, types, exceptTypes, createdByUserIds } = filter
+  const { text, from, to } = filter
   return query
     .where('id', '>=', window.first)
     .where('id', '<=', window.last)
@@ -131,6 +153,7 @@ function applyFilter(query: Filtered, filter: EventFilter, window: IdRange): Fil
       q.where((eb) => inList(eb.ref('environment'), environments ?? [])),
     )
     .$if(types !== undefined, (q) => q.where((eb) => inList(eb.ref('type'), types ?? [])))
+    .$if(exceptTypes !== undefined, (q) => q.where((eb) => notInList(eb.ref('type'), exceptTypes ?? [])))
     .$if(createdByUserIds !== undefined, (q) =>
       q.where((eb) => inList(eb.ref('created_by_user_id'), createdByUserIds ?? [])),
     )

@@ -2,24 +2,37 @@ import { searchEvents as operation } from '../../../src-shared/contract/events.t
 import type { Request } from '../../../src-shared/contract/index.ts'
 import { query } from '../../kernel/use-case.ts'
 import { describeEvent } from './described-events.ts'
-import { searchEventLog, type EventFilter } from './search-events.read-model.ts'
+import { onlyPublished, toPublished } from './published-events.ts'
+import { searchEventLog, type EventFilter, type VisibleLog } from './search-events.read-model.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
 
-/** Searches the event log (semantics.md 10.9). `baseUrl` begins the links in the summaries. */
+type Query = Request<typeof operation>['query']
+
+/** Searches the published events, under their types of the wire. `baseUrl` begins the links in the summaries. */
 export const searchEvents = (baseUrl: string) =>
   query(operation, async (context, { query }) => {
-    const limit = query.limit ?? DEFAULT_LIMIT
-    const page = {
-      offset: Math.max(0, query.offset ?? 0),
-      limit: limit >= 1 && limit <= MAX_LIMIT ? limit : DEFAULT_LIMIT,
-    }
-    const { events, total } = await searchEventLog(context, toFilter(query), page)
-    return { events: events.map((event) => describeEvent(event, baseUrl)), total }
+    const { events, total } = await search(context, onlyPublished(toFilter(query)), query, baseUrl)
+    return { events: events.map(toPublished), total }
   })
 
-function toFilter(query: Request<typeof operation>['query']): EventFilter {
+/** Searches all events, for the window: also those that the published contract does not have. */
+export const searchAllEvents = query(operation, (context, { query }) =>
+  search(context, toFilter(query), query, ''),
+)
+
+async function search(log: VisibleLog, filter: EventFilter, query: Query, baseUrl: string) {
+  const limit = query.limit ?? DEFAULT_LIMIT
+  const page = {
+    offset: Math.max(0, query.offset ?? 0),
+    limit: limit >= 1 && limit <= MAX_LIMIT ? limit : DEFAULT_LIMIT,
+  }
+  const { events, total } = await searchEventLog(log, filter, page)
+  return { events: events.map((event) => describeEvent(event, baseUrl)), total }
+}
+
+function toFilter(query: Query): EventFilter {
   const filter: EventFilter = {}
   if (query.id) filter.id = Number(value(query.id))
   if (query.groupId) filter.groupId = value(query.groupId)

@@ -1,7 +1,9 @@
 import {
+  environmentOf,
   evaluateFlag,
   explainEvaluation,
   openFeatureReason,
+  presentFields,
   type Evaluation,
   type EvaluationContext,
   type World,
@@ -11,16 +13,20 @@ import type { QueryContext } from '../../kernel/use-case.ts'
 import { findFeature } from '../features/index.ts'
 import { readExplainedWorld, type ExplainedWorld } from './evaluation-world.read-model.ts'
 
-/** The context of a call: its fields at the root or among the properties; the environment is the one asked for. */
+/** The context of a call: its fields at the root or among the properties; those that are null are absent. */
 export function toContext(sent: Record<string, unknown>, environment: string): EvaluationContext {
-  const { userId, sessionId, ...rest } = sent
+  const { userId, sessionId, properties, ...rest } = presentFields(sent)
   return {
     ...rest,
+    ...(isRecord(properties) ? { properties: presentFields(properties) } : {}),
     ...(userId === undefined ? {} : { userId: asText(userId) }),
     ...(sessionId === undefined ? {} : { sessionId: asText(sessionId) }),
-    environment,
+    environment: environmentOf(sent, environment),
   }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 

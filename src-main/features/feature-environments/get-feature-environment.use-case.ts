@@ -10,6 +10,11 @@ export const getFeatureEnvironment = query(
     const enabled = await findEnabled(queries, featureName, environment)
     if (enabled === undefined) throw notFound(`Could not find ${featureName} in ${environment}`)
     const strategies = await readStrategies(queries, { features: [featureName], environment })
-    return { name: featureName, environment, enabled, strategies: strategies.map(withoutPlace) }
+    return {
+      name: featureName,
+      environment,
+      enabled,
+      strategies: strategies.map((strategy) => ({ ...withoutPlace(strategy), featureName })),
+    }
   },
 )

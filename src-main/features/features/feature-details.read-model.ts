@@ -1,4 +1,4 @@
-import type { FeatureDetails } from '../../../src-shared/schemas/feature.ts'
+import type { ShownFeatureDetails } from '../../../src-shared/schemas/feature.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -17,7 +17,7 @@ export async function readFeatureDetails(
   now: Date,
   feature: StoredFeature,
   { withVariants, user }: { withVariants: boolean; user: number | undefined },
-): Promise<FeatureDetails> {
+): Promise<ShownFeatureDetails> {
   const lifecycle = (await readStages(queries, [feature.name])).get(feature.name)?.at(-1)
   return {
     ...toFeature(feature),
@@ -39,7 +39,7 @@ async function readEnvironments(
   now: Date,
   feature: StoredFeature,
   withVariants: boolean,
-): Promise<FeatureDetails['environments']> {
+): Promise<ShownFeatureDetails['environments']> {
   const { name } = feature
   const rows = await queries
     .selectFrom('feature_environments as fe')
@@ -73,7 +73,7 @@ export function withoutPlace({ featureName: _f, environment: _e, ...strategy }: 
   return strategy
 }
 
-async function readParents(queries: Queries, name: string): Promise<FeatureDetails['dependencies']> {
+async function readParents(queries: Queries, name: string): Promise<ShownFeatureDetails['dependencies']> {
   const rows = await queries
     .selectFrom('feature_dependencies')
     .select(['parent', 'enabled', 'variants'])
@@ -83,7 +83,7 @@ async function readParents(queries: Queries, name: string): Promise<FeatureDetai
   return rows.map((row) => ({ feature: row.parent, enabled: row.enabled, variants: fromJson(row.variants) }))
 }
 
-async function readLinks(queries: Queries, name: string): Promise<FeatureDetails['links']> {
+async function readLinks(queries: Queries, name: string): Promise<ShownFeatureDetails['links']> {
   return queries
     .selectFrom('feature_links')
     .select(['id', 'url', 'title', 'feature_name as feature'])
@@ -103,7 +103,10 @@ async function isFavorite(queries: Queries, user: number, name: string): Promise
 }
 
 /** Everybody who has changed the flag, in the order of their first change. */
-async function readCollaborators(queries: Queries, name: string): Promise<FeatureDetails['createdBy'][]> {
+async function readCollaborators(
+  queries: Queries,
+  name: string,
+): Promise<ShownFeatureDetails['createdBy'][]> {
   const rows = await queries
     .selectFrom('events')
     .select((eb) => ['created_by_user_id as id', eb.fn.min('id').as('first')])

@@ -2,7 +2,7 @@ import {
   getArchivedFeatures as all,
   getArchivedFeaturesByProjectId as ofProject,
 } from '../../../src-shared/contract/former/archive.ts'
-import type { FoundFeature } from '../../../src-shared/schemas/feature-search.ts'
+import type { ListedFlag } from '../../../src-shared/schemas/feature-search.ts'
 import type { ArchivedFeature } from '../../../src-shared/schemas/former-feature.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
 import { requireProject } from '../projects/index.ts'
@@ -39,7 +39,7 @@ async function listArchived(context: QueryContext, filter: SearchFilter): Promis
   }
 }
 
-const toArchived = (flag: FoundFeature): ArchivedFeature => ({
+const toArchived = (flag: ListedFlag): ArchivedFeature => ({
   name: flag.name,
   type: flag.type,
   description: flag.description,

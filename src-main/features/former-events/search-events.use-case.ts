@@ -1,6 +1,6 @@
 import { deprecatedSearchEvents as operation } from '../../../src-shared/contract/former/events.ts'
 import { query } from '../../kernel/use-case.ts'
-import { searchEventLog, type EventFilter } from '../events/index.ts'
+import { onlyPublished, searchEventLog, toPublished, type EventFilter } from '../events/index.ts'
 
 const DEFAULT_LIMIT = 100
 
@@ -12,6 +12,6 @@ export const deprecatedSearchEvents = query(operation, async (context, { body })
   if (project) filter.projects = [project]
   if (feature) filter.features = [feature]
   if (text) filter.text = text
-  const { events, total } = await searchEventLog(context, filter, { offset, limit })
-  return { version: 1 as const, events, totalEvents: total }
+  const { events, total } = await searchEventLog(context, onlyPublished(filter), { offset, limit })
+  return { version: 1 as const, events: events.map(toPublished), totalEvents: total }
 })

@@ -1,4 +1,4 @@
-import type { EvaluationContext } from '../../../src-shared/evaluation/index.ts'
+import { environmentOf, presentFields, type EvaluationContext } from '../../../src-shared/evaluation/index.ts'
 
 const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime'] as const
 
@@ -11,22 +11,22 @@ interface Defaults {
 }
 
 /**
- * The evaluation context of a request: known fields by name, every other one as a property; the token says the
- * environment, the connection the address; a missing session is made up (semantics.md 5.5).
+ * The evaluation context of a request: known fields by name, every other one as a property, null as absent. Defaults are
+ * the token's environment, the address of the connection, and a random session.
  */
 export function toContext(
   sent: Record<string, unknown>,
   { environment, remoteAddress, random }: Defaults,
 ): EvaluationContext {
   const context: EvaluationContext = {}
-  const properties: Record<string, unknown> = { ...asObject(sent['properties']) }
-  for (const [field, value] of Object.entries(sent)) {
+  const properties = presentFields(asObject(sent['properties']))
+  for (const [field, value] of Object.entries(presentFields(sent))) {
     if (field === 'properties' || field === 'environment') continue
     if (isRootField(field)) {
       if (isScalar(value)) context[field] = String(value)
     } else properties[field] = value
   }
-  context.environment = environment
+  context.environment = environmentOf(sent, environment)
   context.properties = properties
   if (context.remoteAddress === undefined && remoteAddress !== undefined)
     context.remoteAddress = remoteAddress
@@ -41,6 +41,6 @@ const isRootField = (field: string): field is (typeof ROOT_FIELDS)[number] =>
   (ROOT_FIELDS as readonly string[]).includes(field)
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
-function asObject(value: unknown): object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }

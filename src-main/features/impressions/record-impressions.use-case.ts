@@ -1,5 +1,11 @@
 import { recordImpressions as operation } from '../../../src-shared/contract/impressions.ts'
-import { evaluateFlag, type EvaluationContext, type World } from '../../../src-shared/evaluation/index.ts'
+import {
+  environmentOf,
+  evaluateFlag,
+  presentFields,
+  type EvaluationContext,
+  type World,
+} from '../../../src-shared/evaluation/index.ts'
 import type { Impression, ImpressionInput } from '../../../src-shared/schemas/impression.ts'
 import { preparedMutation, type QueryContext } from '../../kernel/use-case.ts'
 import { worldOf, type ClientApi } from '../client-api/index.ts'
@@ -72,8 +78,8 @@ function toImpression(
 function toContext({ context }: ImpressionInput, environment: string): EvaluationContext {
   const sent = context ?? {}
   return {
-    ...sent,
-    environment,
+    ...presentFields(sent),
+    environment: environmentOf(sent, environment),
     ...textField(sent, 'userId'),
     ...textField(sent, 'sessionId'),
   }

@@ -5,11 +5,12 @@ import {
   getPlayground as basic,
 } from '../../../src-shared/contract/playground.ts'
 import type {
-  AdvancedEnvironmentFeature,
-  PlaygroundRequest,
-  PlaygroundResponse,
+  AdvancedPlaygroundRequest,
+  ExplainedEnvironmentPlay,
+  ExplainedPlayground,
   SdkContext,
 } from '../../../src-shared/schemas/playground.ts'
+import { presentFields } from '../../../src-shared/evaluation/index.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { mapInSteps } from '../../kernel/in-steps.ts'
 import { Turn } from '../../kernel/turn.ts'
@@ -31,56 +32,57 @@ const MAX_EVALUATIONS = 15_000
 
 type Projects = readonly string[] | '*' | undefined
 
-/** The flags for one context in one environment (exchanges 507-510). */
+/** The flags for one context in one environment. */
 export const getPlayground = (seen: SeenContexts) =>
   query(basic, async (context, { body }) => {
-    await noteSeen(seen, context, [body.environment], body.projects, [body.context])
-    return play(context, body)
+    const { environment, projects } = body
+    const input = { ...body, context: presentContext(body.context) }
+    await noteSeen(seen, context, [environment], projects, [input.context])
+    const evaluated = await readExplainedWorld(context.queries, environment)
+    const world = toWorld(evaluated, context)
+    const sent = toContext(input.context, environment)
+    return {
+      input,
+      features: await mapInSteps(chosen(evaluated.features, projects), (feature) =>
+        playFeature(feature, sent, { world, segments: evaluated.segments, environment }),
+      ),
+    }
   })
+
+/** Evaluates the flags in several environments, for every combination of the values separated by commas. */
+export const getAdvancedPlayground = (seen: SeenContexts) =>
+  query(advanced, (context, { body }) =>
+    play(context, body, (contexts) => noteSeen(seen, context, body.environments, body.projects, contexts)),
+  )
 
 /** Evaluates the flags as the context's queries see them: also such as are only tried out. */
 export async function play(
   context: QueryContext,
-  body: z.output<typeof PlaygroundRequest>,
-): Promise<z.output<typeof PlaygroundResponse>> {
-  const { environment, projects } = body
-  const evaluated = await readExplainedWorld(context.queries, environment)
-  const world = toWorld(evaluated, context)
-  const input = { ...body, context: withoutEnvironment(body.context) }
-  const sent = toContext(input.context, environment)
+  body: z.output<typeof AdvancedPlaygroundRequest>,
+  note?: (contexts: readonly Record<string, unknown>[]) => Promise<void>,
+): Promise<ExplainedPlayground> {
+  const environments = [...new Set(body.environments)]
+  const input = { ...body, context: presentContext(body.context) }
+  // each bound is checked before the work that it bounds
+  requireReasonable(1, environments.length, input.context)
+  const flags = await readPlayedFlags(context.queries, body.projects === '*' ? undefined : body.projects)
+  requireReasonable(flags.length, environments.length, input.context)
+  const contexts = combinationsOf(input.context)
+  await note?.(contexts)
+  const played = await playEnvironments(context, { flags, environments, contexts })
+  const invalid = invalidProperties(input.context)
   return {
     input,
-    features: await mapInSteps(chosen(evaluated.features, projects), (feature) =>
-      playFeature(feature, sent, { world, segments: evaluated.segments, environment }),
-    ),
+    features: await mapInSteps(flags, ({ name, project }) => ({
+      name,
+      projectId: project,
+      environments: Object.fromEntries(
+        [...played].map(([environment, results]) => [environment, results.get(name) ?? []]),
+      ),
+    })),
+    ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
   }
 }
-
-/** Evaluates the flags in several environments, for every combination of the values separated by commas. */
-export const getAdvancedPlayground = (seen: SeenContexts) =>
-  query(advanced, async (context, { body }) => {
-    const environments = [...new Set(body.environments)]
-    const input = { ...body, context: withoutEnvironment(body.context) }
-    // each bound is checked before the work that it bounds
-    requireReasonable(1, environments.length, input.context)
-    const flags = await readPlayedFlags(context.queries, body.projects === '*' ? undefined : body.projects)
-    requireReasonable(flags.length, environments.length, input.context)
-    const contexts = combinationsOf(input.context)
-    await noteSeen(seen, context, environments, body.projects, contexts)
-    const played = await playEnvironments(context, { flags, environments, contexts })
-    const invalid = invalidProperties(input.context)
-    return {
-      input,
-      features: await mapInSteps(flags, ({ name, project }) => ({
-        name,
-        projectId: project,
-        environments: Object.fromEntries(
-          [...played].map(([environment, results]) => [environment, results.get(name) ?? []]),
-        ),
-      })),
-      ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
-    }
-  })
 
 interface Stage {
   flags: readonly { name: string }[]
@@ -94,20 +96,20 @@ async function playEnvironments(context: QueryContext, { flags, environments, co
   const names = flags.map(({ name }) => name)
   const turn = new Turn()
   let nowhere: ExplainedWorld | undefined
-  const results = new Map<string, Map<string, AdvancedEnvironmentFeature[]>>()
+  const results = new Map<string, Map<string, ExplainedEnvironmentPlay[]>>()
   for (const environment of environments) {
     const evaluated =
       (known.has(environment) ? undefined : nowhere) ??
       (await readExplainedWorld(context.queries, environment, names))
     if (!known.has(environment)) nowhere = evaluated
     const world = toWorld(evaluated, context)
-    const ofFlags = new Map<string, AdvancedEnvironmentFeature[]>()
+    const ofFlags = new Map<string, ExplainedEnvironmentPlay[]>()
     results.set(environment, ofFlags)
     for (const name of names) {
       const feature = evaluated.features.get(name)
       if (!feature) continue
       const place = { world, segments: evaluated.segments, environment }
-      const ofContexts: AdvancedEnvironmentFeature[] = []
+      const ofContexts: ExplainedEnvironmentPlay[] = []
       for (const sent of contexts) {
         ofContexts.push({
           ...playFeature(feature, toContext(sent, environment), place),
@@ -122,9 +124,13 @@ async function playEnvironments(context: QueryContext, { flags, environments, co
   return results
 }
 
-/** The playground's environment is the one that counts: a context has none of its own. */
-function withoutEnvironment({ environment: _own, ...context }: SdkContext): SdkContext {
-  return context
+/** Copies a context without what is null. */
+function presentContext({ appName, properties, ...rest }: SdkContext): SdkContext {
+  return {
+    appName,
+    ...presentFields(rest),
+    ...(properties ? { properties: presentFields(properties) as Record<string, string> } : {}),
+  }
 }
 
 /** Of many combinations the first will do: nobody has really been seen. */

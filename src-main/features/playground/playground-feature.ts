@@ -7,7 +7,7 @@ import {
   type World,
 } from '../../../src-shared/evaluation/index.ts'
 import type { Constraint } from '../../../src-shared/schemas/constraint.ts'
-import type { PlaygroundFeature, PlaygroundStrategy } from '../../../src-shared/schemas/playground.ts'
+import type { ExplainedPlay, PlaygroundStrategy } from '../../../src-shared/schemas/playground.ts'
 import type { ExplainedFeature, ExplainedStrategy, ExplainedWorld } from '../explain/index.ts'
 
 type StrategyTrace = EvaluationTrace['strategies'][number]
@@ -24,7 +24,7 @@ export function playFeature(
   feature: ExplainedFeature,
   context: EvaluationContext,
   { world, segments, environment }: Place,
-): PlaygroundFeature {
+): ExplainedPlay {
   const evaluation = evaluateFeature(feature, context, world, { trace: 'full' })
   const data = feature.strategies.map((strategy, index) =>
     toStrategy(strategy, index, evaluation, {

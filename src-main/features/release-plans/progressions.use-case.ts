@@ -4,10 +4,7 @@ import {
   pauseMilestoneProgressions as pause,
   resumeMilestoneProgressions as resume,
 } from '../../../src-shared/contract/milestone-progressions.ts'
-import type { ReleasePlan } from '../../../src-shared/schemas/release-plan.ts'
 import { mutation } from '../../kernel/use-case.ts'
-import type { Queries } from '../../store/queries.ts'
-import { readPlans, showPlan } from '../milestones/index.ts'
 import {
   changeProgression,
   deleteProgression,
@@ -21,7 +18,7 @@ export const changeMilestoneProgression = mutation(
   async (context, { params: { sourceMilestoneId, ...place }, body }) => {
     const found = await requirePlannedMilestone(context.visible, place, sourceMilestoneId)
     await changeProgression(context, place.projectId, found, body.targetMilestone, body.transitionCondition)
-    return shownAgain(context.queries, found.plan.id)
+    return { sourceMilestone: sourceMilestoneId, ...body }
   },
 )
 
@@ -39,7 +36,6 @@ export const pauseMilestoneProgressions = mutation(
   pause,
   async (context, { params: { planId, ...place } }) => {
     await pauseProgressions(context, place.projectId, await requirePlan(context.visible, place, planId))
-    return shownAgain(context.queries, planId)
   },
 )
 
@@ -47,13 +43,5 @@ export const resumeMilestoneProgressions = mutation(
   resume,
   async (context, { params: { planId, ...place } }) => {
     await resumeProgressions(context, place.projectId, await requirePlan(context.visible, place, planId))
-    return shownAgain(context.queries, planId)
   },
 )
-
-/** The plan as it is after the change. */
-async function shownAgain(queries: Queries, id: string): Promise<ReleasePlan> {
-  const [plan] = await readPlans(queries, { id })
-  if (!plan) throw new Error(`the release plan ${id} has gone while it was being changed`)
-  return showPlan(queries, plan)
-}

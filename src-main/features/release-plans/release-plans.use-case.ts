@@ -10,7 +10,7 @@ import type { ReleasePlan } from '../../../src-shared/schemas/release-plan.ts'
 import { mutation, query } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
 import { requireFeature } from '../features/index.ts'
-import { findPlanOf, showPlan, toMilestoneStrategy } from '../milestones/index.ts'
+import { findPlanOf, showPlan, toMilestone, toMilestoneStrategy } from '../milestones/index.ts'
 import { addReleasePlan as addPlan } from './add-plan.ts'
 import { updateMilestoneStrategy as updateStrategy } from './milestone-strategies.ts'
 import { removeReleasePlan } from './remove-plan.ts'
@@ -46,7 +46,8 @@ export const startMilestone = mutation(
   async (context, { params: { planId, milestoneId, ...place } }) => {
     const found = await requirePlan(context.visible, place, planId)
     const { plan, milestone } = milestoneOf(found, milestoneId)
-    return showPlan(context.queries, await startIt(context, place.projectId, plan, milestone))
+    const started = await startIt(context, place.projectId, plan, milestone)
+    return toMilestone(milestoneOf(started, milestoneId).milestone)
   },
 )
 

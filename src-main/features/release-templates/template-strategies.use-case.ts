@@ -6,6 +6,7 @@ import {
 import { notFound } from '../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import {
+  toMilestone,
   toMilestoneStrategy,
   type StoredMilestone,
   type StoredMilestoneStrategy,
@@ -25,8 +26,8 @@ export const addReleasePlanTemplateStrategy = mutation(add, async (context, { pa
   const { template, milestone } = await findMilestone(context, params)
   requireRoom(context, milestone.strategies.length + 1)
   const strategy = await draftStrategy(context, { milestoneId: milestone.id, project: null }, body)
-  await save(context, template, milestone, [...milestone.strategies, strategy])
-  return toMilestoneStrategy(strategy)
+  const saved = await save(context, template, milestone, [...milestone.strategies, strategy])
+  return toMilestone(requireMilestone(saved, milestone.id))
 })
 
 export const updateReleasePlanTemplateStrategy = mutation(update, async (context, { params, body }) => {
@@ -59,10 +60,13 @@ function requireStrategy(
   return strategy
 }
 
-const save = (
+async function save(
   context: MutationContext,
   template: StoredTemplate,
   milestone: StoredMilestone,
   strategies: readonly StoredMilestoneStrategy[],
-) =>
-  saveTemplate(context, template, withMilestone(template, { ...milestone, strategies: inOrder(strategies) }))
+): Promise<StoredTemplate> {
+  const saved = withMilestone(template, { ...milestone, strategies: inOrder(strategies) })
+  await saveTemplate(context, template, saved)
+  return saved
+}

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../src-shared/composite-key.ts'
 import { searchFeatures as operation } from '../../../src-shared/contract/search.ts'
-import type { FoundFeature } from '../../../src-shared/schemas/feature-search.ts'
+import type { ListedFlag } from '../../../src-shared/schemas/feature-search.ts'
 import { personOf, userIdOf } from '../../kernel/caller.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -30,7 +30,7 @@ export async function findFlags(
   filter: SearchFilter,
   order: SearchOrder,
   page: SearchPage,
-): Promise<{ features: FoundFeature[]; total: number }> {
+): Promise<{ features: ListedFlag[]; total: number }> {
   const { rows, total } = await findPage(queries, filter, order, page, personOf(actor))
   return { features: await withDetails(queries, now, rows, userIdOf(actor)), total }
 }
@@ -40,7 +40,7 @@ async function withDetails(
   now: Date,
   rows: readonly FoundRow[],
   seenBy: number,
-): Promise<FoundFeature[]> {
+): Promise<ListedFlag[]> {
   const names = rows.map((row) => row.name)
   const environments = await readListedEnvironments(queries, { names })
   const counts = await readLastHourCounts(queries, names, now)

@@ -7,20 +7,23 @@ export interface NormalContext {
   sessionId?: string
   remoteAddress?: string
   appName?: string
+  /** The context's own, where it is not the environment that was evaluated. */
+  environment?: string
   /** Sorted by name. */
   properties: Record<string, string>
 }
 
 const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName'] as const
 const AT_ROOT: ReadonlySet<string> = new Set(ROOT_FIELDS)
-/** The environment is said by where the context is kept; the time is another one with every call. */
+/** The evaluated environment is kept beside the context; the time differs with every call. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['environment', 'currentTime', 'properties'])
 
 /**
  * The form in which contexts that evaluate alike are alike (evaluation's `contextValue`): fields by name, others among
  * the properties wherever they stood, sorted, all as text. Every request asks for it: it makes as little as it can.
+ * `evaluated` is the environment whose flags were evaluated.
  */
-export function normaliseContext(context: EvaluationContext): NormalContext {
+export function normaliseContext(context: EvaluationContext, evaluated: string): NormalContext {
   const { properties } = context
   const names: string[] = []
   for (const name in context)
@@ -38,6 +41,8 @@ export function normaliseContext(context: EvaluationContext): NormalContext {
     const value = context[field]
     if (isSaid(value)) normal[field] = textOf(value)
   }
+  const { environment } = context
+  if (isSaid(environment) && environment !== evaluated) normal.environment = textOf(environment)
   for (const name of names)
     normal.properties[name] = textOf(
       (AT_ROOT.has(name) ? undefined : ownValue(context, name)) ?? ownValue(properties ?? {}, name),

@@ -149,12 +149,13 @@ describe('a context as it is kept', () => {
     [{ properties: { userId: 'ann' } }, { properties: { userId: 'ann' } }],
     [{ properties: { tags: ['x', 1], none: null } }, { properties: { tags: '["x",1]' } }],
     [{ environment: 'production', currentTime: '2026-01-01' }, { properties: {} }],
+    [{ environment: 'eu' }, { environment: 'eu', properties: {} }],
     [
       { sessionId: '', remoteAddress: '::1', appName: 'web' },
       { sessionId: '', remoteAddress: '::1', appName: 'web', properties: {} },
     ],
   ])('%j: %j', (context, normal) => {
-    const found = normaliseContext(context)
+    const found = normaliseContext(context, 'production')
     expect(found).toEqual(normal)
     expect(Object.keys(found.properties)).toEqual(Object.keys(found.properties).sort())
   })

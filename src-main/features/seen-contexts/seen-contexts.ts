@@ -84,7 +84,7 @@ export class SeenContexts {
 
   note({ environment, projects, context, at }: SeenCall): void {
     if (!this.#isEnabled || this.#limit === 0) return
-    const normal = normaliseContext(context)
+    const normal = normaliseContext(context, environment)
     const scope = scopeOf(projects)
     const key = keyOf(environment, scope, normal)
     if (key.length > MAX_CONTEXT_LENGTH) return
@@ -203,6 +203,6 @@ const BYTES_OF_DRAW = 4
 function toSeen(stored: StoredSeenContext): SeenContext {
   const hash = stored.id.slice(0, stored.id.indexOf(':'))
   const draw = Buffer.from(hash, 'base64url').readUIntBE(0, BYTES_OF_DRAW) / 2 ** (8 * BYTES_OF_DRAW)
-  const evaluated = { ...stored.context, environment: stored.environment }
+  const evaluated = { environment: stored.environment, ...stored.context }
   return { ...stored, hash, draw, evaluated, order: 0, isStored: false }
 }

@@ -11,7 +11,6 @@ export function toServiceAccount(
   const { id, name, username, rootRole, createdAt } = account
   return {
     id,
-    accountType: 'Service Account',
     name,
     username,
     rootRole,

@@ -1,10 +1,10 @@
-import type { TagType } from '../../../src-shared/schemas/tag.ts'
+import type { StoredTagType } from '../../../src-shared/schemas/tag.ts'
 import { AppError, badData, notFound } from '../../kernel/app-error.ts'
 import type { Queries } from '../../store/queries.ts'
 import { findTagType } from './tags.store.ts'
 
 /** The type of a name; else 404 (exchanges 266, 287). */
-export async function requireTagType(queries: Queries, name: string): Promise<TagType> {
+export async function requireTagType(queries: Queries, name: string): Promise<StoredTagType> {
   const type = await findTagType(queries, name)
   if (!type) throw notFound('Could not find tag-type')
   return type

@@ -1,25 +1,25 @@
-import type { ColouredTag, Tag, TagType } from '../../../src-shared/schemas/tag.ts'
+import type { ColouredTag, Tag, StoredTagType } from '../../../src-shared/schemas/tag.ts'
 import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 
 const TYPE_COLUMNS = ['name', 'description', 'icon', 'color'] as const
 
-export async function readTagTypes(queries: Queries): Promise<TagType[]> {
+export async function readTagTypes(queries: Queries): Promise<StoredTagType[]> {
   return queries.selectFrom('tag_types').select(TYPE_COLUMNS).orderBy('name').execute()
 }
 
-export async function findTagType(queries: Queries, name: string): Promise<TagType | undefined> {
+export async function findTagType(queries: Queries, name: string): Promise<StoredTagType | undefined> {
   return queries.selectFrom('tag_types').select(TYPE_COLUMNS).where('name', '=', name).executeTakeFirst()
 }
 
-export async function insertTagType(queries: Queries, type: TagType, at: string): Promise<void> {
+export async function insertTagType(queries: Queries, type: StoredTagType, at: string): Promise<void> {
   await queries
     .insertInto('tag_types')
     .values({ ...type, created_at: at })
     .execute()
 }
 
-export async function updateTagTypeRow(queries: Queries, { name, ...columns }: TagType): Promise<void> {
+export async function updateTagTypeRow(queries: Queries, { name, ...columns }: StoredTagType): Promise<void> {
   await queries.updateTable('tag_types').set(columns).where('name', '=', name).execute()
 }
 

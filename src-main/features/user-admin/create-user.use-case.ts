@@ -1,4 +1,5 @@
 import { createUser as operation } from '../../../src-shared/contract/users.ts'
+import { PREDEFINED_ROLES } from '../../../src-shared/permissions/index.ts'
 import { badData } from '../../kernel/app-error.ts'
 import { preparedMutation } from '../../kernel/use-case.ts'
 import { setRootRole, type AccessDirectory } from '../access/index.ts'
@@ -37,6 +38,11 @@ export const createUser = (access: AccessDirectory, pagesUrl: () => string) =>
       const inviteLink = await issueResetLink(context, user, `${pagesUrl()}/new-user`)
       context.record({ type: 'user-created', data: inEvents(user, roleId) })
       access.refreshAfter(context)
-      return { ...toUser(user), rootRole: body.rootRole, inviteLink, emailSent: false }
+      const rootRole = isPublishedName(body.rootRole) ? body.rootRole : roleId
+      return { ...toUser(user), rootRole, inviteLink, emailSent: false }
     },
   )
+
+/** Tells whether a root role may be answered as it was sent: the contract knows predefined roles alone by their names. */
+const isPublishedName = (role: number | string): role is string =>
+  PREDEFINED_ROLES.some(({ name }) => name === role)

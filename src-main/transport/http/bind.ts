@@ -7,6 +7,7 @@ import { execute, type Runtime } from '../../kernel/execute.ts'
 import type { RawRequest } from '../../kernel/parse-request.ts'
 import type { UseCase } from '../../kernel/use-case.ts'
 import type { Identity } from './audience.ts'
+import { projectAnswer } from './project-answer.ts'
 
 /** What goes over the wire. */
 export interface Reply {
@@ -71,6 +72,14 @@ export function bind<O extends Operation, R>(
   return {
     ...door,
     operation,
-    answer: async (runtime, caller, raw) => toReply(await execute(runtime, useCase, caller, raw)),
+    answer: async (runtime, caller, raw) =>
+      published(operation, toReply(await execute(runtime, useCase, caller, raw))),
   }
+}
+
+/** Reduces a reply to what the operation publishes: the outcome may hold more, for the window. */
+function published({ responses }: Operation, reply: Reply): Reply {
+  const schema = responses[reply.status]
+  if (!schema || reply.body === undefined) return reply
+  return { ...reply, body: projectAnswer(schema, reply.body) }
 }

@@ -18,6 +18,7 @@ import { checkOrigin } from './local-guard.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
+import { addUnsupportedPaths } from './unsupported-paths.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 
 /** A connection that sends no whole request in this time is cut; looked after so often. */
@@ -81,6 +82,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     .filter(({ operation }) => isServedIn(operation, contract))
   for (const binding of bindings) addOperationRoute(app, adapted(binding, contract), options)
   openApiRoutes(app, { version: contract, operations: bindings.map((binding) => binding.operation) })
+  addUnsupportedPaths(app, options)
   await addPages(app, options)
   return app
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 
-import type { AccessOverviewItem } from '../../../src-shared/schemas/access-overview.ts'
+import type { ListedAccount } from '../../../src-shared/schemas/access-overview.ts'
 import { findAccounts, whoIs } from './find-accounts.ts'
 
-const ann: AccessOverviewItem = {
+const ann: ListedAccount = {
   userId: 2,
   userName: 'Ann',
   userEmail: 'ann@example.com',
@@ -14,7 +14,7 @@ const ann: AccessOverviewItem = {
   createdAt: '2026-11-21T12:00:00.000Z',
   lastSeen: null,
 }
-const { userName: _userName, ...nameless } = { ...ann, userId: 3, userEmail: null, groups: [] }
+const { userName: _userName, ...nameless } = { ...ann, userId: 3, userEmail: '', groups: [] }
 
 it.each([
   ['', [2, 3]],

@@ -1,4 +1,4 @@
-import type { PlaygroundFeature } from '../../../src-shared/schemas/playground.ts'
+import type { ExplainedPlay, ExplainedPlayground } from '../../../src-shared/schemas/playground.ts'
 
 /** What a flag would be for a context, before a request is applied and after. */
 export interface PreviewRow {
@@ -8,7 +8,11 @@ export interface PreviewRow {
   differs: boolean
 }
 
-type Outcome = Pick<PlaygroundFeature, 'name' | 'isEnabled' | 'variant' | 'strategies'>
+type Outcome = Pick<ExplainedPlay, 'name' | 'isEnabled' | 'variant' | 'strategies'>
+
+/** The first play of each flag in an environment: a preview has one context. */
+export const playsIn = ({ features }: ExplainedPlayground, environment: string): ExplainedPlay[] =>
+  features.flatMap(({ environments }) => environments[environment]?.slice(0, 1) ?? [])
 
 /** The flags that a request changes, and all others that come out differently by it. */
 export function previewRows(

@@ -1,16 +1,13 @@
-import type {
-  AdvancedEnvironmentFeature,
-  AdvancedPlaygroundResponse,
-} from '../../../src-shared/schemas/playground.ts'
+import type { ExplainedEnvironmentPlay, ExplainedPlayground } from '../../../src-shared/schemas/playground.ts'
 
 /** A flag, with what came out in each environment: one result for each context that was tried. */
 export interface PlaygroundRow {
   name: string
   project: string
-  results: Record<string, AdvancedEnvironmentFeature[]>
+  results: Record<string, ExplainedEnvironmentPlay[]>
 }
 
-export function toRows({ features }: AdvancedPlaygroundResponse): PlaygroundRow[] {
+export function toRows({ features }: ExplainedPlayground): PlaygroundRow[] {
   return features.map(({ name, projectId, environments }) => ({
     name,
     project: projectId,
@@ -28,8 +25,8 @@ export interface Summary {
 /** What of a result is summed up. */
 export interface Outcome {
   isEnabled: boolean
-  variant: Pick<AdvancedEnvironmentFeature['variant'], 'name' | 'enabled'>
-  strategies: Pick<AdvancedEnvironmentFeature['strategies'], 'result'>
+  variant: Pick<ExplainedEnvironmentPlay['variant'], 'name' | 'enabled'>
+  strategies: Pick<ExplainedEnvironmentPlay['strategies'], 'result'>
 }
 
 /** "on", "off", "on for 2 of 4"; `unknown` where only an SDK could say. */

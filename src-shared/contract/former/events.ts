@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Event } from '../../schemas/event.ts'
+import { PublishedEvent } from '../../schemas/event.ts'
 import { audienceOnly } from '../access.ts'
 import { operation } from '../operation.ts'
 import { removedInV7 } from './lifecycle.ts'
@@ -26,7 +26,7 @@ export const deprecatedSearchEvents = operation({
     .meta({ id: 'deprecatedSearchEventsSchema' }),
   responses: {
     200: z
-      .object({ version: z.literal(1), events: z.array(Event), totalEvents: z.int() })
+      .object({ version: z.literal(1), events: z.array(PublishedEvent), totalEvents: z.int() })
       .meta({ id: 'deprecatedFoundEventsSchema' }),
   },
   lifecycle: removedInV7('6.1.0', '/api/admin/search/events'),

@@ -1,0 +1,67 @@
+import { EVENT_TYPES, type EventType } from './catalogue.ts'
+
+/**
+ * Event types that the published contract does not have: each with the published type that stands for it over HTTP, or
+ * null where HTTP callers do not get the event (ADR 0027). The window gets all of them under their own types.
+ */
+const UNPUBLISHED = {
+  'cors-updated': 'setting-updated',
+  'maintenance-mode-updated': 'setting-updated',
+  'seen-contexts-updated': 'setting-updated',
+  'service-account-token-created': 'pat-created',
+  'service-account-token-deleted': 'pat-deleted',
+  'user-password-changed': 'user-updated',
+  'actions-executed': null,
+  'application-deleted': null,
+  'application-updated': null,
+  'change-request-comment-added': null,
+  'change-request-title-updated': null,
+  'listener-added': null,
+  'listener-removed': null,
+  'listener-updated': null,
+  'milestone-strategy-updated': null,
+  'remote-created': null,
+  'remote-deleted': null,
+  'remote-pulled': null,
+  'remote-updated': null,
+  'reset-password-link-created': null,
+  'safeguard-triggered': null,
+  'seen-contexts-forgotten': null,
+  'signal-replayed': null,
+  'signal-sent': null,
+  'signal-set-aside': null,
+  'upgrade-report-forgotten': null,
+  'user-feedback-given': null,
+  'user-login': null,
+  'user-sessions-ended': null,
+  'user-splash-seen': null,
+} as const satisfies Partial<Record<EventType, string | null>>
+
+type Unpublished = typeof UNPUBLISHED
+
+/** An event type of the published contract. */
+export type WireEventType =
+  Exclude<EventType, keyof Unpublished> | NonNullable<Unpublished[keyof Unpublished]>
+
+/** Types of events that only the window gets. */
+export const WITHHELD_EVENT_TYPES: readonly EventType[] = EVENT_TYPES.filter(
+  (type) => wireTypeOf(type) === null,
+)
+
+/** Every type that an event can have over HTTP. */
+export const WIRE_EVENT_TYPES: readonly WireEventType[] = [
+  ...new Set(EVENT_TYPES.map(wireTypeOf).filter((type) => type !== null)),
+]
+
+/** Returns the type that an event has over HTTP; null: it is withheld. */
+export function wireTypeOf(type: EventType): WireEventType | null {
+  return isUnpublished(type) ? UNPUBLISHED[type] : type
+}
+
+/** Returns the types of the log that have this type over HTTP. */
+export const storedTypesOf = (wire: string): EventType[] =>
+  EVENT_TYPES.filter((type) => wireTypeOf(type) === wire)
+
+function isUnpublished(type: EventType): type is keyof Unpublished {
+  return Object.hasOwn(UNPUBLISHED, type)
+}
