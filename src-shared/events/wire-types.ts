@@ -12,6 +12,7 @@ const UNPUBLISHED = {
   'service-account-token-deleted': 'pat-deleted',
   'user-password-changed': 'user-updated',
   'actions-executed': null,
+  'addon-tested': null,
   'application-deleted': null,
   'application-updated': null,
   'change-request-comment-added': null,
