@@ -14,11 +14,11 @@ const LISTS = 'INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_A
 const Choice = filterText(`^(${CHOICES}):${REST}`, /^(IS|IS_NOT|IS_ANY_OF|IS_NONE_OF):.*$/).optional()
 const Tags = filterText(
   String.raw`^(${LISTS}):([^:,]+:.+?)(,\s*[^:,]+:.+?)*$`,
-  /^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):[^:,]+:.+$/,
+  /^(INCLUDE(_ALL_OF|_ANY_OF)?|DO_NOT_INCLUDE|EXCLUDE_(IF_ANY_OF|ALL)):[^:,]+:.+$/,
 ).optional()
 const Segments = filterText(
   `^(${LISTS}):${REST}`,
-  /^(INCLUDE|DO_NOT_INCLUDE|INCLUDE_ALL_OF|INCLUDE_ANY_OF|EXCLUDE_IF_ANY_OF|EXCLUDE_ALL):.*$/,
+  /^(INCLUDE(_ALL_OF|_ANY_OF)?|DO_NOT_INCLUDE|EXCLUDE_(IF_ANY_OF|ALL)):.*$/,
 ).optional()
 const Day = z
   .string()

@@ -71,7 +71,7 @@ describe('the expressions in the sources', () => {
     const end = text.lastIndexOf('/')
     // the random search for an attack is needed only where the exact method can not decide
     const { status, complexity } = check(text.slice(1, end), text.slice(end + 1), {
-      timeout: 30_000,
+      timeout: 120_000,
       randomSeed: 7,
     })
     return status === 'safe' ? undefined : `${status}: ${complexity?.type ?? 'not decided'}`
@@ -79,7 +79,7 @@ describe('the expressions in the sources', () => {
 
   it(
     'attacks A3, A4, A5: none of them backtracks, in the service and in the window',
-    { timeout: 300_000 },
+    { timeout: 600_000 },
     () => {
       const all = new Map([
         ...expressionsOfSources(),
