@@ -68,7 +68,6 @@ const QUERIES_OF: Record<string, string> = {
 const STATUS_OF: Record<string, number> = {
   redeemSignInLink: 401,
   validateToken: 401,
-  getEvaluationLogCall: 404,
 }
 const TOKEN_OF: Partial<Record<Operation['audience'], string>> = {
   client: BACKEND_TOKEN,
