@@ -37,6 +37,11 @@ export const createTagType = operation({
   lifecycle: { since: '3.0.0' },
 })
 
+/** As it was sent; a description that is null is none. */
+const ValidatedTagType = CreateTagType.extend({ description: TagType.shape.description }).meta({
+  id: 'validatedTagTypeSchema',
+})
+
 export const validateTagType = operation({
   operationId: 'validateTagType',
   method: 'POST',
@@ -46,7 +51,9 @@ export const validateTagType = operation({
   access: needs(['CREATE_TAG_TYPE', 'UPDATE_TAG_TYPE'], 'root'),
   body: CreateTagType,
   responses: {
-    200: z.object({ valid: z.literal(true), tagType: CreateTagType }).meta({ id: 'validateTagTypeSchema' }),
+    200: z
+      .object({ valid: z.literal(true), tagType: ValidatedTagType })
+      .meta({ id: 'validateTagTypeSchema' }),
   },
   errors: [409],
   lifecycle: { since: '3.0.0' },

@@ -63,11 +63,13 @@ export const DeprecatedProjectOverview = ProjectOverview.omit({
   .meta({ id: 'healthOverviewSchema' })
 export type DeprecatedProjectOverview = z.output<typeof DeprecatedProjectOverview>
 
-export const HealthReport = DeprecatedProjectOverview.extend({
-  potentiallyStaleCount: count,
-  activeCount: count,
-  staleCount: count,
-}).meta({ id: 'healthReportSchema' })
+export const HealthReport = DeprecatedProjectOverview.omit({ archivedAt: true })
+  .extend({
+    potentiallyStaleCount: count,
+    activeCount: count,
+    staleCount: count,
+  })
+  .meta({ id: 'healthReportSchema' })
 
 export const FlagCreators = z
   .array(z.object({ id: z.int(), name: z.string() }))

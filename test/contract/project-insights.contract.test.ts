@@ -142,6 +142,14 @@ describe('a project that is used', () => {
   })
 })
 
+it('fuzz: the health report of an archived project has the published properties alone', async () => {
+  await app.call('POST', '/api/admin/projects', { body: { id: 'retired', name: 'Retired' } })
+  await app.call('POST', '/api/admin/projects/archive/retired')
+  const { status, body } = await app.call('GET', '/api/admin/projects/retired/health-report')
+  expect(status).toBe(200)
+  expect(body).not.toHaveProperty('archivedAt')
+})
+
 it.each(['status', 'insights', 'dora', 'health-report', 'flag-creators'])(
   'no %s of a project that is not there',
   async (what) => {

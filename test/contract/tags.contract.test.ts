@@ -74,6 +74,15 @@ describe('types of tags', () => {
     expect(await put(`${TYPES}/team`, {})).toMatchObject(missing)
   })
 
+  it('fuzz: are validated without a description that is null', async () => {
+    const sent = { name: 'checked', description: null, icon: null }
+    const { status, body } = await app.call('POST', '/api/admin/tag-types/validate', { body: sent })
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { valid: true, tagType: { name: 'checked', icon: null } },
+    })
+  })
+
   it('have names of their own', async () => {
     const message = 'There already exists a tag-type with the name simple'
     const taken = { status: 409, body: { name: 'NameExistsError', message } }

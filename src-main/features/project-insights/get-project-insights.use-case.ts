@@ -76,8 +76,9 @@ export const getProjectDora = query(dora, async (context, { params: { projectId 
 /** Exchange 61. */
 export const getProjectHealthReport = query(healthReport, async (context, { params: { projectId } }) => {
   const { total, stale, potentiallyStale } = await flagsOf(context, projectId)
+  const { archivedAt: _archivedAt, ...overview } = await readOverviewWithFlags(context, projectId)
   return {
-    ...(await readOverviewWithFlags(context, projectId)),
+    ...overview,
     potentiallyStaleCount: potentiallyStale,
     activeCount: total - stale - potentiallyStale,
     staleCount: stale,

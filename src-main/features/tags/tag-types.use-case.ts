@@ -21,7 +21,11 @@ export const createTagType = mutation(create, async (context, { body }) => {
 /** Whether a type could be created (exchanges 263, 264). */
 export const validateTagType = query(validate, async ({ queries }, { body }) => {
   await requireFreeTypeName(queries, body.name)
-  return { valid: true as const, tagType: body }
+  const { description, ...tagType } = body
+  return {
+    valid: true as const,
+    tagType: { ...tagType, ...(description === null || description === undefined ? {} : { description }) },
+  }
 })
 
 /** Changes what was sent of a type (exchange 267). */
