@@ -12,8 +12,7 @@ export interface Identity {
 const LASTING = '2099-01-01T00:00:00.000Z'
 /** Root roles by their ids. */
 const PEOPLE = { admin: 1, editor: 2, viewer: 3 } as const
-const NAMES = ['admin', 'editor', 'viewer', 'pat', 'admin token', 'backend', 'frontend', 'signal'] as const
-type Name = (typeof NAMES)[number]
+type Name = 'admin' | 'editor' | 'viewer' | 'pat' | 'admin token' | 'backend' | 'frontend' | 'signal'
 const FOR: Record<FuzzRequest['audience'], readonly Name[]> = {
   admin: ['admin', 'admin', 'admin', 'editor', 'viewer', 'pat', 'pat', 'admin token'],
   window: ['admin', 'admin', 'editor', 'viewer'],
