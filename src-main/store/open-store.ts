@@ -101,15 +101,20 @@ async function openFile(
   const closedMark = path.join(dataDir, CLOSED_MARK)
   // reading the whole file takes its time; after an orderly close there is nothing that reading would find
   const wasClosed = takeAway(closedMark)
-  const store = new SqliteStore(sqlJs.open(file), now, ({ inOrder }) => {
-    try {
-      if (inOrder) closeSync(openSync(closedMark, 'w', 0o600))
-    } catch (error) {
-      // on a full disk: the next start reads the whole file through instead
-      logger?.warn({ err: error }, 'the mark of an orderly close could not be written')
-    }
-    unlock()
-  }, beforeStatement)
+  const store = new SqliteStore(
+    sqlJs.open(file),
+    now,
+    ({ inOrder }) => {
+      try {
+        if (inOrder) closeSync(openSync(closedMark, 'w', 0o600))
+      } catch (error) {
+        // on a full disk: the next start reads the whole file through instead
+        logger?.warn({ err: error }, 'the mark of an orderly close could not be written')
+      }
+      unlock()
+    },
+    beforeStatement,
+  )
   const { connection } = store
   try {
     claimDatabase(connection)

@@ -72,7 +72,12 @@ export const getEventsForToggle = operation({
   params: z.object({ featureName: z.string() }),
   responses: {
     200: z
-      .object({ version: z.literal(1), toggleName: z.string(), events: z.array(PublishedEvent), totalEvents: z.int() })
+      .object({
+        version: z.literal(1),
+        toggleName: z.string(),
+        events: z.array(PublishedEvent),
+        totalEvents: z.int(),
+      })
       .meta({ id: 'featureEventsSchema' }),
   },
   lifecycle: { since: '3.0.0', deprecated: '6.1.0', replacement: '/api/admin/search/events' },
