@@ -56,12 +56,12 @@ describe('attack B8: the event log, read in windows', () => {
     ['limit=1000&offset=7777', () => true],
     ['limit=5&offset=999999', () => true],
     [
-      'type=IS:feature-updated&offset=3000',
-      ({ type }: Found['events'][number]) => type === 'feature-updated',
+      'type=IS:feature-metadata-updated&offset=3000',
+      ({ type }: Found['events'][number]) => type === 'feature-metadata-updated',
     ],
     [
-      'type=IS_ANY_OF:feature-updated,api-token-created&limit=700',
-      ({ type }: Found['events'][number]) => type === 'feature-updated' || type === 'api-token-created',
+      'type=IS_ANY_OF:feature-metadata-updated,api-token-created&limit=700',
+      ({ type }: Found['events'][number]) => type === 'feature-metadata-updated' || type === 'api-token-created',
     ],
     ['createdBy=IS:1007&limit=1000', (one: Found['events'][number]) => one.createdByUserId === 1007],
     [
@@ -70,9 +70,9 @@ describe('attack B8: the event log, read in windows', () => {
     ],
     ['from=IS:2026-10-02', ({ createdAt }: Found['events'][number]) => createdAt >= '2026-10-02'],
     [
-      'from=IS:2026-10-02&to=IS:2026-10-02&type=IS:feature-updated',
+      'from=IS:2026-10-02&to=IS:2026-10-02&type=IS:feature-metadata-updated',
       ({ createdAt, type }: Found['events'][number]) =>
-        createdAt.startsWith('2026-10-02') && type === 'feature-updated',
+        createdAt.startsWith('2026-10-02') && type === 'feature-metadata-updated',
     ],
     ['to=IS:2026-10-01&limit=3', ({ createdAt }: Found['events'][number]) => createdAt < '2026-10-02'],
   ])('answers %s as one look at the whole log would', async (query, isWanted) => {

@@ -68,7 +68,8 @@ describe('a signal', () => {
       ],
     })
     expect(JSON.stringify(kept?.payload)).toBe(JSON.stringify(body))
-    expect(kept).toMatchObject({ tokenName: 'ours-sender', sourceName: 'ours', processed: false })
+    // no action set listens, so nothing is left to do with it
+    expect(kept).toMatchObject({ tokenName: 'ours-sender', sourceName: 'ours', processed: true })
   })
 
   it.each([

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
 import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
 import { actionSet, createSet, switching } from '../support/actions.ts'
+import { readSafeguardIds } from '../support/safeguard-ids.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
@@ -156,9 +157,9 @@ export async function makeReleases(app: TestBackend, name: string) {
   const plan = added.body as ReleasePlan
   const impactMetric = { metricName: 'x', timeRange: 'hour', aggregationMode: 'avg', labelSelectors: {} }
   const body = { impactMetric, triggerCondition: { operator: '>', threshold: 1 } }
-  const ids: string[] = []
   for (const path of [`${here}/release-plans/${plan.id}/safeguards`, `${here}/safeguards`])
-    ids.push(((await app.call('PUT', path, { body })).body as { id: string }).id)
+    await app.call('PUT', path, { body })
+  const safeguards = await readSafeguardIds(app, name, 'development')
   const ofTemplate = {
     milestoneId: template.milestones.map((one) => one.id),
     strategyId: template.milestones.flatMap((one) => one.strategies.map((strategy) => strategy.id)),
@@ -170,7 +171,7 @@ export async function makeReleases(app: TestBackend, name: string) {
       milestoneId: plan.milestones.map((one) => one.id),
       sourceMilestoneId: [plan.milestones[0]?.id ?? ''],
       targetMilestone: [plan.milestones[1]?.id ?? ''],
-      safeguardId: ids,
+      safeguardId: Object.values(safeguards),
     },
     knownOf: {
       addReleasePlan: { featureName: [`${name}-alone`] },

@@ -1,6 +1,7 @@
 import { PROJECT, type Requests } from './change-requests.ts'
 import { releaseCases, type GuardedRelease } from './release-cases.ts'
 import { BUILT_IN, releasesOf, SAFEGUARD } from './releases.ts'
+import { readSafeguardIds } from './safeguard-ids.ts'
 import type { TestBackend } from './start-backend.ts'
 
 /** A flag with a strategy and a release in production, and another that can be its parent. */
@@ -28,12 +29,11 @@ async function addRelease(app: TestBackend, flag: string): Promise<GuardedReleas
   const added = await releases.addPlan(flag, BUILT_IN, 'production')
   const at = releases.pathOf(flag, 'production')
   await app.call('POST', `${at}/release-plans/${added.id}/milestones/${added.milestones[0]?.id}/start`)
-  const set = async (path: string) =>
-    ((await app.call('PUT', `${at}/${path}`, { body: SAFEGUARD })).body as { id: string }).id
+  for (const path of [`release-plans/${added.id}/safeguards`, 'safeguards'])
+    await app.call('PUT', `${at}/${path}`, { body: SAFEGUARD })
   return {
     plan: await releases.planOf(flag, 'production'),
-    ofPlan: await set(`release-plans/${added.id}/safeguards`),
-    ofFlag: await set('safeguards'),
+    ...(await readSafeguardIds(app, flag, 'production')),
   }
 }
 

@@ -26,7 +26,7 @@ export async function addManyEvents(
       "environment", "data", "pre_data", "tags", "group_id", "affects_clients")
     ${numbers(count)}
     select
-      case when ${isGlobal} then 'api-token-created' when "n" % 3 = 0 then 'feature-updated'
+      case when ${isGlobal} then 'api-token-created' when "n" % 3 = 0 then 'feature-metadata-updated'
         else 'feature-environment-enabled' end,
       'user-' || ("n" % ${authors}), 1000 + "n" % ${authors},
       strftime('%Y-%m-%dT%H:%M:%fZ', ${from}, '+' || "n" || ' seconds'),
