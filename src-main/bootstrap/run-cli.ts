@@ -1,3 +1,4 @@
+import { ownValue } from '../../src-shared/own-value.ts'
 import { COULD_NOT_RUN, complain, OK, out, USAGE_ERROR, type CliFiles } from './cli-output.ts'
 import { runServe, SERVE_USAGE } from './serve-command.ts'
 import { runUpgradeReport } from './upgrade-report-command.ts'
@@ -18,7 +19,7 @@ const HELP = ['--help', '-h']
 /** The headless entry. Answers the exit status. */
 export async function runCli(args: readonly string[], files: CliFiles): Promise<number> {
   const name = args.find((one) => Object.hasOwn(COMMANDS, one))
-  const command = name === undefined ? undefined : COMMANDS[name]
+  const command = name === undefined ? undefined : ownValue(COMMANDS, name)
   const isHelp = args.some((one) => HELP.includes(one))
   if (!command || isHelp) {
     out(

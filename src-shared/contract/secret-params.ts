@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { ownValue } from '../own-value.ts'
 import type { Operation } from './operation.ts'
 
 const SECRETS = z.registry<{ isSecret: true }>()
@@ -11,6 +12,6 @@ export function secretParam(): z.ZodString {
 
 /** Tells whether a parameter of a path was declared by `secretParam`. */
 export function isSecretParam({ params }: Pick<Operation, 'params'>, name: string): boolean {
-  const schema: unknown = params.shape[name]
+  const schema: unknown = ownValue(params.shape as Record<string, unknown>, name)
   return schema instanceof z.ZodType && SECRETS.has(schema)
 }

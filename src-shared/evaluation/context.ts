@@ -1,3 +1,4 @@
+import { ownValue } from '../own-value.ts'
 import type { EvaluationContext } from './model.ts'
 
 /** What the context says in a field: a root field first, else a property; as text. */
@@ -22,4 +23,4 @@ export function textOf(value: unknown): string {
 
 /** A field may be called `constructor`: only what the context itself holds counts. */
 const own = (fields: Readonly<Record<string, unknown>> | undefined, field: string): unknown =>
-  fields !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined
+  fields && ownValue(fields, field)

@@ -121,7 +121,7 @@ describe('the bounds of requests', () => {
   })
 
   it('are finite in every operation', () => {
-    const numbers = all.flatMap((operation) => Object.values(boundsOf(operation, 'body')))
+    const numbers = all.flatMap((operation) => Object.values<number>(boundsOf(operation, 'body')))
     expect(Math.max(...numbers)).toBeLessThanOrEqual(10_000_000)
   })
 
@@ -132,7 +132,7 @@ describe('the bounds of requests', () => {
       path: '/body',
       message: 'The body must not be nested more than 200 levels deep.',
     })
-    const wide = Array.from({ length: 300 }, () => Array(1000).fill('x'))
+    const wide = Array.from({ length: 300 }, () => new Array<string>(1000).fill('x'))
     expect(refusalOf(() => requireBounded('body', wide)).details[0]?.message).toContain(
       '100000 values in all',
     )

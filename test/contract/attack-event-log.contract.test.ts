@@ -61,7 +61,8 @@ describe('attack B8: the event log, read in windows', () => {
     ],
     [
       'type=IS_ANY_OF:feature-metadata-updated,api-token-created&limit=700',
-      ({ type }: Found['events'][number]) => type === 'feature-metadata-updated' || type === 'api-token-created',
+      ({ type }: Found['events'][number]) =>
+        type === 'feature-metadata-updated' || type === 'api-token-created',
     ],
     ['createdBy=IS:1007&limit=1000', (one: Found['events'][number]) => one.createdByUserId === 1007],
     [

@@ -94,8 +94,11 @@ export async function readFigures(queries: Queries, times: FigureTimes): Promise
 /** Events of production environments since an instant: whole days by their counts, the day it lies in by its events. */
 async function countProductionChanges(queries: Queries, since: string): Promise<number> {
   const day = since.slice(0, 10)
-  const production = queries.selectFrom('environments').select('name').where('type', '=', 'production')
-  const days = queries.selectFrom('event_days').where('environment', 'in', production)
+  const days = queries
+    .selectFrom('event_days')
+    .where('environment', 'in', (eb) =>
+      eb.selectFrom('environments').select('name').where('type', '=', 'production'),
+    )
   const { total } = await days
     .select((eb) => eb.fn.sum<number | null>('events').as('total'))
     .where('day', '>', day)
@@ -114,7 +117,9 @@ async function countProductionChanges(queries: Queries, since: string): Promise<
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .where('id', '>=', first)
       .where('id', '<=', last)
-      .where('environment', 'in', production)
+      .where('environment', 'in', (eb) =>
+        eb.selectFrom('environments').select('name').where('type', '=', 'production'),
+      )
       .where('created_at', '>=', since)
       .where('created_at', '<', `${day}T24`)
       .executeTakeFirstOrThrow()

@@ -1,3 +1,4 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
 import { ownValue } from '../../../src-shared/own-value.ts'
 import type { Difference, MergedFlag, Preview } from './remotes-query.ts'
 
@@ -44,7 +45,7 @@ export function valueInWords({ property }: Difference, value: unknown): string |
   return undefined
 }
 
-const keyOf = (flag: string, property: string) => `${property} ${flag}`
+const keyOf = (flag: string, property: string) => compositeKey(property, flag)
 
 /** The choices that somebody made, by flag and property; what they did not choose follows from the outcome. */
 export type Taken = Readonly<Record<string, 'mine' | 'theirs'>>
