@@ -10,8 +10,10 @@ export const Verdict = z.enum([
   'refused',
   /** A property that it sends, or gets, is gone. */
   'property removed',
-  /** The program that makes it is too old to be counted on. */
+  /** The SDK that makes it does not work with the version. */
   'unsupported',
+  /** The SDK that makes it works with the version, but misses features. */
+  'outdated',
   /** It is answered otherwise. */
   'behaviour',
   /** The record of its refusal has another shape. */

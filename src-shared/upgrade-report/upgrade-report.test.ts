@@ -45,6 +45,7 @@ it.each<[Partial<JudgedCall>, string]>([
   [{ verdict: 'property removed' }, 'Property removed in 7.0.0'],
   [{ verdict: 'property removed', isCertain: false }, 'Property of the answer removed in 7.0.0'],
   [{ verdict: 'unsupported' }, 'Not supported by 7.0.0'],
+  [{ verdict: 'outdated' }, 'Works with 7.0.0, but misses features'],
   [{ verdict: 'behaviour' }, 'Answered otherwise from 7.0.0 on'],
   [{ verdict: 'error shape' }, 'Errors have another shape from 7.0.0 on'],
   [{ verdict: 'deprecated', version: null }, 'Deprecated since 4.10.0'],
@@ -55,14 +56,26 @@ it.each<[Partial<JudgedCall>, string]>([
 
 describe('what makes a build fail', () => {
   const entries = (
-    ['removed', 'refused', 'property removed', 'unsupported', 'behaviour', 'deprecated'] as const
+    ['removed', 'refused', 'property removed', 'unsupported', 'outdated', 'behaviour', 'deprecated'] as const
   ).map((verdict: Verdict) => call({ verdict, id: verdict }))
   const maybe = call({ verdict: 'property removed', id: 'maybe', isCertain: false })
   it.each([
     ['never', []],
     ['removed', ['removed', 'refused', 'property removed']],
     ['deprecated', ['removed', 'refused', 'property removed', 'deprecated']],
-    ['any', ['removed', 'refused', 'property removed', 'unsupported', 'behaviour', 'deprecated', 'maybe']],
+    [
+      'any',
+      [
+        'removed',
+        'refused',
+        'property removed',
+        'unsupported',
+        'outdated',
+        'behaviour',
+        'deprecated',
+        'maybe',
+      ],
+    ],
   ] as const)('%s', (failOn, ids) => {
     expect(failsOn(failOn, report(...entries, maybe)).map(({ id }) => id)).toEqual(ids)
   })

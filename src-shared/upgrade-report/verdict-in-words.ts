@@ -16,6 +16,8 @@ export function verdictInWords({
       return isCertain ? `Property removed in ${version}` : `Property of the answer removed in ${version}`
     case 'unsupported':
       return `Not supported by ${version}`
+    case 'outdated':
+      return `Works with ${version}, but misses features`
     case 'behaviour':
       return `Answered otherwise from ${version} on`
     case 'error shape':

@@ -103,14 +103,24 @@ describe('the plan of an upgrade', () => {
       { '4.0.0': ['backup', 'configuration', 'client-tokens', 'calls'] },
     ],
     [
-      'an SDK that is two majors behind',
+      'ux 9: an SDK that misses features',
       {
         sdks: [
+          { name: 'unleash-client', version: '4.1.1' },
           { name: 'unleash-client', version: '5.6.1' },
-          { name: 'proxy', version: '6.0.0' },
         ],
       },
       { '7.0.0': ['backup', 'sdks', 'calls'] },
+    ],
+    [
+      'ux 9: an SDK that is supported has nothing to be done',
+      { to: '8.2.0', sdks: [{ name: 'unleash-client', version: '6.12.1' }] },
+      { '8.2.0': ['backup', 'calls'] },
+    ],
+    [
+      'ux 9: an unknown SDK is to be tested',
+      { sdks: [{ name: 'unleash-client-elixir', version: '1.0.0' }] },
+      { '7.0.0': ['backup', 'unknown-sdks', 'calls'] },
     ],
   ])('%s', (_name, changed, expected) => {
     expect(stepsOf(changed)).toEqual(expected)
@@ -129,6 +139,26 @@ describe('the plan of an upgrade', () => {
     const plan = planUpgrade({ ...MODERN, from, to })
     expect(plan.stages).toEqual([])
     expect(plan.refusal).toContain(words)
+  })
+
+  it('ux 9: names the old SDKs with the reasons, and keeps the general rule', () => {
+    const sdks = [
+      { name: 'unleash-client', version: '4.1.1' },
+      { name: 'unleash-client-node', version: '2.2.0' },
+      { name: 'unleash-client', version: '6.12.1' },
+    ]
+    const step = planUpgrade({ ...MODERN, sdks }).stages[0]?.steps.find(({ id }) => id === 'sdks')
+    expect(step).toMatchObject({
+      title: 'Upgrade unleash-client 4.1.1, unleash-client-node 2.2.0',
+      weight: 'required',
+    })
+    expect(step?.why).toContain(
+      'unleash-client 4.1.1: Versions before 4.2.0 ignore dependencies between flags.',
+    )
+    expect(step?.why).toContain('cannot send an API token')
+    expect(step?.why).toContain(
+      'The service aims to let client SDKs connect to a server one major version newer than the client.',
+    )
   })
 
   it('is a checklist', () => {

@@ -1,4 +1,4 @@
-import { coerce, major, valid } from 'semver'
+import { coerce, valid } from 'semver'
 
 /** A client SDK, and its own version. */
 export interface Sdk {
@@ -28,6 +28,3 @@ export function namesSdk(text: string): boolean {
   asked.set(text, names)
   return names
 }
-
-/** The service aims to let an SDK work with a server that is one major version newer, and no more (document, "General upgrade rules"). */
-export const isSdkTooOld = ({ version }: Sdk, to: string): boolean => major(version) < major(to) - 1

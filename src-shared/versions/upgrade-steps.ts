@@ -2,7 +2,8 @@ import { lt } from 'semver'
 
 import { changesBetween } from './changes.ts'
 import { MINIMA } from './other-changes.ts'
-import { isSdkTooOld } from './sdk.ts'
+import { judgeSdk, type SdkVerdict } from './judge-sdk.ts'
+import { EDGE } from './sdk-table.ts'
 import type { Installation, UpgradeStep } from './upgrade-plan.ts'
 
 interface Stretch {
@@ -16,8 +17,9 @@ interface StepRule {
   step: (stretch: Stretch) => UpgradeStep
 }
 
-/** The first edge proxy that hands its metrics in where version 6 takes them (document, "v5 to v6", 4). */
-export const EDGE = '19.1.3'
+/** A rule for SDKs that the table of SDKs does not know. */
+const GENERAL_RULE =
+  'The service aims to let client SDKs connect to a server one major version newer than the client.'
 
 /** What is to be done before a version is started, in the order in which it is done. */
 export const STEP_RULES: readonly StepRule[] = [
@@ -154,12 +156,27 @@ export const STEP_RULES: readonly StepRule[] = [
     }),
   },
   {
-    when: ({ installation, to }) => outdatedSdks(installation, to).length > 0,
+    when: ({ installation, to }) => judgedSdks(installation, to, OLD).length > 0,
+    step: ({ installation, to }) => {
+      const old = judgedSdks(installation, to, OLD)
+      return {
+        id: 'sdks',
+        title: `Upgrade ${old.map(({ sdk }) => sdk).join(', ')}`,
+        why: `${old.map(({ sdk, reason }) => `${sdk}: ${reason}`).join(' ')} General rule: ${GENERAL_RULE}`,
+        check: 'The Applications page shows the new versions.',
+        weight: old.some(({ verdict }) => verdict === 'unsupported') ? 'required' : 'recommended',
+      }
+    },
+  },
+  {
+    when: ({ installation, to, isMajor }) => isMajor && judgedSdks(installation, to, ['unknown']).length > 0,
     step: ({ installation, to }) => ({
-      id: 'sdks',
-      title: `Upgrade ${outdatedSdks(installation, to).join(', ')}`,
-      why: 'The service aims to let SDKs work with a server that is one major version newer, and no more.',
-      check: 'The applications page shows the new versions.',
+      id: 'unknown-sdks',
+      title: `Test ${judgedSdks(installation, to, ['unknown'])
+        .map(({ sdk }) => sdk)
+        .join(', ')} with ${to}`,
+      why: `Halyard does not know whether they work with ${to}. General rule: ${GENERAL_RULE}`,
+      check: 'In a test environment, the SDK gets its flags and its metrics arrive.',
       weight: 'recommended',
     }),
   },
@@ -188,6 +205,9 @@ const removalsBetween = (from: string, to: string): number =>
   changesBetween(from, to).filter(({ kind }) => kind === 'endpoint removed' || kind === 'property removed')
     .length
 
-function outdatedSdks({ sdks }: Installation, to: string): string[] {
-  return sdks.filter((sdk) => isSdkTooOld(sdk, to)).map(({ name, version }) => `${name} ${version}`)
-}
+const OLD: readonly SdkVerdict[] = ['outdated', 'unsupported']
+
+const judgedSdks = ({ sdks }: Installation, to: string, verdicts: readonly SdkVerdict[]) =>
+  sdks
+    .map((sdk) => ({ sdk: `${sdk.name} ${sdk.version}`, ...judgeSdk(sdk, to) }))
+    .filter(({ verdict }) => verdicts.includes(verdict))

@@ -229,13 +229,38 @@ describe('an SDK in use', () => {
       { from: '6.0.0', to },
     ).calls.flatMap(({ id, verdict, callers }) => callers.map(({ sdk }) => [id, verdict, sdk]))
 
-  it('is named when it is more than one major version behind', () => {
-    const node = (version: string) => ({ 'unleash-sdk': `unleash-client-node:${version}` })
-    expect(sdks('7.0.0', node('5.9.1'), node('6.0.0'))).toEqual([
-      ['sdk', 'unsupported', 'unleash-client-node:5.9.1'],
+  const node = (version: string) => ({ 'unleash-sdk': `unleash-client-node:${version}` })
+
+  it('ux 9: is judged by the table of SDKs, whatever the numbers of server versions', () => {
+    expect(sdks('8.2.0', node('6.12.1'), node('5.6.1'), node('4.2.0'))).toEqual([])
+    expect(sdks('8.2.0', node('3.21.0'))).toEqual([
+      [expect.stringMatching(/^sdk:Node\.js SDK:/), 'outdated', 'unleash-client-node:3.21.0'],
     ])
-    expect(sdks('6.9.0', node('5.9.1'), node('6.0.0'))).toEqual([])
-    expect(sdks('8.0.0', { 'user-agent': 'unleash-client-go/4.5.0' })).toHaveLength(1)
+    expect(sdks('8.2.0', node('2.2.0')).map(([, verdict]) => verdict)).toEqual(['unsupported'])
+    expect(sdks('8.0.0', { 'user-agent': 'unleash-client-go/3.9.1' })).toHaveLength(1)
+    expect(sdks('8.0.0', { 'user-agent': 'unleash-client-go/4.5.0' })).toEqual([])
+  })
+
+  it('ux 9: is no entry while it is unknown', () => {
+    expect(sdks('8.2.0', { 'unleash-sdk': 'unleash-client-elixir:1.0.0' }, node('x'))).toEqual([])
+  })
+
+  it('ux 9: shares an entry with callers of the same SDK and reason', () => {
+    const { calls } = judged(
+      [node('4.1.0'), node('4.1.1'), node('3.21.0')].map((headers): Case => [
+        'getAllClientFeatures',
+        { headers },
+      ]),
+      { from: '6.0.0', to: '8.2.0' },
+    )
+    expect(calls.map(({ call, detail, callers }) => [call, detail, callers.length])).toEqual([
+      [
+        'Old versions of the Node.js SDK',
+        'Versions before 4.1.0 ignore variants of strategies. Versions before 4.2.0 ignore dependencies between flags.',
+        1,
+      ],
+      ['Old versions of the Node.js SDK', 'Versions before 4.2.0 ignore dependencies between flags.', 2],
+    ])
   })
 
   it('is nothing to be looked for in other versions, as long as it is new enough', () => {

@@ -19,6 +19,7 @@ const ORDER: readonly Verdict[] = [
   'refused',
   'property removed',
   'unsupported',
+  'outdated',
   'behaviour',
   'error shape',
   'deprecated',

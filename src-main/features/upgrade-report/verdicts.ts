@@ -5,8 +5,9 @@ import { OPERATIONS } from '../../../src-shared/contract/index.ts'
 import type { JudgedCall, Verdict } from '../../../src-shared/schemas/upgrade-report.ts'
 import {
   EDGE,
-  isSdkTooOld,
+  judgeSdk,
   readSdk,
+  type SdkVerdict,
   VERSION_CHANGES,
   type VersionChange,
 } from '../../../src-shared/versions/index.ts'
@@ -102,32 +103,43 @@ function onDeprecated(subject: string, { from, to }: Span): Judgement | undefine
 
 const named = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
 
-/** Of the SDKs in use, those that are too old for the version that one goes to; of edge proxies, those that lose metrics. */
+/** Judges the SDKs in use by the table of SDKs: one entry for each SDK and reason. */
 function onSdks(calls: readonly StoredJudgedCall[], span: Span) {
-  const tooOld: StoredJudgedCall[] = []
+  const old = new Map<string, { judgement: Judgement; calls: StoredJudgedCall[] }>()
   const edges: StoredJudgedCall[] = []
+  const edge = VERSION_CHANGES.find(({ id }) => id === 'edge-19-1-3')
+  const ofEdges = edge && onChange(edge.id, edge, span)
   for (const call of calls) {
     const known = call.sdk === null ? undefined : readSdk(call.sdk)
     if (!known) continue
-    if (!/^unleash-edge$/i.test(known.name)) {
-      if (isSdkTooOld(known, span.to)) tooOld.push(call)
-    } else if (lt(known.version, EDGE)) edges.push(call)
+    if (ofEdges && /^unleash-edge$/i.test(known.name) && lt(known.version, EDGE)) {
+      edges.push(call)
+      continue
+    }
+    const { verdict, title, reason } = judgeSdk(known, span.to)
+    if (title === undefined || !isOld(verdict)) continue
+    const id = `${SDK}:${title}:${reason}`
+    const entry = old.get(id) ?? { judgement: onOldSdk({ id, verdict, title, reason }, span), calls: [] }
+    entry.calls.push(call)
+    old.set(id, entry)
   }
-  const edge = VERSION_CHANGES.find(({ id }) => id === 'edge-19-1-3')
-  const ofEdges = edge && edges.length > 0 ? onChange(edge.id, edge, span) : undefined
-  return [
-    ...(tooOld.length > 0 ? [{ judgement: onOldSdks(span), calls: tooOld }] : []),
-    ...(ofEdges ? [{ judgement: ofEdges, calls: edges }] : []),
-  ]
+  return [...old.values(), ...(ofEdges && edges.length > 0 ? [{ judgement: ofEdges, calls: edges }] : [])]
 }
 
-const onOldSdks = ({ to }: Span): Judgement => ({
-  id: SDK,
-  call: `SDKs more than one major version behind ${to}`,
-  verdict: 'unsupported',
+/** An unknown SDK is no entry: nothing is known against it. */
+const isOld = (verdict: SdkVerdict): verdict is 'outdated' | 'unsupported' =>
+  verdict === 'outdated' || verdict === 'unsupported'
+
+const onOldSdk = (
+  { id, verdict, title, reason }: Record<'id' | 'title' | 'reason', string> & { verdict: Verdict },
+  { to }: Span,
+): Judgement => ({
+  id,
+  call: `Old versions of the ${title}`,
+  verdict,
   isCertain: true,
   version: to,
   deprecated: [],
   replacement: null,
-  detail: 'The service aims to let an SDK work with a server that is one major version newer, and no more.',
+  detail: reason,
 })
