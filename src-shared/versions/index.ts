@@ -3,7 +3,7 @@ export { CHANGED_VERSIONS, changesBetween, NEWEST_VERSION, VERSION_CHANGES } fro
 export { CONTRACT_VERSION, NEWEST_RELEASES, readContractVersion } from './contract-version.ts'
 export { isDeprecatedIn, isServedIn } from './is-served-in.ts'
 export { judgeCall, paramsOfCall } from './judge-call.ts'
-export { judgeSdk, type SdkJudgement, type SdkVerdict } from './judge-sdk.ts'
+export { judgeSdk, oldSdks, type SdkJudgement, type SdkVerdict } from './judge-sdk.ts'
 export { planAsMarkdown } from './plan-as-markdown.ts'
 export { planUpgrade } from './plan-upgrade.ts'
 export { replacementCallOf, type ReplacementCall } from './replacement-calls.ts'

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { judgeSdk, type SdkVerdict } from './judge-sdk.ts'
+import { judgeSdk, oldSdks, type SdkVerdict } from './judge-sdk.ts'
 import { KNOWN_SDKS } from './sdk-table.ts'
 import { readSdk } from './sdk.ts'
 
@@ -98,4 +98,11 @@ it('ux 9: a name belongs to one SDK, in lower case', () => {
   const names = KNOWN_SDKS.flatMap((sdk) => sdk.names)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(names.map((name) => name.toLowerCase()))
+})
+
+it('ux 9: an application shows its old SDKs only', () => {
+  const texts = ['unleash-client-node:6.12.1', 'unleash-client-node:4.1.1', 'unleash-client-rust:0.1.0', 'x']
+  expect(oldSdks(texts, '8.2.0').map(({ sdk, verdict }) => [sdk, verdict])).toEqual([
+    ['unleash-client-node:4.1.1', 'outdated'],
+  ])
 })

@@ -1,7 +1,7 @@
 import { gte, lt, valid } from 'semver'
 
 import { FRONTEND_API, KNOWN_SDKS, SDK_NEEDS, type KnownSdk, type SdkNeed } from './sdk-table.ts'
-import type { Sdk } from './sdk.ts'
+import { readSdk, type Sdk } from './sdk.ts'
 
 /** `outdated`: it connects, but misses features. `unknown`: nothing is recorded that would decide. */
 export type SdkVerdict = 'supported' | 'outdated' | 'unsupported' | 'unknown'
@@ -26,6 +26,12 @@ export function judgeSdk(sdk: Sdk | undefined, server: string): SdkJudgement {
     ? judgeFrontendSdk(known, sdk.version, server)
     : judgeEvaluatingSdk(known, sdk.version, server)
 }
+
+/** Picks the outdated and unsupported SDKs of texts such as `unleash-client-node:6.1.0`, with the reasons. */
+export const oldSdks = (texts: readonly string[], server: string) =>
+  texts
+    .map((sdk) => ({ sdk, ...judgeSdk(readSdk(sdk), server) }))
+    .filter(({ verdict }) => verdict === 'outdated' || verdict === 'unsupported')
 
 function judgeFrontendSdk(known: KnownSdk, version: string, server: string): SdkJudgement {
   const { title, frontendApi } = known
