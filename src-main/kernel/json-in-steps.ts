@@ -1,7 +1,11 @@
 import { mapInSteps } from './in-steps.ts'
+import { isLarge } from './is-large.ts'
+import { Turn } from './turn.ts'
 
 const COMMA = Buffer.from(',')
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
+/** Characters of a part of a large text. */
+const PART = 2 ** 18
 
 /** Makes the JSON text of a long list, with pauses in which other requests are answered. */
 export async function jsonInSteps<T>(items: Iterable<T>, valueOf: (item: T) => unknown): Promise<Buffer> {
@@ -12,3 +16,69 @@ export async function jsonInSteps<T>(items: Iterable<T>, valueOf: (item: T) => u
     CLOSE,
   ])
 }
+
+/** Makes the text that `JSON.stringify` makes of a large value, in parts, with pauses in which other requests are answered. */
+export async function largeJson(value: unknown): Promise<Buffer[]> {
+  const writer = new PartWriter()
+  await writer.write(value)
+  return writer.end()
+}
+
+/** Collects the text of a large value. A part of it that is small is made in one go. */
+class PartWriter {
+  readonly #turn = new Turn()
+  readonly #parts: Buffer[] = []
+  #text = ''
+
+  async write(value: unknown): Promise<void> {
+    if (!isLarge(value) || !isComposite(value)) this.#add(textOf(value))
+    else if (Array.isArray(value)) await this.#writeList(value)
+    else await this.#writeObject(value)
+    await this.#turn.pause()
+  }
+
+  end(): Buffer[] {
+    this.#flush()
+    return this.#parts
+  }
+
+  async #writeList(items: readonly unknown[]): Promise<void> {
+    let mark = '['
+    for (const item of items) {
+      this.#add(mark)
+      await this.write(item)
+      mark = ','
+    }
+    this.#add(items.length === 0 ? '[]' : ']')
+  }
+
+  async #writeObject(value: object): Promise<void> {
+    let mark = '{'
+    for (const [key, property] of Object.entries(value)) {
+      if (!isWritten(property)) continue
+      this.#add(`${mark}${JSON.stringify(key)}:`)
+      await this.write(property)
+      mark = ','
+    }
+    this.#add(mark === '{' ? '{}' : '}')
+  }
+
+  #add(text: string): void {
+    this.#text += text
+    if (this.#text.length > PART) this.#flush()
+  }
+
+  #flush(): void {
+    this.#parts.push(Buffer.from(this.#text))
+    this.#text = ''
+  }
+}
+
+/** Values that say their own JSON are no composites. */
+const isComposite = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !('toJSON' in value)
+
+/** JSON leaves out such a property, and writes such an item as null. */
+const isWritten = (value: unknown): boolean => !['undefined', 'function', 'symbol'].includes(typeof value)
+
+const textOf = (value: unknown): string => (isWritten(value) ? JSON.stringify(value) : 'null')

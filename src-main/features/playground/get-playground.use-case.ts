@@ -15,6 +15,7 @@ import { badData } from '../../kernel/app-error.ts'
 import { mapInSteps } from '../../kernel/in-steps.ts'
 import { Turn } from '../../kernel/turn.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
+import type { Queries } from '../../store/queries.ts'
 import { environmentNames } from '../environments/index.ts'
 import {
   readExplainedWorld,
@@ -38,7 +39,11 @@ export const getPlayground = (seen: SeenContexts) =>
     const { environment, projects } = body
     const input = { ...body, context: presentContext(body.context) }
     await noteSeen(seen, context, [environment], projects, [input.context])
-    const evaluated = await readExplainedWorld(context.queries, environment)
+    const evaluated = await readExplainedWorld(
+      context.queries,
+      environment,
+      await namesIn(context.queries, projects),
+    )
     const world = toWorld(evaluated, context)
     const sent = toContext(input.context, environment)
     return {
@@ -48,6 +53,12 @@ export const getPlayground = (seen: SeenContexts) =>
       ),
     }
   })
+
+/** The names of the flags in some projects; undefined: of all. */
+async function namesIn(queries: Queries, projects: Projects): Promise<string[] | undefined> {
+  if (projects === undefined || projects === '*') return undefined
+  return (await readPlayedFlags(queries, projects)).map(({ name }) => name)
+}
 
 /** Evaluates the flags in several environments, for every combination of the values separated by commas. */
 export const getAdvancedPlayground = (seen: SeenContexts) =>

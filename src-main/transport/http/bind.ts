@@ -4,10 +4,11 @@ import { successStatuses, type Operation } from '../../../src-shared/contract/in
 import type { AppError } from '../../kernel/app-error.ts'
 import type { Actor, Caller } from '../../kernel/caller.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
+import { isLarge } from '../../kernel/is-large.ts'
 import type { RawRequest } from '../../kernel/parse-request.ts'
 import type { UseCase } from '../../kernel/use-case.ts'
 import type { Identity } from './audience.ts'
-import { projectAnswer } from './project-answer.ts'
+import { projectAnswer, projectLargeAnswer } from './project-answer.ts'
 
 /** What goes over the wire. */
 export interface Reply {
@@ -78,8 +79,12 @@ export function bind<O extends Operation, R>(
 }
 
 /** Reduces a reply to what the operation publishes: the outcome may hold more, for the window. */
-function published({ responses }: Operation, reply: Reply): Reply {
-  const schema = responses[reply.status]
-  if (!schema || reply.body === undefined) return reply
-  return { ...reply, body: projectAnswer(schema, reply.body) }
+async function published({ responses }: Operation, reply: Reply): Promise<Reply> {
+  const { status, body } = reply
+  const schema = responses[status]
+  if (!schema || body === undefined) return reply
+  return {
+    ...reply,
+    body: isLarge(body) ? await projectLargeAnswer(schema, body) : projectAnswer(schema, body),
+  }
 }

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import { ownValue } from '../../../src-shared/own-value.ts'
@@ -11,7 +13,9 @@ import { originOf } from './caller-origin.ts'
 import type { Binding, Reply } from './bind.ts'
 import { readBody } from './body.ts'
 import { readCredentials } from './credentials.ts'
-import { isFresh, weakEtag } from '../../kernel/etag.ts'
+import { isFresh, largeEtag, lengthOf, weakEtag } from '../../kernel/etag.ts'
+import { isLarge } from '../../kernel/is-large.ts'
+import { largeJson } from '../../kernel/json-in-steps.ts'
 import type { HttpOptions } from './http-options.ts'
 import { limitOf } from './limit-of.ts'
 import { validityOf } from './validity.ts'
@@ -71,7 +75,7 @@ export function addOperationRoute(app: FastifyInstance, binding: Binding, option
           status: answer.status,
           body: answer.body,
         })
-        return send(request, reply, answer)
+        return await send(request, reply, answer)
       } catch (error) {
         if (error instanceof AppError) noted.status = error.status
         throw error
@@ -91,11 +95,11 @@ const isAccountToken = ({ actor, presented, session }: Identity): boolean =>
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /** Sends an answer; a GET of JSON carries a weak ETag and answers 304 to who has it (semantics.md 0.2). */
-function send(
+async function send(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, body, bytes, stream, headers }: Reply,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.code(status)
   if (headers) reply.headers(headers)
   if (bytes) {
@@ -109,13 +113,14 @@ function send(
       .send(stream)
   if (body === undefined) return reply.send()
   if (typeof body === 'string') return reply.header('content-type', 'text/plain; charset=utf-8').send(body)
-  const text = JSON.stringify(body)
+  const text = isLarge(body) ? await largeJson(body) : JSON.stringify(body)
   reply.header('content-type', 'application/json; charset=utf-8')
   if ((request.method === 'GET' || request.method === 'HEAD') && !reply.hasHeader('etag')) {
-    const etag = weakEtag(text)
+    const etag = typeof text === 'string' ? weakEtag(text) : await largeEtag(text)
     reply.header('etag', etag)
     if (isFresh(request.headers['if-none-match'], etag))
       return reply.code(304).removeHeader('content-type').send()
   }
-  return reply.send(text)
+  if (typeof text === 'string') return reply.send(text)
+  return reply.header('content-length', lengthOf(text)).send(Readable.from(text))
 }

@@ -1,7 +1,15 @@
 import type { z } from 'zod'
 
+import { isLarge } from '../../kernel/is-large.ts'
+import { Turn } from '../../kernel/turn.ts'
+
 /** Copies a value without the properties that a schema does not declare. */
-type Projection = (value: unknown) => unknown
+interface Projection {
+  whole(value: unknown): unknown
+  /** What the copy consists of, not yet projected; undefined: the value stays as it is. */
+  partsOf(value: unknown): Part[] | undefined
+}
+type Part = readonly [key: string | number, value: unknown, projection: Projection | null]
 
 /** Null: the schema has no closed object in it, values stay as they are. */
 const projections = new WeakMap<z.core.$ZodType, Projection | null>()
@@ -12,8 +20,25 @@ const projections = new WeakMap<z.core.$ZodType, Projection | null>()
  * is null. It selects, and never validates: stored data that an older version wrote are still answered.
  */
 export function projectAnswer(schema: z.core.$ZodType, outcome: unknown): unknown {
-  const project = projectionOf(schema)
-  return project ? project(outcome) : outcome
+  const projection = projectionOf(schema)
+  return projection ? projection.whole(outcome) : outcome
+}
+
+/** Returns the same of an outcome of any size, with pauses in which other requests are answered. */
+export async function projectLargeAnswer(schema: z.core.$ZodType, outcome: unknown): Promise<unknown> {
+  const projection = projectionOf(schema)
+  return projection ? inSteps(projection, outcome, new Turn()) : outcome
+}
+
+async function inSteps(projection: Projection, value: unknown, turn: Turn): Promise<unknown> {
+  await turn.pause()
+  if (!isLarge(value)) return projection.whole(value)
+  const parts = projection.partsOf(value)
+  if (!parts) return value
+  const projected: [string | number, unknown][] = []
+  for (const [key, part, inner] of parts)
+    projected.push([key, inner ? await inSteps(inner, part, turn) : part])
+  return Array.isArray(value) ? projected.map(([, part]) => part) : Object.fromEntries(projected)
 }
 
 function projectionOf(schema: z.core.$ZodType): Projection | null {
@@ -21,7 +46,10 @@ function projectionOf(schema: z.core.$ZodType): Projection | null {
   if (known !== undefined) return known
   // a schema that contains itself finds this entry
   let made: Projection | null = null
-  projections.set(schema, (value) => (made ? made(value) : value))
+  projections.set(schema, {
+    whole: (value) => (made ? made.whole(value) : value),
+    partsOf: (value) => made?.partsOf(value),
+  })
   made = make(schema as z.core.$ZodTypes)
   projections.set(schema, made)
   return made
@@ -58,42 +86,70 @@ function make(schema: z.core.$ZodTypes): Projection | null {
 function objectProjection(def: z.core.$ZodObjectDef): Projection {
   const properties = Object.entries(def.shape).map(([key, schema]) => ({
     key,
-    project: projectionOf(schema),
+    projection: projectionOf(schema),
     omitsNull: omitsNull(schema as z.ZodType),
   }))
   const isOpen = def.catchall !== undefined && def.catchall._zod.def.type !== 'never'
-  return (value) => {
-    if (!isRecord(value)) return value
-    const projected: Record<string, unknown> = isOpen ? { ...value } : {}
-    for (const { key, project, omitsNull } of properties) {
-      const property = value[key]
-      if (property === undefined || (property === null && omitsNull)) continue
-      projected[key] = project ? project(property) : property
-    }
-    return projected
+  return {
+    whole: (value) => {
+      if (!isRecord(value)) return value
+      const projected: Record<string, unknown> = isOpen ? { ...value } : {}
+      for (const { key, projection, omitsNull } of properties) {
+        const property = value[key]
+        if (isLeftOut(property, omitsNull)) continue
+        projected[key] = projection ? projection.whole(property) : property
+      }
+      return projected
+    },
+    partsOf: (value) => {
+      if (!isRecord(value)) return undefined
+      const declared = properties
+        .filter(({ key, omitsNull }) => !isLeftOut(value[key], omitsNull))
+        .map(({ key, projection }): Part => [key, value[key], projection])
+      // of two parts with one key the later is taken, at the place of the earlier
+      return isOpen ? [...asParts(Object.entries(value), null), ...declared] : declared
+    },
   }
 }
+
+const isLeftOut = (property: unknown, omitsNull: boolean): boolean =>
+  property === undefined || (property === null && omitsNull)
 
 /** Tells whether a property without a value is left out: it is optional, and may not be null. */
 const omitsNull = (schema: z.ZodType): boolean =>
   schema.safeParse(undefined).success && !schema.safeParse(null).success
 
-const arrayProjection = (project: Projection | null): Projection | null =>
-  project && ((value) => (Array.isArray(value) ? value.map(project) : value))
+const arrayProjection = (item: Projection | null): Projection | null =>
+  item && {
+    whole: (value) => (Array.isArray(value) ? value.map((one) => item.whole(one)) : value),
+    partsOf: (value) => (Array.isArray(value) ? asParts([...value.entries()], item) : undefined),
+  }
 
-const recordProjection = (project: Projection | null): Projection | null =>
-  project &&
-  ((value) =>
-    isRecord(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, property]) => [key, project(property)]))
-      : value)
+const recordProjection = (property: Projection | null): Projection | null =>
+  property && {
+    whole: (value) =>
+      isRecord(value)
+        ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, property.whole(one)]))
+        : value,
+    partsOf: (value) => (isRecord(value) ? asParts(Object.entries(value), property) : undefined),
+  }
+
+const asParts = (entries: readonly [string | number, unknown][], projection: Projection | null): Part[] =>
+  entries.map(([key, value]) => [key, value, projection])
 
 /** Projects by the first option that the value conforms to; the additional properties do not count. */
 function unionProjection(options: readonly z.core.$ZodType[]): Projection | null {
   if (options.every((option) => projectionOf(option) === null)) return null
-  return (value) => {
+  const chosen = (value: unknown) => {
     const option = options.find((candidate) => (candidate as z.ZodType).safeParse(value).success)
-    return option ? projectAnswer(option, value) : value
+    return option && projectionOf(option)
+  }
+  return {
+    whole: (value) => {
+      const projection = chosen(value)
+      return projection ? projection.whole(value) : value
+    },
+    partsOf: (value) => chosen(value)?.partsOf(value),
   }
 }
 

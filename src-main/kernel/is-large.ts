@@ -1,0 +1,22 @@
+/** Values that are copied or made into JSON in a few milliseconds; a hundred characters count as one. */
+const MOST_PARTS = 10_000
+const CHARACTERS = 100
+
+/** Tells whether a value has to be worked through in steps. It looks at no more of it than a small value has. */
+export const isLarge = (value: unknown): boolean => leftOf(MOST_PARTS, value) < 0
+
+function leftOf(most: number, value: unknown): number {
+  if (typeof value === 'string') return most - 1 - value.length / CHARACTERS
+  let left = most - 1
+  if (typeof value !== 'object' || value === null) return left
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left >= 0; index += 1) left = leftOf(left, value[index])
+    return left
+  }
+  // with no list of the properties: this is asked of every answer
+  for (const key in value) {
+    left = leftOf(left, (value as Record<string, unknown>)[key])
+    if (left < 0) break
+  }
+  return left
+}
