@@ -11,23 +11,30 @@ const MIN_WINDOW = 100
 const MAX_WINDOW = 100_000
 /** A window is made as large as fits into this time, by how long the one before took. */
 const TARGET_MS = 8
+/**
+ * Windows of a range, at most. A busy disk, as during a backup, makes each window slow however small it is: with windows
+ * of 100 ids a search of a million events would wait for it ten thousand times.
+ */
+const MAX_WINDOWS = 1000
 /** One window says little of the next: it grows in steps. */
 const MAX_GROWTH = 2
 
 /**
  * Splits a range of ids into windows, newest first, so that a query over a table of any size holds the event loop up for
  * some milliseconds at a time. An index makes the windows large by itself: they are sized by the time that they take.
+ * Their number is bounded: where the disk is busy, smaller windows would not be quicker.
  */
 export async function* newestWindows({ first, last }: IdRange): AsyncGenerator<IdRange> {
   const turn = new Turn()
-  let size = FIRST_WINDOW
+  const least = Math.max(MIN_WINDOW, Math.ceil((last - first + 1) / MAX_WINDOWS))
+  let size = Math.max(FIRST_WINDOW, least)
   let to = last
   while (to >= first) {
     const from = Math.max(first, to - size + 1)
     const began = performance.now()
     yield { first: from, last: to }
     const factor = Math.min(MAX_GROWTH, TARGET_MS / Math.max(performance.now() - began, 0.1))
-    size = Math.round(Math.min(MAX_WINDOW, Math.max(MIN_WINDOW, size * factor)))
+    size = Math.round(Math.min(MAX_WINDOW, Math.max(least, size * factor)))
     to = from - 1
     await turn.pause()
   }

@@ -3,12 +3,17 @@ import {
   getOutdatedSdks as all,
 } from '../../../src-shared/contract/applications.ts'
 import { query } from '../../kernel/use-case.ts'
-import { readInstances } from './instances.read-model.ts'
-import { outdatedSdksOf } from './outdated-sdks.ts'
-import { readProjectInstances } from './project-applications.read-model.ts'
+import { readRunningSdks } from './instances.read-model.ts'
+import { isOutdated, outdatedSdksOf } from './outdated-sdks.ts'
+import { keyOf, readProjectPlaces } from './project-applications.read-model.ts'
 
-export const getOutdatedSdks = query(all, async ({ queries }) => outdatedSdksOf(await readInstances(queries)))
-
-export const getOutdatedProjectSdks = query(ofProject, async ({ queries }, { params: { projectId } }) =>
-  outdatedSdksOf(await readProjectInstances(queries, projectId)),
+export const getOutdatedSdks = query(all, async ({ queries }) =>
+  outdatedSdksOf(await readRunningSdks(queries)),
 )
+
+export const getOutdatedProjectSdks = query(ofProject, async ({ queries }, { params: { projectId } }) => {
+  const outdated = (await readRunningSdks(queries)).filter(isOutdated)
+  if (outdated.length === 0) return { sdks: [] }
+  const places = new Set((await readProjectPlaces(queries, projectId)).map(keyOf))
+  return outdatedSdksOf(outdated.filter((sdk) => places.has(keyOf(sdk))))
+})

@@ -35,6 +35,36 @@ export async function readInstances(queries: Queries, appName?: string): Promise
     .execute()
 }
 
+/** The SDK that an application runs in an environment. */
+export type RunningSdk = Pick<Instance, 'appName' | 'environment' | 'sdkVersion' | 'specVersion'>
+
+/** The SDKs that say which client specification they follow, each once however many instances run it. */
+export async function readRunningSdks(queries: Queries): Promise<RunningSdk[]> {
+  return queries
+    .selectFrom('client_instances')
+    .select([
+      'app_name as appName',
+      'environment',
+      'sdk_version as sdkVersion',
+      'spec_version as specVersion',
+    ])
+    .where('spec_version', 'is not', null)
+    .distinct()
+    .execute()
+}
+
+/** What the applications of a list run, and where. */
+export async function readInstancesOf(
+  queries: Queries,
+  appNames: readonly string[],
+): Promise<Pick<Instance, 'appName' | 'environment' | 'instanceId' | 'sdkVersion'>[]> {
+  return queries
+    .selectFrom('client_instances')
+    .select(['app_name as appName', 'environment', 'instance_id as instanceId', 'sdk_version as sdkVersion'])
+    .where((eb) => inList(eb.ref('app_name'), appNames))
+    .execute()
+}
+
 /** Where the applications use flags: project and environments. */
 export async function readUsage(
   queries: Queries,

@@ -1,7 +1,7 @@
 import semver from 'semver'
 
 import type { OutdatedSdks } from '../../../src-shared/schemas/application.ts'
-import type { Instance } from './instances.read-model.ts'
+import type { Instance, RunningSdk } from './instances.read-model.ts'
 
 /** SDKs of an older client specification know no dependencies between flags, and evaluate such flags wrongly. */
 const CURRENT_SPEC = '5.0.0'
@@ -12,10 +12,10 @@ export function isOutdated({ specVersion }: Pick<Instance, 'specVersion'>): bool
   return version !== null && semver.lt(version, CURRENT_SPEC)
 }
 
-/** The outdated SDKs among instances, by version, with the applications that run them (exchange 585). */
-export function outdatedSdksOf(instances: readonly Instance[]): OutdatedSdks {
+/** The outdated SDKs among those that run, by version, with the applications that run them. */
+export function outdatedSdksOf(running: readonly RunningSdk[]): OutdatedSdks {
   const applications = new Map<string, Set<string>>()
-  for (const { sdkVersion, appName } of instances.filter(isOutdated)) {
+  for (const { sdkVersion, appName } of running.filter(isOutdated)) {
     const version = sdkVersion ?? 'unknown'
     applications.set(version, (applications.get(version) ?? new Set()).add(appName))
   }

@@ -1,17 +1,47 @@
+import { compositeKey } from '../../../src-shared/composite-key.ts'
+import { inFlagBatches } from '../../store/flag-batches.ts'
+import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
-import { readInstances, type Instance } from './instances.read-model.ts'
 
-/** The instances of applications that have asked for a flag of a project, where they did. */
-export async function readProjectInstances(queries: Queries, project: string): Promise<Instance[]> {
-  const rows = await queries
-    .selectFrom('client_metrics')
-    .innerJoin('features', 'features.name', 'client_metrics.feature_name')
-    .select(['client_metrics.app_name as appName', 'client_metrics.environment'])
-    .where('features.project', '=', project)
+/** An application in an environment. */
+export interface Place {
+  appName: string
+  environment: string
+}
+
+/**
+ * Reads where instances of applications have asked for a flag of a project. The counts of its flags are read in batches,
+ * with pauses in which other requests are answered, until no application is left that could be found.
+ */
+export async function readProjectPlaces(queries: Queries, project: string): Promise<Place[]> {
+  const left = new Map((await readPlaces(queries)).map((place) => [keyOf(place), place]))
+  const found: Place[] = []
+  for await (const batch of inFlagBatches(await readFlagNames(queries, project))) {
+    if (left.size === 0) break
+    const asked = await queries
+      .selectFrom('client_metrics')
+      .select(['app_name as appName', 'environment'])
+      .where((eb) => inList(eb.ref('feature_name'), batch))
+      .distinct()
+      .execute()
+    found.push(...asked.filter((place) => left.delete(keyOf(place))))
+  }
+  return found
+}
+
+export const keyOf = ({ appName, environment }: Place) => compositeKey(appName, environment)
+
+/** The places that have instances. */
+async function readPlaces(queries: Queries): Promise<Place[]> {
+  return queries
+    .selectFrom('client_instances')
+    .select(['app_name as appName', 'environment'])
     .distinct()
     .execute()
-  const places = new Set(rows.map((row) => JSON.stringify([row.appName, row.environment])))
-  return (await readInstances(queries)).filter((one) =>
-    places.has(JSON.stringify([one.appName, one.environment])),
-  )
+}
+
+/** Archived ones as well: their counts stay with the project. */
+async function readFlagNames(queries: Queries, project: string): Promise<string[]> {
+  const rows = await queries.selectFrom('features').select('name').where('project', '=', project).execute()
+  return rows.map(({ name }) => name)
 }

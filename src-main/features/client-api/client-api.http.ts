@@ -13,10 +13,7 @@ export const toPollReply = ({ etag, bytes }: ClientFeaturesAnswer): Reply =>
 export const clientApiHttp = (api: ClientApi) => [
   bind(getAllClientFeatures(api), { reply: toPollReply }),
   bind(getClientFeature(api)),
-  bind(getDelta(api), {
-    reply: ({ etag, delta }): Reply =>
-      delta === null ? { status: 304, headers: { etag } } : { status: 200, body: delta, headers: { etag } },
-  }),
+  bind(getDelta(api), { reply: toPollReply }),
   bind(getStreaming(api), { reply: (stream): Reply => ({ status: 200, stream }) }),
   bind(registerClientApplication(api)),
   bind(registerClientMetrics(api)),

@@ -26,7 +26,7 @@ export class ClientDeltas {
     const now = await this.#configuration.of(query.environment)
     const before = revision === undefined ? undefined : this.#past.get(query.environment)?.get(revision)
     if (this.#configuration.keeps(query.environment)) this.#keep(query.environment, now)
-    const delta = before ? differenceOf(before, now, query) : hydrationOf(now, query)
+    const delta = before ? await differenceOf(before, now, query) : hydrationOf(now, query)
     return { delta, revision: now.revision }
   }
 

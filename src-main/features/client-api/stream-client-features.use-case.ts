@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 
 import { getStreaming as operation } from '../../../src-shared/contract/client-api.ts'
-import type { Delta } from '../../../src-shared/schemas/client.ts'
 import { badData } from '../../kernel/app-error.ts'
 import type { StreamSource } from '../../kernel/stream.ts'
 import { query, type QueryContext } from '../../kernel/use-case.ts'
 import { environmentExists } from '../environments/index.ts'
 import type { ClientApi } from './client-api.ts'
 import { toClientQuery, type ClientQuery } from './client-query.ts'
+import { toBytes } from './delta.ts'
 import { DELTA_SPEC } from './get-delta.use-case.ts'
 
 /** Less than the 60 seconds of silence after which SDKs hang up. */
@@ -61,10 +61,10 @@ function changesOf(api: ClientApi, clientQuery: ClientQuery, lastId: number): St
       const name = isConnected ? 'unleash-updated' : 'unleash-connected'
       const isNews = delta.events.length > 0 || !isConnected
       isConnected = true
-      return isNews ? [toMessage(name, revision, delta)] : []
+      return isNews ? [toMessage(name, revision, await toBytes(delta))] : []
     },
   }
 }
 
-const toMessage = (name: string, id: number, delta: Delta) =>
-  `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(delta)}\n\n`
+const toMessage = (name: string, id: number, data: Buffer) =>
+  `event: ${name}\nid: ${id}\ndata: ${data.toString()}\n\n`

@@ -1,5 +1,6 @@
 import { OWNER_ROLE_ID } from '../../../src-shared/permissions/index.ts'
 import type { ProjectListItem } from '../../../src-shared/schemas/project.ts'
+import { Turn } from '../../kernel/turn.ts'
 import { groupRows } from '../../store/group-rows.ts'
 import { inList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -18,7 +19,9 @@ export async function readMembers(
   queries: Queries,
   projects?: readonly string[],
 ): Promise<(project: string) => Members> {
+  const turn = new Turn()
   const users = await readUsers(queries, projects)
+  await turn.pause()
   const groups = await queries
     .selectFrom('group_roles')
     .innerJoin('groups', 'groups.id', 'group_roles.group_id')
@@ -37,6 +40,7 @@ export async function readMembers(
     )
     .distinct()
     .execute()
+  await turn.pause()
   const usersOf = groupRows(users, (row) => row.project)
   const groupsOf = groupRows(groups, (row) => row.project)
   const throughGroupsOf = groupRows(throughGroups, (row) => row.project)

@@ -1,16 +1,19 @@
 import type { ProjectListItem } from '../../../src-shared/schemas/project.ts'
+import { mapInSteps } from '../../kernel/in-steps.ts'
+import { Turn } from '../../kernel/turn.ts'
 import type { Queries } from '../../store/queries.ts'
 import { countFlags } from './project-flags.read-model.ts'
 import { healthOf } from './project-health.ts'
 import { readOnboarding } from './project-onboarding.read-model.ts'
 import { readMembers } from './project-members.read-model.ts'
 
-/** The active projects by name, or the archived ones (semantics.md 3.1). */
+/** The active projects by name, or the archived ones. Other requests are answered between its queries. */
 export async function listProjects(
   queries: Queries,
   now: Date,
   { archived, user }: { archived: boolean; user: number | undefined },
 ): Promise<ProjectListItem[]> {
+  const turn = new Turn()
   const rows = await queries
     .selectFrom('projects')
     .selectAll()
@@ -19,12 +22,18 @@ export async function listProjects(
     .orderBy('id')
     .execute()
   const counts = await countFlags(queries, now)
+  await turn.pause()
   const membersOf = await readMembers(queries)
+  await turn.pause()
   const favorites = await readFavoriteProjects(queries, user)
+  await turn.pause()
   const usage = await lastUsage(queries)
+  await turn.pause()
   const changes = await lastChanges(queries)
+  await turn.pause()
   const onboardingOf = await readOnboarding(queries)
-  return rows.map((row) => {
+  await turn.pause()
+  return mapInSteps(rows, (row) => {
     const flags = counts.get(row.id) ?? { total: 0, stale: 0, potentiallyStale: 0 }
     const members = membersOf(row.id)
     return {
