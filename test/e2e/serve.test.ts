@@ -186,7 +186,7 @@ describe('a damaged database', () => {
     damage()
     const program = run({ dataDir: temp.folder })
     expect(await program.ends()).toBe(1)
-    expect(program.output).toContain(`Say --restore ${backup}, or --start-empty.`)
+    expect(program.output).toContain(`Say --restore ${backup} to begin from a backup, or --start-empty`)
     expect(await flagNames(await start({ args: ['--restore', backup] }))).toEqual(['kept'])
   })
 })
