@@ -16,7 +16,7 @@ export const FLAG_SCREENS: Screens = {
     await page.getByText('2 chosen').waitFor()
   },
   'edit flag': async (page, url) => {
-    await page.goto(`${url}/#/projects/default/features/faster-checkout`)
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Description').fill('Half of the steps')
   },
