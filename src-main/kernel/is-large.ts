@@ -1,3 +1,5 @@
+import { ownValue } from '../../src-shared/own-value.ts'
+
 /** Values that are copied or made into JSON in a few milliseconds; a hundred characters count as one. */
 const MOST_PARTS = 10_000
 const CHARACTERS = 100
@@ -15,7 +17,7 @@ function leftOf(most: number, value: unknown): number {
   }
   // with no list of the properties: this is asked of every answer
   for (const key in value) {
-    left = leftOf(left, (value as Record<string, unknown>)[key])
+    left = leftOf(left, ownValue(value as Record<string, unknown>, key))
     if (left < 0) break
   }
   return left
