@@ -1,4 +1,4 @@
-/** What our own pages do beyond showing themselves: the copy buttons. */
+/** Permissions that our own pages need: the copy buttons write the clipboard. */
 const PERMITTED: readonly string[] = ['clipboard-sanitized-write']
 
 /** Tells whether a page may use a feature of the browser (Electron's permission names). Everything else is denied. */

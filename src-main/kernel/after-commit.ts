@@ -5,7 +5,7 @@ import type { Logger } from './logger.ts'
 /** Brings something in memory up to date with a committed write. */
 export type Effect = () => void | Promise<void>
 
-/** What a committed write still has to do. */
+/** Work that remains after a commit. */
 export interface Aftermath {
   /** Run in commit order, before the events are published. */
   readonly effects: readonly Effect[]

@@ -22,7 +22,7 @@ export interface Limits {
   /** Of all endpoints together; older ones are deleted, once the actions have dealt with them. */
   signalsKept: number
   signalsKeptDays: number
-  /** Of the event log; older ones are deleted. */
+  /** Bounds of the event log; older events are deleted. */
   eventsKept: number
   eventsKeptDays: number
   /** Names that SDKs asked for and no flag has, each for every application and environment that reports it. */

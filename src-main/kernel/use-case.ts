@@ -30,7 +30,7 @@ export interface QueryContext {
   readonly may: (requirement: Requirement) => Decision
   /** Throws `PermissionError` with the decision unless the caller may. */
   readonly demand: (requirement: Requirement) => void
-  /** What the same caller may do and see now, for what goes on after the reply. */
+  /** Current rights of the same caller, for work that goes on after the reply. */
   readonly anew: () => QueryContext
   /** Sends a source to the caller for as long as the caller may have it. */
   readonly stream: <T>(source: StreamSource<T>, options?: StreamOptions<T>) => AsyncGenerator<T, StreamEnd>

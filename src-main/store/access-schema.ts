@@ -51,7 +51,7 @@ export interface UserRolesTable {
 }
 
 export interface ApiTokensTable {
-  /** Of an admin token the name that it is listed by. */
+  /** For an admin token the name that it is listed by. */
   secret: string
   /** SHA-256 of an admin token's secret, in hex; null for tokens of SDKs. */
   secret_hash: string | null

@@ -90,7 +90,7 @@ export function findGoodBackup(sqlJs: SqlJs, file: string): string | null {
   return candidates.find((one) => flawOf(sqlJs, one) === undefined) ?? null
 }
 
-/** What restores have left beside the database, newest first. */
+/** Databases that restores left beside the current one, newest first. */
 function leftovers(file: string): string[] {
   const folder = path.dirname(file)
   const name = path.basename(file)

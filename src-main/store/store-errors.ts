@@ -104,7 +104,7 @@ export abstract class UnusableDatabase extends StoreError {
 /** The database is damaged and was put aside. */
 export class DamagedDatabase extends UnusableDatabase {
   readonly title = 'The database is damaged'
-  /** Where the damaged file lies now; null: there is none. */
+  /** Path of the damaged file now; null: there is none. */
   readonly quarantined: string | null
 
   constructor(finding: string, quarantined: string | null, newestBackup: string | null) {

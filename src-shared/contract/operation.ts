@@ -82,7 +82,7 @@ export interface Operation<
   readonly bodyIsOptional?: boolean
   /** How large the body may be, in bytes, where it is more than the usual 100 kB. */
   readonly bodyLimit?: number
-  /** What its body may demand, where it is not the usual (request-bounds.ts). */
+  /** Bounds of its body, where they differ from the usual (request-bounds.ts). */
   readonly bounds?: Partial<RequestBounds>
   readonly plan: 'oss' | 'enterprise'
   readonly lifecycle: Lifecycle

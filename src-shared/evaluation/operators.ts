@@ -84,7 +84,7 @@ function checkPattern({ value, caseInsensitive }: EvaluatedConstraint, actual: s
   )
 }
 
-/** What could not be checked does not match; `constraintProblem` says why. */
+/** Text that could not be checked does not match; `constraintProblem` says why. */
 const matchesPattern: Operator = (constraint, actual) =>
   actual !== undefined && checkPattern(constraint, actual) === true
 

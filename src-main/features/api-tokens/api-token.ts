@@ -3,7 +3,7 @@ import type { Permission } from '../../../src-shared/permissions/index.ts'
 
 /** An API token as stored; `projects` empty: all. */
 export interface StoredToken {
-  /** Of an admin token only the name that it is listed and deleted by: nobody is let in with that. */
+  /** For an admin token only the name that it is listed and deleted by: that name lets nobody in. */
   secret: string
   /** The hash of an admin token's secret, which itself is not stored; null for tokens of SDKs. */
   secretHash: string | null

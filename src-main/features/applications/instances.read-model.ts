@@ -53,7 +53,7 @@ export async function readRunningSdks(queries: Queries): Promise<RunningSdk[]> {
     .execute()
 }
 
-/** What the applications of a list run, and where. */
+/** SDKs and environments of the applications in a list. */
 export async function readInstancesOf(
   queries: Queries,
   appNames: readonly string[],

@@ -38,7 +38,7 @@ export const getStreaming = (api: ClientApi) =>
     return Readable.from(changes)
   })
 
-/** What a caller may see, and whether its environment is there at all. */
+/** The flags that a caller may see, and whether its environment exists. */
 async function reachOf(api: ClientApi, context: QueryContext, environment: string | undefined) {
   const scope = await api.scopeOf(context, environment)
   const { projects } = scope

@@ -28,7 +28,7 @@ export async function readLastEventId(queries: Queries): Promise<number> {
   return Number(id ?? 0)
 }
 
-/** Those of the events that the queries show. */
+/** Filters events to those that the queries show. */
 export async function findEventIds(queries: Queries, ids: readonly number[]): Promise<Set<number>> {
   const rows = await queries
     .selectFrom('events')

@@ -7,7 +7,7 @@ import type { Queries } from '../../store/queries.ts'
 import type { Schema } from '../../store/schema.ts'
 import { toEvent } from './stored-event.ts'
 
-/** What an event must have to be found; absent members ask for nothing. */
+/** Conditions on events; absent members match every event. */
 export interface EventFilter {
   id?: number
   groupId?: string

@@ -27,7 +27,7 @@ export interface ImportSituation {
   parts: PartsOfFlags
 }
 
-/** What the file says of each flag, by its name: found once, not once a flag. */
+/** Parts of the file by the flag's name, grouped once rather than once for each flag. */
 const partsOf = ({ data }: ImportFlags) => ({
   strategies: groupRows(data.featureStrategies, (one) => one.featureName),
   environments: groupRows(data.featureEnvironments ?? [], (one) => one.featureName),

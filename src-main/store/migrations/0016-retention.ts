@@ -66,7 +66,7 @@ async function countEventsByDay(db: Db): Promise<void> {
   end`.execute(db)
 }
 
-/** What is deleted by its age is found by its age. */
+/** Indexes by age for rows that are deleted by age. */
 async function indexAges(db: Db): Promise<void> {
   const ages = {
     client_applications: 'seen_at',

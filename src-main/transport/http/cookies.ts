@@ -2,7 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 
 import { SESSION_COOKIE } from '../../../src-shared/contract/sessions.ts'
 
-/** What all of the session's cookies have in common; pages cannot read it, and no other site's form sends it. */
+/** Attributes of every session cookie; pages cannot read it, and no other site's form sends it. */
 const SESSION = { name: SESSION_COOKIE, path: '/', httpOnly: true, sameSite: 'lax' } as const
 
 /** Reads the session's secret out of a Cookie header. */

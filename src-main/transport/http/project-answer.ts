@@ -6,7 +6,7 @@ import { Turn } from '../../kernel/turn.ts'
 /** Copies a value without the properties that a schema does not declare. */
 interface Projection {
   whole(value: unknown): unknown
-  /** What the copy consists of, not yet projected; undefined: the value stays as it is. */
+  /** Parts of the copy, not yet projected; undefined: the value stays as it is. */
   partsOf(value: unknown): Part[] | undefined
 }
 type Part = readonly [key: string | number, value: unknown, projection: Projection | null]

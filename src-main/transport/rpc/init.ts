@@ -107,7 +107,7 @@ export function mutationOf<O extends Operation, R>(useCase: MutationUseCase<O, R
     .mutation(({ ctx, input }) => call(ctx, useCase, input))
 }
 
-/** What a subscription of the window sends. */
+/** Values that a subscription of the window sends. */
 export interface Feed<T> extends StreamSource<T> {
   paceMs?: number
 }
