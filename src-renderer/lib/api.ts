@@ -5,6 +5,7 @@ import type { AppRouter } from '../../src-main/transport/rpc/app-router.ts'
 import { MAX_BATCH } from '../../src-shared/rpc/batch.ts'
 import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
 import { VIEW_AS_HEADER } from '../../src-shared/rpc/view-as.ts'
+import { largeAnswers } from '../../src-shared/rpc/large-answer.ts'
 import { ipcLink } from '../../src-shared/rpc/ipc-link.ts'
 import { viewing } from './view-as.svelte.ts'
 
@@ -20,9 +21,10 @@ export const isDesktop = window.halyard !== undefined
 
 const overHttp: TRPCLink<AppRouter> = splitLink({
   condition: (operation) => operation.type === 'subscription',
-  true: httpSubscriptionLink({ url: '/trpc' }),
+  true: httpSubscriptionLink({ url: '/trpc', transformer: largeAnswers }),
   false: httpBatchLink({
     url: '/trpc',
+    transformer: largeAnswers,
     maxItems: MAX_BATCH,
     // what is asked may be as long as what is about to be saved: an address could not hold it
     methodOverride: 'POST',

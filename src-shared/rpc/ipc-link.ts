@@ -3,6 +3,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 
 import type { RpcBridge, RpcResponse } from './ipc-protocol.ts'
+import { unpacked } from './large-answer.ts'
 
 /**
  * The last link of a tRPC client, over the preload's bridge: queries, mutations and subscriptions (ADR 0007).
@@ -30,7 +31,7 @@ export function ipcLink<R extends AnyTRPCRouter>(
           }
           const isLast = op.type !== 'subscription' || message.result.type === 'stopped'
           if (isLast) finish()
-          observer.next({ result: message.result })
+          observer.next({ result: received(message.result) })
           if (isLast) observer.complete()
         })
         op.signal?.addEventListener('abort', stop, { once: true })
@@ -52,3 +53,6 @@ export function ipcLink<R extends AnyTRPCRouter>(
 function toPlain(input: unknown): unknown {
   return input === undefined ? undefined : (JSON.parse(JSON.stringify(input)) as unknown)
 }
+
+const received = (result: Extract<RpcResponse, { result: unknown }>['result']) =>
+  result.type === 'data' ? { ...result, data: unpacked(result.data) } : result

@@ -211,6 +211,42 @@ describe('the advanced playground', () => {
     expect(body).not.toHaveProperty('warnings')
   })
 
+  it('explains only the flags asked for', async () => {
+    const asked = { environments: ['development'], projects: '*', context: { appName: 'web', userId: '7' } }
+    const { features } = await advanced({ ...asked, features: ['targeted', 'elsewhere', 'nothing'] })
+    expect(features.map(({ name }) => name).sort()).toEqual(['elsewhere', 'targeted'])
+    const all = await advanced(asked)
+    expect(all.features.find(({ name }) => name === 'targeted')).toEqual(
+      features.find(({ name }) => name === 'targeted'),
+    )
+  })
+
+  it('gives the window a list of outcomes without their reasons', async () => {
+    const body = {
+      environments: ['development', 'production'],
+      projects: '*' as const,
+      context: { appName: 'web', userId: '7,8' },
+    }
+    const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
+    const { features } = await window.playground.survey({ body })
+    const whole = await window.playground.play({ body })
+    expect(features).toEqual(
+      whole.features.map(({ environments, ...flag }) => ({
+        ...flag,
+        environments: Object.fromEntries(
+          Object.entries(environments).map(([name, plays]) => [
+            name,
+            plays.map(({ isEnabled, variant, strategies }) => ({
+              isEnabled,
+              variant: { name: variant.name, enabled: variant.enabled },
+              strategies: { result: strategies.result },
+            })),
+          ]),
+        ),
+      })),
+    )
+  })
+
   it('warns of fields that no constraint can be on', async () => {
     const { body } = await advanced({
       environments: ['development'],

@@ -222,6 +222,13 @@ export const HEAVY_REQUESTS: LimitsRequest[] = [
     projects: ['project-0001'],
     context: CONTEXT,
   }),
+  post('window: playground of a project, 2 environments', '/trpc/playground.survey', {
+    body: {
+      environments: ['development', 'production'],
+      projects: ['default'],
+      context: { appName: 'app-0001', userId: '7' },
+    },
+  }),
   post('playground of a change request', '/api/admin/playground/change-request/7', {
     context: { appName: 'app-0001', userId: '7' },
   }),

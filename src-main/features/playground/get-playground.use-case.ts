@@ -8,7 +8,9 @@ import type {
   AdvancedPlaygroundRequest,
   ExplainedEnvironmentPlay,
   ExplainedPlayground,
+  PlaygroundOutcome,
   SdkContext,
+  SurveyedPlayground,
 } from '../../../src-shared/schemas/playground.ts'
 import { presentFields } from '../../../src-shared/evaluation/index.ts'
 import { badData } from '../../kernel/app-error.ts'
@@ -66,6 +68,27 @@ export const getAdvancedPlayground = (seen: SeenContexts) =>
     play(context, body, (contexts) => noteSeen(seen, context, body.environments, body.projects, contexts)),
   )
 
+/** The same, with no more than a list shows of each outcome. */
+export const surveyPlayground = (seen: SeenContexts) =>
+  query(advanced, async (context, { body }): Promise<SurveyedPlayground> => {
+    const { features, ...rest } = await play(context, body, (contexts) =>
+      noteSeen(seen, context, body.environments, body.projects, contexts),
+    )
+    const surveyed = await mapInSteps(features, ({ environments, ...feature }) => ({
+      ...feature,
+      environments: Object.fromEntries(
+        Object.entries(environments).map(([environment, plays]) => [environment, plays.map(toOutcome)]),
+      ),
+    }))
+    return { ...rest, features: surveyed }
+  })
+
+const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
+  isEnabled,
+  variant: { name: variant.name, enabled: variant.enabled },
+  strategies: { result: strategies.result },
+})
+
 /** Evaluates the flags as the context's queries see them: also such as are only tried out. */
 export async function play(
   context: QueryContext,
@@ -76,7 +99,7 @@ export async function play(
   const input = { ...body, context: presentContext(body.context) }
   // each bound is checked before the work that it bounds
   requireReasonable(1, environments.length, input.context)
-  const flags = await readPlayedFlags(context.queries, body.projects === '*' ? undefined : body.projects)
+  const flags = await flagsToPlay(context.queries, body)
   requireReasonable(flags.length, environments.length, input.context)
   const contexts = combinationsOf(input.context)
   await note?.(contexts)
@@ -93,6 +116,16 @@ export async function play(
     })),
     ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
   }
+}
+
+async function flagsToPlay(
+  queries: Queries,
+  { projects, features }: z.output<typeof AdvancedPlaygroundRequest>,
+): ReturnType<typeof readPlayedFlags> {
+  const flags = await readPlayedFlags(queries, projects === '*' ? undefined : projects)
+  if (!features) return flags
+  const wanted = new Set(features)
+  return flags.filter(({ name }) => wanted.has(name))
 }
 
 interface Stage {

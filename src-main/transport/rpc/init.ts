@@ -2,9 +2,12 @@ import { initTRPC, TRPCError } from '@trpc/server'
 
 import type { ErrorRecord } from '../../../src-shared/errors/error-table.ts'
 import type { Operation } from '../../../src-shared/contract/index.ts'
+import { LargeAnswer, largeAnswers } from '../../../src-shared/rpc/large-answer.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
+import { isLarge } from '../../kernel/is-large.ts'
+import { largeJson } from '../../kernel/json-in-steps.ts'
 import { streamTo, type StreamSource } from '../../kernel/stream.ts'
 import { callerViewing } from '../../kernel/view-as.ts'
 import type { MutationUseCase, QueryUseCase, TrialUseCase, UseCase } from '../../kernel/use-case.ts'
@@ -29,6 +32,7 @@ const t = initTRPC
   .context<RpcContext>()
   .meta<RpcMeta>()
   .create({
+    transformer: largeAnswers,
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
       // the same record that HTTP answers, and never a stack
@@ -136,13 +140,15 @@ async function call<O extends Operation, R>(
   input: unknown,
 ): Promise<R> {
   try {
-    return await execute(
-      ctx.runtime,
-      useCase,
-      ctx.caller,
-      typeof input === 'object' && input !== null ? input : {},
-    )
+    const parts = typeof input === 'object' && input !== null ? input : {}
+    return await inSteps(await execute(ctx.runtime, useCase, ctx.caller, parts))
   } catch (error) {
     throw toTrpcError(ctx.toAppError(error))
   }
+}
+
+/** Makes JSON of a large answer before tRPC would, in one turn. The types go on speaking of the answer: both ends of the wire turn it back into one. */
+async function inSteps<R>(answer: R): Promise<R> {
+  if (!isLarge(answer)) return answer
+  return new LargeAnswer(Buffer.concat(await largeJson(answer)).toString()) as R
 }

@@ -1,6 +1,7 @@
 import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server'
 
 import type { RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
+import { packed } from '../../../src-shared/rpc/large-answer.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { AppRouter } from './app-router.ts'
 import type { RpcContext } from './init.ts'
@@ -83,7 +84,7 @@ export class IpcSession {
         batchIndex: 0,
         getRawInput: async () => input,
       })
-      if (type !== 'subscription') return respond({ result: { type: 'data', data: result } })
+      if (type !== 'subscription') return respond({ result: { type: 'data', data: packed(result) } })
       respond({ result: { type: 'started' } })
       for await (const data of iterable(result, path)) {
         if (signal.aborted) break

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
 import type { RpcBridge, RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
+import { unpacked } from '../../../src-shared/rpc/large-answer.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { createLogger } from '../../kernel/logger.ts'
@@ -14,7 +15,9 @@ let session: IpcSession
 let sent: RpcRequest[]
 let client: ReturnType<typeof createTRPCClient<AppRouter>>
 
-beforeAll(async () => void (instance = await startBackend()))
+beforeAll(
+  async () => void (instance = await startBackend({ users: [{ username: 'boss', roles: ['Admin'] }] })),
+)
 afterAll(() => instance.stop())
 
 /** Both ends of the wire, and between them what Electron's structured clone does. */
@@ -103,6 +106,25 @@ describe('a call over IPC', () => {
       }),
     )
     expect(names).toEqual(['one', 'two', 'one'])
+  })
+})
+
+describe('a large answer', () => {
+  const NAMES = Array.from({ length: 400 }, (_none, index) => `large-${index}`)
+  const body = { environments: ['development'], projects: '*' as const, context: { appName: 'large' } }
+
+  it('crosses as one text, and comes out as over the contract', async () => {
+    for (const name of NAMES) expect((await create(name)).status).toBe(201)
+    const read = vi.spyOn(JSON, 'parse')
+    const { features } = await client.playground.play.query({ body })
+    const texts = read.mock.calls.map(([text]) => text).filter((text) => text.length > 100_000)
+    read.mockRestore()
+    expect(texts).toHaveLength(1)
+    expect(features.length).toBeGreaterThanOrEqual(NAMES.length)
+    const overHttp = await instance.call('POST', '/trpc/playground.play', { as: 'boss', body: { body } })
+    const { data } = (overHttp.body as { result: { data: Record<string, string> } }).result
+    expect(Object.keys(data)).toEqual(['halyard:json'])
+    expect(unpacked(data)).toMatchObject({ features })
   })
 })
 

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
 
-import { summarise, type Outcome } from './playground-rows.ts'
+import type { PlaygroundOutcome } from '../../../src-shared/schemas/playground.ts'
+import { summarise } from './playground-rows.ts'
 
-const result = (isEnabled: boolean, variant = '', strategies: boolean | 'unknown' = isEnabled): Outcome => ({
+const result = (
+  isEnabled: boolean,
+  variant = '',
+  strategies: boolean | 'unknown' = isEnabled,
+): PlaygroundOutcome => ({
   isEnabled,
   variant: { name: variant || 'disabled', enabled: variant !== '' },
   strategies: { result: strategies },

@@ -1,13 +1,13 @@
-import type { ExplainedEnvironmentPlay, ExplainedPlayground } from '../../../src-shared/schemas/playground.ts'
+import type { PlaygroundOutcome, SurveyedPlayground } from '../../../src-shared/schemas/playground.ts'
 
-/** A flag, with what came out in each environment: one result for each context that was tried. */
+/** A flag, with what came out in each environment: one outcome for each context that was tried. */
 export interface PlaygroundRow {
   name: string
   project: string
-  results: Record<string, ExplainedEnvironmentPlay[]>
+  results: Record<string, PlaygroundOutcome[]>
 }
 
-export function toRows({ features }: ExplainedPlayground): PlaygroundRow[] {
+export function toRows({ features }: SurveyedPlayground): PlaygroundRow[] {
   return features.map(({ name, projectId, environments }) => ({
     name,
     project: projectId,
@@ -22,15 +22,8 @@ export interface Summary {
   variants: string
 }
 
-/** What of a result is summed up. */
-export interface Outcome {
-  isEnabled: boolean
-  variant: Pick<ExplainedEnvironmentPlay['variant'], 'name' | 'enabled'>
-  strategies: Pick<ExplainedEnvironmentPlay['strategies'], 'result'>
-}
-
 /** "on", "off", "on for 2 of 4"; `unknown` where only an SDK could say. */
-export function summarise(results: readonly Outcome[]): Summary {
+export function summarise(results: readonly PlaygroundOutcome[]): Summary {
   const on = results.filter((one) => one.isEnabled)
   const names = [...new Set(on.filter((one) => one.variant.enabled).map((one) => one.variant.name))]
   const variants = names.sort().join(', ')
