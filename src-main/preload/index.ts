@@ -1,15 +1,25 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron'
 
+import { DESKTOP_CHANNEL, type DesktopBridge } from '../../src-shared/desktop/desktop-bridge.ts'
+import type { DesktopMessage } from '../../src-shared/desktop/desktop-messages.ts'
 import { RPC_CHANNEL, type RpcBridge, type RpcResponse } from '../../src-shared/rpc/ipc-protocol.ts'
 
-/** All that the page gets of Electron: one channel to the main process. */
-const bridge: RpcBridge = {
-  send: (message) => ipcRenderer.send(RPC_CHANNEL, message),
-  onMessage: (listener) => {
-    const receive = (_event: IpcRendererEvent, message: RpcResponse) => listener(message)
-    ipcRenderer.on(RPC_CHANNEL, receive)
-    return () => void ipcRenderer.off(RPC_CHANNEL, receive)
-  },
+/** Calls a listener with the messages of a channel. Returns the function that removes it. */
+function listen<Message>(channel: string, listener: (message: Message) => void): () => void {
+  const receive = (_event: IpcRendererEvent, message: Message) => listener(message)
+  ipcRenderer.on(channel, receive)
+  return () => void ipcRenderer.off(channel, receive)
 }
 
-contextBridge.exposeInMainWorld('halyard', bridge)
+/** All that the page gets of Electron: two channels to the main process, one for the service, one for the desktop. */
+const service: RpcBridge = {
+  send: (message) => ipcRenderer.send(RPC_CHANNEL, message),
+  onMessage: (listener) => listen<RpcResponse>(RPC_CHANNEL, listener),
+}
+const desktop: DesktopBridge = {
+  send: (message) => ipcRenderer.send(DESKTOP_CHANNEL, message),
+  onMessage: (listener) => listen<DesktopMessage>(DESKTOP_CHANNEL, listener),
+}
+
+contextBridge.exposeInMainWorld('halyard', service)
+contextBridge.exposeInMainWorld('halyardDesktop', desktop)

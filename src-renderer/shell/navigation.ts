@@ -28,7 +28,7 @@ import Users from '@lucide/svelte/icons/users'
 import UsersRound from '@lucide/svelte/icons/users-round'
 import type { Component } from 'svelte'
 
-interface NavigationEntry {
+export interface NavigationEntry {
   path: string
   label: string
   icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>
@@ -36,12 +36,15 @@ interface NavigationEntry {
   key?: string
 }
 
+/** The page that one comes in by. */
+export const HOME: NavigationEntry = { path: '/', label: 'Home', icon: House, key: 'h' }
+
 /** The sidebar in groups, daily things first. */
 export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly NavigationEntry[] }[] = [
   {
     label: '',
     entries: [
-      { path: '/', label: 'Home', icon: House, key: 'h' },
+      HOME,
       { path: '/projects', label: 'Projects', icon: FolderKanban, key: 'p' },
       { path: '/features', label: 'Flags', icon: Flag, key: 'f' },
       { path: '/change-requests', label: 'Change requests', icon: GitPullRequestArrow, key: 'q' },

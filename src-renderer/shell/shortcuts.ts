@@ -1,5 +1,8 @@
 import { NAVIGATION } from './navigation.ts'
 
+/** The key that commands are held with, as it is written on the keyboard. */
+export const modifier = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
+
 /** What a key does, and the words of the sheet. */
 export interface Shortcut {
   keys: string
@@ -7,7 +10,7 @@ export interface Shortcut {
 }
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: 'Ctrl K', label: 'Search and jump' },
+  { keys: `${modifier} K`, label: 'Search and run commands' },
   ...NAVIGATION.flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: `g ${key}`, label }])),
   { keys: '?', label: 'This sheet' },
   { keys: 'Esc', label: 'Close what is on top' },

@@ -1,0 +1,25 @@
+import type { DesktopBridge } from '../../src-shared/desktop/desktop-bridge.ts'
+import type { DesktopMessage, PageMessage, Versions } from '../../src-shared/desktop/desktop-messages.ts'
+
+declare global {
+  interface Window {
+    /** Put there by the preload; absent in a browser. */
+    halyardDesktop?: DesktopBridge
+  }
+}
+
+/** What the desktop says of itself; nothing in a browser. */
+export const desktop = $state<{ versions: Versions | undefined; isAfterCrash: boolean }>({
+  versions: undefined,
+  isAfterCrash: false,
+})
+
+/** Whether the page is in a window of ours, with a menu and a zoom of its own. */
+export const hasDesktop = (): boolean => window.halyardDesktop !== undefined
+
+/** Tells the desktop something. Does nothing in a browser. */
+export const tellDesktop = (message: PageMessage): void => window.halyardDesktop?.send(message)
+
+/** Listens to the desktop. Returns the function that stops it. */
+export const onDesktopMessage = (listener: (message: DesktopMessage) => void): (() => void) =>
+  window.halyardDesktop?.onMessage(listener) ?? (() => undefined)

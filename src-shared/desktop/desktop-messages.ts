@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+export const THEMES = ['system', 'light', 'dark'] as const
+export const Theme = z.enum(THEMES)
+export type Theme = z.infer<typeof Theme>
+
+/** Messages from the page to the desktop. Everything else is dropped. */
+export const PageMessage = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('ready') }),
+  z.strictObject({ kind: z.literal('theme'), theme: Theme }),
+  z.strictObject({ kind: z.literal('zoom'), step: z.enum(['in', 'out', 'reset']) }),
+  z.strictObject({ kind: z.literal('reload') }),
+  z.strictObject({ kind: z.literal('open-data-folder') }),
+  z.strictObject({
+    kind: z.literal('find'),
+    text: z.string().min(1).max(200),
+    forward: z.boolean(),
+    /** Whether to go on from the present match. */
+    next: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('stop-finding') }),
+  z.strictObject({
+    kind: z.literal('closing'),
+    /** Undefined: stay open. */
+    choice: z.enum(['serve', 'quit']).optional(),
+    remember: z.boolean(),
+  }),
+])
+export type PageMessage = z.infer<typeof PageMessage>
+
+/** Versions that the About dialog names. */
+export interface Versions {
+  app: string
+  electron: string
+  chrome: string
+  node: string
+}
+
+/** Messages from the desktop to the page. */
+export type DesktopMessage =
+  | { kind: 'welcome'; versions: Versions; isAfterCrash: boolean }
+  /** A command of the menu, by the id that the palette knows it by. */
+  | { kind: 'command'; command: string }
+  | { kind: 'found'; active: number; matches: number }
+  /** The window is being closed: the page asks about unsaved input, then whether to keep serving. */
+  | { kind: 'closing'; asks: boolean }

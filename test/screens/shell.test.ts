@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+
+import { expectAccessible } from '../support/browser.ts'
+import { documentOverflow, screenshotFile } from '../support/page.ts'
+import { useSampleInstance } from './shoot-screens.ts'
+
+const instance = useSampleInstance()
+
+async function open(path: string, viewport = { width: 1280, height: 800 }): Promise<Page> {
+  const { service, browser, session } = instance()
+  const context = await browser.newContext({ storageState: session, viewport, colorScheme: 'light' })
+  const page = await context.newPage()
+  await page.goto(`${service.url}/#${path}`)
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+  return page
+}
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const historyButton = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'History' }).getByRole('button', { name })
+
+it('ux 16: back and forward are buttons, disabled where they lead nowhere', async () => {
+  const page = await open('/projects')
+  // nothing of ours came before
+  expect(await historyButton(page, 'Back').isDisabled()).toBe(true)
+  expect(await historyButton(page, 'Forward').isDisabled()).toBe(true)
+  await sidebar(page).getByRole('link', { name: 'Segments' }).click()
+  await page.getByRole('heading', { name: 'Segments' }).waitFor()
+  expect(await historyButton(page, 'Back').isDisabled()).toBe(false)
+  await historyButton(page, 'Back').click()
+  await page.getByRole('heading', { name: 'Projects' }).waitFor()
+  await historyButton(page, 'Forward').click()
+  await page.getByRole('heading', { name: 'Segments' }).waitFor()
+  expect(await historyButton(page, 'Forward').isDisabled()).toBe(true)
+  await page.context().close()
+})
+
+it('ux 16: going back scrolls the page to where it was', async () => {
+  const page = await open('/events', { width: 900, height: 400 })
+  await page.getByText('Flag enabled').first().waitFor()
+  const scrolled = () =>
+    page.evaluate(() =>
+      Math.max(...[...document.querySelectorAll('main *')].map((element) => element.scrollTop)),
+    )
+  await page.mouse.move(600, 300)
+  await page.mouse.wheel(0, 700)
+  await expect.poll(scrolled).toBe(700)
+  await sidebar(page).getByRole('link', { name: 'Segments' }).click()
+  await page.getByRole('heading', { name: 'Segments' }).waitFor()
+  await page.goBack()
+  await expect.poll(scrolled).toBe(700)
+  await page.context().close()
+})
+
+it('ux 16: back asks while something typed is not saved', async () => {
+  const page = await open('/projects')
+  await sidebar(page).getByRole('link', { name: 'Segments' }).click()
+  await page.getByRole('button', { name: 'New segment' }).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('half typed')
+  await page.evaluate(() => history.back())
+  await page.getByRole('dialog', { name: 'Discard your changes?' }).waitFor()
+  expect(page.url()).toContain('#/segments')
+  await page.context().close()
+})
+
+it('ux 14: groups of the sidebar fold, and stay folded', async () => {
+  const page = await open('/projects')
+  const users = sidebar(page).getByRole('link', { name: 'Users' })
+  await users.waitFor()
+  await sidebar(page).getByRole('button', { name: 'Admin' }).click()
+  await users.waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Projects' }).waitFor()
+  expect(await users.count()).toBe(0)
+  await page.screenshot({ path: screenshotFile('sidebar-folded') })
+  await expectAccessible(page, 'sidebar-folded')
+  // the page that one is on is never hidden
+  await page.goto(`${instance().service.url}/#/admin/users`)
+  await users.waitFor()
+  await page.context().close()
+})
+
+it('ux 14: Home stays in sight while the sidebar scrolls', async () => {
+  const page = await open('/admin/instance', { width: 900, height: 400 })
+  const home = sidebar(page).getByRole('link', { name: 'Home' })
+  expect(
+    await home.evaluate((link) => {
+      const { x, y } = link.getBoundingClientRect()
+      return link.contains(document.elementFromPoint(x + 10, y + 10))
+    }),
+  ).toBe(true)
+  await page.context().close()
+})
+
+it('ux 7: the theme can be chosen, is kept, and is there before the first paint', async () => {
+  const page = await open('/projects')
+  const surface = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const light = await surface()
+  await page.getByRole('button', { name: 'Theme: System' }).click()
+  await page.screenshot({ path: screenshotFile('theme-menu') })
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect.poll(surface).toBe('rgb(17, 17, 19)')
+  // without the modules: what shows first
+  await page.route('**/*.js', (route) =>
+    route.request().url().endsWith('/theme.js') ? route.continue() : route.abort(),
+  )
+  await page.reload()
+  expect(await surface()).toBe('rgb(17, 17, 19)')
+  await page.unroute('**/*.js')
+  await page.reload()
+  await page.getByRole('button', { name: 'Theme: Dark' }).click()
+  await page.getByRole('menuitemradio', { name: 'Light' }).click()
+  await expect.poll(surface).toBe(light)
+  await page.context().close()
+})
+
+it('ux 15: the sheet of shortcuts opens from the status bar', async () => {
+  const page = await open('/projects', { width: 900, height: 600 })
+  await page.getByRole('button', { name: '? for shortcuts' }).click()
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+  await page.screenshot({ path: screenshotFile('shortcut-sheet') })
+  expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
+  await page.context().close()
+})
