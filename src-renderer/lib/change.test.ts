@@ -4,6 +4,7 @@ import { updateTagType } from '../../src-shared/contract/tags.ts'
 import { changeOf, requestOf } from './change.ts'
 import { instanceUrl } from './curl.ts'
 import { keys, queryClient } from './queries.ts'
+import { need } from './rights.svelte.ts'
 
 it('a change is over HTTP what is sent', async () => {
   const mutate = vi.fn((_request: { params: { name: string }; body: object }) => Promise.resolve('done'))
@@ -13,6 +14,7 @@ it('a change is over HTTP what is sent', async () => {
     method: 'PUT',
     path: '/api/admin/tag-types/a%20b%2Fc',
     body: { color: null },
+    needs: need(updateTagType),
   })
   expect(await change.send()).toBe('done')
   expect(mutate).toHaveBeenCalledWith(request)

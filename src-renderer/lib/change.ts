@@ -1,9 +1,17 @@
 import type { Operation } from '../../src-shared/contract/operation.ts'
 import type { CurlRequest } from './curl.ts'
+import { needOf, type Declared, type Need } from './rights.svelte.ts'
 
 interface Parts {
   params?: object
   body?: unknown
+}
+
+type Called = Pick<Operation, 'method' | 'path'> & Declared
+
+/** A request that a form is about to send, and what it needs, as far as that follows from it. */
+export interface FormRequest extends CurlRequest {
+  needs?: Need | undefined
 }
 
 /** A call of the window as the request of the HTTP contract that does the same. */
@@ -21,9 +29,12 @@ export function requestOf(
 
 /** A change that a dialog is about to make: how it is sent from here, and what it is over HTTP. */
 export function changeOf<Request extends Parts, Answer>(
-  operation: Pick<Operation, 'method' | 'path'>,
+  operation: Called,
   procedure: { mutate: (request: Request) => Promise<Answer> },
   request: NoInfer<Request>,
-): { curl: CurlRequest; send: () => Promise<Answer> } {
-  return { curl: requestOf(operation, request), send: () => procedure.mutate(request) }
+): { curl: FormRequest; send: () => Promise<Answer> } {
+  return {
+    curl: { ...requestOf(operation, request), needs: needOf(operation, request) },
+    send: () => procedure.mutate(request),
+  }
 }

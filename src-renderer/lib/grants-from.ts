@@ -1,0 +1,20 @@
+import type { Grant } from '../../src-shared/access/index.ts'
+import { isPermission, type Permission } from '../../src-shared/permissions/index.ts'
+import type { Held } from './me.ts'
+
+/** Puts the permissions that are held back into grants, one for each project, as the decision wants them. */
+export function grantsFrom({ permissions }: Held): Grant[] {
+  const byProject = new Map<string | undefined, { permission: Permission; environment?: string }[]>()
+  for (const { permission, project, environment } of permissions) {
+    if (!isPermission(permission)) continue
+    const list = byProject.get(project) ?? []
+    list.push(environment === undefined ? { permission } : { permission, environment })
+    byProject.set(project, list)
+  }
+  return [...byProject].map(([project, held]) => ({
+    role: { id: 0, name: '', type: project === undefined ? 'root' : 'project' },
+    via: { kind: 'direct' },
+    ...(project === undefined ? {} : { project }),
+    permissions: held,
+  }))
+}

@@ -1,0 +1,81 @@
+import type { Attachment } from 'svelte/attachments'
+
+import { describe } from './describe.ts'
+
+/** The control whose reason is in sight; ui/ReasonBubble.svelte shows it. */
+class Shown {
+  anchor = $state.raw<HTMLElement>()
+  text = $state('')
+
+  show(anchor: HTMLElement, text: string): void {
+    this.anchor = anchor
+    this.text = text
+  }
+
+  /** Hides the reason of this control; without one, of whichever. */
+  hide(anchor?: HTMLElement): void {
+    if (anchor === undefined || anchor === this.anchor) this.anchor = undefined
+  }
+}
+
+export const shownReason = new Shown()
+
+const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown', 'ArrowUp'])
+const ALWAYS_FREE = new Set(['Tab', 'Escape', 'Shift'])
+
+/**
+ * Makes a control do nothing but say why: on hover, on focus, on a click, and to screen readers. It stays focusable,
+ * which `disabled` would prevent.
+ */
+export const refused =
+  (reason: string): Attachment<HTMLElement> =>
+  (element) => {
+    const describedBy = element.getAttribute('aria-describedby')
+    const { id, release } = describe(reason)
+    element.setAttribute('aria-disabled', 'true')
+    element.setAttribute('aria-describedby', describedBy ? `${describedBy} ${id}` : id)
+
+    const show = () => shownReason.show(element, reason)
+    const hide = () => shownReason.hide(element)
+    const block = (event: Event) => {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+      show()
+    }
+    const onMousedown = (event: Event) => {
+      // a select would open its list
+      if (!(element instanceof HTMLSelectElement)) return
+      block(event)
+      element.focus()
+    }
+    // menus open on it; the focus still goes to what was pressed
+    const onPointerdown = (event: Event) => event.stopImmediatePropagation()
+    const onKeydown = (event: Event) => {
+      if (!(event instanceof KeyboardEvent)) return
+      if (event.key === 'Escape') return hide()
+      const changes =
+        element instanceof HTMLSelectElement ? !ALWAYS_FREE.has(event.key) : OPENING_KEYS.has(event.key)
+      if (changes) block(event)
+    }
+    const listeners = {
+      click: block,
+      mousedown: onMousedown,
+      pointerdown: onPointerdown,
+      keydown: onKeydown,
+      dragstart: block,
+      pointerenter: show,
+      pointerleave: () => element.matches(':focus-visible') || hide(),
+      focus: show,
+      blur: hide,
+    }
+    for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener, true)
+    return () => {
+      for (const [name, listener] of Object.entries(listeners))
+        element.removeEventListener(name, listener, true)
+      hide()
+      element.removeAttribute('aria-disabled')
+      if (describedBy) element.setAttribute('aria-describedby', describedBy)
+      else element.removeAttribute('aria-describedby')
+      release()
+    }
+  }

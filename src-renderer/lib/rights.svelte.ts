@@ -1,0 +1,106 @@
+import { decide, type Place, type Subject } from '../../src-shared/access/index.ts'
+import { definitionOf, type Permission } from '../../src-shared/permissions/index.ts'
+import { grantsFrom } from './grants-from.ts'
+import type { Held } from './me.ts'
+import { viewing } from './view-as.svelte.ts'
+
+/** An operation of the contract, as far as its permission goes. */
+export interface Declared {
+  readonly access:
+    | { readonly kind: 'audience' }
+    | {
+        readonly kind: 'permission'
+        readonly anyOf: readonly Permission[]
+        readonly place: 'root' | 'stored' | ((request: never) => Place)
+        readonly orRole?: number
+      }
+}
+
+/** An operation that a control starts, and where: what it needs follows from the operation's declaration. */
+export interface Need {
+  readonly operation: Declared
+  readonly place: Place
+}
+
+/** Names an operation and the place it is for; operations on the whole instance need none. */
+export const need = (operation: Declared, place: Place = {}): Need => ({ operation, place })
+
+/** Computes the place from the request, by the function that the service uses; undefined: only the service knows it. */
+export function needOf(operation: Declared, request: { params?: object; body?: unknown }): Need | undefined {
+  const { access } = operation
+  if (access.kind === 'audience' || access.place === 'root') return need(operation)
+  if (access.place === 'stored') return undefined
+  const placeOf = access.place as (request: { params: object; body: unknown }) => Place
+  return need(operation, placeOf({ params: {}, body: {}, ...request }))
+}
+
+interface ProjectFacts {
+  id: string
+  name: string
+  owners: readonly string[]
+}
+
+/** What is known of who is signed in, and of the people who can grant what is missing. Set by the shell. */
+class Rights {
+  #subject = $state.raw<Subject>()
+  admins = $state.raw<readonly string[]>([])
+  projects = $state.raw<readonly ProjectFacts[]>([])
+
+  /** Undefined until it is read who is signed in: nothing is refused before that. */
+  get subject(): Subject | undefined {
+    return this.#subject
+  }
+
+  setHeld(held: Held | undefined): void {
+    this.#subject = held && { kind: 'user', id: 0, name: '', grants: grantsFrom(held) }
+  }
+}
+
+export const rights = new Rights()
+
+/** Explains why whoever is signed in may not do something, and who can grant it; undefined: they may. */
+export function refusalOf(needed: Need | undefined): string | undefined {
+  if (!needed) return undefined
+  return lackOf(needed) ?? viewingRefusal()
+}
+
+export const allows = (needed: Need | undefined): boolean => refusalOf(needed) === undefined
+
+/** For reading: viewing as somebody else is no hindrance. */
+export const lackOf = ({ operation: { access }, place }: Need): string | undefined => {
+  const { subject } = rights
+  if (!subject || access.kind === 'audience') return undefined
+  const { project, environment } = access.place === 'root' ? {} : place
+  const decision = decide(subject, {
+    anyOf: access.anyOf,
+    ...(project ? { project } : {}),
+    ...(environment ? { environment } : {}),
+  })
+  return decision.smallestGrant && lackInWords(decision.smallestGrant)
+}
+
+function viewingRefusal(): string | undefined {
+  return viewing.user && `You are viewing as ${viewing.user.name}. Stop viewing to change something.`
+}
+
+function lackInWords({ permission, project, environment }: { permission: Permission } & Place): string {
+  const admins = named('an Admin', rights.admins)
+  if (permission === 'ADMIN') return `Only Admins can do this. Ask ${admins}.`
+  const needed = `Needs “${definitionOf(permission).displayName}”`
+  // a project permission without a place: it is enough to hold it anywhere
+  if (definitionOf(permission).scope === 'root' || project === undefined) return `${needed}. Ask ${admins}.`
+  const facts = rights.projects.find(({ id }) => id === project)
+  const name = facts?.name ?? project
+  const where =
+    environment === undefined ? `in project ${name}` : `in project ${name}, environment ${environment}`
+  return `${needed} ${where}. Ask ${named(`an owner of ${name}`, facts?.owners ?? [])} or ${admins}.`
+}
+
+const NAMED = 3
+
+function named(whom: string, names: readonly string[]): string {
+  if (names.length === 0) return whom
+  const rest = names.length - NAMED
+  const shown = names.slice(0, NAMED).join(', ')
+  return `${whom} (${rest > 0 ? `${shown} and ${rest} more` : shown})`
+}

@@ -1,0 +1,29 @@
+import { createQuery } from '@tanstack/svelte-query'
+
+import { dashboardQuery } from '../features/personal-dashboard/home-queries.ts'
+import { projectsQuery } from '../features/projects/projects-query.ts'
+import { holds, meQuery } from '../lib/me.ts'
+import { rights } from '../lib/rights.svelte.ts'
+
+/** Keeps what controls know of one's rights up to date. To be called by the shell. */
+export function followRights(): void {
+  const me = createQuery(meQuery)
+  // an Admin lacks nothing, so there is nobody to be asked for it
+  const isLimited = $derived(me.data !== undefined && !holds(me.data, 'ADMIN'))
+  const dashboard = createQuery(() => ({ ...dashboardQuery(), enabled: isLimited }))
+  const projects = createQuery(() => ({ ...projectsQuery(), enabled: isLimited }))
+
+  // before anything is drawn with it
+  $effect.pre(() => rights.setHeld(me.data))
+  $effect.pre(() => {
+    rights.admins =
+      dashboard.data?.admins.map(({ name, username, email }) => name ?? username ?? email ?? '') ?? []
+  })
+  $effect.pre(() => {
+    rights.projects = (projects.data?.projects ?? []).map(({ id, name, owners }) => ({
+      id,
+      name,
+      owners: owners.flatMap((owner) => (owner.ownerType === 'system' ? [] : [owner.name])),
+    }))
+  })
+}

@@ -1,0 +1,148 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { createRawSnippet } from 'svelte'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { createFeature } from '../../src-shared/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../src-shared/contract/feature-environments.ts'
+import { addFavoriteProject } from '../../src-shared/contract/favorites.ts'
+import { createUser } from '../../src-shared/contract/users.ts'
+import { updateTags } from '../../src-shared/contract/feature-tags.ts'
+import { changeOf } from '../lib/change.ts'
+import { allows, lackOf, need, needOf, refusalOf, rights } from '../lib/rights.svelte.ts'
+import { viewing } from '../lib/view-as.svelte.ts'
+import Button from './Button.svelte'
+import CheckField from './CheckField.svelte'
+import DialogForm from './DialogForm.svelte'
+import Toggle from './Toggle.svelte'
+
+const text = (words: string) => createRawSnippet(() => ({ render: () => `<span>${words}</span>` }))
+const describedBy = (control: HTMLElement) =>
+  document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent
+
+afterEach(() => {
+  rights.setHeld(undefined)
+  rights.admins = []
+  rights.projects = []
+  viewing.user = undefined
+})
+
+describe('ux 23: what a control needs', () => {
+  it('follows from the declaration of its operation and its place', () => {
+    rights.setHeld({
+      permissions: [
+        { permission: 'CREATE_FEATURE', project: 'shop' },
+        { permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'shop', environment: 'development' },
+      ],
+    })
+    expect(allows(need(createFeature, { project: 'shop' }))).toBe(true)
+    expect(allows(need(createFeature, { project: 'default' }))).toBe(false)
+    const toggle = (environment: string) => need(toggleFeatureEnvironmentOn, { project: 'shop', environment })
+    expect(allows(toggle('development'))).toBe(true)
+    expect(refusalOf(toggle('production'))).toBe(
+      'Needs “Enable/disable flags” in project shop, environment production. Ask an owner of shop or an Admin.',
+    )
+    expect(allows(need(addFavoriteProject))).toBe(true)
+  })
+
+  it('is allowed to an Admin everywhere, and until it is read who one is', () => {
+    expect(allows(need(createUser))).toBe(true)
+    rights.setHeld({ permissions: [{ permission: 'ADMIN' }] })
+    expect(allows(need(createUser))).toBe(true)
+    expect(allows(need(createFeature, { project: 'shop' }))).toBe(true)
+  })
+
+  it('names who can grant it', () => {
+    rights.setHeld({ permissions: [] })
+    rights.admins = ['Ada', 'Bob', 'Cem', 'Dora', 'Eve']
+    rights.projects = [{ id: 'shop', name: 'Web shop', owners: ['Olga', 'Team QA'] }]
+    expect(refusalOf(need(createUser))).toBe(
+      'Only Admins can do this. Ask an Admin (Ada, Bob, Cem and 2 more).',
+    )
+    expect(refusalOf(need(createFeature, { project: 'shop' }))).toBe(
+      'Needs “Create feature flags” in project Web shop. ' +
+        'Ask an owner of Web shop (Olga, Team QA) or an Admin (Ada, Bob, Cem and 2 more).',
+    )
+  })
+
+  it('is nothing while one views the instance as somebody else, who may read all the same', () => {
+    rights.setHeld({ permissions: [{ permission: 'CREATE_FEATURE', project: 'shop' }] })
+    viewing.user = { id: 2, name: 'Grace' }
+    const needed = need(createFeature, { project: 'shop' })
+    expect(refusalOf(needed)).toBe('You are viewing as Grace. Stop viewing to change something.')
+    expect(refusalOf(need(addFavoriteProject))).toContain('You are viewing as Grace.')
+    expect(lackOf(needed)).toBeUndefined()
+    expect(refusalOf(need(createFeature, { project: 'other' }))).toContain('Needs “Create feature flags”')
+  })
+
+  it('is computed from a request by the function that the service uses', () => {
+    expect(needOf(createFeature, { params: { projectId: 'shop' } })?.place).toEqual({ project: 'shop' })
+    const place = { projectId: 'shop', featureName: 'a', environment: 'production' }
+    expect(needOf(toggleFeatureEnvironmentOn, { params: place })?.place).toEqual({
+      project: 'shop',
+      environment: 'production',
+    })
+    // only the service knows the project of the flag
+    expect(needOf(updateTags, { params: { featureName: 'a' } })).toBeUndefined()
+  })
+})
+
+describe('ux 23: a control that one may not use', () => {
+  const needs = need(createFeature, { project: 'shop' })
+  const reason = 'Needs “Create feature flags” in project shop. Ask an owner of shop or an Admin.'
+
+  it('can be focused, says why, and does nothing', async () => {
+    rights.setHeld({ permissions: [] })
+    const onclick = vi.fn()
+    render(Button, { needs, onclick, children: text('New flag') })
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'New flag' })
+    expect(button.disabled).toBe(false)
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(describedBy(button)).toBe(reason)
+    await fireEvent.click(button)
+    expect(onclick).not.toHaveBeenCalled()
+  })
+
+  it('is a usual one as soon as it is granted', async () => {
+    rights.setHeld({ permissions: [] })
+    const onclick = vi.fn()
+    render(Button, { needs, onclick, children: text('New flag') })
+    const button = screen.getByRole('button', { name: 'New flag' })
+    rights.setHeld({ permissions: [{ permission: 'CREATE_FEATURE', project: 'shop' }] })
+    await waitFor(() => expect(button.hasAttribute('aria-disabled')).toBe(false))
+    expect(button.hasAttribute('aria-describedby')).toBe(false)
+    await fireEvent.click(button)
+    expect(onclick).toHaveBeenCalledOnce()
+  })
+
+  it('is a switch or a check box that does not turn', async () => {
+    rights.setHeld({ permissions: [] })
+    const onchange = vi.fn()
+    render(Toggle, { label: 'Enable a', checked: false, needs, onchange })
+    render(CheckField, { label: 'Impression data', checked: false, needs })
+    await fireEvent.click(screen.getByRole('switch'))
+    expect(onchange).not.toHaveBeenCalled()
+    const box = screen.getByRole<HTMLInputElement>('checkbox')
+    await fireEvent.click(box)
+    expect(box.checked).toBe(false)
+    expect([describedBy(box), describedBy(screen.getByRole('switch'))]).toEqual([reason, reason])
+  })
+
+  it('is a form that can be read, and says why it cannot be saved', async () => {
+    rights.setHeld({ permissions: [] })
+    const onsubmit = vi.fn()
+    const { curl } = changeOf(
+      createFeature,
+      { mutate: () => Promise.resolve() },
+      { params: { projectId: 'shop' }, body: { name: 'a' } },
+    )
+    const children = createRawSnippet(() => ({ render: () => '<input aria-label="Name" value="a">' }))
+    const form = { action: 'Create flag', busy: false, curl, onsubmit, oncancel: () => {}, children }
+    render(DialogForm, form)
+    expect(screen.getByText(reason, { selector: 'p' })).toBeTruthy()
+    expect(screen.getByLabelText('Name').matches(':disabled')).toBe(true)
+    const submit = screen.getByRole('button', { name: 'Create flag' })
+    expect(describedBy(submit)).toBe(reason)
+    await fireEvent.click(submit)
+    expect(onsubmit).not.toHaveBeenCalled()
+  })
+})
