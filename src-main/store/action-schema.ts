@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { ActionKey, ExecutionState } from '../../src-shared/schemas/action.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of actions (migration 0009); put together with the others in schema.ts. */
+/** The tables of actions (migrations 0009 and 0019); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -43,6 +43,12 @@ export interface ActionSetEventsTable {
   signal_id: number
   project: string
   state: ExecutionState
+  /** From 1 on; each retry of the same set by the same signal is one more. */
+  attempt: Generated<number>
+  /** Who retried; null: the signal started it. */
+  requested_by: Generated<string | null>
+  /** Of a failure: how somebody dealt with it; null: nobody has. */
+  resolution: Generated<'retried' | 'dismissed' | null>
   signal: Json
   action_set: Json
   created_at: Instant

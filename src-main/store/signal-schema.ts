@@ -1,7 +1,8 @@
 import type { Generated } from 'kysely'
+import type { SignalOutcome } from '../../src-shared/signals/index.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of signals (migration 0008); put together with the others in schema.ts. */
+/** The tables of signals (migrations 0008 and 0019); put together with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -38,6 +39,8 @@ export interface SignalsTable {
   created_at: Instant
   /** Whether the actions have dealt with it. */
   processed: boolean
+  /** How they came out; null: no action set matched. */
+  outcome: Generated<SignalOutcome | null>
   /** The signal that this one repeats. */
   replay_of: number | null
   /** Who sent or replayed it from the workbench, as it was then. */

@@ -29,6 +29,7 @@ import * as tags from './tags.ts'
 import * as featureTags from './feature-tags.ts'
 import * as dependencies from './dependencies.ts'
 import * as links from './links.ts'
+import * as failedActions from './failed-actions.ts'
 import * as favorites from './favorites.ts'
 import * as featureTypes from './feature-types.ts'
 import * as constraints from './constraints.ts'
@@ -139,6 +140,7 @@ const AREAS = [
   dependencies,
   links,
   lifecycle,
+  failedActions,
   favorites,
   featureTypes,
   apiTokens,

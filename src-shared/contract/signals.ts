@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { LISTED_OUTCOMES } from '../signals/index.ts'
 import { integerParam, QueryInteger } from '../schemas/scalars.ts'
 import {
   FoundSignal,
@@ -96,6 +97,7 @@ export const searchSignals = operation({
     from: day.optional(),
     to: day.optional(),
     text: z.string().max(200).optional(),
+    outcome: z.enum(LISTED_OUTCOMES).optional(),
     after: z
       .string()
       .regex(/^\d{4}-[\d:.TZ-]{1,30}_\d{1,15}$/)
@@ -106,7 +108,7 @@ export const searchSignals = operation({
     200: z
       .object({
         signals: z.array(FoundSignal),
-        /** Of the endpoint and the days, whatever the text. */
+        /** Of the endpoint and the days, whatever the text and the outcome. */
         total: z.int(),
         next: z.string().nullable(),
       })

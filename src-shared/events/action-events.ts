@@ -7,6 +7,14 @@ export const ACTION_EVENTS = {
   'actions-created': kind('Action set created', '{user} created the action set {name} in project {project}'),
   'actions-updated': kind('Action set updated', '{user} updated the action set {name} in project {project}'),
   'actions-deleted': kind('Action set deleted', '{user} deleted the action set {name} in project {project}'),
-  // every write is an event: this one the original does not tell of
+  // every write is an event: these the original does not tell of
   'actions-executed': kind('Action set executed', 'A signal made {user} execute {name} in project {project}'),
+  'actions-retried': kind(
+    'Action set retried',
+    '{user} retried {name} in project {project} after it had failed',
+  ),
+  'actions-failures-dismissed': kind(
+    'Failed actions dismissed',
+    '{user} dismissed {dismissed} failed executions in project {project}',
+  ),
 } as const satisfies Record<string, EventKind>

@@ -12,6 +12,8 @@ const UNPUBLISHED = {
   'service-account-token-deleted': 'pat-deleted',
   'user-password-changed': 'user-updated',
   'actions-executed': null,
+  'actions-failures-dismissed': null,
+  'actions-retried': null,
   'addon-tested': null,
   'application-deleted': null,
   'application-updated': null,

@@ -108,7 +108,7 @@ export const ActionSet = z
   .meta({ id: 'actionSetSchema' })
 export type ActionSet = z.output<typeof ActionSet>
 
-const SnapshotAction = Action.extend({
+export const SnapshotAction = Action.extend({
   state: z.enum([...EXECUTION_STATES, 'not started']),
   details: z.string().nullish(),
 })

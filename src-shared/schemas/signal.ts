@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { LISTED_OUTCOMES } from '../signals/outcome.ts'
 import { Instant } from './scalars.ts'
 
 const source = z.literal('signal-endpoint')
@@ -47,6 +48,8 @@ const Origin = {
   sentBy: z.string().nullable(),
   /** Whether the actions have dealt with it. */
   processed: z.boolean(),
+  /** How they came out; `none`: no action set matched. */
+  outcome: z.enum(LISTED_OUTCOMES),
 }
 
 export const FoundSignal = QueriedSignal.extend(Origin).meta({ id: 'foundSignalSchema' })

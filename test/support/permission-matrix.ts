@@ -43,7 +43,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     'ADMIN',
     'root',
-    'createActions updateActions deleteActions toggleActionSetOn toggleActionSetOff backtestActions',
+    'createActions updateActions deleteActions toggleActionSetOn toggleActionSetOff backtestActions retryFailedAction retryFailedActions dismissFailedActions',
   ],
   [
     ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'],
@@ -215,7 +215,7 @@ const OPEN = `
   updateRequestedApprovers getAvailableReviewers getChangeRequestCount getActionableChangeRequests
   getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
-  getSignalActions getSignalQueue
+  getSignalActions getSignalQueue getFailedActions countFailedActions
   getUiConfig uiObservability updateSplashSettings createFeedback updateFeedback
   getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
   getSignalActions getSignalQueue getListeners

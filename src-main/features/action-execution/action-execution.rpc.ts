@@ -1,9 +1,11 @@
-import { queryOf, router } from '../../transport/rpc/init.ts'
+import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import type { ActionPace } from './action-pace.ts'
 import { backtestActions } from './backtest-actions.use-case.ts'
 import { getActionsOverview } from './get-actions-overview.use-case.ts'
+import { countFailedActions, getFailedActions } from './get-failures.use-case.ts'
 import { getActionSetEvents, getSignalActions, getSignalQueue } from './get-executions.use-case.ts'
+import { dismissFailedActions, retryFailedAction, retryFailedActions } from './resolve-failures.use-case.ts'
 
 export const actionExecutionRpc = (access: AccessDirectory, pace: ActionPace) =>
   router({
@@ -12,4 +14,9 @@ export const actionExecutionRpc = (access: AccessDirectory, pace: ActionPace) =>
     backtest: queryOf(backtestActions(access)),
     ofSignal: queryOf(getSignalActions),
     queue: queryOf(getSignalQueue(pace)),
+    countFailed: queryOf(countFailedActions),
+    failed: queryOf(getFailedActions(access)),
+    retry: mutationOf(retryFailedAction),
+    retryAll: mutationOf(retryFailedActions),
+    dismiss: mutationOf(dismissFailedActions),
   })

@@ -6,21 +6,30 @@ import { inList } from '../../store/in-list.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
-type NewExecution = Omit<ActionSetEvent, 'id'> & { project: string }
+type NewExecution = Omit<ActionSetEvent, 'id'> & {
+  project: string
+  attempt: number
+  requestedBy: string | null
+}
 
-export async function insertExecution(queries: Queries, one: NewExecution): Promise<void> {
-  await queries
+/** Keeps an execution; answers its number. */
+export async function insertExecution(queries: Queries, one: NewExecution): Promise<number> {
+  const { id } = await queries
     .insertInto('action_set_events')
     .values({
       action_set_id: one.actionSetId,
       signal_id: one.signalId,
       project: one.project,
       state: one.state,
+      attempt: one.attempt,
+      requested_by: one.requestedBy,
       signal: toJson(one.signal),
       action_set: toJson(one.actionSet),
       created_at: one.createdAt,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** What a set of a project has done, newest first. */
@@ -105,7 +114,7 @@ export async function readExecutionLines(queries: Queries, ids: readonly number[
     .execute()
 }
 
-function toEvent(row: Selectable<ActionSetEventsTable>): ActionSetEvent {
+export function toEvent(row: Selectable<ActionSetEventsTable>): ActionSetEvent {
   return {
     id: row.id,
     actionSetId: row.action_set_id,
@@ -115,4 +124,19 @@ function toEvent(row: Selectable<ActionSetEventsTable>): ActionSetEvent {
     signal: fromJson(row.signal),
     actionSet: fromJson(row.action_set),
   }
+}
+
+/** An execution of a project, whatever came of it. */
+export async function findExecution(
+  queries: Queries,
+  project: string,
+  id: number,
+): Promise<ActionSetEvent | undefined> {
+  const row = await queries
+    .selectFrom('action_set_events')
+    .selectAll()
+    .where('project', '=', project)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toEvent(row)
 }

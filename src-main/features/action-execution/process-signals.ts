@@ -6,10 +6,8 @@ import type { MutationContext } from '../../kernel/use-case.ts'
 import { findEndpoint, readActionSets, type StoredActionSet } from '../actions/index.ts'
 import { findSignal, findSourceOf, findWaiting, markProcessed, type StoredSignal } from '../signals/index.ts'
 import { StoreError } from '../../store/store-errors.ts'
-import { findUser, toActor } from '../users/index.ts'
-import { executeSet } from './execute-set.ts'
-import { snapshotSet, snapshotSignal, stateOf } from './execution.ts'
-import { insertExecution } from './executions.store.ts'
+import { executeFor, settleSignal } from './execute-for.ts'
+import { snapshotSignal } from './execution.ts'
 
 /** Between two batches: what others wait for goes first. */
 const PAUSE_MS = 20
@@ -51,7 +49,7 @@ async function processOrSetAside(runtime: Runtime, id: number): Promise<void> {
 async function setAside({ queries, record }: MutationContext, id: number, error: unknown): Promise<void> {
   const endpoint = await findSourceOf(queries, id)
   if (endpoint === undefined) return
-  await markProcessed(queries, id)
+  await markProcessed(queries, id, 'aside')
   const reason = error instanceof Error ? error.message : String(error)
   record({ type: 'signal-set-aside', data: { id, endpoint, reason } })
 }
@@ -59,8 +57,9 @@ async function setAside({ queries, record }: MutationContext, id: number, error:
 async function processOne(context: MutationContext, id: number): Promise<void> {
   const signal = await findSignal(context.queries, id)
   if (!signal || signal.processed) return
-  for (const set of await setsFor(context, signal)) await executeFor(context, set, signal)
-  await markProcessed(context.queries, id)
+  const trigger = { signal: snapshotSignal(signal), attempt: 1, requestedBy: null }
+  for (const set of await setsFor(context, signal)) await executeFor(context, set, trigger)
+  await settleSignal(context, id)
 }
 
 /** The sets that a signal starts: on since before it came, with an endpoint that is on, and all filters satisfied. */
@@ -71,36 +70,4 @@ async function setsFor({ queries }: MutationContext, signal: StoredSignal): Prom
   return sets.filter(
     ({ listensAfter, filters }) => signal.id > listensAfter && matchFilters(filters, signal.payload).matches,
   )
-}
-
-async function executeFor(
-  context: MutationContext,
-  set: StoredActionSet,
-  signal: StoredSignal,
-): Promise<void> {
-  const results = await executeSet(context, set)
-  const state = stateOf(results)
-  await insertExecution(context.queries, {
-    actionSetId: set.id,
-    signalId: signal.id,
-    project: set.project,
-    state,
-    signal: snapshotSignal(signal),
-    actionSet: snapshotSet(set, results),
-    createdAt: context.now.toISOString(),
-  })
-  const actor = await findUser(context.queries, set.actorId)
-  const failure = results.find((one) => one.state === 'failed')?.details
-  context.record({
-    type: 'actions-executed',
-    project: set.project,
-    data: {
-      id: set.id,
-      name: set.name,
-      signalId: signal.id,
-      state,
-      ...(failure ? { details: failure } : {}),
-    },
-    ...(actor ? { by: toActor(actor) } : {}),
-  })
 }

@@ -37,17 +37,19 @@ export const getSignals = query(all, async ({ queries }, { query }) => {
   const filter = { from: dayOf('from', query.from), to: dayOf('to', query.to) }
   const found = await readSignals(queries, filter, toPage(query))
   return {
-    signals: found.map(({ replayOf: _replay, sentBy: _sentBy, processed: _processed, ...signal }) => signal),
+    signals: found.map(
+      ({ replayOf: _replay, sentBy: _sentBy, processed: _processed, outcome: _outcome, ...signal }) => signal,
+    ),
     total: await countSignals(queries, filter),
   }
 })
 
 /** What the window lists: with a text, and going on from where one is, whatever comes in meanwhile. */
 export const searchSignals = query(search, async ({ queries }, { query }) => {
-  const { endpoint, text = '', after } = query
+  const { endpoint, text = '', outcome, after } = query
   const filter = { endpoint, from: dayOf('from', query.from), to: dayOf('to', query.to) }
   const { limit } = toPage(query)
-  const { signals, next } = await find(queries, filter, { text, after: toCursor(after), limit })
+  const { signals, next } = await find(queries, filter, { text, outcome, after: toCursor(after), limit })
   return { signals, total: await countSignals(queries, filter), next: toText(next) }
 })
 
@@ -56,9 +58,10 @@ export const getSignal = query(one, async (context, { params: { id } }) => {
   const { queries, may } = context
   const signal = await requireSignal(context, id)
   const endpoint = await findSignalEndpoint(queries, signal.sourceId)
-  const { sourceTokenId: _token, sentByUserId: _sender, headers, ...shown } = signal
+  const { sourceTokenId: _token, sentByUserId: _sender, headers, outcome, ...shown } = signal
   return {
     ...shown,
+    outcome: outcome ?? 'none',
     sourceName: endpoint?.name ?? null,
     sourceDescription: endpoint?.description ?? null,
     headers: may({ anyOf: ['ADMIN'] }).allowed ? headers : null,

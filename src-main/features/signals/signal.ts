@@ -1,3 +1,4 @@
+import type { SignalOutcome } from '../../../src-shared/signals/index.ts'
 import type { Signal, SignalHeaders } from '../../../src-shared/schemas/signal.ts'
 
 /** A signal as it is kept. The payload is whatever JSON was sent. */
@@ -12,6 +13,7 @@ export interface StoredSignal {
   headers: SignalHeaders
   createdAt: string
   processed: boolean
+  outcome: SignalOutcome | null
   /** The signal that this one repeats. */
   replayOf: number | null
   /** Who sent or replayed it from the workbench. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import type { ListedOutcome, SignalOutcome } from '../../../src-shared/signals/index.ts'
 import type { FoundSignal } from '../../../src-shared/schemas/signal.ts'
 import { fromJson } from '../../store/json.ts'
 import { inList } from '../../store/in-list.ts'
@@ -28,6 +29,7 @@ const COLUMNS = [
   'signals.replay_of as replayOf',
   'signals.sent_by as sentBy',
   'signals.processed',
+  'signals.outcome',
   'endpoint.name as sourceName',
   'endpoint.description as sourceDescription',
 ] as const
@@ -93,6 +95,13 @@ export async function countSignals(queries: Queries, { endpoint, from, to }: Sig
   return Number(total ?? 0)
 }
 
+interface SignalSearch {
+  text: string
+  outcome?: ListedOutcome | undefined
+  after?: SignalCursor | undefined
+  limit: number
+}
+
 /** So many signals are looked through for a text at a time: a million would hold up everybody else. */
 export const WINDOW = 8000
 
@@ -103,10 +112,15 @@ export const WINDOW = 8000
 export async function searchSignals(
   queries: Queries,
   filter: SignalFilter,
-  { text, after, limit }: { text: string; after?: SignalCursor | undefined; limit: number },
+  { text, outcome, after, limit }: SignalSearch,
 ): Promise<{ signals: FoundSignal[]; next: SignalCursor | null }> {
-  const window = text === '' ? limit : WINDOW
-  const rest = after ? filtered(queries, filter).where(isOlder(after)) : filtered(queries, filter)
+  const isUnmatched = outcome === 'none'
+  // most signals may have started nothing: no index lists them, they are looked for as a text is
+  const window = text === '' && !isUnmatched ? limit : WINDOW
+  const all = filtered(queries, filter).$if(outcome !== undefined && !isUnmatched, (q) =>
+    q.where('signals.outcome', '=', outcome as SignalOutcome),
+  )
+  const rest = after ? all.where(isOlder(after)) : all
   const end = await rest
     .select(['signals.id', 'signals.created_at as createdAt'])
     .offset(window - 1)
@@ -115,6 +129,7 @@ export async function searchSignals(
   const rows = await rest
     .select(COLUMNS)
     .$if(end !== undefined, (q) => q.where(isNotOlder(end ?? { createdAt: '', id: 0 })))
+    .$if(isUnmatched, (q) => q.where('signals.outcome', 'is', null))
     .$if(text !== '', (q) => q.where(sql<boolean>`signals.payload like ${patternOf(text)} escape '\\'`))
     .limit(limit)
     .execute()
@@ -164,7 +179,12 @@ const isNotOlder = ({ createdAt, id }: SignalCursor) =>
 
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
-const toFound = <Row extends { payload: string }>({ payload, ...row }: Row) => ({
+const toFound = <Row extends { payload: string; outcome: SignalOutcome | null }>({
+  payload,
+  outcome,
+  ...row
+}: Row) => ({
   ...row,
+  outcome: outcome ?? ('none' as const),
   payload: fromJson<unknown>(payload),
 })

@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
+import type { SignalOutcome } from '../../../src-shared/signals/index.ts'
 import type { SignalHeaders } from '../../../src-shared/schemas/signal.ts'
 import type { NewSignal, StoredSignal } from './signal.ts'
 
@@ -15,6 +16,7 @@ export const SIGNAL_COLUMNS = [
   'headers',
   'created_at as createdAt',
   'processed',
+  'outcome',
   'replay_of as replayOf',
   'sent_by_user_id as sentByUserId',
   'sent_by as sentBy',
@@ -29,9 +31,9 @@ export const toStoredSignal = (row: SignalRow): StoredSignal => ({
 })
 
 const INSERT = `insert into "signals" ("source", "source_id", "source_token_id", "token_name", "payload", "headers",
-  "created_at", "processed", "replay_of", "sent_by_user_id", "sent_by")
-  values (?1, ?2, ?3, ?4, ?5, ?6, ?7,
-    not exists (select 1 from "action_sets" where "source_id" = ?2 and "enabled" = 1), ?8, ?9, ?10)
+  "created_at", "processed", "outcome", "replay_of", "sent_by_user_id", "sent_by")
+  select ?1, ?2, ?3, ?4, ?5, ?6, ?7, not "isAwaited", case when "isAwaited" then 'waiting' end, ?8, ?9, ?10
+  from (select exists (select 1 from "action_sets" where "source_id" = ?2 and "enabled" = 1) as "isAwaited")
   returning "id", "processed"`
 
 /** Keeps signals, in their order. They wait for the actions where a set listens; elsewhere they count as processed. */
@@ -74,7 +76,7 @@ export async function insertSignal(queries: Queries, signal: NewSignal): Promise
   )
   const [row] = rows
   if (!row) throw new Error('SQLite answered no id for a signal')
-  return { id: row.id, ...kept, processed: row.processed }
+  return { id: row.id, ...kept, processed: row.processed, outcome: row.processed ? null : 'waiting' }
 }
 
 export async function findSignal(queries: Queries, id: number): Promise<StoredSignal | undefined> {
@@ -134,7 +136,14 @@ export async function findSourceOf(queries: Queries, id: number): Promise<number
   return row?.source_id
 }
 
-/** Marks a signal as processed: to be called in the transaction of what the actions did. */
-export async function markProcessed(queries: Queries, id: number): Promise<void> {
-  await queries.updateTable('signals').set({ processed: true }).where('id', '=', id).execute()
+/**
+ * Marks a signal as processed, with how its actions came out; null: no action set matched. To be called in the
+ * transaction of what the actions did, and again when that changes.
+ */
+export async function markProcessed(
+  queries: Queries,
+  id: number,
+  outcome: SignalOutcome | null,
+): Promise<void> {
+  await queries.updateTable('signals').set({ processed: true, outcome }).where('id', '=', id).execute()
 }

@@ -49,15 +49,16 @@ describe('the signals that wait for the actions', () => {
       headers: {},
       createdAt: '2026-11-21T10:00:00.000Z',
       processed: false,
+      outcome: 'waiting',
       replayOf: null,
       sentByUserId: null,
       sentBy: null,
     })
-    for (const id of ids.slice(0, 3)) await markProcessed(store.queries, id)
+    for (const id of ids.slice(0, 3)) await markProcessed(store.queries, id, null)
     expect(await readSignalQueue(store.queries)).toEqual({ waiting: 4, oldestAt: '2026-11-21T10:00:00.003Z' })
     expect(await waitingIds()).toEqual(ids.slice(3))
-    expect(await findSignal(store.queries, 1)).toEqual({ ...found[0], processed: true })
-    for (const id of ids.slice(3)) await markProcessed(store.queries, id)
+    expect(await findSignal(store.queries, 1)).toEqual({ ...found[0], processed: true, outcome: null })
+    for (const id of ids.slice(3)) await markProcessed(store.queries, id, null)
     expect(await waitingIds()).toEqual([])
     expect(await readSignalQueue(store.queries)).toEqual({ waiting: 0, oldestAt: null })
   })

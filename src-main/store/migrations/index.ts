@@ -17,6 +17,8 @@ import { sunset } from './0015-sunset.ts'
 import { retention } from './0016-retention.ts'
 import { adminTokens } from './0017-admin-tokens.ts'
 import { projectActivity } from './0018-project-activity.ts'
+import { failedActions } from './0019-failed-actions.ts'
+import { severalRequests } from './0020-several-requests.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -38,4 +40,6 @@ export const MIGRATIONS: readonly Migration[] = [
   retention,
   adminTokens,
   projectActivity,
+  failedActions,
+  severalRequests,
 ]

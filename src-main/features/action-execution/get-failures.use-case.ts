@@ -1,0 +1,79 @@
+import {
+  countFailedActions as count,
+  getFailedActions as list,
+} from '../../../src-shared/contract/failed-actions.ts'
+import type { FailedAction, FailureCause } from '../../../src-shared/schemas/failed-action.ts'
+import { query, type QueryContext } from '../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { readActionSets, readActors, type StoredActionSet } from '../actions/index.ts'
+import { findCauses } from './failure-causes.ts'
+import { countFailures, readFailures, type Failure } from './failures.store.ts'
+
+const PAGE = 50
+
+/** What failed and nobody has dealt with, in the projects whose settings the caller may read. */
+export const getFailedActions = (access: AccessDirectory) =>
+  query(list, async (context, { query: { project, actionSetId: setId, limit, offset } }) => {
+    const counts = (await readableCounts(context)).filter(
+      (one) =>
+        (project === undefined || one.project === project) &&
+        (setId === undefined || one.actionSetId === setId),
+    )
+    const projects = new Set(counts.map((one) => one.project))
+    const failures = await readFailures(
+      context.queries,
+      { projects: [...projects], setId },
+      { order: 'desc', limit: limit ?? PAGE, offset: offset ?? 0 },
+    )
+    return { failures: await showFailures(context, access, failures), total: totalOf(counts) }
+  })
+
+export const countFailedActions = query(count, async (context) => {
+  const sets = await readableCounts(context)
+  return { total: totalOf(sets), sets }
+})
+
+const totalOf = (counts: readonly { failures: number }[]) =>
+  counts.reduce((sum, { failures }) => sum + failures, 0)
+
+async function readableCounts({ queries, may }: QueryContext) {
+  const isReadable = ({ project }: { project: string }) =>
+    may({ anyOf: ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], project }).allowed
+  return (await countFailures(queries)).filter(isReadable)
+}
+
+async function showFailures(
+  { queries }: QueryContext,
+  access: AccessDirectory,
+  failures: readonly Failure[],
+): Promise<FailedAction[]> {
+  const actors = new Map((await readActors(queries)).map(({ id, name }) => [id, name]))
+  // a retry executes the set as it is now: all failures of one have the same causes
+  const known = new Map<number, { set: StoredActionSet | undefined; causes: FailureCause[] }>()
+  const shown: FailedAction[] = []
+  for (const failure of failures) {
+    const { actionSetId, actionSet, signal } = failure
+    if (!known.has(actionSetId)) {
+      const [set] = await readActionSets(queries, { id: actionSetId })
+      known.set(actionSetId, { set, causes: await findCauses(queries, access, set, signal.sourceId) })
+    }
+    const { set, causes } = known.get(actionSetId) ?? { set: undefined, causes: [] }
+    const actorId = set?.actorId ?? actionSet.actorId
+    shown.push({
+      id: failure.id,
+      project: failure.project,
+      actionSetId,
+      actionSetName: set?.name ?? actionSet.name,
+      signalId: failure.signalId,
+      sourceId: signal.sourceId,
+      createdAt: failure.createdAt,
+      attempt: failure.attempt,
+      requestedBy: failure.requestedBy,
+      actor: { id: actorId, name: actors.get(actorId) ?? null },
+      actions: actionSet.actions,
+      causes,
+      canRetry: set?.enabled ?? false,
+    })
+  }
+  return shown
+}
