@@ -49,6 +49,8 @@ export interface TestBackend {
 interface Options {
   /** The version of the contract to answer as. */
   contract?: string
+  /** The time at which its clock stands. */
+  startsAt?: string
   env?: Record<string, string>
   users?: readonly TestUser[]
   rateLimits?: HttpOptions['rateLimits']
@@ -63,6 +65,7 @@ interface Options {
 /** A real instance on a temporary folder, called through the whole HTTP stack without a port. */
 export async function startBackend({
   contract,
+  startsAt,
   env = {},
   users = [],
   rateLimits,
@@ -74,7 +77,7 @@ export async function startBackend({
   disk,
 }: Options = {}): Promise<TestBackend> {
   const { folder, remove } = makeTempFolder()
-  const clock = new FakeClock()
+  const clock = new FakeClock(startsAt)
   const config = readConfig(
     { dataDir: folder, port: '0', ...(contract === undefined ? {} : { contract }) },
     {

@@ -15,7 +15,9 @@ export function completeParameters(
   { flag, stickiness }: { flag: string; stickiness: string },
 ): Record<string, string> {
   if (name !== 'flexibleRollout') return parameters
-  return { groupId: flag, rollout: '100', stickiness, ...parameters }
+  const { groupId = '', ...others } = parameters
+  // an empty group is none: it would share its users among all flags that have it
+  return { groupId: groupId === '' ? flag : groupId, rollout: '100', stickiness, ...others }
 }
 
 /** Variants with their weights shared out; a set that cannot be shared is left for the rules to refuse. */

@@ -1,0 +1,92 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { makeTempFolder } from '../../support/temp-folder.ts'
+import { ACCEPTED, APART, GENERAL, type General, isPlayedApart } from './accepted-differences.ts'
+import { type Exchange, GROUPS, readGroup } from './exchange.ts'
+import { Replay, TOKENS } from './replay.ts'
+import { BEFORE, withoutUndefined } from './unrecorded.ts'
+
+/** Replays what the original 7.6.5 answered, request by request, against an instance of ours. */
+
+const pages = makeTempFolder()
+const apps: TestBackend[] = []
+const met = new Set<unknown>()
+let main: Replay
+let apart: Replay
+
+async function start(): Promise<{ app: TestBackend; replay: Replay }> {
+  const app = await startBackend({
+    rateLimits: { perMinute: {} },
+    startsAt: '2026-11-21T02:41:43.000Z',
+    rendererDir: pages.folder,
+    env: {
+      UNLEASH_DEFAULT_ADMIN_USERNAME: 'admin',
+      UNLEASH_DEFAULT_ADMIN_PASSWORD: 'unleash4all',
+      INIT_ADMIN_API_TOKENS: TOKENS.admin,
+      INIT_BACKEND_API_TOKENS: `${TOKENS.backend},default:production.anchor-backend-prod-000000000000000`,
+      INIT_FRONTEND_API_TOKENS: `${TOKENS.frontend},default:production.anchor-frontend-prod-00000000000000`,
+    },
+  })
+  apps.push(app)
+  return { app, replay: new Replay(await app.backend.listen()) }
+}
+
+beforeAll(async () => {
+  writeFileSync(path.join(pages.folder, 'index.html'), '<!doctype html><title>Halyard</title>')
+  main = (await start()).replay
+  apart = (await start()).replay
+  await apart.signIn('cookie', 'admin', 'unleash4all')
+})
+afterAll(async () => {
+  for (const app of apps) await app.stop()
+  pages.remove()
+})
+
+async function play(id: string, exchange: Exchange): Promise<string[]> {
+  if (isPlayedApart(id)) return apart.play(id, exchange)
+  const [app] = apps
+  if (app) await BEFORE[id]?.(main, app)
+  app?.clock.advance(20)
+  return main.play(id, withoutUndefined(id, exchange))
+}
+
+const isMeant = ({ errors, groups }: General, group: string, { answer }: Exchange) =>
+  (!errors || answer.status >= 400) && (!groups || groups.includes(group))
+
+describe.each(GROUPS)('%s', (group) => {
+  for (const exchange of readGroup(group)) {
+    const id = `${group}/${exchange.name}`
+    const accepted = ACCEPTED.filter(({ exchanges }) => exchanges.includes(id))
+    it(`${exchange.name}: ${exchange.method} ${exchange.path}`, async () => {
+      const differences = await play(id, exchange)
+      const general = GENERAL.filter((one) => isMeant(one, group, exchange))
+      for (const one of general) if (differences.some((text) => one.differs.test(text))) met.add(one)
+      const answered = accepted.find(
+        ({ status }) =>
+          status !== undefined && differences.some((text) => text.startsWith(`status is ${status},`)),
+      )
+      const left = answered
+        ? []
+        : differences.filter((text) => ![...general, ...accepted].some(({ differs }) => differs?.test(text)))
+      expect(left).toEqual([])
+      expect(
+        accepted.filter((one) => one !== answered && !differences.some((text) => one.differs?.test(text))),
+      ).toEqual([])
+    })
+  }
+})
+
+it('meets each general difference', () => {
+  expect(GENERAL.filter((one) => !met.has(one))).toEqual([])
+})
+
+it('lists only exchanges that are there', () => {
+  const known = GROUPS.flatMap((group) => readGroup(group).map(({ name }) => `${group}/${name}`))
+  const named = [...ACCEPTED.flatMap(({ exchanges }) => exchanges), ...APART, ...Object.keys(BEFORE)]
+  expect(named.filter((id) => !known.includes(id))).toEqual([])
+  expect(new Set(known).size).toBe(known.length)
+})
