@@ -19,11 +19,12 @@ export interface Declared {
 /** An operation that a control starts, and where: what it needs follows from the operation's declaration. */
 export interface Need {
   readonly operation: Declared
-  readonly place: Place
+  /** instance: what belongs to no project, which permissions in projects do not reach. */
+  readonly place: Place | 'instance'
 }
 
-/** Names an operation and the place it is for; operations on the whole instance need none. */
-export const need = (operation: Declared, place: Place = {}): Need => ({ operation, place })
+/** Names an operation and the place it is for; where any place will do, none. */
+export const need = (operation: Declared, place: Place | 'instance' = {}): Need => ({ operation, place })
 
 /** Computes the place from the request, by the function that the service uses; undefined: only the service knows it. */
 export function needOf(operation: Declared, request: { params?: object; body?: unknown }): Need | undefined {
@@ -66,13 +67,17 @@ export function refusalOf(needed: Need | undefined): string | undefined {
 
 export const allows = (needed: Need | undefined): boolean => refusalOf(needed) === undefined
 
+/** The verb of a control that opens an editor: who may not save it reads it. */
+export const editOrView = (needed: Need | undefined): 'Edit' | 'View' => (allows(needed) ? 'Edit' : 'View')
+
 /** For reading: viewing as somebody else is no hindrance. */
 export const lackOf = ({ operation: { access }, place }: Need): string | undefined => {
   const { subject } = rights
   if (!subject || access.kind === 'audience') return undefined
-  const { project, environment } = access.place === 'root' ? {} : place
+  const isOfInstance = place === 'instance'
+  const { project, environment } = isOfInstance || access.place === 'root' ? {} : place
   const decision = decide(subject, {
-    anyOf: access.anyOf,
+    anyOf: isOfInstance ? access.anyOf.filter((name) => definitionOf(name).scope === 'root') : access.anyOf,
     ...(project ? { project } : {}),
     ...(environment ? { environment } : {}),
   })
