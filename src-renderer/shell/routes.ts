@@ -62,6 +62,7 @@ export const routes: Record<string, Component<any>> = {
   '/projects/:projectId/settings': ProjectSettingsPage,
   '/projects/:projectId/actions': ActionsPage,
   '/projects/:projectId/insights': ProjectInsightsPage,
+  '/projects/:projectId/archive': ArchivePage,
   '/projects/:projectId/access': ProjectAccessPage,
   '/projects/:projectId/features/:featureName': FeaturePage,
   '/projects/:projectId/change-requests': ChangeRequestsPage,

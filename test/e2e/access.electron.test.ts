@@ -66,8 +66,7 @@ async function giveProductionToMiasGroup({ page }: DesktopApp): Promise<void> {
 
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await page.getByRole('link', { name: 'Default' }).click()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Access' }).click()
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Access' }).click()
   await page.getByRole('button', { name: 'Add access' }).first().click()
   await dialog.getByRole('checkbox', { name: 'Release team' }).check()
   await dialog.getByRole('checkbox', { name: 'Releaser' }).check()
@@ -101,7 +100,8 @@ it('a role for production, given to a group, lets its member in there, and says 
 it('the window answers who may and why, and shows the instance as somebody else sees it, read-only', async () => {
   const { page, complaints } = desktop
   await giveProductionToMiasGroup(desktop)
-  await page.getByRole('link', { name: 'Access', exact: true }).click()
+  const sidebar = page.getByRole('navigation', { name: 'Main' })
+  await sidebar.getByRole('link', { name: 'Access', exact: true }).click()
   await page.getByRole('button', { name: 'Simulator' }).click()
   await page.getByLabel('Operation', { exact: true }).selectOption('toggleFeatureEnvironmentOn')
   await page.getByRole('button', { name: 'Ask' }).click()

@@ -87,8 +87,7 @@ it('a signal of another system turns a flag off, by an action that was built in 
 
   await page.getByRole('link', { name: 'Projects', exact: true }).click()
   await page.getByRole('link', { name: 'Default' }).click()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Actions' }).click()
+  await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'Actions' }).click()
   await page.getByRole('button', { name: 'Create the first action set' }).click()
   await dialog.getByLabel('Name').fill('No checkout on incidents')
   await dialog.getByRole('button', { name: 'Add filter' }).click()

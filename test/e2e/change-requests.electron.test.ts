@@ -46,13 +46,13 @@ it('requests are switched on in the window; it hears of one, its Admin approves 
   await post('/projects/default/features', { name: 'checkout' })
 
   await page.getByRole('link', { name: 'Default' }).click()
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Change requests' }).click()
+  const tabs = page.getByRole('navigation', { name: 'Project' })
+  await tabs.getByRole('link', { name: 'Change requests' }).click()
   await page.getByRole('button', { name: 'Switch change requests on' }).click()
   await page.getByRole('switch', { name: 'Request changes in production' }).click()
   await page.getByLabel('Required approvals in production').waitFor()
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'default' }).click()
-  await page.getByRole('button', { name: 'Change requests', exact: true }).waitFor()
+  await tabs.getByRole('link', { name: 'Change requests', exact: true }).waitFor()
 
   const signedIn = await call('POST', '/auth/simple/login', { username: 'mia', password: PASSWORD }, {})
   const cookie = signedIn.headers.getSetCookie().map((one) => one.split(';')[0])
@@ -65,7 +65,7 @@ it('requests are switched on in the window; it hears of one, its Admin approves 
   await call('PUT', state, { state: 'In review' }, asMia)
 
   // the window is told
-  await page.getByRole('button', { name: 'Change requests 1 waits for you' }).click()
+  await page.getByRole('link', { name: 'Change requests 1 needs your attention' }).click()
   await page.getByRole('link', { name: `Change request #${asked.id}` }).click()
   await page.getByRole('heading', { name: 'Turn on checkout in production' }).waitFor()
   await page.getByRole('button', { name: 'Approve', exact: true }).click()

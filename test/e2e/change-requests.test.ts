@@ -109,7 +109,7 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
   const rita = await signedIn('rita')
   const asked = rita.page.getByRole('dialog')
   await rita.page.goto(`${url}/#/projects/default`)
-  await rita.page.getByRole('button', { name: 'Change requests 1 waits for you' }).click()
+  await rita.page.getByRole('link', { name: 'Change requests 1 needs your attention' }).click()
   await rita.page.getByRole('link', { name: 'Dark mode for some' }).click()
   await rita.page.getByRole('button', { name: 'Compare' }).click()
   await rita.page.getByRole('row', { name: /^dark-mode off/ }).waitFor()

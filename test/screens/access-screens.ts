@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 
-import { openMore } from './open-more.ts'
 import type { Screens } from './screens.ts'
 
 /** The screens of tokens, service accounts, groups, roles and access. */
@@ -31,7 +30,8 @@ export const ACCESS_SCREENS: Screens = {
     await page.getByRole('dialog').getByText('In your Node.js server').waitFor()
   },
   'project tokens': async (page, url) => {
-    await openMore(page, `${url}/#/projects/default`, 'API tokens')
+    await page.goto(`${url}/#/projects/default`)
+    await page.getByRole('navigation', { name: 'Project' }).getByRole('link', { name: 'API tokens' }).click()
     await page.getByText('checkout service').waitFor()
   },
   'service accounts': async (page, url) => {

@@ -114,7 +114,7 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
   },
   'flags, some wait for me': async (page, url) => {
     await page.goto(`${url}/#/projects/default`)
-    await page.getByRole('button', { name: /^Change requests \d+ waits? for you/ }).waitFor()
+    await page.getByRole('link', { name: /^Change requests \d+ needs? your attention/ }).waitFor()
   },
   'settings of a project with flags': async (page, url) => {
     await page.goto(`${url}/#/projects/default/settings`)

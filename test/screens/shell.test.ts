@@ -114,6 +114,62 @@ it('ux 7: the theme can be chosen, is kept, and is there before the first paint'
   await page.context().close()
 })
 
+it('ux 14: the pages of a project are tabs, and More holds commands alone', async () => {
+  const page = await open('/projects/default', { width: 900, height: 600 })
+  const tabs = page.getByRole('navigation', { name: 'Project' })
+  for (const name of [
+    'Change requests',
+    'Actions',
+    'Insights',
+    'Access',
+    'API tokens',
+    'Archive',
+    'Settings',
+  ]) {
+    await tabs.getByRole('link', { name }).click()
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    expect(await tabs.getByRole('link', { name }).getAttribute('aria-current')).toBe('page')
+    await page.screenshot({ path: screenshotFile(`project-${name.replace(' ', '-')}-tab`) })
+  }
+  await tabs.getByRole('link', { name: 'Flags' }).click()
+  await page.getByRole('button', { name: 'More' }).click()
+  const groups = page.getByRole('menu').getByRole('group')
+  expect(await groups.nth(0).getByRole('menuitem').allTextContents()).toEqual([
+    'Environments',
+    'Default strategies',
+    'Context fields',
+  ])
+  expect(await groups.nth(1).getByRole('menuitem').allTextContents()).toEqual(['Import', 'Export'])
+  await page.screenshot({ path: screenshotFile('project-more') })
+  await expectAccessible(page, 'project-more')
+  await page.context().close()
+})
+
+it('ux 22: project settings have one save bar, and their scrollbar at the edge of the window', async () => {
+  const page = await open('/projects/default/settings', { width: 1280, height: 600 })
+  await page.getByRole('button', { name: 'Save settings' }).waitFor()
+  expect(await page.getByRole('button', { name: /^Save/ }).count()).toBe(1)
+  const right = await page.getByLabel('Naming pattern').evaluate((field) => {
+    let scroller: Element | null = field
+    while (scroller && getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement
+    return scroller?.getBoundingClientRect().right
+  })
+  expect(right).toBe(1280)
+  expect(await page.getByLabel('Naming pattern').evaluate((field) => field.clientWidth)).toBeLessThanOrEqual(
+    640,
+  )
+  // one bar saves what two operations of the contract change
+  await page.getByLabel('Naming pattern').fill('[a-z-]+')
+  await page.getByLabel('Description').fill('The shop of the samples')
+  await page.screenshot({ path: screenshotFile('project-settings-edited') })
+  await page.getByRole('button', { name: 'Save settings' }).click()
+  await page.getByText('The settings were saved').waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel('Naming pattern').inputValue()).toBe('[a-z-]+')
+  expect(await page.getByLabel('Description').inputValue()).toBe('The shop of the samples')
+  await page.context().close()
+})
+
 it('ux 15: the sheet of shortcuts opens from the status bar', async () => {
   const page = await open('/projects', { width: 900, height: 600 })
   await page.getByRole('button', { name: '? for shortcuts' }).click()

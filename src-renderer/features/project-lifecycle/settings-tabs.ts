@@ -2,5 +2,4 @@
 export const settingsTabs = (projectId: string): { label: string; path: string }[] => [
   { label: 'General', path: `/projects/${projectId}/settings` },
   { label: 'Change requests', path: `/projects/${projectId}/settings/change-requests` },
-  { label: 'Actions', path: `/projects/${projectId}/actions` },
 ]
