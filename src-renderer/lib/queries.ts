@@ -108,7 +108,7 @@ export function refreshAfter({
   if (type === 'maintenance-mode-updated') for (const key of [keys.status, keys.uiConfig]) refresh(key)
   if (type === 'cors-updated') refresh(keys.uiConfig)
   if (type.startsWith('pat-')) refresh(keys.personalTokens)
-  if (type.startsWith('signal')) refresh(['signals'])
+  if (/^(signal|actions-)/.test(type)) refresh(['signals'])
   if (type.startsWith('api-token')) refresh(keys.apiTokens)
   // whom a change would touch is another one when what it changes has changed
   if (featureName !== undefined || /^(segment|change-request|seen-contexts)/.test(type))
@@ -116,7 +116,7 @@ export function refreshAfter({
   if (type.startsWith('seen-contexts')) refresh(keys.seenContexts)
   // what a set is made of, and what its service account may do
   if (
-    /^(actions-|signal-endpoint|service-account|role|project-access|change-request-configuration)/.test(type)
+    /^(actions-|signal-endpoint|service-account|role|project-access|change-request-configuration|feature-(archived|revived|created|deleted))/.test(type)
   )
     refresh(keys.actions)
   // strategies come and go with their segments

@@ -31,6 +31,7 @@ export const getFailedActions = operation({
   query: z.object({
     project: z.string().max(100).optional(),
     actionSetId: QueryInteger.optional(),
+    signalId: QueryInteger.optional(),
     limit: QueryInteger.pipe(z.int().min(1).max(100)).optional(),
     offset: QueryInteger.pipe(z.int().min(0)).optional(),
   }),

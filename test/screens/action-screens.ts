@@ -59,6 +59,30 @@ export const ACTION_SCREENS: Screens = {
     await page.getByRole('dialog', { name: /^Signal \d+$/ }).waitFor()
     await page.getByRole('dialog').getByRole('link', { name: 'Stop payments on incidents' }).waitFor()
   },
+  'failed actions': async (page, url) => {
+    await page.goto(`${url}/#/signals/view/failed`)
+    await page.getByRole('link', { name: 'Grant access to Reading robot' }).waitFor()
+    await page.getByRole('region', { name: 'Failed: Stop payments on incidents' }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByText(/failed actions/)
+      .waitFor()
+  },
+  'failed actions, dismiss all': async (page, url) => {
+    await ACTION_SCREENS['failed actions']?.(page, url)
+    await page.getByRole('button', { name: 'Dismiss all failed of Slow responses' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Dismiss all' }).waitFor()
+  },
+  'signals, failed': async (page, url) => {
+    await page.goto(`${url}/#/signals/view/all`)
+    await page.getByLabel('Outcome of the actions').selectOption({ label: 'Failed' })
+    await page.getByRole('table', { name: 'Signals' }).getByText('Failed').first().waitFor()
+  },
+  'grant access, from a failure': async (page, url) => {
+    await ACTION_SCREENS['failed actions']?.(page, url)
+    await page.getByRole('link', { name: 'Grant access to Reading robot' }).click()
+    await page.getByRole('dialog').getByText('1 user chosen').waitFor()
+  },
   'delete action set': async (page, url) => {
     await page.goto(`${url}${ACTIONS}`)
     await page.getByRole('button', { name: 'Delete Slow responses' }).click()

@@ -56,7 +56,7 @@ export const SIGNAL_SCREENS: Screens = {
     await page.goto(`${url}/#/signals/view/all`)
     await page.getByRole('button', { name: /firing/ }).waitFor()
     await page.getByRole('searchbox', { name: 'Search payloads' }).fill('nothing like that')
-    await page.getByText('No signal is like that').waitFor()
+    await page.getByText('No matching signals').waitFor()
   },
   'refused signals': async (page, url) => {
     await page.goto(`${url}/#/signals/view/refused`)

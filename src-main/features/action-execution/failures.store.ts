@@ -16,6 +16,7 @@ export interface Failure extends ActionSetEvent {
 export interface FailureFilter {
   projects: readonly string[]
   setId?: number | undefined
+  signalId?: number | undefined
   ids?: readonly number[] | undefined
   /** None that came after this one. */
   upTo?: number | undefined
@@ -25,12 +26,13 @@ export interface FailureFilter {
 const isUnresolved = sql<boolean>`"state" = 'failed' and "resolution" is null`
 
 const matches =
-  ({ projects, setId, ids, upTo }: FailureFilter) =>
+  ({ projects, setId, signalId, ids, upTo }: FailureFilter) =>
   (eb: ExpressionBuilder<Schema, 'action_set_events'>) =>
     eb.and([
       isUnresolved,
       inList(eb.ref('project'), projects),
       ...(setId === undefined ? [] : [eb('action_set_id', '=', setId)]),
+      ...(signalId === undefined ? [] : [eb('signal_id', '=', signalId)]),
       ...(ids === undefined ? [] : [inList(eb.ref('id'), ids)]),
       ...(upTo === undefined ? [] : [eb('id', '<=', upTo)]),
     ])

@@ -3,7 +3,7 @@ import {
   getFailedActions as list,
 } from '../../../src-shared/contract/failed-actions.ts'
 import type { FailedAction, FailureCause } from '../../../src-shared/schemas/failed-action.ts'
-import { query, type QueryContext } from '../../kernel/use-case.ts'
+import { query as reading, type QueryContext } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { readActionSets, readActors, type StoredActionSet } from '../actions/index.ts'
 import { findCauses } from './failure-causes.ts'
@@ -13,22 +13,27 @@ const PAGE = 50
 
 /** What failed and nobody has dealt with, in the projects whose settings the caller may read. */
 export const getFailedActions = (access: AccessDirectory) =>
-  query(list, async (context, { query: { project, actionSetId: setId, limit, offset } }) => {
+  reading(list, async (context, { query }) => {
+    const { project, actionSetId: setId, signalId, limit, offset } = query
     const counts = (await readableCounts(context)).filter(
       (one) =>
         (project === undefined || one.project === project) &&
         (setId === undefined || one.actionSetId === setId),
     )
     const projects = new Set(counts.map((one) => one.project))
-    const failures = await readFailures(
-      context.queries,
-      { projects: [...projects], setId },
-      { order: 'desc', limit: limit ?? PAGE, offset: offset ?? 0 },
-    )
-    return { failures: await showFailures(context, access, failures), total: totalOf(counts) }
+    const filter = { projects: [...projects], setId, signalId }
+    const failures = await readFailures(context.queries, filter, {
+      order: 'desc',
+      limit: limit ?? PAGE,
+      offset: offset ?? 0,
+    })
+    return {
+      failures: await showFailures(context, access, failures),
+      total: signalId === undefined ? totalOf(counts) : failures.length,
+    }
   })
 
-export const countFailedActions = query(count, async (context) => {
+export const countFailedActions = reading(count, async (context) => {
   const sets = await readableCounts(context)
   return { total: totalOf(sets), sets }
 })

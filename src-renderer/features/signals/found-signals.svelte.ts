@@ -5,6 +5,7 @@ import {
   type InfiniteData,
 } from '@tanstack/svelte-query'
 
+import type { ListedOutcome } from '../../../src-shared/signals/index.ts'
 import { api, type Outputs } from '../../lib/api.ts'
 import { signalKeys } from './signal-keys.ts'
 
@@ -21,6 +22,8 @@ export class FoundSignals {
   /** Days, both included; empty: no bound. */
   from = $state('')
   to = $state('')
+  /** How the actions came out; empty: any way. */
+  outcome = $state<ListedOutcome | ''>('')
   readonly query: CreateInfiniteQueryResult<InfiniteData<Page>>
 
   /** `endpoint`: the one whose signals alone are listed. */
@@ -31,6 +34,7 @@ export class FoundSignals {
         limit: PAGE,
         ...(id === undefined ? {} : { endpoint: String(id) }),
         ...(this.text.trim() === '' ? {} : { text: this.text.trim() }),
+        ...(this.outcome === '' ? {} : { outcome: this.outcome }),
         ...(this.from === '' ? {} : { from: `IS:${this.from}` }),
         ...(this.to === '' ? {} : { to: `IS:${this.to}` }),
       }
@@ -51,15 +55,24 @@ export class FoundSignals {
   }
 
   get isFiltering(): boolean {
-    return this.text.trim() !== '' || this.from !== '' || this.to !== ''
+    return this.isSearching || this.from !== '' || this.to !== ''
+  }
+
+  /** What is found by it is not counted beforehand. */
+  get isSearching(): boolean {
+    return this.text.trim() !== '' || this.outcome !== ''
+  }
+
+  clear(): void {
+    this.text = this.from = this.to = this.outcome = ''
   }
 
   get signals() {
     return this.query.data?.pages.flatMap((page) => page.signals)
   }
 
-  /** Of the endpoint and the days, whatever the text. */
+  /** Of the endpoint and the days; undefined while searching: only what has been found so far is known then. */
   get total(): number | undefined {
-    return this.query.data?.pages[0]?.total
+    return this.isSearching ? undefined : this.query.data?.pages[0]?.total
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parsePayload, senderOf, usageInWords } from './signal-words.ts'
+import { foundInWords, parsePayload, senderOf, usageInWords } from './signal-words.ts'
 
 describe('signals in words', () => {
   it.each([
@@ -36,5 +36,13 @@ describe('signals in words', () => {
     expect(parsePayload(' ')).toEqual({ payload: {} })
     expect(parsePayload('null')).toEqual({ payload: null })
     expect(parsePayload('{a}')).toHaveProperty('problem')
+  })
+})
+
+describe('ux 8: the count above a list of signals', () => {
+  it('is of what is listed, not of what there is besides', () => {
+    expect(foundInWords(50, 160, true)).toBe('160 signals')
+    expect(foundInWords(9, undefined, false)).toBe('9 signals')
+    expect(foundInWords(9, undefined, true)).toBe('9 signals so far')
   })
 })

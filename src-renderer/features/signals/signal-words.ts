@@ -1,3 +1,4 @@
+import type { ListedOutcome } from '../../../src-shared/signals/index.ts'
 import type { FoundSignal, SignalUsage, TokenKind } from '../../../src-shared/schemas/signal.ts'
 import { counted } from '../../lib/counted.ts'
 
@@ -10,6 +11,29 @@ export function senderOf({
   if (replayOf !== null) return `replay by ${sentBy ?? 'somebody'}`
   if (sentBy !== null) return `sent by ${sentBy}`
   return tokenName ?? 'unknown'
+}
+
+/** How the actions of a signal came out, for badges and filters. */
+export const OUTCOME_WORDS: Record<
+  ListedOutcome,
+  { label: string; tone: 'neutral' | 'accent' | 'success' | 'danger' }
+> = {
+  failed: { label: 'Failed', tone: 'danger' },
+  partly: { label: 'Partly failed', tone: 'danger' },
+  aside: { label: 'Set aside', tone: 'danger' },
+  waiting: { label: 'Waiting', tone: 'accent' },
+  done: { label: 'Done', tone: 'success' },
+  none: { label: 'No match', tone: 'neutral' },
+}
+
+/** Says how many signals are listed: of a search, only those that have been found. */
+export function foundInWords(
+  listed: number,
+  total: number | undefined,
+  hasMore: boolean,
+): string | undefined {
+  if (total !== undefined) return counted(total, 'signal')
+  return hasMore ? `${counted(listed, 'signal')} so far` : counted(listed, 'signal')
 }
 
 /** What is used up, in sentences: "2 of 5 endpoints used". */
