@@ -1,19 +1,26 @@
+import { toCsv } from '../../src-shared/csv.ts'
+import type { Sorting } from '../lib/list-query.ts'
+
+export type { Sorting } from '../lib/list-query.ts'
+
 export interface Column<Row> {
   id: string
   label: string
-  /** What the column is sorted by; absent: it is not. */
+  /** The value that the column is sorted by; absent: it is not. */
   sortBy?: (row: Row) => string | number
+  /** The rows come in order already: whoever reads them sorts them. */
+  sortable?: boolean
+  /** The text of a cell, searched and exported; absent: the value that the column is sorted by. */
+  text?: (row: Row) => string | number
   align?: 'end' | 'center'
-  /** A CSS width; absent: what is left. */
+  /** A CSS width: of at least this many pixels, if there is room; absent: it takes what is left. */
   width?: string
   /** Left out where there is little room. */
   minor?: boolean
 }
 
-export interface Sorting {
-  column: string
-  descending: boolean
-}
+export const isSortable = <Row>({ sortBy, sortable }: Column<Row>): boolean =>
+  sortable === true || sortBy !== undefined
 
 /** The rows in the order asked for; equal ones stay as they were. */
 export function sortRows<Row>(
@@ -24,10 +31,39 @@ export function sortRows<Row>(
   const sortBy = columns.find((one) => one.id === column)?.sortBy
   if (!sortBy) return [...rows]
   const direction = descending ? -1 : 1
-  return [...rows].sort((a, b) => direction * compare(sortBy(a), sortBy(b)))
+  return rows
+    .map((row) => ({ row, value: sortBy(row) }))
+    .sort((a, b) => direction * compare(a.value, b.value))
+    .map(({ row }) => row)
 }
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 function compare(a: string | number, b: string | number): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
-  return String(a).localeCompare(String(b), undefined, { numeric: true, sensitivity: 'base' })
+  return collator.compare(String(a), String(b))
+}
+
+/** The rows in which each word of a text occurs, in whichever column. */
+export function searchRows<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  text: string,
+): readonly Row[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return rows
+  const readers = columns.flatMap(({ text: read, sortBy }) => read ?? sortBy ?? [])
+  return rows.filter((row) => {
+    const cells = readers.map((read) => String(read(row)).toLowerCase())
+    return words.every((word) => cells.some((cell) => cell.includes(word)))
+  })
+}
+
+/** The rows as CSV, under the labels of their columns; columns without text, such as those of buttons, are left out. */
+export function rowsAsCsv<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  const told = columns.flatMap(({ label, text, sortBy }) => {
+    const read = text ?? sortBy
+    return read && label !== '' ? [{ label, read }] : []
+  })
+  return toCsv([told.map(({ label }) => label), ...rows.map((row) => told.map(({ read }) => read(row)))])
 }

@@ -1,3 +1,4 @@
+import { toCsv, type CsvCell } from '../csv.ts'
 import type { ListedAccount } from '../schemas/access-overview.ts'
 
 const COLUMNS = [
@@ -12,15 +13,10 @@ const COLUMNS = [
   'lastSeen',
 ] as const satisfies readonly (keyof ListedAccount)[]
 
-/** The access overview as CSV (RFC 4180): the members of the JSON as columns, lists with commas inside. */
+/** The access overview as CSV: the members of the JSON as columns, lists with commas inside. */
 export function overviewCsv(items: readonly ListedAccount[]): string {
-  const rows = items.map((item) => COLUMNS.map((column) => cell(item[column])).join(','))
-  return [COLUMNS.join(','), ...rows, ''].join('\r\n')
+  return toCsv([COLUMNS, ...items.map((item) => COLUMNS.map((column) => cell(item[column])))])
 }
 
-function cell(value: string | number | readonly string[] | null | undefined): string {
-  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
-  // what a spreadsheet would take for a formula becomes text: names are chosen by those who are listed
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+const cell = (value: string | number | readonly string[] | null | undefined): CsvCell =>
+  typeof value === 'object' && value !== null ? value.join(', ') : value

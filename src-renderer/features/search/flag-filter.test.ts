@@ -16,8 +16,13 @@ describe('the filter of the list of flags', () => {
       lifecycle: 'pre-live',
       tag: 'simple:team-a',
       favorites: true,
+      archived: false,
     }
-    const query = toSearchQuery(filter, { column: 'environment production', descending: true }, 50)
+    const query = toSearchQuery(
+      filter,
+      { column: 'environment production', descending: true },
+      { offset: 50, limit: 25 },
+    )
     expect(query).toEqual({
       query: 'pay,check',
       project: 'IS:default',
@@ -30,10 +35,10 @@ describe('the filter of the list of flags', () => {
       sortOrder: 'desc',
       favoritesFirst: 'true',
       offset: '50',
-      limit: '50',
+      limit: '25',
     })
     expect(searchFeatures.query.safeParse(query).success).toBe(true)
-    expect(Object.keys(toSearchQuery(NO_FILTER, byName, 0))).not.toContain('query')
+    expect(Object.keys(toSearchQuery(NO_FILTER, byName, { offset: 0, limit: 25 }))).not.toContain('query')
   })
 
   it('knows whether it asks for anything', () => {

@@ -9,6 +9,8 @@ export interface FlagFilter {
   /** `type:value` */
   tag: string
   favorites: boolean
+  /** Archived flags, and no others. */
+  archived: boolean
 }
 
 export const NO_FILTER: FlagFilter = {
@@ -19,14 +21,37 @@ export const NO_FILTER: FlagFilter = {
   lifecycle: '',
   tag: '',
   favorites: false,
+  archived: false,
 }
+
+export const FLAG_FILTERS = ['project', 'type', 'state', 'lifecycle', 'tag', 'favorites', 'archived'] as const
+type InRoute = Readonly<Record<(typeof FLAG_FILTERS)[number], string>>
+
+const YES = 'yes'
+
+/** The filter as the route has it; a value that the search does not know filters nothing. */
+export const fromRoute = (text: string, filters: InRoute): FlagFilter => ({
+  text,
+  project: filters.project,
+  type: filters.type,
+  state: filters.state === 'active' || filters.state === 'stale' ? filters.state : '',
+  lifecycle: filters.lifecycle,
+  tag: /^[^:,]+:./.test(filters.tag) ? filters.tag : '',
+  favorites: filters.favorites === YES,
+  archived: filters.archived === YES,
+})
+
+/** The filter for the route. */
+export const toRoute = ({ text: _text, favorites, archived, ...rest }: FlagFilter): InRoute => ({
+  ...rest,
+  favorites: favorites ? YES : '',
+  archived: archived ? YES : '',
+})
 
 export interface FlagOrder {
   column: string
   descending: boolean
 }
-
-export const PAGE_SIZE = 50
 
 /** Columns, and what the search calls them. */
 const SORTED_BY: Record<string, string> = {
@@ -41,7 +66,7 @@ const SORTED_BY: Record<string, string> = {
 export function toSearchQuery(
   filter: FlagFilter,
   { column, descending }: FlagOrder,
-  offset: number,
+  page: { offset: number; limit: number },
 ): Record<string, string> {
   const words = filter.text.trim().split(/\s+/).filter(Boolean).join(',')
   const environment = /^environment (.+)$/.exec(column)?.[1]
@@ -53,12 +78,13 @@ export function toSearchQuery(
     ...(filter.lifecycle ? { lifecycle: `IS:${filter.lifecycle}` } : {}),
     ...(filter.tag ? { tag: `INCLUDE:${filter.tag}` } : {}),
     ...(filter.favorites ? { favorite: 'IS:true' } : {}),
+    ...(filter.archived ? { archived: 'IS:true' } : {}),
     sortBy:
       environment === undefined ? (ownValue(SORTED_BY, column) ?? 'createdAt') : `environment:${environment}`,
     sortOrder: descending ? 'desc' : 'asc',
     favoritesFirst: 'true',
-    offset: String(offset),
-    limit: String(PAGE_SIZE),
+    offset: String(page.offset),
+    limit: String(page.limit),
   }
 }
 

@@ -1,0 +1,14 @@
+/** More rows than these are not read at once. */
+export const MOST_ROWS = 20_000
+
+/** Reads all rows of a list, page by page; of a longer list the first ones. */
+export async function readPages<Row>(
+  readPage: (offset: number) => Promise<{ rows: readonly Row[]; total: number }>,
+): Promise<Row[]> {
+  const all: Row[] = []
+  for (;;) {
+    const { rows, total } = await readPage(all.length)
+    all.push(...rows)
+    if (rows.length === 0 || all.length >= Math.min(total, MOST_ROWS)) return all.slice(0, MOST_ROWS)
+  }
+}

@@ -1,0 +1,191 @@
+import { fireEvent, render, screen, within } from '@testing-library/svelte'
+import { createRawSnippet } from 'svelte'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { ListState } from '../lib/list-state.svelte.ts'
+import DataTable from './DataTable.svelte'
+import ListTable from './ListTable.svelte'
+import Pager from './Pager.svelte'
+import { rowsAsCsv, type Column } from './table.ts'
+
+interface Row {
+  name: string
+  size: number
+}
+const columns: Column<Row>[] = [
+  { id: 'name', label: 'Name', sortBy: (row) => row.name },
+  { id: 'size', label: 'Size', sortBy: (row) => row.size },
+  { id: 'actions', label: '' },
+]
+const flags = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `flag-${index}`, size: index }))
+const cell = createRawSnippet<[Row, string]>((row, column) => ({
+  render: () => `<span>${column() === 'name' ? row().name : row().size}</span>`,
+}))
+const empty = createRawSnippet(() => ({ render: () => '<p>Nothing here yet</p>' }))
+const props = { label: 'Things', columns, rows: flags(3), keyOf: (row: Row) => row.name, cell, empty }
+
+beforeAll(() => {
+  // jsdom has no layout, so it has no observer of it either
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+beforeEach(() => {
+  history.replaceState(null, '', '#/things')
+  window.dispatchEvent(new HashChangeEvent('hashchange'))
+})
+
+describe('ux 26: a column', () => {
+  const grip = () => screen.getByRole('separator', { name: 'Width of Name' })
+  const col = () => document.querySelector('col')?.style.width
+
+  it('is made wider and narrower with the arrow keys, and kept so', async () => {
+    const { unmount } = render(DataTable<Row>, { ...props, id: 'resized' })
+    await fireEvent.keyDown(grip(), { key: 'ArrowRight' })
+    // jsdom has no layout: it begins at the narrowest
+    expect(col()).toBe('48px')
+    vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(200)
+    unmount()
+    const again = render(DataTable<Row>, { ...props, id: 'resized' })
+    expect(col()).toBe('48px')
+    await fireEvent.keyDown(grip(), { key: 'ArrowRight' })
+    expect(col()).toBe('216px')
+    await fireEvent.keyDown(grip(), { key: 'ArrowLeft' })
+    expect(col()).toBe('184px')
+    await fireEvent.keyDown(grip(), { key: 'Home' })
+    expect(col()).toBe('48px')
+    await fireEvent.keyDown(grip(), { key: 'Enter' })
+    expect(col()).toBe('')
+    expect(grip().getAttribute('aria-orientation')).toBe('vertical')
+    again.unmount()
+    vi.restoreAllMocks()
+  })
+
+  it('is left out, and stays so when the table is shown again', async () => {
+    const { unmount } = render(DataTable<Row>, { ...props, id: 'chosen' })
+    await openOptions()
+    expect(option('Name').getAttribute('aria-disabled')).toBe('true')
+    await fireEvent.click(option('Size'))
+    expect(screen.queryByRole('columnheader', { name: /Size/ })).toBeNull()
+    expect(option('Size').getAttribute('aria-checked')).toBe('false')
+    unmount()
+    render(DataTable<Row>, { ...props, id: 'chosen' })
+    expect(screen.queryByRole('columnheader', { name: /Size/ })).toBeNull()
+    await openOptions()
+    await fireEvent.click(screen.getByRole('menuitem', { name: 'Reset columns' }))
+    expect(screen.getByRole('columnheader', { name: /Size/ })).toBeTruthy()
+  })
+
+  const option = (name: string) => screen.getByRole('menuitemcheckbox', { name })
+  async function openOptions() {
+    const button = screen.getByRole('button', { name: 'Table options of Things' })
+    await fireEvent.keyDown(button, { key: 'Enter' })
+  }
+})
+
+describe('ux 26: choosing all', () => {
+  const chooseAll = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose all of Things' })
+
+  it('chooses all that match, not only those of the page', async () => {
+    let selected: readonly string[] = []
+    const all = flags(1234)
+    const readAll = vi.fn(() => Promise.resolve(all))
+    const paged = {
+      ...props,
+      rows: all.slice(0, 50),
+      total: all.length,
+      readAll,
+      get selected() {
+        return selected
+      },
+      set selected(to: readonly string[]) {
+        selected = to
+      },
+    }
+    render(DataTable<Row>, paged)
+    await fireEvent.click(chooseAll())
+    await vi.waitFor(() => expect(selected).toHaveLength(1234))
+    expect(readAll).toHaveBeenCalledOnce()
+  })
+
+  it('is not done as long as only the page is chosen', () => {
+    const rows = flags(50)
+    render(DataTable<Row>, { ...props, rows, total: 1234, selected: rows.map(({ name }) => name) })
+    expect(chooseAll().checked).toBe(false)
+    expect(chooseAll().indeterminate).toBe(true)
+  })
+})
+
+describe('ux 26: a whole list', () => {
+  const show = (rows: Row[]) => {
+    const { label, keyOf } = props
+    return render(ListTable<Row>, { label, id: 'whole', noun: 'thing', columns, rows, keyOf, cell, empty })
+  }
+
+  it('is searched, and counts the rows shown', async () => {
+    show(flags(12))
+    expect(screen.getByRole('status').textContent).toBe('12 things')
+    await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'FLAG-1' } })
+    expect(screen.getByRole('status').textContent).toBe('3 of 12 things')
+    expect(screen.getAllByRole('row')).toHaveLength(4)
+    expect(location.hash).toBe('#/things?q=FLAG-1')
+    await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'nowhere' } })
+    await fireEvent.click(screen.getByRole('button', { name: 'Clear the search' }))
+    expect(screen.getAllByRole('row')).toHaveLength(13)
+  })
+
+  it('says what there could be when there is nothing', () => {
+    show([])
+    expect(screen.getByText('Nothing here yet')).toBeTruthy()
+  })
+
+  it('is sorted as the route says', async () => {
+    history.replaceState(null, '', '#/things?sort=-size')
+    window.dispatchEvent(new HashChangeEvent('hashchange'))
+    show(flags(3))
+    const first = screen.getAllByRole('row')[1]
+    expect(first && within(first).getAllByRole('cell')[0]?.textContent).toBe('flag-2')
+    await fireEvent.click(screen.getByRole('button', { name: /Size/ }))
+    expect(location.hash).toBe('#/things?sort=size')
+  })
+})
+
+describe('ux 26: pages', () => {
+  const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Page' })
+
+  it('are jumped to: the first, the last, any', async () => {
+    const list = new ListState()
+    render(Pager, { list, total: 5000 })
+    await fireEvent.click(screen.getByRole('button', { name: 'Last page' }))
+    expect(list.page).toBe(100)
+    await fireEvent.change(input(), { target: { value: '42' } })
+    expect([list.page, list.offset]).toEqual([42, 2050])
+    await fireEvent.change(input(), { target: { value: '4000' } })
+    expect(list.page).toBe(100)
+    await fireEvent.change(input(), { target: { value: 'x' } })
+    expect([list.page, input().value]).toEqual([100, '100'])
+    await fireEvent.click(screen.getByRole('button', { name: 'First page' }))
+    expect(list.page).toBe(1)
+  })
+
+  it('are of a size that one chooses', async () => {
+    const list = new ListState()
+    render(Pager, { list, total: 5000 })
+    list.page = 9
+    await fireEvent.change(screen.getByRole('combobox', { name: 'Rows per page' }), {
+      target: { value: '100' },
+    })
+    expect([list.pageSize, list.page]).toEqual([100, 1])
+  })
+})
+
+it('ux 26: a table is saved with the columns that have text', () => {
+  const formula = [{ name: '=cmd()', size: 2 }]
+  expect(rowsAsCsv(formula, columns)).toBe("Name,Size\r\n'=cmd(),2\r\n")
+})

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { fitColumns, type FittedColumn } from './fit-columns.ts'
+
+const column = (natural: number, more: Partial<FittedColumn> = {}): FittedColumn => ({
+  natural,
+  rigid: false,
+  grows: false,
+  ...more,
+})
+const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)
+
+describe('ux 26: the widths of columns', () => {
+  it('leave nothing clipped where there is room, and give the rest to those that grow', () => {
+    expect(fitColumns([column(200, { grows: true }), column(100), column(80)], 600)).toEqual([420, 100, 80])
+  })
+  it('take from the widest first where there is too little room', () => {
+    expect(fitColumns([column(500), column(300), column(90)], 490)).toEqual([200, 200, 90])
+  })
+  it('keep buttons whole, and widths that were chosen', () => {
+    const widths = fitColumns([column(500), column(150, { rigid: true }), column(90, { chosen: 250 })], 600)
+    expect(widths).toEqual([200, 150, 250])
+  })
+
+  const anyColumn = fc.record({
+    natural: fc.integer({ min: 40, max: 900 }),
+    chosen: fc.option(fc.integer({ min: 48, max: 900 }), { nil: undefined }),
+    rigid: fc.boolean(),
+    grows: fc.boolean(),
+  })
+  const columnsIn = fc.array(anyColumn, { minLength: 1, maxLength: 12 })
+  it('fill the place, and clip nothing unless there is too little room', () => {
+    fc.assert(
+      fc.property(columnsIn, fc.integer({ min: 200, max: 3000 }), (columns, available) => {
+        const widths = fitColumns(columns, available)
+        expect(sum(widths)).toBeGreaterThan(available - 1)
+        const wanted = sum(columns.map(({ chosen, natural }) => chosen ?? natural))
+        for (const [index, { natural, chosen }] of columns.entries())
+          if (wanted <= available || chosen !== undefined)
+            expect(widths[index]).toBeGreaterThanOrEqual((chosen ?? natural) - 0.001)
+      }),
+    )
+  })
+})

@@ -1,0 +1,69 @@
+export interface FittedColumn {
+  /** The width at which nothing of it is clipped. */
+  natural: number
+  /** The width that somebody gave it. */
+  chosen?: number | undefined
+  /** Never narrower than its content: buttons cannot be clipped. */
+  rigid: boolean
+  /** Takes its share of what is left. */
+  grows: boolean
+}
+
+/** No column that is made narrower for lack of room gets narrower than this. */
+const NARROWEST = 88
+
+/** What a column keeps where there is too little room: those that grow hold what the rows are about. */
+const weightOf = ({ grows }: FittedColumn) => (grows ? 2 : 1)
+
+/**
+ * The widths of columns in a place of a certain width. Where there is room for all, nothing is clipped and what is left goes to those that grow; else the
+ * widest give way first.
+ */
+export function fitColumns(columns: readonly FittedColumn[], available: number): number[] {
+  const isFlexible = ({ chosen, rigid }: FittedColumn) => chosen === undefined && !rigid
+  const sum = (of: readonly FittedColumn[]) =>
+    of.reduce((total, { chosen, natural }) => total + (chosen ?? natural), 0)
+  const rest = available - sum(columns.filter((one) => !isFlexible(one)))
+  const flexible = columns.filter(isFlexible)
+  const level = rest < sum(flexible) ? Math.max(NARROWEST, levelOf(flexible, rest)) : Infinity
+  const widths = columns.map((one) =>
+    isFlexible(one) ? Math.min(one.natural, level * weightOf(one)) : (one.chosen ?? one.natural),
+  )
+  const left = available - widths.reduce((total, width) => total + width, 0)
+  if (left <= 0) return widths
+  const growing = columns.filter((one) => isFlexible(one) && one.grows)
+  const takers = new Set(growing.length > 0 ? growing : [flexible.at(-1) ?? columns.at(-1)])
+  return widths.map((width, index) => width + (takers.has(columns[index]) ? left / takers.size : 0))
+}
+
+/** The width, by weight, to which the widest columns are cut down, so that all of them fit. */
+function levelOf(columns: readonly FittedColumn[], available: number): number {
+  const ascending = columns
+    .map((one) => ({ natural: one.natural, weight: weightOf(one) }))
+    .sort((a, b) => a.natural / a.weight - b.natural / b.weight)
+  let rest = available
+  let weights = ascending.reduce((total, { weight }) => total + weight, 0)
+  for (const { natural, weight } of ascending) {
+    const level = rest / weights
+    if (natural / weight > level) return level
+    rest -= natural
+    weights -= weight
+  }
+  return rest
+}
+
+/** The widths at which nothing in a table is clipped, column by column. */
+export function measureColumns(table: HTMLTableElement): number[] {
+  const cols = [...table.querySelectorAll('col')]
+  const before = cols.map((col) => col.style.width)
+  const { width } = table.style
+  table.style.tableLayout = 'auto'
+  table.style.width = 'max-content'
+  for (const col of cols) col.style.width = ''
+  const heads = [...(table.tHead?.rows[0]?.cells ?? [])]
+  const natural = heads.map((head) => Math.ceil(head.getBoundingClientRect().width))
+  table.style.tableLayout = ''
+  table.style.width = width
+  for (const [index, col] of cols.entries()) col.style.width = before[index] ?? ''
+  return natural
+}
