@@ -12,8 +12,8 @@ export interface Shortcut {
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: `${modifier} K`, label: 'Search and run commands' },
   ...NAVIGATION.flatMap(({ key, label }) => (key === undefined ? [] : [{ keys: `g ${key}`, label }])),
-  { keys: '?', label: 'This sheet' },
-  { keys: 'Esc', label: 'Close what is on top' },
+  { keys: '?', label: 'Show shortcuts' },
+  { keys: 'Esc', label: 'Close the top layer' },
 ]
 
 const SEQUENCE_MS = 1200

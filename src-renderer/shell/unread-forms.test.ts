@@ -137,7 +137,7 @@ describe('the reviewers of a change request', () => {
 
   it('can be saved when it is known who is asked, and not before', async () => {
     show(ReviewPanel, { request, canAsk: true })
-    await click('Ask for reviews')
+    await click('Request reviews')
     await answer('changeRequests.availableReviewers', available)
     expect([canPress('Save reviewers'), canCopy()]).toEqual([false, false])
     await answer('changeRequests.reviewers', { reviewers: [grace] })
@@ -164,7 +164,7 @@ describe('the permissions of a role', () => {
   it('are those that it has now, not those of when it was last looked at', async () => {
     const dialog = show(RoleEditor, open(true))
     await answer('roles.one', permissions('CREATE_SEGMENT'))
-    expect(screen.getByText('1 chosen')).toBeDefined()
+    expect(screen.getByText('1 selected')).toBeDefined()
     await dialog.rerender(open(false))
 
     // somebody else changes it
@@ -172,7 +172,7 @@ describe('the permissions of a role', () => {
     await dialog.rerender(open(true))
     expect(screen.queryByRole('button', { name: 'Save role' })).toBeNull()
     await answer('roles.one', permissions('CREATE_SEGMENT', 'UPDATE_SEGMENT'))
-    expect(screen.getByText('2 chosen')).toBeDefined()
+    expect(screen.getByText('2 selected')).toBeDefined()
   })
 })
 
@@ -246,7 +246,7 @@ describe('a form that is there as long as its page', () => {
     show(CorsTab)
     expect(screen.queryByRole('textbox')).toBeNull()
     await answer('uiConfig.get', { frontendApiOrigins: ['https://new.example.com'] })
-    expect(field('Origins, one a line').value).toBe('https://new.example.com')
+    expect(field('Origins, one per line').value).toBe('https://new.example.com')
   })
 })
 
@@ -279,7 +279,7 @@ describe('what is chosen beforehand', () => {
 
   it('is a root role that can be seen', async () => {
     show(CreateUserDialog, { open: true })
-    await type('User name', 'ada')
+    await type('Username', 'ada')
     expect(canPress('Create user')).toBe(false)
     await answer('users.list', { users: [], rootRoles: [{ id: 3, name: 'Viewer' }] })
     expect(field('Root role').value).toBe('3')
@@ -318,9 +318,9 @@ describe('what is chosen beforehand', () => {
   it('and of a tag of many flags', async () => {
     show(BulkTagDialog, { projectId: 'shop', features: ['checkout'], open: true })
     await type('Tag', 'team-a')
-    expect(canPress('Put tag on')).toBe(false)
+    expect(canPress('Add tag')).toBe(false)
     await answer('tags.types', TAG_TYPES)
-    expect(canPress('Put tag on')).toBe(true)
+    expect(canPress('Add tag')).toBe(true)
   })
 
   it('is what a flag can be marked as', async () => {

@@ -22,9 +22,9 @@ describe('a list to choose from', () => {
     })
     expect(boxes()).toEqual([expect.stringContaining('User 3')])
     await fireEvent.click(screen.getByRole('checkbox'))
-    expect(screen.getByText('2 chosen')).toBeTruthy()
+    expect(screen.getByText('2 selected')).toBeTruthy()
     await fireEvent.click(screen.getByRole('checkbox'))
-    expect(screen.getByText('1 chosen')).toBeTruthy()
+    expect(screen.getByText('1 selected')).toBeTruthy()
   })
 
   it('is not searched when it is short, and says when there is nothing', () => {
@@ -35,6 +35,6 @@ describe('a list to choose from', () => {
 
   it('says that it is still being read', () => {
     render(CheckList, { label: 'Members', options: undefined, chosen: [], empty: 'Nobody.' })
-    expect(screen.getByText('Reading ...')).toBeTruthy()
+    expect(screen.getByText('Loading...')).toBeTruthy()
   })
 })

@@ -35,14 +35,14 @@ export const ACTION_KINDS: Readonly<Record<ActionKey, ActionKind>> = {
   },
   TOGGLE_FEATURES_ON_BY_TAG: {
     label: 'Enable flags by tag',
-    description: 'Enables all flags that have a tag, in an environment: all of them, or none',
+    description: 'Enables all flags with a tag in an environment: all of them or none',
     permissions,
     enables: true,
     ...byTag,
   },
   TOGGLE_FEATURES_OFF_BY_TAG: {
     label: 'Disable flags by tag',
-    description: 'Disables all flags that have a tag, in an environment: all of them, or none',
+    description: 'Disables all flags with a tag in an environment: all of them or none',
     permissions,
     enables: false,
     ...byTag,

@@ -6,7 +6,7 @@ export const bodyTemplate: AddonParameter = {
   placeholder:
     '{\n  "event": "{{event.type}}",\n  "flag": "{{event.featureName}}",\n  "by": "{{event.createdBy}}"\n}',
   description:
-    '(Optional) A mustache template of what is sent: {{event.type}} and whatever else the event has, {{eventJson}}, {{eventMarkdown}}. In {{ }} values are escaped as the content type needs it, in {{{ }}} they are not.',
+    '(Optional) A mustache template for the body: {{event.type}} and any other event field, {{eventJson}}, {{eventMarkdown}}. {{ }} escapes values for the content type, {{{ }}} does not.',
   type: 'textfield',
   required: false,
   sensitive: false,
@@ -16,7 +16,7 @@ export const customHeaders: AddonParameter = {
   name: 'customHeaders',
   displayName: 'Extra HTTP headers',
   placeholder: '{\n  "X-Team": "payments"\n}',
-  description: '(Optional) Further headers of the request, as a JSON object of texts.',
+  description: '(Optional) Additional request headers, as a JSON object of strings.',
   type: 'textfield',
   required: false,
   sensitive: true,

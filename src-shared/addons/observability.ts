@@ -8,14 +8,14 @@ export const DATADOG: AddonProvider = {
   displayName: 'Datadog',
   description: 'Posts what happens to flags into the event stream of Datadog.',
   documentationUrl: 'https://docs.datadoghq.com/api/latest/events/#post-an-event',
-  howTo: 'Tags of the type datadog on a flag become tags of the events that tell of it.',
+  howTo: 'Tags of the type datadog on a flag become tags of its events.',
   parameters: [
     {
       name: 'url',
       displayName: 'Datadog events URL',
       placeholder: 'https://api.datadoghq.com/api/v1/events',
       description:
-        '(Optional) Where your Datadog takes events. Defaults to https://api.datadoghq.com/api/v1/events; in the EU it is https://api.datadoghq.eu/api/v1/events.',
+        '(Optional) The events URL of your Datadog site. Defaults to https://api.datadoghq.com/api/v1/events; in the EU it is https://api.datadoghq.eu/api/v1/events.',
       type: 'url',
       required: false,
       sensitive: false,
@@ -58,7 +58,7 @@ export const NEW_RELIC: AddonProvider = {
   displayName: 'New Relic',
   description: 'Posts what happens to flags to the event API of New Relic.',
   documentationUrl: 'https://docs.newrelic.com/docs/data-apis/ingest-apis/event-api/introduction-event-api/',
-  howTo: 'Tags of the type new-relic on a flag are sent along with the events that tell of it.',
+  howTo: 'Tags of the type new-relic on a flag are sent with its events.',
   parameters: [
     {
       name: 'url',

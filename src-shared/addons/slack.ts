@@ -5,7 +5,7 @@ import type { AddonProvider } from './provider.ts'
 
 const SLACK_TAGS: TagType = {
   name: 'slack',
-  description: 'Slack channels that are told of what happens to the flag.',
+  description: 'Slack channels that get messages about the flag.',
   icon: 'S',
   color: null,
 }
@@ -17,7 +17,7 @@ export const SLACK_APP: AddonProvider = {
   description: 'Posts what happens to flags into Slack channels, as a Slack app.',
   documentationUrl: 'https://api.slack.com/methods/chat.postMessage',
   howTo:
-    'Create a Slack app with the scope chat:write (and chat:write.public for channels it is not a member of), install it, and enter its bot token. A flag with a tag of the type slack is told of in the channel that the tag names, any other in the channels given here.',
+    "Create a Slack app with the scope chat:write (and chat:write.public for channels it is not a member of), install it, and enter its bot token. Flags with a tag of the type slack are posted in that tag's channel, all others in the channels set here.",
   parameters: [
     {
       name: 'accessToken',

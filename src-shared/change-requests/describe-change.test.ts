@@ -46,13 +46,13 @@ const TABLE: [
     'off, as it is',
     { action: 'updateEnabled', payload: { enabled: false } },
     'Turn off dark-mode in production',
-    ['It is off already.'],
+    ['It is already off.'],
   ],
   [
     'on, with what is disabled',
     { action: 'updateEnabled', payload: { enabled: true, shouldActivateDisabledStrategies: true } },
     'Turn on dark-mode in production',
-    ['Its disabled strategies are used again.'],
+    ['Its disabled strategies are enabled again.'],
   ],
   [
     'a new strategy',
@@ -84,7 +84,7 @@ const TABLE: [
       payload: { id: 'a', parameters: { rollout: '25' }, snapshot: rollout(25) },
     },
     'Change strategy Gradual rollout 25 %',
-    ['It stays as it is.'],
+    ['Nothing changes.'],
   ],
   [
     'everything about a strategy',
@@ -109,7 +109,7 @@ const TABLE: [
     [
       'Strategy Gradual rollout → IPs',
       'Title none → “Office”',
-      'Disabled: it is kept, but not used',
+      'Disabled: kept but not used',
       'Rollout 25 % → none',
       'Addresses none → 10.0.0.0/8',
       'Values of country: DK added, SE removed',
@@ -156,7 +156,7 @@ const TABLE: [
         { id: 'b', sortOrder: 1 },
       ],
     },
-    'Put the strategies of dark-mode in production in another order',
+    'Reorder the strategies of dark-mode in production',
     ['1. Gradual rollout 50 %', '2. Gradual rollout 25 %'],
   ],
   [

@@ -34,16 +34,16 @@ export function snapshotIn(payload: unknown): unknown {
     : undefined
 }
 
-const NOTHING = 'It stays as it is.'
+const NOTHING = 'Nothing changes.'
 
 const DESCRIPTIONS: { [A in RequestedChange['action']]: Describe<ChangeOf<A>> } = {
   updateEnabled: ({ feature, payload }, { environment, present }) => ({
     title: `Turn ${payload.enabled ? 'on' : 'off'} ${feature} in ${environment}`,
     details: [
       ...(payload.enabled && payload.shouldActivateDisabledStrategies
-        ? ['Its disabled strategies are used again.']
+        ? ['Its disabled strategies are enabled again.']
         : []),
-      ...(present?.enabled === payload.enabled ? [`It is ${payload.enabled ? 'on' : 'off'} already.`] : []),
+      ...(present?.enabled === payload.enabled ? [`It is already ${payload.enabled ? 'on' : 'off'}.`] : []),
     ],
     ...(present ? { before: { enabled: present.enabled } } : {}),
     after: { enabled: payload.enabled },
@@ -87,7 +87,7 @@ const DESCRIPTIONS: { [A in RequestedChange['action']]: Describe<ChangeOf<A>> } 
     const order = [...payload].sort((a, b) => a.sortOrder - b.sortOrder).map(({ id }) => id)
     const now = present && [...present.strategies].sort((a, b) => a.sortOrder - b.sortOrder)
     return {
-      title: `Put the strategies of ${feature} in ${environment} in another order`,
+      title: `Reorder the strategies of ${feature} in ${environment}`,
       details: order.map((id, index) => `${index + 1}. ${nameOf(id)}`),
       ...(now ? { before: now.map(({ id }) => nameOf(id)) } : {}),
       after: order.map(nameOf),
@@ -179,7 +179,7 @@ const orNothing = (lines: readonly string[]) => (lines.length === 0 ? [NOTHING] 
 
 const whoIsIn = ({ constraints }: Pick<SegmentLike, 'constraints'>) =>
   constraints.length === 0
-    ? 'Everybody is in it.'
+    ? 'Everyone is in it.'
     : `In it: ${constraints.map(constraintInWords).join(' and ')}`
 
 function segmentDifferences(before: SegmentLike, after: SegmentLike): string[] {

@@ -46,7 +46,7 @@ const TABLE: [action: string, payload: object, title: string, details: string[]]
     'deleteReleasePlan',
     { planId: 'P', snapshot: plan },
     'Remove the release plan “Slowly” of dark-mode in production',
-    ['The strategies of its milestones go with it.'],
+    ['The strategies of its milestones are removed.'],
   ],
   [
     'startMilestone',
@@ -64,7 +64,7 @@ const TABLE: [action: string, payload: object, title: string, details: string[]]
     'updateMilestoneStrategy',
     { id: 'S', snapshot: rollout(5, { milestone: 'Few' }) },
     'Change strategy Gradual rollout 5 % of the milestone “Few”',
-    ['It stays as it is.'],
+    ['Nothing changes.'],
   ],
   [
     'changeMilestoneProgression',
@@ -75,19 +75,19 @@ const TABLE: [action: string, payload: object, title: string, details: string[]]
       snapshot: { name: 'Few', intervalMinutes: null, next: 'All' },
     },
     'Let the milestone “Few” last 2 hours',
-    ['Then “All” starts by itself.', 'Now it lasts until somebody starts another one.'],
+    ['Then “All” starts automatically.', 'Currently it lasts until another one is started manually.'],
   ],
   [
     'deleteMilestoneProgression',
     { sourceMilestone: 'M', snapshot: { name: 'Few', intervalMinutes: 90, next: 'All' } },
-    'Let the milestone “Few” last until another one is started',
-    ['It lasts 90 minutes now.'],
+    'Let the milestone “Few” last until another is started manually',
+    ['It currently lasts 90 minutes.'],
   ],
   [
     'resumeMilestoneProgression',
     { planId: 'P', snapshot: plan },
     'Resume the release plan “Slowly” of dark-mode in production',
-    ['Milestones follow each other by themselves again.'],
+    ['Milestones start automatically again.'],
   ],
   [
     'changeReleasePlanSafeguard',

@@ -42,7 +42,7 @@ export const RELEASE_DESCRIPTIONS: { [A in ReleaseAction]: Describe<ChangeOf<A>>
 
   deleteReleasePlan: ({ feature }, { environment }, snapshot) => ({
     title: `Remove the release plan${named(snapshot)} of ${feature} in ${environment}`,
-    details: ['The strategies of its milestones go with it.'],
+    details: ['The strategies of its milestones are removed.'],
   }),
 
   startMilestone: ({ feature, payload }, { environment }, snapshot) => {
@@ -64,7 +64,7 @@ export const RELEASE_DESCRIPTIONS: { [A in ReleaseAction]: Describe<ChangeOf<A>>
       title: before
         ? `Change strategy ${strategyInBrief(before)} of the milestone ${quoted(before.milestone)}`
         : `Change strategy ${id} of a milestone`,
-      details: differences.length === 0 ? ['It stays as it is.'] : differences,
+      details: differences.length === 0 ? ['Nothing changes.'] : differences,
       ...(before ? { before: contentOf(before) } : {}),
       after: contentOf(whole),
     }
@@ -76,10 +76,10 @@ export const RELEASE_DESCRIPTIONS: { [A in ReleaseAction]: Describe<ChangeOf<A>>
     return {
       title: `Let the milestone ${quoted(before?.name ?? payload.sourceMilestone)} last ${time}`,
       details: [
-        ...(before?.next ? [`Then ${quoted(before.next)} starts by itself.`] : []),
+        ...(before?.next ? [`Then ${quoted(before.next)} starts automatically.`] : []),
         before && before.intervalMinutes !== null
-          ? `It lasts ${durationInWords(before.intervalMinutes)} now.`
-          : 'Now it lasts until somebody starts another one.',
+          ? `It currently lasts ${durationInWords(before.intervalMinutes)}.`
+          : 'Currently it lasts until another one is started manually.',
       ],
       ...(before ? { before: { intervalMinutes: before.intervalMinutes } } : {}),
       after: { intervalMinutes: payload.transitionCondition.intervalMinutes },
@@ -89,10 +89,10 @@ export const RELEASE_DESCRIPTIONS: { [A in ReleaseAction]: Describe<ChangeOf<A>>
   deleteMilestoneProgression: ({ payload }, _around, snapshot) => {
     const before = snapshot as ProgressionLike | undefined
     return {
-      title: `Let the milestone ${quoted(before?.name ?? payload.sourceMilestone)} last until another one is started`,
+      title: `Let the milestone ${quoted(before?.name ?? payload.sourceMilestone)} last until another is started manually`,
       details:
         before && before.intervalMinutes !== null
-          ? [`It lasts ${durationInWords(before.intervalMinutes)} now.`]
+          ? [`It currently lasts ${durationInWords(before.intervalMinutes)}.`]
           : [],
       ...(before ? { before: { intervalMinutes: before.intervalMinutes } } : {}),
       after: { intervalMinutes: null },
@@ -101,7 +101,7 @@ export const RELEASE_DESCRIPTIONS: { [A in ReleaseAction]: Describe<ChangeOf<A>>
 
   resumeMilestoneProgression: ({ feature }, { environment }, snapshot) => ({
     title: `Resume the release plan${named(snapshot)} of ${feature} in ${environment}`,
-    details: ['Milestones follow each other by themselves again.'],
+    details: ['Milestones start automatically again.'],
   }),
 
   changeReleasePlanSafeguard: ({ payload: { safeguard } }, _around, snapshot) => ({

@@ -60,7 +60,7 @@ export function strategyDifferences(
       : [`Title ${quoted(before.title)} → ${quoted(after.title)}`]),
     ...(before.disabled === after.disabled
       ? []
-      : [after.disabled ? 'Disabled: it is kept, but not used' : 'No longer disabled']),
+      : [after.disabled ? 'Disabled: kept but not used' : 'No longer disabled']),
     ...parameterDifferences(before, after),
     ...constraintDifferences(before.constraints, after.constraints),
     ...added(before.segments, after.segments).map((id) => `Segment added: ${segmentName(id)}`),

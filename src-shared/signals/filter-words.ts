@@ -26,7 +26,7 @@ export function describeFilter(path: string, filter: ActionFilter): string {
   const words = OPERATOR_WORDS[filter.operator][filter.inverted ? 1 : 0]
   const values = isMultiValue(filter.operator) ? (filter.values ?? []) : [filter.value ?? '']
   const listed = values.map((value) => `"${value}"`).join(' or ')
-  return `${path} ${words} ${listed}${filter.caseInsensitive ? ', in any letter case' : ''}`
+  return `${path} ${words} ${listed}${filter.caseInsensitive ? ', ignoring case' : ''}`
 }
 
 /** Why a filter held, or did not. */

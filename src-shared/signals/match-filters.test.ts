@@ -111,7 +111,7 @@ describe('a filter', () => {
     )
     expect(matches).toBe(false)
     expect(filters.map(explainFilter)).toEqual([
-      'severity is "info" or "warning", in any letter case: no, the payload has "Critical".',
+      'severity is "info" or "warning", ignoring case: no, the payload has "Critical".',
       'count is not greater than "5": no, the payload has 7.',
       'missing contains "x": no, the payload has nothing there.',
     ])

@@ -54,7 +54,7 @@ export function constraintInWords({
   const shown =
     list.slice(0, SHOWN_VALUES).join(', ') +
     (list.length > SHOWN_VALUES ? ` and ${list.length - SHOWN_VALUES} more` : '')
-  return `${contextName} ${WORDS[operator][inverted ? 1 : 0]} ${shown}${caseInsensitive ? ' (in any letter case)' : ''}`
+  return `${contextName} ${WORDS[operator][inverted ? 1 : 0]} ${shown}${caseInsensitive ? ' (ignoring case)' : ''}`
 }
 
 /** A strategy as a sentence: "On for 25 % of users, sticky on userId, where country is one of NO, SE." */

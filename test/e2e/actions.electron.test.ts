@@ -102,10 +102,10 @@ it('a signal of another system turns a flag off, by an action that was built in 
   await dialog.getByText('Now it would disable 1 flag.').waitFor()
   await dialog.getByRole('button', { name: 'Create action set' }).click()
   await dialog.waitFor({ state: 'detached' })
-  await page.getByText('Never executed').waitFor()
+  await page.getByText('Never run').waitFor()
 
   await send(token, { severity: 'warning' })
-  await page.getByText('No signal waits for the actions.').waitFor()
+  await page.getByText('No signals are waiting for actions.').waitFor()
   expect(sdk.isEnabled('checkout')).toBe(true)
 
   await send(token, { severity: 'critical', service: 'shop' })

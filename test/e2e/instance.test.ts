@@ -22,7 +22,7 @@ afterAll(() => instance?.close())
 
 const open = (tab: string) => page.goto(`${service.url}/#/admin/instance${tab}`)
 const dialog = () => page.getByRole('dialog')
-const notice = () => page.getByText('Changes are refused;')
+const notice = () => page.getByText('Changes are refused.')
 const isOn = async () =>
   ((await service.call('GET', '/api/admin/maintenance')) as { enabled: boolean }).enabled
 
@@ -61,7 +61,7 @@ it('what scripts ask is counted', async () => {
 
 it('origins are set, and what one types outlives what others save', async () => {
   await open('/cors')
-  const origins = page.getByLabel('Origins, one a line')
+  const origins = page.getByLabel('Origins, one per line')
   await expect.poll(() => origins.inputValue()).toBe('*')
   await origins.fill(`${APP}/cart`)
   expect(await page.getByRole('button', { name: 'Save origins' }).isDisabled()).toBe(true)
@@ -70,7 +70,7 @@ it('origins are set, and what one types outlives what others save', async () => 
   await page.getByText('Only pages of https://b.example may use the frontend API.').waitFor()
   expect(await origins.inputValue()).toBe(APP)
   await page.getByRole('button', { name: 'Save origins' }).click()
-  await page.getByText('The origins were saved, and hold at once').waitFor()
+  await page.getByText('Origins saved. They apply at once.').waitFor()
   const preflight = await fetch(`${service.url}/api/frontend`, {
     method: 'OPTIONS',
     headers: { origin: APP },
@@ -114,15 +114,15 @@ it('who may change none of it sees how it is, and what it would take', async () 
   expect(login.status()).toBe(200)
   const viewer = await context.newPage()
   await viewer.goto(`${service.url}/#/admin/instance/maintenance`)
-  await viewer.getByText('It takes the permission "Change maintenance mode state"').waitFor()
+  await viewer.getByText('needs the permission "Change maintenance mode state"').waitFor()
   expect(await viewer.getByRole('switch', { name: 'Maintenance mode' }).isDisabled()).toBe(true)
   await viewer.goto(`${service.url}/#/admin/instance/cors`)
-  await viewer.getByText('It takes the permission "Update CORS settings"').waitFor()
+  await viewer.getByText('needs the permission "Update CORS settings"').waitFor()
   expect(await viewer.getByRole('list', { name: 'Origins' }).innerText()).toBe(APP)
   await viewer.goto(`${service.url}/#/admin/instance/network`)
-  await viewer.getByText('The traffic cannot be read').waitFor()
+  await viewer.getByText("Couldn't load the traffic").waitFor()
   await service.call('POST', '/api/admin/maintenance', { enabled: true })
-  await viewer.getByText('Changes are refused;').waitFor()
+  await viewer.getByText('Changes are refused.').waitFor()
   expect(await viewer.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
   await service.call('POST', '/api/admin/maintenance', { enabled: false })
   await context.close()

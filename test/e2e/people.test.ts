@@ -29,7 +29,7 @@ async function inNewBrowser(work: (page: Page) => Promise<void>): Promise<void> 
 }
 const choose = async (page: Page, password: string) => {
   await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByLabel('New password, once more').fill(password)
+  await page.getByLabel('Repeat new password').fill(password)
 }
 const isWho = async (page: Page) => {
   await page.getByRole('link', { name: 'Default' }).waitFor()
@@ -56,7 +56,7 @@ describe('a link that somebody was sent', () => {
       expect(await isWho(page)).toMatchObject({ email: 'ina@example.com' })
       // it was good once
       await page.goto(inviteLink)
-      await page.getByText('This link cannot be used').waitFor()
+      await page.getByText("This link can't be used").waitFor()
     })
   })
 
@@ -78,7 +78,7 @@ describe('a link that somebody was sent', () => {
     })
     await inNewBrowser(async (page) => {
       await page.goto(url.replace(/invite=.*/, 'invite=nothing'))
-      await page.getByText('This link cannot be used').waitFor()
+      await page.getByText("This link can't be used").waitFor()
     })
   })
 
@@ -89,7 +89,7 @@ describe('a link that somebody was sent', () => {
     })) as { resetPasswordUrl: string }
     await inNewBrowser(async (page) => {
       await page.goto(service.url)
-      await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+      await page.getByRole('link', { name: 'Forgot your password?' }).click()
       await page.getByText('Halyard sends no e-mail').waitFor()
       await page.goto(resetPasswordUrl)
       await page.getByText('forgetful').waitFor()
@@ -99,8 +99,8 @@ describe('a link that somebody was sent', () => {
       await choose(page, 'Str0ng-Passw0rd-22')
       await page.getByRole('button', { name: 'Set password and sign in' }).click()
       await page.getByText('Your password is set').waitFor()
-      await page.getByRole('link', { name: 'To the sign-in page' }).click()
-      await page.getByLabel('User name or e-mail').fill('forgetful')
+      await page.getByRole('link', { name: 'Go to sign-in' }).click()
+      await page.getByLabel('Username or e-mail').fill('forgetful')
       await page.getByLabel('Password').fill('Str0ng-Passw0rd-22')
       await page.getByRole('button', { name: 'Sign in' }).click()
       expect(await isWho(page)).toMatchObject({ username: 'forgetful' })
@@ -113,18 +113,18 @@ describe('a person who is signed in', () => {
     await service.call('POST', USERS, { username: 'careful', password: PASSWORD, rootRole: 3 })
     await inNewBrowser(async (page) => {
       const signIn = async (password: string) => {
-        await page.getByLabel('User name or e-mail').fill('careful')
+        await page.getByLabel('Username or e-mail').fill('careful')
         await page.getByLabel('Password').fill(password)
         await page.getByRole('button', { name: 'Sign in' }).click()
       }
       await page.goto(`${service.url}/#/profile`)
       await signIn(PASSWORD)
       await page.getByRole('button', { name: 'Change my password' }).click()
-      await page.getByLabel('Present password').fill('not that')
+      await page.getByLabel('Current password').fill('not that')
       await choose(page, 'Str0ng-Passw0rd-33')
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByText('The old password you provided is invalid').waitFor()
-      await page.getByLabel('Present password').fill(PASSWORD)
+      await page.getByLabel('Current password').fill(PASSWORD)
       await page.getByRole('button', { name: 'Change password' }).click()
       await page.getByRole('heading', { name: 'Sign in to Halyard' }).waitFor()
       await signIn('Str0ng-Passw0rd-33')

@@ -79,11 +79,11 @@ it('a flag is released by it, step by step', async () => {
   await dialog().getByLabel('After').fill('2')
   await dialog().getByLabel('Unit').selectOption('day')
   await dialog().getByRole('button', { name: 'Save', exact: true }).click()
-  await card.getByText('starts by itself after 2 days').waitFor()
+  await card.getByText('starts automatically after 2 days').waitFor()
   await button('Pause').click()
-  await card.getByText('that time stands still now').waitFor()
+  await card.getByText('the timer is paused').waitFor()
   await button('Resume').click()
-  await card.getByText('starts by itself after 2 days').waitFor()
+  await card.getByText('starts automatically after 2 days').waitFor()
 
   await button('Edit strategy 1 of Few').click()
   await dialog().getByRole('spinbutton').fill('7')
@@ -100,7 +100,7 @@ it('a flag is released by it, step by step', async () => {
   await dialog().getByLabel('Metric').fill('errors')
   await dialog().getByLabel('Threshold').fill('5')
   await dialog().getByRole('button', { name: 'Save safeguard' }).click()
-  await card.getByText('no data: it does nothing').waitFor()
+  await card.getByText('no data, never triggers').waitFor()
 
   await button('Remove plan').click()
   await dialog().getByRole('button', { name: 'Remove plan' }).click()

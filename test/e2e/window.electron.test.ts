@@ -68,7 +68,7 @@ it('makes a flag by keyboard alone, and keeps it over a restart', async () => {
   await page.keyboard.type('by-keyboard')
   await page.keyboard.press('Enter')
   const link = page.getByRole('link', { name: 'by-keyboard' })
-  await link.or(page.getByText('no SDK has asked for it yet')).first().waitFor()
+  await link.or(page.getByText('not used by an SDK yet')).first().waitFor()
   await desktop.close()
 
   ;({ page } = await start())
@@ -80,16 +80,16 @@ it('works on several flags at once, and takes back what it archived', async () =
   const { page, complaints } = desktop
   for (const name of ['one', 'two', 'three']) expect(await call('POST', '/features', { name })).toBe(201)
   await page.getByRole('link', { name: 'Default' }).click()
-  await page.getByRole('checkbox', { name: 'Choose one' }).check()
-  await page.getByRole('checkbox', { name: 'Choose two' }).check()
+  await page.getByRole('checkbox', { name: 'Select one' }).check()
+  await page.getByRole('checkbox', { name: 'Select two' }).check()
   await page.getByRole('button', { name: 'Enable', exact: true }).click()
   await page.getByRole('button', { name: 'Enable in development' }).click()
   await page.getByRole('switch', { name: 'Disable one in development' }).waitFor()
   await page.getByRole('switch', { name: 'Disable two in development' }).waitFor()
   await page.getByRole('switch', { name: 'Enable three in development' }).waitFor()
 
-  await page.getByRole('checkbox', { name: 'Choose all of Flags' }).check()
-  await page.getByText('3 chosen').waitFor()
+  await page.getByRole('checkbox', { name: 'Select all of Flags' }).check()
+  await page.getByText('3 selected').waitFor()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   await page.getByRole('button', { name: 'Archive 3 flags' }).click()
   await page.getByText('This project has none yet').waitFor()
@@ -152,7 +152,7 @@ it('makes a segment, and lets a strategy use it', async () => {
   await page.getByRole('button', { name: 'Create the first segment' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Beta testers')
   await page.getByLabel('Values').fill('7, 42')
-  await page.getByText('In it: userId is one of 7, 42').waitFor()
+  await page.getByText('Includes users where userId is one of 7, 42').waitFor()
   await page.getByRole('button', { name: 'Create segment' }).click()
   await page.getByRole('cell', { name: 'userId is one of 7, 42' }).waitFor()
 

@@ -57,7 +57,7 @@ export const ACCESS_SCREENS: Screens = {
     await page.getByRole('button', { name: 'New service account' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('A robot')
-    await dialog.getByLabel('User name').fill(`robot-${Date.now()}`)
+    await dialog.getByLabel('Username').fill(`robot-${Date.now()}`)
     await dialog.getByRole('button', { name: 'Create service account' }).click()
     await dialog.getByLabel('Description').fill('its pipeline')
     await dialog.getByRole('button', { name: 'Create token' }).click()
@@ -79,7 +79,7 @@ export const ACCESS_SCREENS: Screens = {
     await page.goto(`${url}/#/admin/groups`)
     await page.getByRole('button', { name: 'Edit Platform' }).click()
     await page.getByRole('dialog').getByRole('checkbox', { name: 'Nightly report' }).uncheck()
-    await page.getByRole('dialog').getByText('1 chosen').waitFor()
+    await page.getByRole('dialog').getByText('1 selected').waitFor()
     await page
       .getByRole('dialog')
       .getByText(/\d users? loses? /)
@@ -102,7 +102,7 @@ export const ACCESS_SCREENS: Screens = {
     await page.goto(`${url}/#/profile`)
     await page.getByRole('button', { name: 'New token' }).click()
     await page.getByRole('dialog').getByLabel('Description').fill('my scripts')
-    await page.getByRole('dialog').getByText('It may do what you may').waitFor()
+    await page.getByRole('dialog').getByText('It has the same permissions as you').waitFor()
   },
   roles: async (page, url) => {
     await page.goto(`${url}/#/admin/roles`)
@@ -131,18 +131,18 @@ export const ACCESS_SCREENS: Screens = {
     await page.getByRole('button', { name: 'New root role' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name', { exact: true }).fill('Token keeper')
-    await dialog.getByRole('button', { name: 'Choose all of API tokens' }).click()
-    await dialog.getByText('8 chosen').waitFor()
+    await dialog.getByRole('button', { name: 'Select all of API tokens' }).click()
+    await dialog.getByText('8 selected').waitFor()
   },
   'predefined role': async (page, url) => {
     await page.goto(`${url}/#/admin/roles`)
     await page.getByRole('button', { name: 'View Editor' }).click()
-    await page.getByRole('dialog').getByText('A predefined role cannot be changed.').waitFor()
+    await page.getByRole('dialog').getByText("Predefined roles can't be changed.").waitFor()
   },
   'role in use': async (page, url) => {
     await openProjectRoles(page, url)
     await page.getByRole('button', { name: 'Delete Release manager' }).click()
-    await page.getByRole('dialog').getByText('It cannot be deleted while somebody holds it.').waitFor()
+    await page.getByRole('dialog').getByText("A role in use can't be deleted.").waitFor()
   },
   'compare roles': async (page, url) => {
     await openProjectRoles(page, url)

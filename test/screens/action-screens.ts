@@ -7,12 +7,12 @@ export const ACTION_SCREENS: Screens = {
   actions: async (page, url) => {
     await page.goto(`${url}${ACTIONS}`)
     await page.getByRole('button', { name: 'Edit Stop payments on incidents' }).waitFor()
-    await page.getByText('No signal waits for the actions.').waitFor()
+    await page.getByText('No signals are waiting for actions.').waitFor()
   },
   'actions, none': async (page, url) => {
     await page.goto(`${url}/#/projects/no-actions/actions`)
     await page.getByRole('button', { name: 'Create the first action set' }).waitFor()
-    await page.getByText('No signal waits for the actions.').waitFor()
+    await page.getByText('No signals are waiting for actions.').waitFor()
   },
   'new action set': async (page, url) => {
     await page.goto(`${url}${ACTIONS}`)

@@ -19,16 +19,16 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
   'instance network, no requests': async (page, url) => {
     await haveTraffic(page, [])
     await page.goto(`${url}${INSTANCE}/network`)
-    await page.getByText('No request was counted in this time.').waitFor()
+    await page.getByText('No requests in this period.').waitFor()
   },
   'instance CORS': async (page, url) => {
     await page.goto(`${url}${INSTANCE}/cors`)
-    await page.getByLabel('Origins, one a line').fill('https://app.example.com\nhttp://localhost:3000')
+    await page.getByLabel('Origins, one per line').fill('https://app.example.com\nhttp://localhost:3000')
     await page.getByText('Only pages of 2 origins may use the frontend API.').waitFor()
   },
   'instance CORS, wrong': async (page, url) => {
     await page.goto(`${url}${INSTANCE}/cors`)
-    await page.getByLabel('Origins, one a line').fill('https://app.example.com/cart')
+    await page.getByLabel('Origins, one per line').fill('https://app.example.com/cart')
     await page.getByText('Did you mean https://app.example.com?').waitFor()
   },
   'instance maintenance': async (page, url) => {
@@ -44,7 +44,7 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.goto(`${url}${INSTANCE}/maintenance`)
     await page.getByRole('switch', { name: 'Maintenance mode' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click()
-    await page.getByRole('status').getByText('Changes are refused;').waitFor()
+    await page.getByRole('status').getByText('Changes are refused.').waitFor()
     await page.getByText('Maintenance mode is on.').waitFor()
   },
 }

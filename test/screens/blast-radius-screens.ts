@@ -20,7 +20,7 @@ export const BLAST_RADIUS_SCREENS: Screens = {
       .getByText(/turn off/)
       .waitFor()
     await noteIn(page).getByRole('button').click()
-    await dialog.getByRole('region', { name: 'Whom this touches' }).getByText('on, variant').first().waitFor()
+    await dialog.getByRole('region', { name: 'Affected contexts' }).getByText('on, variant').first().waitFor()
   },
   'blast radius of production': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/search-ranking`)
@@ -51,7 +51,7 @@ export const BLAST_RADIUS_SCREENS: Screens = {
     await page.getByRole('link', { name: 'Roll out the new checkout' }).click()
     const note = page.getByText(/^Of \d+ contexts seen in 24 h/)
     await note.click()
-    await page.getByRole('region', { name: 'Whom this touches' }).waitFor()
+    await page.getByRole('region', { name: 'Affected contexts' }).waitFor()
   },
   'seen contexts': async (page, url) => {
     await page.goto(`${url}/#/seen-contexts`)
@@ -59,14 +59,14 @@ export const BLAST_RADIUS_SCREENS: Screens = {
   },
   'forget seen contexts': async (page, url) => {
     await page.goto(`${url}/#/seen-contexts`)
-    await page.getByRole('button', { name: 'Forget all' }).click()
-    await page.getByRole('dialog').getByText('They cannot be brought back').waitFor()
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await page.getByRole('dialog').getByText("This can't be undone").waitFor()
   },
   'no seen contexts': async (page, url) => {
     await page.goto(`${url}/#/seen-contexts`)
-    await page.getByRole('button', { name: 'Forget all' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Forget all' }).click()
-    await page.getByText('No context has been seen yet').waitFor()
+    await page.getByRole('button', { name: 'Delete all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
+    await page.getByText('No contexts seen yet').waitFor()
   },
   // after they have been forgotten
   'blast radius of nothing seen': async (page, url) => {

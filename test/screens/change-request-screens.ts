@@ -18,7 +18,7 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
   'change requests, none like that': async (page, url) => {
     await openList(page, url)
     await page.getByRole('searchbox', { name: 'Search change requests' }).fill('nothing')
-    await page.getByText('No change request of this project is like that.').waitFor()
+    await page.getByText('This project has no matching change requests.').waitFor()
   },
   'change requests to review': async (page, url) => {
     await page.goto(`${url}/#/change-requests`)
@@ -80,8 +80,8 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
   },
   'ask for reviews': async (page, url) => {
     await openRequest(page, url, 'Roll out the new checkout')
-    await page.getByRole('button', { name: 'Ask for reviews' }).click()
-    await page.getByRole('dialog').getByText('1 chosen').waitFor()
+    await page.getByRole('button', { name: 'Request reviews' }).click()
+    await page.getByRole('dialog').getByText('1 selected').waitFor()
   },
   'rename a change request': async (page, url) => {
     await openRequest(page, url, 'Roll out the new checkout')
@@ -126,8 +126,8 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
   },
   'no longer request changes': async (page, url) => {
     await page.goto(`${url}/#/projects/default/settings/change-requests`)
-    await page.getByRole('switch', { name: 'No longer request changes in production' }).click()
-    await page.getByRole('dialog').getByText('open requests go on').waitFor()
+    await page.getByRole('switch', { name: 'Turn off change requests in production' }).click()
+    await page.getByRole('dialog').getByText('open requests stay open').waitFor()
   },
 }
 

@@ -11,9 +11,9 @@ export const FLAG_SCREENS: Screens = {
   },
   'bulk actions': async (page, url) => {
     await page.goto(`${url}/#/projects/default`)
-    await page.getByRole('checkbox', { name: 'Choose beta-banner' }).check()
-    await page.getByRole('checkbox', { name: 'Choose checkout-redesign' }).check()
-    await page.getByText('2 chosen').waitFor()
+    await page.getByRole('checkbox', { name: 'Select beta-banner' }).check()
+    await page.getByRole('checkbox', { name: 'Select checkout-redesign' }).check()
+    await page.getByText('2 selected').waitFor()
   },
   'edit flag': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
@@ -51,7 +51,7 @@ export const FLAG_SCREENS: Screens = {
   },
   'flag not found': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/nothing`)
-    await page.getByText('The flag cannot be read').waitFor()
+    await page.getByText("Couldn't load the flag").waitFor()
   },
   'all flags': async (page, url) => {
     await page.goto(`${url}/#/features`)

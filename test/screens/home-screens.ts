@@ -37,17 +37,17 @@ export const HOME_SCREENS: Screens = {
   'projects, found': async (page, url) => {
     await page.goto(`${url}/#/projects`)
     await page.getByRole('link', { name: 'Default' }).waitFor()
-    await page.getByRole('searchbox', { name: 'Find projects' }).fill('pric')
+    await page.getByRole('searchbox', { name: 'Search projects' }).fill('pric')
     await page.getByText('1 project', { exact: true }).waitFor()
   },
   'projects, none found': async (page, url) => {
     await page.goto(`${url}/#/projects`)
-    await page.getByRole('searchbox', { name: 'Find projects' }).fill('nothing like that')
-    await page.getByText('No project has this').waitFor()
+    await page.getByRole('searchbox', { name: 'Search projects' }).fill('nothing like that')
+    await page.getByText('No matching projects.').waitFor()
   },
   'settings of a private project': async (page, url) => {
     await page.goto(`${url}/#/projects/pricing/settings`)
-    await page.getByText('To others it is not there').waitFor()
+    await page.getByText('with a custom root role can see it').waitFor()
   },
   // a name as long as it may be, on the switch, in the question and on its button
   'enable in an environment with a long name': async (page, url) => {

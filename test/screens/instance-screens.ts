@@ -51,11 +51,11 @@ export const INSTANCE_SCREENS: Screens = {
   'edit segment': async (page, url) => {
     await page.goto(`${url}/#/segments`)
     await page.getByRole('button', { name: 'Edit Beta testers' }).click()
-    await page.getByRole('dialog').getByText('In it: userId is one of 7, 42, 1001').waitFor()
+    await page.getByRole('dialog').getByText('Includes users where userId is one of 7, 42, 1001').waitFor()
   },
   'segment usage': async (page, url) => {
     await page.goto(`${url}/#/segments`)
-    await page.getByRole('button', { name: 'What uses Beta testers' }).click()
+    await page.getByRole('button', { name: 'Usage of Beta testers' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'checkout-redesign' }).waitFor()
   },
   'context fields': async (page, url) => {
@@ -86,7 +86,7 @@ export const INSTANCE_SCREENS: Screens = {
   'archived projects': async (page, url) => {
     await page.goto(`${url}/#/projects`)
     await page.getByLabel('Which projects').selectOption('archived')
-    await page.getByText('No project is archived.').waitFor()
+    await page.getByText('There are no archived projects.').waitFor()
   },
   'event log': async (page, url) => {
     await page.goto(`${url}/#/events`)

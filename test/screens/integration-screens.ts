@@ -32,7 +32,7 @@ export const INTEGRATION_SCREENS: Screens = {
   'integration, deleted': async (page, url) => {
     await page.goto(`${url}${INTEGRATIONS}`)
     await page.getByRole('button', { name: 'Delete Release channel' }).click()
-    await page.getByRole('dialog').getByText('It cannot be brought back.').waitFor()
+    await page.getByRole('dialog').getByText("This can't be undone.").waitFor()
   },
   'integration, what it was told': async (page, url) => {
     await page.goto(`${url}${INTEGRATIONS}`)
@@ -43,21 +43,21 @@ export const INTEGRATION_SCREENS: Screens = {
   'integration, told of nothing': async (page, url) => {
     await page.goto(`${url}${INTEGRATIONS}`)
     await page.getByRole('link', { name: 'Release channel' }).click()
-    await page.getByText('It has been told of nothing yet.').waitFor()
+    await page.getByText('No deliveries yet.').waitFor()
   },
   'integration, a request': async (page, url) => {
     await page.goto(`${url}${INTEGRATIONS}`)
     await page.getByRole('link', { name: 'Audit trail' }).click()
     await page.getByRole('button', { name: 'Show Flag created · told-of' }).click()
-    await page.getByRole('dialog').getByText('Request and answer').waitFor()
+    await page.getByRole('dialog').getByText('Request and response').waitFor()
   },
   'integration, tested': async (page, url) => {
     await page.goto(`${url}${INTEGRATIONS}`)
     await page.getByRole('link', { name: 'Audit trail' }).click()
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByRole('dialog').getByText('It was taken.').waitFor()
-    await page.getByText('What was sent').click()
-    await page.getByRole('list', { name: 'What was sent to 127.0.0.1' }).waitFor()
+    await page.getByText('Sent request').click()
+    await page.getByRole('list', { name: 'Request to 127.0.0.1' }).waitFor()
   },
   'integration, tested before it is saved': async (page, url) => {
     await page.goto(`${url}${INTEGRATIONS}`)

@@ -12,7 +12,7 @@ export const PEOPLE_SCREENS: Screens = {
   'users, none found': async (page, url) => {
     await page.goto(`${url}/#/admin/users`)
     await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody like that')
-    await page.getByText('Nobody has this').waitFor()
+    await page.getByText('No matching users.').waitFor()
   },
   'create user': async (page, url) => {
     await page.goto(`${url}/#/admin/users`)
@@ -25,7 +25,7 @@ export const PEOPLE_SCREENS: Screens = {
     await page.goto(`${url}/#/admin/users`)
     await page.getByRole('button', { name: 'New user' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('User name').fill(`new-${Date.now()}`)
+    await dialog.getByLabel('Username').fill(`new-${Date.now()}`)
     await dialog.getByRole('button', { name: 'Create user' }).click()
     await dialog.getByText('/new-user?token=').waitFor()
   },
@@ -46,7 +46,7 @@ export const PEOPLE_SCREENS: Screens = {
   },
   'inactive users': async (page, url) => {
     await page.goto(`${url}/#/admin/users/inactive`)
-    await page.getByText('Nobody is inactive').waitFor()
+    await page.getByText('No inactive users.').waitFor()
   },
   'invite links': async (page, url) => {
     await page.goto(`${url}/#/admin/users/invite-links`)
@@ -75,14 +75,14 @@ export const PEOPLE_SCREENS: Screens = {
     await page.getByRole('menuitem', { name: 'Set a password' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('New password', { exact: true }).fill('Aa1 and more')
-    await dialog.getByLabel('New password, once more').fill('Aa1')
-    await dialog.getByText('It is not the same').waitFor()
+    await dialog.getByLabel('Repeat new password').fill('Aa1')
+    await dialog.getByText("The passwords don't match").waitFor()
   },
   'reset link': async (page, url) => {
     await openUser(page, url)
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Make a reset link' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Make link' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Create reset link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).waitFor()
   },
   'end sessions': async (page, url) => {
     await openUser(page, url)
@@ -92,7 +92,7 @@ export const PEOPLE_SCREENS: Screens = {
   'change my password': async (page, url) => {
     await page.goto(`${url}/#/profile`)
     await page.getByRole('button', { name: 'Change my password' }).click()
-    await page.getByRole('dialog').getByLabel('Present password').waitFor()
+    await page.getByRole('dialog').getByLabel('Current password').waitFor()
   },
   'join by link': async (page, url) => {
     const answer = await page.request.get(`${url}/api/admin/invite-link/tokens`)
@@ -112,12 +112,12 @@ export const PEOPLE_SCREENS: Screens = {
   },
   'forgotten password': async (page, url) => {
     await page.goto(`${url}/forgotten-password`)
-    await page.getByRole('link', { name: 'To the sign-in page' }).waitFor()
+    await page.getByRole('link', { name: 'Go to sign-in' }).waitFor()
   },
 }
 
 async function openUser(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/admin/users`)
   await page.getByRole('link', { name: 'Ada Lovelace' }).click()
-  await page.getByText('What the user holds').waitFor()
+  await page.getByText('Roles and permissions').waitFor()
 }

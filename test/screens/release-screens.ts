@@ -42,7 +42,7 @@ export const RELEASE_SCREENS: Screens = {
     await openPlan(page, url)
     await page.getByRole('button', { name: 'Change when A few ends' }).click()
     await page.getByRole('dialog').getByLabel('After').fill('0')
-    await page.getByText('A whole number from 1').waitFor()
+    await page.getByText('A whole number, at least 1').waitFor()
   },
   'release plan, strategy': async (page, url) => {
     await openPlan(page, url)

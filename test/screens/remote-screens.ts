@@ -26,7 +26,7 @@ async function check(page: Page, url: string, id: number): Promise<void> {
 export const REMOTE_SCREENS: Screens = {
   'remotes, none': async (page, url) => {
     await page.goto(`${url}/#/versions/remotes`)
-    await page.getByText('A remote is an instance').waitFor()
+    await page.getByText('A remote is another instance').waitFor()
   },
   remotes: async (page, url) => {
     await addRemote(page, url, 'Production', 'https://flags.example.com')
@@ -40,18 +40,18 @@ export const REMOTE_SCREENS: Screens = {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill('Production')
     await dialog.getByLabel('URL').fill('https://flags.example.com')
-    await dialog.getByText('As in a browser').waitFor()
+    await dialog.getByText('As in the browser').waitFor()
   },
   'remote, not asked': async (page, url) => {
     const id = await addRemote(page, url, 'Production', 'https://flags.example.com')
     await page.goto(`${url}/#/versions/remotes/${id}`)
-    await page.getByText('With a token the remote can be asked').waitFor()
+    await page.getByText('With a token you can check').waitFor()
   },
   'remote, checked': async (page, url) => {
     const remote = await startSampleRemote(PULLED)
     await page.request.get(`${url}/api/client/features`)
     await check(page, url, await addRemote(page, url, 'Live', remote.url))
-    await page.getByText('Its API tokens').waitFor()
+    await page.getByText('Remote API tokens').waitFor()
     await remote.stop()
   },
   'remote, unreachable': async (page, url) => {
@@ -82,7 +82,7 @@ export const REMOTE_SCREENS: Screens = {
       })
     await check(page, url, id)
     await page.getByRole('button', { name: 'Preview the pull' }).click()
-    await page.getByText('1 conflict to decide').waitFor()
+    await page.getByText('1 conflict to resolve').waitFor()
     await page.getByText('From mine to theirs').first().click()
     await page.getByText('"rollout": "60"').waitFor()
     await remote.stop()

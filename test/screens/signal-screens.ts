@@ -75,7 +75,7 @@ export const SIGNAL_SCREENS: Screens = {
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Name').fill(`pipeline-${Date.now()}`)
     await dialog.getByRole('button', { name: 'Create token' }).click()
-    await dialog.getByText('It is shown only now').waitFor()
+    await dialog.getByText('It is shown only once').waitFor()
   },
   signal: async (page, url) => {
     await openEndpoint(page, url)

@@ -25,7 +25,7 @@ export const VERSION_SCREENS: Screens = {
     await callWhatGoes(page, url)
     await page.goto(`${url}/#/versions/calls`)
     await page.getByLabel('From').fill('6')
-    await page.getByRole('combobox', { name: 'Put together' }).selectOption('application')
+    await page.getByRole('combobox', { name: 'Group by' }).selectOption('application')
     await page.getByRole('heading', { name: 'nightly clean-up' }).waitFor()
   },
   'upgrade report, nothing concerned': async (page, url) => {
@@ -38,12 +38,12 @@ export const VERSION_SCREENS: Screens = {
   'upgrade report, to be forgotten': async (page, url) => {
     await callWhatGoes(page, url)
     await page.goto(`${url}/#/versions/calls`)
-    await page.getByRole('button', { name: 'Begin anew' }).click()
-    await page.getByRole('button', { name: 'Forget the calls' }).waitFor()
+    await page.getByRole('button', { name: 'Clear report' }).click()
+    await page.getByRole('button', { name: 'Clear report' }).waitFor()
   },
   'upgrade planner, read from the instance': async (page, url) => {
     await page.goto(`${url}/#/versions/planner`)
-    await page.getByLabel('Is to run').fill('8.2')
+    await page.getByLabel('Target version').fill('8.2')
     await page.getByRole('button', { name: 'Read from this instance' }).click()
     await page
       .getByText('Upgrade unleash-client-node 6.9.6')
@@ -53,7 +53,7 @@ export const VERSION_SCREENS: Screens = {
   },
   'upgrade planner': async (page, url) => {
     await page.goto(`${url}/#/versions/planner`)
-    await page.getByLabel('Runs now').fill('4.20')
+    await page.getByLabel('Current version').fill('4.20')
     await page.getByLabel('Instances').selectOption('several')
     await page.getByRole('textbox', { name: 'PostgreSQL' }).fill('12')
     await page.getByRole('textbox', { name: 'Edge proxies' }).fill('19.0')

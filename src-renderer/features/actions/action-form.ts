@@ -140,15 +140,15 @@ export function toBody(projectId: string, form: ActionSetForm): CreateActions {
 
 /** What is left to be entered before the form can be sent; undefined: nothing. */
 export function missingIn(form: ActionSetForm): string | undefined {
-  if (form.name.trim() === '') return 'Give it a name.'
+  if (form.name.trim() === '') return 'Enter a name.'
   if (form.sourceId === '') return 'Choose a signal endpoint.'
-  if (!form.filters.every(isFinished)) return 'Finish or remove the filter that is not complete.'
+  if (!form.filters.every(isFinished)) return 'Complete or remove the unfinished filter.'
   const paths = form.filters.map(({ path }) => path.trim())
-  if (new Set(paths).size < paths.length) return 'A path has one filter: join those that are about the same.'
+  if (new Set(paths).size < paths.length) return 'Use one filter per path. Combine filters for the same path.'
   if (form.actorId === '') return 'Choose a service account.'
   if (form.actions.length === 0) return 'Add an action.'
   const isChosen = (one: ActionForm) => chosenParameters(one.action).every((name) => one[name].trim() !== '')
-  return form.actions.every(isChosen) ? undefined : 'Say what each action is about.'
+  return form.actions.every(isChosen) ? undefined : 'Fill in every action.'
 }
 
 /** The same list with one entry in another place. */

@@ -30,8 +30,8 @@ export function problemOf(
   { endpoints, actors }: { endpoints: Endpoints; actors: Actors },
 ): string | undefined {
   const endpoint = endpoints.find((one) => one.id === set.match.sourceId)
-  if (!endpoint) return 'Its signal endpoint is gone'
-  if (!actors.some((one) => one.id === set.actorId)) return 'Its service account is gone'
+  if (!endpoint) return 'Its signal endpoint was deleted'
+  if (!actors.some((one) => one.id === set.actorId)) return 'Its service account was deleted'
   return endpoint.enabled ? undefined : `The endpoint ${endpoint.name} is off`
 }
 
@@ -53,9 +53,8 @@ export function lacksInWords(lacks: readonly Lack[]): string {
 
 /** `3 of the last 20 signals match`. */
 export function matchedInWords(matched: number, examined: number): string {
-  if (examined === 0) return 'No signal has come in yet'
-  if (examined === 1)
-    return matched === 1 ? 'The one signal there is matches' : 'The one signal there is does not match'
+  if (examined === 0) return 'No signals received yet'
+  if (examined === 1) return matched === 1 ? 'The only signal matches' : 'The only signal does not match'
   return `${matched} of the last ${examined} signals ${matched === 1 ? 'matches' : 'match'}`
 }
 

@@ -85,12 +85,12 @@ describe('the form of an action set', () => {
     then({ actorId: '9' })
     then({ actions: [{ ...emptyAction('production'), featureName: 'checkout' }] })
     expect(said).toEqual([
-      'Give it a name.',
+      'Enter a name.',
       'Choose a signal endpoint.',
-      'Finish or remove the filter that is not complete.',
-      'A path has one filter: join those that are about the same.',
+      'Complete or remove the unfinished filter.',
+      'Use one filter per path. Combine filters for the same path.',
       'Choose a service account.',
-      'Say what each action is about.',
+      'Fill in every action.',
       undefined,
     ])
   })
@@ -130,7 +130,7 @@ describe('an action set in words', () => {
   it('says when, and what is done', () => {
     expect(whenInWords('alerts', set.match.payload)).toBe(
       'A signal of alerts in which severity is not "critical" or "fatal", and a[0].n is greater than "3", ' +
-        'and text contains "x", in any letter case',
+        'and text contains "x", ignoring case',
     )
     expect(whenInWords(undefined, {})).toBe('A signal')
     expect(doesInWords(set.actions)).toBe('Disable checkout in production, and then one more')
@@ -155,8 +155,8 @@ describe('an action set in words', () => {
     expect(problems).toEqual([
       undefined,
       'The endpoint alerts is off',
-      'Its signal endpoint is gone',
-      'Its service account is gone',
+      'Its signal endpoint was deleted',
+      'Its service account was deleted',
     ])
   })
 
@@ -169,8 +169,8 @@ describe('an action set in words', () => {
     ]).toEqual([
       '3 of the last 20 signals match',
       '1 of the last 20 signals matches',
-      'The one signal there is does not match',
-      'No signal has come in yet',
+      'The only signal does not match',
+      'No signals received yet',
     ])
   })
 })

@@ -81,18 +81,18 @@ it('shows that it waits, then what was sent and what came back', async () => {
   render(TestOutcome, { tester, body })
   const sending = tester.send(7, body)
   await tick()
-  screen.getByText('Waiting for the answer ...')
+  screen.getByText('Waiting for a response...')
   answer(result)
   await sending
   await tick()
-  expect(screen.queryByText('Waiting for the answer ...')).toBeNull()
+  expect(screen.queryByText('Waiting for a response...')).toBeNull()
   screen.getByText('failed')
   screen.getByText('503 in 12 ms')
   screen.getByText('example.com answers 503.')
-  expect(screen.getByRole('list', { name: 'What was sent to example.com' }).textContent).toContain(
+  expect(screen.getByRole('list', { name: 'Request to example.com' }).textContent).toContain(
     'integration-test',
   )
-  expect(screen.getByRole('list', { name: 'What example.com answered' }).textContent).toContain('busy')
+  expect(screen.getByRole('list', { name: 'Response from example.com' }).textContent).toContain('busy')
 })
 
 it('says why a test was not sent', async () => {

@@ -13,7 +13,7 @@ it.each([
   [[], 'nothing'],
   [['feature-created'], 'Flag created'],
   [['bogus-event'], 'bogus-event'],
-  [['feature-created', 'feature-archived'], '2 kinds of events'],
+  [['feature-created', 'feature-archived'], '2 event types'],
 ])('%j is %s', (events, words) => {
   expect(eventsInWords({ events })).toBe(words)
 })
@@ -45,5 +45,5 @@ it('says whom a test was for, and how that answered', () => {
   expect(targetOf({ channel: null, host: 'example.com' })).toBe('example.com')
   expect(targetOf({ channel: 'releases', host: 'slack.com' })).toBe('releases on slack.com')
   expect(answerInWords({ status: 204, durationMs: 12 })).toBe('204 in 12 ms')
-  expect(answerInWords({ status: null, durationMs: 9 })).toBe('no answer in 9 ms')
+  expect(answerInWords({ status: null, durationMs: 9 })).toBe('no response in 9 ms')
 })

@@ -27,7 +27,7 @@ export function eventOptions(
 export function eventsInWords({ events }: Pick<AddonFilter, 'events'>): string {
   const [only] = events
   if (only !== undefined && events.length === 1) return eventInWords(only)
-  return events.length === 0 ? 'nothing' : `${events.length} kinds of events`
+  return events.length === 0 ? 'nothing' : `${events.length} event types`
 }
 
 /** Where it is told of: "all", or which. */
@@ -37,7 +37,7 @@ export function placesInWords(chosen: readonly string[]): string {
 
 export const STATES: Record<DeliveryState, { label: string; tone: 'success' | 'danger' | 'warning' }> = {
   success: { label: 'taken', tone: 'success' },
-  successWithErrors: { label: 'taken in part', tone: 'warning' },
+  successWithErrors: { label: 'partly accepted', tone: 'warning' },
   failed: { label: 'failed', tone: 'danger' },
 }
 
@@ -51,7 +51,7 @@ export function answerInWords({
   status,
   durationMs,
 }: Pick<AddonTestRequest, 'status' | 'durationMs'>): string {
-  return `${status ?? 'no answer'} in ${durationMs.toLocaleString()} ms`
+  return `${status ?? 'no response'} in ${durationMs.toLocaleString()} ms`
 }
 
 /** What was sent and came back, for reading: texts that are JSON as what they hold. */

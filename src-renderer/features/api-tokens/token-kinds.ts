@@ -11,13 +11,13 @@ export const TOKEN_KINDS = [
     value: 'backend',
     label: 'Backend',
     use: 'For SDKs on servers and for Edge.',
-    may: 'It gets all flags of its projects with their rules, and evaluates by itself. Keep it secret.',
+    may: 'Gets all flags of its projects with their rules and evaluates them locally. Keep it secret.',
   },
   {
     value: 'frontend',
     label: 'Frontend',
     use: 'For browsers and apps.',
-    may: 'It sends the context and gets the flags that are on, never a rule. Anybody may see it.',
+    may: 'Sends the context and gets the flags that are on, never the rules. It does not need to be secret.',
   },
 ] as const
 

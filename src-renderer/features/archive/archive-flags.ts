@@ -22,7 +22,7 @@ export async function archiveFlags(
   const outcome = await changeOrRequest({
     ask: askIn === undefined ? undefined : { projectId, environment: askIn },
     changes: features.map((feature) => ({ action: 'archiveFeature', feature })),
-    refused: `${words} could not be archived`,
+    refused: `Couldn't archive ${words}`,
     work: () => api.archive.archive.mutate({ params: { projectId }, body: { features: [...features] } }),
   })
   if (outcome === 'done') {
@@ -40,7 +40,7 @@ export async function reviveFlags(projectId: string, features: readonly string[]
     refresh(projectId, features)
     notifyDone(`${words} revived, disabled in every environment`)
   } catch (error) {
-    notifyRefused(`${words} could not be revived`, error)
+    notifyRefused(`Couldn't revive ${words}`, error)
   }
 }
 

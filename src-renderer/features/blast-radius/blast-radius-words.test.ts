@@ -27,7 +27,7 @@ describe('the blast radius in words', () => {
   it.each<[Partial<BlastRadius>, string]>([
     [
       { seen: 0, stays: 0 },
-      'No contexts seen in 24 h: SDKs that evaluate locally do not report theirs; the frontend API and the playground do.',
+      'No contexts seen in 24 h: SDKs that evaluate locally do not report contexts; the frontend API and the playground do.',
     ],
     [{}, 'Nothing changes for 312 contexts seen in 24 h.'],
     [{ seen: 1, window: '1h' }, 'Nothing changes for 1 context seen in 1 h.'],
@@ -43,11 +43,11 @@ describe('the blast radius in words', () => {
     [{ seen: 5000, isSampled: true, turnsOff: 7 }, 'Of the last 5,000 contexts seen in 24 h, 7 turn off.'],
     [
       { isHypothetical: true, turnsOff: 7 },
-      'For a flag that is turned on here without a strategy of its own: of 312 contexts seen in 24 h, 7 turn off.',
+      'For a flag turned on here without its own strategy: of 312 contexts seen in 24 h, 7 turn off.',
     ],
     [
       { isHypothetical: true },
-      'For a flag that is turned on here without a strategy of its own: nothing changes for 312 contexts seen in 24 h.',
+      'For a flag turned on here without its own strategy: nothing changes for 312 contexts seen in 24 h.',
     ],
   ])('%j', (more, words) => expect(blastRadiusInWords(radius(more))).toBe(words))
 

@@ -15,7 +15,7 @@ export const WINDOWS: readonly { value: SeenWindow; label: string }[] = [
 export const windowInWords = (window: SeenWindow) =>
   WINDOWS.find(({ value }) => value === window)?.label ?? window
 
-const IMAGINED = 'For a flag that is turned on here without a strategy of its own'
+const IMAGINED = 'For a flag turned on here without its own strategy'
 
 type Figures = Pick<BlastRadius, 'seen' | 'turnsOn' | 'turnsOff' | 'variantChanges' | 'stays'>
 
@@ -36,7 +36,7 @@ export function blastRadiusInWords(radius: BlastRadius): string {
   const span = windowInWords(radius.window)
   if (seen === 0)
     return (
-      `No contexts seen in ${span}: SDKs that evaluate locally do not report theirs; ` +
+      `No contexts seen in ${span}: SDKs that evaluate locally do not report contexts; ` +
       'the frontend API and the playground do.'
     )
   const contexts = `${isSampled ? 'the last ' : ''}${counted(seen, 'context')} seen in ${span}`

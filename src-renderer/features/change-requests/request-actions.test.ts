@@ -35,20 +35,20 @@ describe('what can be done with a request', () => {
   it('follows its state, and who one is to it', () => {
     expect(told(request('Draft'), ada)).toEqual([['Send to review', undefined]])
     expect(told(request('In review'), reviewer)).toEqual([
-      ['Cancel request', 'That is for its author or an Admin.'],
+      ['Cancel request', 'Only for its author or an Admin.'],
       ['Reject', undefined],
       ['Approve', undefined],
     ])
     expect(told(request('Approved'), applier)).toEqual([
-      ['Cancel request', 'That is for its author or an Admin.'],
-      ['Reject', 'That is for who may approve change requests in production.'],
+      ['Cancel request', 'Only for its author or an Admin.'],
+      ['Reject', 'Only for users who may approve change requests in production.'],
       ['Schedule', undefined],
       ['Apply changes', undefined],
     ])
     expect(told(request('Scheduled'), ada)).toEqual([
       ['Reject', undefined],
-      ['Reschedule', 'That is for who may apply change requests in production.'],
-      ['Apply now', 'That is for who may apply change requests in production.'],
+      ['Reschedule', 'Only for users who may apply change requests in production.'],
+      ['Apply now', 'Only for users who may apply change requests in production.'],
     ])
     for (const state of ['Applied', 'Rejected', 'Cancelled'] as const)
       expect(told(request(state), admin)).toEqual([])
@@ -61,7 +61,7 @@ describe('what can be done with a request', () => {
     )
     expect(approve(request('In review'), who(1, 'ADMIN'))).toBeUndefined()
     const approvals = [{ createdBy: { id: 2, username: 'rita', imageUrl: '' }, createdAt: '' }]
-    expect(approve(request('In review', { approvals }), reviewer)).toBe('You have approved it already.')
+    expect(approve(request('In review', { approvals }), reviewer)).toBe('You have already approved it.')
   })
 
   it('is nothing with what changes nothing, and not to apply what is in conflict', () => {
@@ -69,7 +69,7 @@ describe('what can be done with a request', () => {
       ['Send to review', 'It changes nothing yet.'],
     ])
     const features = [{ ...flag, conflict: 'The flag is archived.' }]
-    const conflict = 'It has conflicts: what it was about is no longer as it was.'
+    const conflict = 'It has conflicts: the flags have changed in the meantime.'
     expect(told(request('Approved', { features }), applier).slice(2)).toEqual([
       ['Schedule', conflict],
       ['Apply changes', conflict],

@@ -78,20 +78,20 @@ function hindrance(
   if (to === 'In review' && request.features.length + request.segments.length === 0)
     return 'It changes nothing yet.'
   if (to === 'Approved' && request.approvals.some(({ createdBy }) => createdBy.id === me))
-    return 'You have approved it already.'
+    return 'You have already approved it.'
   if ((to === 'Applied' || to === 'Scheduled') && hasConflicts(request))
-    return 'It has conflicts: what it was about is no longer as it was.'
+    return 'It has conflicts: the flags have changed in the meantime.'
   return undefined
 }
 
 function whoMay(parties: readonly Party[], environment: string): string {
   const names: Record<Party, string> = {
     author: 'its author',
-    reviewer: `who may approve change requests in ${environment}`,
-    applier: `who may apply change requests in ${environment}`,
+    reviewer: `users who may approve change requests in ${environment}`,
+    applier: `users who may apply change requests in ${environment}`,
     admin: 'an Admin',
   }
-  return `That is for ${parties.map((party) => names[party]).join(' or ')}.`
+  return `Only for ${parties.map((party) => names[party]).join(' or ')}.`
 }
 
 export const hasConflicts = ({ features, segments }: Pick<Judged, 'features' | 'segments'>): boolean =>

@@ -73,7 +73,7 @@ describe('a change', () => {
     const work = vi.fn(() => Promise.resolve())
     expect(await changeOrRequest({ ask: place, changes: [enable], refused: 'No', work })).toBe('refused')
     expect(said.mock.calls[0]).toMatchObject([
-      'It was not added to a change request',
+      "Couldn't add it to a change request",
       { description: 'Members alone.' },
     ])
   })

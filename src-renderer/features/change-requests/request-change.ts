@@ -44,7 +44,7 @@ export function inPlaceOf(params: {
         send: async () => {
           await send()
           refreshAfter({ type: 'change-edited', project: params.projectId })
-          notifyDone('The change was saved in the request')
+          notifyDone('Change saved in the request')
         },
       }
     },
@@ -81,7 +81,7 @@ export async function requestChanges(place: Place, changes: RequestedChange[]): 
     await changesIntoRequest(place).of(changes).send()
     return true
   } catch (error) {
-    notifyRefused('It was not added to a change request', error)
+    notifyRefused("Couldn't add it to a change request", error)
     return false
   }
 }

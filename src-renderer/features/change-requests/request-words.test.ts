@@ -88,8 +88,8 @@ it.each([
 it('an approval that is not the last one says so', () => {
   const { done } = TRANSITION_WORDS.Approved(head)
   expect([done('In review'), done('Approved')]).toEqual([
-    'Your approval is noted; others are needed, too',
-    'It is approved',
+    'Approved by you. More approvals are needed.',
+    'Approved',
   ])
   expect(TRANSITION_WORDS.Scheduled({ ...head, state: 'Scheduled' }).action).toBe('Reschedule')
   expect(TRANSITION_WORDS.Scheduled({ ...head, state: 'Approved' }).action).toBe('Schedule')

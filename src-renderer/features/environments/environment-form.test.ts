@@ -47,7 +47,7 @@ describe('what goes with an environment', () => {
   it('is said with its numbers', () => {
     const used = { ...environment, projectCount: 2, apiTokenCount: 1, enabledToggleCount: 3 }
     expect(lossesInWords(used).join(' ')).toMatch(
-      /2 projects have it.*3 flags are enabled.*1 API token opens/,
+      /2 projects have it.*3 flags are enabled.*1 API token belongs to/,
     )
     expect(lossesInWords({ ...used, projectCount: 0, apiTokenCount: 0, enabledToggleCount: 0 })).toHaveLength(
       2,

@@ -14,9 +14,9 @@ export function lossesInWords(environment: EnvironmentListItem): string[] {
     ...(apiTokenCount === 0
       ? []
       : [
-          `${counted(apiTokenCount, 'API token opens', 'API tokens open')} it: SDKs that use ${apiTokenCount === 1 ? 'it' : 'them'} are refused at once.`,
+          `${counted(apiTokenCount, 'API token belongs', 'API tokens belong')} to it. SDKs that use ${apiTokenCount === 1 ? 'it' : 'them'} are refused at once.`,
         ]),
-    'Permissions of roles in it are deleted, and its usage figures.',
+    'Role permissions in it and its metrics are deleted.',
   ]
 }
 
@@ -26,8 +26,8 @@ export function projectLossesInWords(environment: ProjectEnvironmentItem): strin
   return [
     projectEnabledToggleCount === 0
       ? 'No flag is enabled there.'
-      : `${counted(projectEnabledToggleCount, 'flag is', 'flags are')} enabled there, and will be gone for SDKs in ${name}.`,
-    'The strategies and variants of all flags there, the default strategy and the change request settings are deleted, and change requests that are open there are cancelled. Adding it again does not bring them back.',
+      : `${counted(projectEnabledToggleCount, 'flag is', 'flags are')} enabled there, and will disappear for SDKs in ${name}.`,
+    'All strategies and variants there, the default strategy and the change request settings are deleted, and open change requests are cancelled. Adding it again does not restore them.',
     ...(projectApiTokenCount === 0
       ? []
       : [
@@ -38,4 +38,4 @@ export function projectLossesInWords(environment: ProjectEnvironmentItem): strin
 
 /** How many must approve a change there. */
 export const approvalsInWords = (requiredApprovals: number | null): string =>
-  requiredApprovals === null ? 'as the project says' : counted(requiredApprovals, 'approval')
+  requiredApprovals === null ? 'set by each project' : counted(requiredApprovals, 'approval')

@@ -51,7 +51,7 @@ export async function toggleFeature(client: QueryClient, place: Place, enabled: 
   } catch (error) {
     takeBack()
     notifyRefusedOrOffer(
-      `${place.featureName} was not ${enabled ? 'enabled' : 'disabled'} in ${place.environment}`,
+      `Couldn't ${enabled ? 'enable' : 'disable'} ${place.featureName} in ${place.environment}`,
       error,
       [{ action: 'updateEnabled', feature: place.featureName, payload: { enabled } }],
     )

@@ -21,7 +21,7 @@ describe('origins as one types them', () => {
   })
 
   it.each(['nope', 'https://*.example.com', 'ftp:/x'])('%s: says what one looks like', (text) => {
-    expect(originProblem([text])).toBe(`"${text}" is not an origin, such as https://app.example.com.`)
+    expect(originProblem([text])).toBe(`"${text}" is not an origin. Use the form https://app.example.com.`)
   })
 
   it('are good as they are', () => {
@@ -30,8 +30,8 @@ describe('origins as one types them', () => {
   })
 
   it('are told in a sentence', () => {
-    expect(originsInWords([])).toBe('Pages of every origin may use the frontend API.')
-    expect(originsInWords(['https://a.example', '*'])).toBe('Pages of every origin may use the frontend API.')
+    expect(originsInWords([])).toBe('Pages of all origins may use the frontend API.')
+    expect(originsInWords(['https://a.example', '*'])).toBe('Pages of all origins may use the frontend API.')
     expect(originsInWords(['https://a.example'])).toBe(
       'Only pages of https://a.example may use the frontend API.',
     )

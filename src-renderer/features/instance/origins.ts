@@ -12,13 +12,13 @@ export function originProblem(origins: readonly string[]): string | undefined {
   if (wrong === undefined) return undefined
   const suggestion = suggestionFor(wrong)
   return suggestion === undefined
-    ? `"${wrong}" is not an origin, such as https://app.example.com.`
+    ? `"${wrong}" is not an origin. Use the form https://app.example.com.`
     : `"${wrong}" is not an origin. Did you mean ${suggestion}?`
 }
 
 /** What is allowed, in a sentence. */
 export function originsInWords(origins: readonly string[]): string {
-  if (origins.length === 0 || origins.includes('*')) return 'Pages of every origin may use the frontend API.'
+  if (origins.length === 0 || origins.includes('*')) return 'Pages of all origins may use the frontend API.'
   return origins.length === 1
     ? `Only pages of ${origins[0]} may use the frontend API.`
     : `Only pages of ${origins.length} origins may use the frontend API.`

@@ -77,9 +77,9 @@ export function groupStatistics(of: InstanceStatistics): { title: string; figure
     {
       title: 'Largest',
       figures: [
-        { label: 'Strategies', value: of.maxEnvironmentStrategies, note: 'of a flag in an environment' },
-        { label: 'Constraints', value: of.maxConstraints, note: 'of a strategy' },
-        { label: 'Values', value: of.maxConstraintValues, note: 'of a constraint' },
+        { label: 'Strategies', value: of.maxEnvironmentStrategies, note: 'per flag and environment' },
+        { label: 'Constraints', value: of.maxConstraints, note: 'per strategy' },
+        { label: 'Values', value: of.maxConstraintValues, note: 'per constraint' },
       ],
     },
   ]

@@ -5,9 +5,9 @@ import { refreshAfter } from '../../lib/queries.ts'
 /** Turns maintenance mode on or off, and says so. */
 export async function turnMaintenance(enabled: boolean): Promise<void> {
   const done = await attempt(
-    enabled ? 'Maintenance mode was not turned on' : 'Maintenance mode was not turned off',
+    enabled ? "Couldn't turn on maintenance mode" : "Couldn't turn off maintenance mode",
     () => api.maintenance.toggle.mutate({ body: { enabled } }),
-    enabled ? 'Maintenance mode is on' : 'Maintenance mode is off: changes are accepted again',
+    enabled ? 'Maintenance mode is on' : 'Maintenance mode is off. Changes are accepted again.',
   )
   if (done) refreshAfter({ type: 'maintenance-mode-updated' })
 }

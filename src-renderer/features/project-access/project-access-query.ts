@@ -13,9 +13,9 @@ export const projectAccessQuery = (
 
 /** The predefined roles in few words: their own descriptions are long. */
 const IN_SHORT: Record<number, string> = {
-  4: 'Everything in the project, and who has access to it',
+  4: 'Everything in the project, including access',
   5: 'Flags, strategies and tokens; not the project itself',
-  6: 'Changes nothing; counts as a member',
+  6: 'Read-only; counts as a member',
 }
 
 /** The roles of a project to choose from. */

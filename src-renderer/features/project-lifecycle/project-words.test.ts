@@ -8,7 +8,7 @@ describe('what a project is going to be', () => {
     [
       { mode: 'open', environments: ['development', 'production'], approvals: [] },
       [
-        'Everybody sees it and may request changes.',
+        'Everyone can see it and request changes.',
         'Flags can be enabled in development and production.',
         'You become its Owner.',
       ],
@@ -23,7 +23,7 @@ describe('what a project is going to be', () => {
         ],
       },
       [
-        'Only its members see it, and so do Admins, Editors and holders of a custom root role.',
+        'Only members, Admins, Editors and users with a custom root role can see it.',
         'Flags can be enabled in a, b and c.',
         'In c, changes need 2 approvals.',
         'You become its Owner.',
@@ -32,8 +32,8 @@ describe('what a project is going to be', () => {
     [
       { mode: 'protected', environments: [], approvals: [] },
       [
-        'Everybody sees it; its members may request changes.',
-        'It has no environment: no flag can be enabled in it until one is added.',
+        'Everyone can see it; members can request changes.',
+        'It has no environments. Add one to enable flags.',
         'You become its Owner.',
       ],
     ],

@@ -4,18 +4,18 @@ type Mode = ProjectCreated['mode']
 
 /** The collaboration modes, as one chooses among them (document: "Project"). */
 export const MODES: { value: Mode; label: string }[] = [
-  { value: 'open', label: 'Open: everybody sees it and may request changes' },
-  { value: 'protected', label: 'Protected: everybody sees it, members request changes' },
-  { value: 'private', label: 'Private: only its members see it' },
+  { value: 'open', label: 'Open: everyone can see it and request changes' },
+  { value: 'protected', label: 'Protected: everyone can see it, members can request changes' },
+  { value: 'private', label: 'Private: only members can see it' },
 ]
 
 /** Who sees a project, and who changes what in it (semantics.md 3.6). */
 export const MODE_IN_WORDS: Record<Mode, string> = {
-  open: 'Everybody sees it and may request changes. Its flags are changed by those who hold a role in it.',
+  open: 'Everyone can see it and request changes. Users with a role in it can change its flags.',
   protected:
-    'Everybody sees it. Only its members and Admins may request changes; its flags are changed by those who hold a role in it.',
+    'Everyone can see it. Only members and Admins can request changes. Users with a role in it can change its flags.',
   private:
-    'Only its members see it, and so do Admins, Editors and holders of a custom root role. To others it is not there. Only its members and Admins may request changes.',
+    'Only members, Admins, Editors and users with a custom root role can see it. Only members and Admins can request changes.',
 }
 
 interface Draft {
@@ -29,12 +29,12 @@ interface Draft {
 export function projectInWords({ mode, environments, approvals }: Draft): string[] {
   return [
     mode === 'private'
-      ? 'Only its members see it, and so do Admins, Editors and holders of a custom root role.'
+      ? 'Only members, Admins, Editors and users with a custom root role can see it.'
       : mode === 'protected'
-        ? 'Everybody sees it; its members may request changes.'
-        : 'Everybody sees it and may request changes.',
+        ? 'Everyone can see it; members can request changes.'
+        : 'Everyone can see it and request changes.',
     environments.length === 0
-      ? 'It has no environment: no flag can be enabled in it until one is added.'
+      ? 'It has no environments. Add one to enable flags.'
       : `Flags can be enabled in ${listed(environments)}.`,
     ...approvals
       .filter(({ name }) => environments.includes(name))

@@ -12,8 +12,8 @@ export function healthInWords(health: number, flags: number): Words {
     label: `${health} %`,
     explanation:
       debt === 0
-        ? 'No flag is stale or older than it should be.'
-        : `${debt} % technical debt: flags that are stale, or older than their type is expected to live.`,
+        ? 'No flag is stale or past its expected lifetime.'
+        : `${debt} % technical debt: flags that are stale or past their expected lifetime.`,
     tone: health >= 75 ? 'success' : health >= 40 ? 'warning' : 'danger',
   }
 }

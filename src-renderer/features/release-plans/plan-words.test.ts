@@ -47,9 +47,9 @@ describe('when the next milestone starts', () => {
   const timed = { transitionCondition: { intervalMinutes: 120 } }
   const status = { id: 'P', onHold: 'paused' as const, nextMilestoneId: 'b', dueAt: null }
   it.each([
-    [{ transitionCondition: null }, undefined, '“b” starts when somebody starts it.'],
-    [timed, undefined, '“b” starts by itself after 2 hours.'],
-    [timed, status, '“b” starts after 2 hours; that time stands still now.'],
+    [{ transitionCondition: null }, undefined, '“b” has to be started manually.'],
+    [timed, undefined, '“b” starts automatically after 2 hours.'],
+    [timed, status, '“b” starts after 2 hours; the timer is paused.'],
   ])('%#', (from, is, words) => {
     expect(progressionInWords(from, { name: 'b' }, { status: is, isActive: true })).toBe(words)
   })

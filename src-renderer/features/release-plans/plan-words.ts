@@ -37,8 +37,8 @@ export function progressionInWords(
   next: Pick<Milestone, 'name'>,
   { status, isActive }: { status: Status; isActive: boolean },
 ): string {
-  if (!milestone.transitionCondition) return `“${next.name}” starts when somebody starts it.`
+  if (!milestone.transitionCondition) return `“${next.name}” has to be started manually.`
   const time = durationInWords(milestone.transitionCondition.intervalMinutes)
-  if (isActive && status?.onHold) return `“${next.name}” starts after ${time}; that time stands still now.`
-  return `“${next.name}” starts by itself after ${time}.`
+  if (isActive && status?.onHold) return `“${next.name}” starts after ${time}; the timer is paused.`
+  return `“${next.name}” starts automatically after ${time}.`
 }

@@ -74,7 +74,7 @@ describe('what is chosen', () => {
   })
 
   it('is summed up', () => {
-    expect(summary(preview(both, old), {})).toBe('1 archived, 1 left as they are here, 2 alike')
+    expect(summary(preview(both, old), {})).toBe('1 archived, 1 kept here, 2 alike')
     expect(summary({ ...preview(), alike: 0 }, {})).toBe('no flags')
     expect(inOrder(preview(old, both)).map(({ flag }) => flag)).toEqual(['both', 'a-gone-one'])
   })

@@ -20,12 +20,12 @@ export const propertyName = ({ property }: Difference): string => PROPERTIES[pro
 export const OUTCOMES: Record<Difference['outcome'], string> = {
   theirs: 'changed there',
   mine: 'changed here',
-  conflict: 'both changed',
+  conflict: 'changed on both sides',
 }
 
 export const DEEDS: Record<MergedFlag['deed'], string> = {
   create: 'new',
-  revive: 'comes back',
+  revive: 'is restored',
   change: 'changes',
   archive: 'is archived',
   leave: 'stays',
@@ -104,10 +104,10 @@ export function summary(preview: Preview, taken: Taken): string {
   const count = (deed: MergedFlag['deed']) => deeds.filter((one) => one === deed).length
   const WORDS: [number, string][] = [
     [count('create'), 'new'],
-    [count('revive'), 'brought back'],
+    [count('revive'), 'restored'],
     [count('change'), 'changed'],
     [count('archive'), 'archived'],
-    [count('leave'), 'left as they are here'],
+    [count('leave'), 'kept here'],
     [preview.alike, 'alike'],
   ]
   const said = WORDS.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`)

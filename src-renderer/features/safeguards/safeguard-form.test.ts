@@ -31,6 +31,6 @@ describe('the form of a safeguard', () => {
   })
 
   it('says what is measured, and that nothing is', () => {
-    expect([readingInWords(1234.5), readingInWords(null)]).toEqual(['now 1,230', 'no data: it does nothing'])
+    expect([readingInWords(1234.5), readingInWords(null)]).toEqual(['now 1,230', 'no data, never triggers'])
   })
 })

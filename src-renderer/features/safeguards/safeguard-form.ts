@@ -74,4 +74,4 @@ export const RANGE_OPTIONS = TIME_RANGES.map((value) => ({ value, label: `Last $
 
 /** A number as it is read: three digits suffice. */
 export const readingInWords = (value: number | null): string =>
-  value === null ? 'no data: it does nothing' : `now ${Number(value.toPrecision(3)).toLocaleString('en')}`
+  value === null ? 'no data, never triggers' : `now ${Number(value.toPrecision(3)).toLocaleString('en')}`

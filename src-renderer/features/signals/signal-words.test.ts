@@ -27,7 +27,7 @@ describe('signals in words', () => {
       'up to 5 tokens each',
       '1 signal a second from one address',
       '100 kB each',
-      '1,200 of 1,000,000 signals kept, for 30 days',
+      '1,200 of 1,000,000 signals stored, for 30 days',
     ])
   })
 

@@ -44,7 +44,7 @@ export function usageInWords(usage: SignalUsage): string[] {
     `up to ${counted(tokensPerEndpoint, 'token')} each`,
     `${counted(perSecond, 'signal')} a second from one address`,
     `${Math.round(payloadBytes / 1024)} kB each`,
-    `${stored.used.toLocaleString()} of ${stored.limit.toLocaleString()} signals kept, for ${counted(stored.days, 'day')}`,
+    `${stored.used.toLocaleString()} of ${stored.limit.toLocaleString()} signals stored, for ${counted(stored.days, 'day')}`,
   ]
 }
 
@@ -66,6 +66,6 @@ export function parsePayload(text: string): { payload: unknown } | { problem: st
   try {
     return { payload: JSON.parse(text) as unknown }
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : 'This is not JSON' }
+    return { problem: error instanceof Error ? error.message : 'This is not valid JSON' }
   }
 }

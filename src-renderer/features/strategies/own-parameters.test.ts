@@ -42,6 +42,6 @@ it('is complete when nothing is wrong and nothing required is blank', () => {
 it('says what is no number, once something is typed', () => {
   const level = parameter('level', 'number')
   expect([ownProblem(level), ownProblem(level, '1e3')]).toEqual([undefined, undefined])
-  expect(ownProblem(level, ' high ')).toBe('“high” is no number.')
+  expect(ownProblem(level, ' high ')).toBe('“high” is not a number.')
   expect(ownProblem(parameter('name', 'string'), 'high')).toBeUndefined()
 })

@@ -31,7 +31,7 @@ export function toOwnParameters(declared: readonly OwnParameter[], values: OwnVa
 /** What is wrong with the value of a parameter; nothing is wrong with what has not been typed yet. */
 export function ownProblem({ type }: OwnParameter, value = ''): string | undefined {
   if (type !== 'number' || value.trim() === '') return undefined
-  return Number.isFinite(Number(value)) ? undefined : `“${value.trim()}” is no number.`
+  return Number.isFinite(Number(value)) ? undefined : `“${value.trim()}” is not a number.`
 }
 
 /** Whether all that is required is there, and nothing is wrong. */

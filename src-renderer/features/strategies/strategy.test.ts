@@ -63,7 +63,7 @@ describe('a strategy in words', () => {
 
   it.each([
     [{ operator: 'IN', inverted: true }, 'country is none of NO'],
-    [{ operator: 'STR_CONTAINS', caseInsensitive: true }, 'country contains NO (in any letter case)'],
+    [{ operator: 'STR_CONTAINS', caseInsensitive: true }, 'country contains NO (ignoring case)'],
   ] as const)('%j: %s', (more, words) => {
     expect(constraintInWords({ contextName: 'country', values: ['NO'], ...more })).toBe(words)
   })

@@ -15,5 +15,5 @@ it('reads lines, and writes what it reads', () => {
 })
 
 it('says which type there is not', () => {
-  expect(parseParameters('level heavy').problem).toBe('“heavy” is no type of a parameter.')
+  expect(parseParameters('level heavy').problem).toBe('“heavy” is not a parameter type.')
 })

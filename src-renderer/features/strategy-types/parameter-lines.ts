@@ -28,7 +28,7 @@ export function parseParameters(text: string): { parameters: Parameter[]; proble
     const [mark, afterMark] = splitWord(afterType)
     const description = mark === '!' ? afterMark : afterType
     const known = TYPES.find((one) => one === type)
-    if (!known) return { parameters, problem: `“${type}” is no type of a parameter.` }
+    if (!known) return { parameters, problem: `“${type}” is not a parameter type.` }
     parameters.push({ name, type: known, required: mark === '!', description })
   }
   return { parameters, problem: null }
