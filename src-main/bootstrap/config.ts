@@ -39,7 +39,7 @@ const VARIABLES: Record<string, SettingName> = {
   UNLEASH_ALLOW_PRIVATE_URL_IN_INTEGRATION: 'integrationsMayBePrivate',
 }
 
-/** The limits by the contract's variables (semantics.md 13). */
+/** The limits by the contract's variables (docs/contract/limits.md#limits). */
 const LIMIT_VARIABLES: Record<string, keyof Limits> = {
   UNLEASH_FEATURE_FLAGS_LIMIT: 'featureFlags',
   UNLEASH_FEATURE_ENVIRONMENT_STRATEGIES_LIMIT: 'featureEnvironmentStrategies',

@@ -45,7 +45,7 @@ export class AppError extends Error {
 
 const BAD_DATA = 'Request validation failed: your request body or params contain invalid data'
 
-/** A rule of the service refuses the data (semantics.md 11.3, "service BadDataError"). */
+/** A rule of the service refuses the data (docs/contract/errors.md#texts, "service BadDataError"). */
 export function badData(text: string, path?: string): AppError {
   return new AppError('BadDataError', `${BAD_DATA}: ${text}`, { details: [detail(text, path)] })
 }
@@ -71,7 +71,7 @@ export function relocated(error: unknown, at: string, from = '/body'): unknown {
   })
 }
 
-/** More than the established limit (semantics.md 13). `resource` is singular: "strategy". */
+/** More than the established limit (docs/contract/limits.md#limits). `resource` is singular: "strategy". */
 export function exceedsLimit(resource: string, limit: number): AppError {
   return new AppError(
     'ExceedsLimitError',

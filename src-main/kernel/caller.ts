@@ -1,4 +1,4 @@
-/** The system's own deeds, and the admin token's, have numbers no user can have (semantics.md 0.3). */
+/** The system's own deeds, and the admin token's, have numbers no user can have (docs/contract/http.md#identifiers). */
 export const SYSTEM_USER_ID = -1337
 export const ADMIN_TOKEN_USER_ID = -42
 

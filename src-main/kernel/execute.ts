@@ -52,7 +52,7 @@ export interface Runtime {
   readonly guards: readonly Guard[]
   /** The roles of an actor, from memory; undefined for those that hold none by nature (anonymous, SDK tokens). */
   subjectOf(actor: Actor): Subject | undefined
-  /** Projects that the actor does not see (semantics.md 3.6). */
+  /** Projects that the actor does not see (docs/contract/projects.md#collaboration-modes). */
   hiddenFrom(actor: Actor): ReadonlySet<string>
   /** The same data without those projects. */
   hideProjects(queries: Queries, hidden: ReadonlySet<string>): Queries
@@ -325,7 +325,10 @@ export function decideFor(
 const unaware = (subject: Subject): Subject =>
   'hidden' in subject ? { ...subject, hidden: new Set() } : subject
 
-/** The refusal names the permissions and carries the whole decision (semantics.md 11.3; docs/architecture.md, idea 3). */
+/**
+ * The refusal names the permissions and carries the whole decision (docs/contract/errors.md#texts;
+ * docs/architecture.md, idea 3).
+ */
 function refuseUnless(decision: Decision): void {
   if (decision.allowed) return
   const message = refusalMessage(decision.needed)

@@ -2,7 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { monotonicFactory } from 'ulid'
 
-/** Where identifiers and chance come from (forms: semantics.md 0.3, 6.1); tests set it. */
+/**
+ * Where identifiers and chance come from (forms: docs/contract/http.md#identifiers,
+ * docs/contract/access.md#token-formats); tests set it.
+ */
 export interface Ids {
   /** Of an error record or a request. */
   uuid(): string

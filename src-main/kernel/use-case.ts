@@ -19,7 +19,10 @@ export interface QueryContext {
   readonly visible: Queries
   /** All there is, in a query too: for what is so for everybody, such as that a name is taken. */
   readonly everything: Queries
-  /** Private projects that the caller does not see: to be dealt with as if they were not there (semantics.md 3.6). */
+  /**
+   * Private projects that the caller does not see: to be dealt with as if they were not there
+   * (docs/contract/projects.md#collaboration-modes).
+   */
   readonly hidden: ReadonlySet<string>
   /** When the call began: one instant for all that it does. */
   readonly now: Date

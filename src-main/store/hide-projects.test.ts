@@ -11,7 +11,10 @@ import type { Queries } from './queries.ts'
 const ASKED_BY_READERS = ['seen_contexts']
 const PROJECT_COLUMNS = ['project', 'projects', 'feature_name', 'feature']
 
-/** A new table that is forgotten would show to everybody what is in a private project (semantics.md 3.6). */
+/**
+ * A new table that is forgotten would show to everybody what is in a private project
+ * (docs/contract/projects.md#collaboration-modes).
+ */
 it('every table that belongs to a project, or to what belongs to one, is hidden with it', async () => {
   const { folder, remove } = makeTempFolder()
   const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })

@@ -1,6 +1,9 @@
 import type { Permission } from '../permissions/index.ts'
 
-/** A root role's project permissions hold in this project alone (document: Editor; semantics.md 1.3). */
+/**
+ * A root role's project permissions hold in this project alone (document: Editor;
+ * docs/contract/access.md#evaluation).
+ */
 export const DEFAULT_PROJECT = 'default'
 
 /** Where a permission is needed. Root permissions have no place; the others name one, explicitly. */

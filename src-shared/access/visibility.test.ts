@@ -18,7 +18,7 @@ const inProject = (project: string, via: Grant['via'] = DIRECT): Grant => ({
 })
 const viewer = root('Viewer', 'root')
 
-// the table of semantics.md 3.6
+// the table of docs/contract/projects.md#collaboration-modes
 describe('a private project', () => {
   it.each<[string, Grant[], boolean]>([
     ['nobody in particular', [], false],

@@ -6,7 +6,8 @@ export type CollaborationMode = 'open' | 'protected' | 'private'
 const SEE_ALL: readonly string[] = ['Admin', 'Editor']
 
 /**
- * Whether somebody sees a project (semantics.md 3.6; document: "collaboration mode"). A private one is seen by its
+ * Whether somebody sees a project (docs/contract/projects.md#collaboration-modes; document: "collaboration mode"). A
+ * private one is seen by its
  * members, through whatever role and group, and by who works on the whole instance: Admins, Editors, and who holds a
  * custom root role by oneself; one that comes through a group does not count. Pure; the only place that says so.
  */

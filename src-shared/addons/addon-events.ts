@@ -1,4 +1,4 @@
-/** What happens to flags, as providers offer it (semantics.md 10.6, providers[].events). */
+/** What happens to flags, as providers offer it (docs/contract/integrations.md#integrations, providers[].events). */
 export const FLAG_EVENTS = [
   'feature-created',
   'feature-updated',

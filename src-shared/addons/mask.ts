@@ -1,7 +1,10 @@
 import { ownValue } from '../own-value.ts'
 import { findProvider } from './providers.ts'
 
-/** What stands for a value that is not shown again (exchange 355); sent back, it means the stored one. */
+/**
+ * What stands for a value that is not shown again (recorded exchange integrations/get-sensitive-masked); sent back,
+ * it means the stored one.
+ */
 export const MASK = '*****'
 
 export type AddonParameters = Record<string, string>

@@ -12,7 +12,10 @@ export interface FilteredEvent {
   environment: string | null
 }
 
-/** Whether an integration is told of an event; one without a project or environment is of all (semantics.md 10.6). */
+/**
+ * Whether an integration is told of an event; one without a project or environment is of all
+ * (docs/contract/integrations.md#integrations).
+ */
 export function matchesAddon({ events, projects, environments }: AddonFilter, event: FilteredEvent): boolean {
   return (
     events.includes(event.type) &&

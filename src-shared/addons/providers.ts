@@ -4,7 +4,7 @@ import { SLACK, SLACK_APP } from './slack.ts'
 import { TEAMS, TEAMS_WORKFLOW } from './teams.ts'
 import { WEBHOOK } from './webhook.ts'
 
-/** Every kind of integration (semantics.md 10.6). */
+/** Every kind of integration (docs/contract/integrations.md#providers). */
 export const ADDON_PROVIDERS: readonly AddonProvider[] = [
   WEBHOOK,
   SLACK_APP,

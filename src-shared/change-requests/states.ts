@@ -1,4 +1,4 @@
-/** The states of a change request, in the order in which it may go through them (semantics.md 8.2). */
+/** The states of a change request, in the order in which it may go through them (docs/contract/changes.md#request). */
 export const CHANGE_REQUEST_STATES = [
   'Draft',
   'In review',
@@ -21,7 +21,10 @@ export const OPEN_STATES = [
   'Scheduled',
 ] as const satisfies ChangeRequestState[]
 
-/** Open, and still to be changed: of such each person has at most one in an environment of a project (semantics.md 8.4). */
+/**
+ * Open, and still to be changed: of such each person has at most one in an environment of a project
+ * (docs/contract/changes.md#states-and-rules).
+ */
 export const PENDING_STATES = ['Draft', 'In review', 'Approved'] as const satisfies ChangeRequestState[]
 
 export const isOneOf = (states: readonly ChangeRequestState[], state: ChangeRequestState): boolean =>

@@ -11,7 +11,8 @@ import {
 } from './index.ts'
 
 /**
- * Who may bring a request from the state of the row into that of the column, written down by hand from semantics.md 8.4:
+ * Who may bring a request from the state of the row into that of the column, written down by hand from
+ * docs/contract/changes.md#states-and-rules:
  * A its author, R a reviewer, r a reviewer who is not its author (or is an Admin), P who may apply it, X an Admin.
  */
 const WHO = `

@@ -14,7 +14,9 @@ export interface Transition {
   readonly isOfOthers?: true
 }
 
-/** All that can happen to the state of a request (semantics.md 8.4). What is not here cannot. */
+/**
+ * All that can happen to the state of a request (docs/contract/changes.md#states-and-rules). What is not here cannot.
+ */
 export const TRANSITIONS: readonly Transition[] = [
   { from: ['Draft'], to: 'In review', by: ['author'] },
   { from: ['In review'], to: 'Approved', by: ['reviewer'], isOfOthers: true },

@@ -27,7 +27,7 @@ export function isMultiValue(operator: Operator): boolean {
 }
 
 /**
- * What is wrong with a constraint beyond its shape, in the words clients know (semantics.md 10.1; exchanges 202-206);
+ * What is wrong with a constraint beyond its shape, in the words clients know (docs/contract/flags.md#constraints);
  * null: nothing. Used by the service, and by the window as one types.
  */
 export function constraintProblem(constraint: Draft, legalValues?: LegalValues): string | null {

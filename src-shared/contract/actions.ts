@@ -16,7 +16,7 @@ export const readActions = {
   access: needs(['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], inProject),
   params: ProjectParams,
 } as const
-/** Writing is for Admins (semantics.md 7.4). */
+/** Writing is for Admins (docs/contract/signals.md#action-sets). */
 const write = { ...ofActions, access: needs('ADMIN', 'root'), params: ProjectParams } as const
 const toggle = {
   ...write,

@@ -8,7 +8,10 @@ import { secretParam } from './secret-params.ts'
 const tag = 'API tokens'
 const TOKENS = '/api/admin/api-tokens'
 
-/** Which permission a caller needs depends on the kind of token too; the use cases check that (semantics.md 0.5). */
+/**
+ * Which permission a caller needs depends on the kind of token too; the use cases check that
+ * (docs/contract/access.md#permission-of-each-operation).
+ */
 const READ = ['ADMIN', 'READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'] as const
 export const CREATE_API_TOKENS = ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'] as const
 const UPDATE = ['ADMIN', 'UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'] as const

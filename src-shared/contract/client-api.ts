@@ -13,7 +13,10 @@ import { operation } from './operation.ts'
 
 const tag = 'Client'
 
-/** Conditional requests, and what the SDK says of itself: it decides whether segments are inlined (semantics.md 5.2). */
+/**
+ * Conditional requests, and what the SDK says of itself: it decides whether segments are inlined
+ * (docs/contract/clients.md#client-features).
+ */
 export const SdkHeaders = z.object({
   'if-none-match': z.string().optional(),
   'unleash-client-spec': z.string().optional(),

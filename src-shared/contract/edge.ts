@@ -6,7 +6,10 @@ import { operation } from './operation.ts'
 
 const tag = 'Unleash Edge'
 
-/** A token, and what it opens; the type is the contract's old word: `client` (exchange 628). */
+/**
+ * A token, and what it opens; the type is the contract's old word: `client` (recorded exchange
+ * instance/edge-validate).
+ */
 export const EdgeToken = z.object({
   token: z.string(),
   type: z.enum(['client', 'admin', 'frontend', 'backend']),

@@ -76,7 +76,7 @@ export interface Operation<
   readonly body: B
   readonly responses: R
   readonly errors: readonly DeclaredError[]
-  /** A body-less operation that takes any Content-Type (semantics.md 0.4). */
+  /** A body-less operation that takes any Content-Type (docs/contract/http.md#content-types). */
   readonly anyContentType: boolean
   /** The body may be left out, and so may its Content-Type; none is `{}`. */
   readonly bodyIsOptional?: boolean

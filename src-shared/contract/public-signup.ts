@@ -94,7 +94,7 @@ export const addPublicSignupTokenUser = operation({
   access: audienceOnly,
   params,
   body: CreateInvitedUser,
-  // as recorded (exchange 419); the original's own document says 200
+  // as recorded (recorded exchange passwords-and-tokens/signup-sign-up); the original's own document says 200
   responses: { 201: InvitedUser },
   errors: [400, 429],
   lifecycle: { since },

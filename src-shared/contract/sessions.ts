@@ -5,7 +5,7 @@ import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
 import { secretParam } from './secret-params.ts'
 
-/** The cookie of a signed-in browser (semantics.md 6.4). */
+/** The cookie of a signed-in browser (docs/contract/access.md#sign-in). */
 export const SESSION_COOKIE = 'unleash-session'
 
 export const login = operation({

@@ -1,5 +1,5 @@
 /**
- * Every error name a client can meet, and its status: the one table (semantics.md 11.2, ADR 0005).
+ * Every error name a client can meet, and its status: the one table (docs/contract/errors.md#names, ADR 0005).
  * `ValidationError` is what the request's schema refuses, `BadDataError` what a rule of the service refuses.
  */
 export const ERROR_STATUS = {
@@ -48,7 +48,9 @@ export interface ErrorDetail {
   message: string
   /** Where: a pointer into the request, `/body/name` or `/query/limit`. */
   path?: string
-  /** All that is wrong with a password (exchange 385); `message` is the first of it. */
+  /**
+   * All that is wrong with a password (recorded exchange users/validate-password-weak); `message` is the first of it.
+   */
   validationErrors?: string[]
 }
 

@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import { ownValue } from '../own-value.ts'
 import { detail, type ErrorDetail } from './error-table.ts'
 
-/** The top line of a refused request; what is wrong stands in the details (recorded exchanges 36, 49, 161). */
+/**
+ * The top line of a refused request; what is wrong stands in the details (recorded exchanges authentication/* and
+ * flags/*).
+ */
 export const VALIDATION_MESSAGE =
   'Request validation failed: your request body or params contain invalid data. Refer to the `details` list for more information.'
 
@@ -20,7 +23,8 @@ export interface Finding {
 
 /**
  * Says in the words that clients of the service know what a schema found, one detail per issue.
- * The issues must carry their input (`reportInput`). Source: recorded exchanges 49, 50, 110, 161-164, 200, 201.
+ * The issues must carry their input (`reportInput`). Source: recorded exchanges authentication/* and api-tokens/* and
+ * flags/* and strategies/*, 201.
  */
 export function validationDetails(part: RequestPart, issues: readonly Issue[]): ErrorDetail[] {
   return issues.flatMap((issue) => describe(part, issue))

@@ -1,4 +1,7 @@
-/** What is evaluated: flags in the shape that SDKs get them (semantics.md 5.2), in one environment. */
+/**
+ * What is evaluated: flags in the shape that SDKs get them (docs/contract/clients.md#client-features), in one
+ * environment.
+ */
 export interface EvaluatedConstraint {
   contextName: string
   operator: string

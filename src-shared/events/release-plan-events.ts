@@ -7,7 +7,7 @@ const kind = (label: string, summary: string, affectsClients = false): EventKind
 })
 const OF_FLAG = '{feature} in {environment} in project {project}'
 
-/** Events of release templates, the plans made from them, and safeguards (semantics.md 9.3). */
+/** Events of release templates, the plans made from them, and safeguards (docs/contract/releases.md#rules). */
 export const RELEASE_PLAN_EVENTS = {
   'release-plan-template-created': kind(
     'Release template created',

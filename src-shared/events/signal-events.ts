@@ -2,7 +2,10 @@ import type { EventKind } from './event-kind.ts'
 
 const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
 
-/** Events of signal endpoints (semantics.md 7.2). A signal from outside is no event: it has a list of its own. */
+/**
+ * Events of signal endpoints (docs/contract/signals.md#endpoints). A signal from outside is no event: it has a list
+ * of its own.
+ */
 export const SIGNAL_EVENTS = {
   'signal-endpoint-created': kind('Signal endpoint created', '{user} created signal endpoint {name}'),
   'signal-endpoint-updated': kind('Signal endpoint updated', '{user} updated signal endpoint {name}'),

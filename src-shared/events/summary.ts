@@ -11,7 +11,10 @@ export interface SummarisedEvent {
   preData: Record<string, unknown> | null
 }
 
-/** One sentence of markdown for an event, with links into the window (exchange 597). `base` has no trailing slash. */
+/**
+ * One sentence of markdown for an event, with links into the window (recorded exchange events/event-search-by-type).
+ * `base` has no trailing slash.
+ */
 export function summarise(event: SummarisedEvent, base: string): string {
   const { project, featureName } = event
   const name =

@@ -1,6 +1,9 @@
 import type { InstanceStatistics } from '../schemas/instance-statistics.ts'
 
-/** One line of names, one of figures; what is no scalar is its JSON (exchange 617). */
+/**
+ * One line of names, one of figures; what is no scalar is its JSON (recorded exchange
+ * instance/instance-statistics-csv).
+ */
 export function statisticsCsv(statistics: InstanceStatistics): string {
   const names = Object.keys(statistics).map(quote)
   const values = Object.values(statistics).map((value) =>

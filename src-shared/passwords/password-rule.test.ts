@@ -18,7 +18,7 @@ describe('a password', () => {
     ['Aa1-efghij', []],
     ['Aa1-efghi', [LENGTH]],
     ['', [LENGTH, LOWER, UPPER, NUMBER, SPECIAL]],
-    // exchange 385
+    // recorded exchange users/validate-password-weak
     ['abc', [LENGTH, UPPER, NUMBER, SPECIAL]],
     [long(128), []],
     [long(129), [TOO_LONG]],

@@ -2,7 +2,10 @@ const MIN_LENGTH = 10
 const MAX_LENGTH = 128
 
 export interface PasswordRule {
-  /** What is wrong with a password that breaks the rule, in the words of the contract (semantics.md 6.4; exchange 385). */
+  /**
+   * What is wrong with a password that breaks the rule, in the words of the contract
+   * (docs/contract/access.md#passwords).
+   */
   message: string
   /** What a password has to have, as a person who chooses one reads it. */
   wants: string
@@ -10,7 +13,8 @@ export interface PasswordRule {
 }
 
 /**
- * What every password has to be (semantics.md 6.4: OWASP, passphrases are not exempt). The order is that of the answers:
+ * What every password has to be (docs/contract/access.md#passwords: OWASP, passphrases are not exempt). The order is
+ * that of the answers:
  * the first rule that is broken gives the refusal its message.
  */
 export const PASSWORD_RULES: readonly PasswordRule[] = [

@@ -39,7 +39,8 @@ export function satisfiedBy(name: Permission): Permission[] {
 }
 
 /**
- * The number of a permission on the wire (semantics.md 1.1): its place in the catalogue, ADMIN being 1. The sources name
+ * The number of a permission on the wire (docs/contract/access.md#permissions): its place in the catalogue, ADMIN
+ * being 1. The sources name
  * no numbers to keep to; a test pins these, so that they are the same on every instance and in every release.
  */
 export function idOfPermission(name: Permission): number {

@@ -4,7 +4,7 @@ export type PermissionScope = 'root' | 'project' | 'environment'
 export interface PermissionDefinition {
   /** The constant on the wire. */
   name: string
-  /** The words of the API (semantics.md 1.1). */
+  /** The words of the API (docs/contract/access.md#permissions). */
   displayName: string
   /** The group of the document's table that it stands in. */
   group: string

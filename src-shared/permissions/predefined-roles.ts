@@ -7,7 +7,10 @@ type Name = (
   | (typeof ENVIRONMENT_PERMISSIONS)[number]
 )['name']
 
-/** `root` and `project` are predefined, `root-custom` and `custom` are made by users (semantics.md 1.2). */
+/**
+ * `root` and `project` are predefined, `root-custom` and `custom` are made by users
+ * (docs/contract/access.md#predefined-roles).
+ */
 export type RoleType = 'root' | 'project' | 'root-custom' | 'custom'
 
 export interface PredefinedRole {
@@ -51,7 +54,10 @@ export const MEMBER_ROLE_ID = 5
 /** The number of the role Owner: its holders may hand out every role of the project. */
 export const OWNER_ROLE_ID = 4
 
-/** The roles of every instance (document: "Root roles", "Project roles"; rows and ids: semantics.md 1.2). */
+/**
+ * The roles of every instance (document: "Root roles", "Project roles"; rows and ids:
+ * docs/contract/access.md#predefined-roles).
+ */
 export const PREDEFINED_ROLES: readonly PredefinedRole[] = [
   {
     id: 1,

@@ -41,7 +41,7 @@ export const PROJECT_PERMISSIONS = [
     MOVE_FEATURE_TOGGLE: 'Change feature flag project',
     UPDATE_FEATURE_VARIANTS: 'Create/edit variants',
     UPDATE_PROJECT_SEGMENT: 'Create/edit project segment',
-    // not in the document; on the wire since 7.x and 8.x (semantics.md 1.1)
+    // not in the document; on the wire since 7.x and 8.x (docs/contract/access.md#permissions)
     UPDATE_PROJECT_CONTEXT: 'Create/edit project context',
     UPDATE_PROJECT_RELEASE_TEMPLATE: 'Create/edit project release template',
   }),

@@ -67,7 +67,7 @@ export const ROOT_PERMISSIONS = [
     DELETE_STRATEGY: 'Delete strategies',
   }),
   ...root('Tag types', CUSTOM_ROOT_ROLES, {
-    // the document lists Update and Delete; Create exists on the wire too (semantics.md 1.1)
+    // the document lists Update and Delete; Create exists on the wire too (docs/contract/access.md#permissions)
     CREATE_TAG_TYPE: 'Create tag types',
     UPDATE_TAG_TYPE: 'Update tag types',
     DELETE_TAG_TYPE: 'Delete tag types',

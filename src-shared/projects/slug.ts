@@ -1,6 +1,9 @@
 const MAX_LENGTH = 90
 
-/** A name in the characters of ids, for a project whose creator named none: `Größe & Co.` becomes `grosse-co` (semantics.md 3.2). */
+/**
+ * A name in the characters of ids, for a project whose creator named none: `Größe & Co.` becomes `grosse-co`
+ * (docs/contract/projects.md#rules).
+ */
 export function slugOf(name: string): string {
   const slug = name
     .replaceAll('ß', 'ss')

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { ExportedFlags } from '../schemas/import-export.ts'
 import { toExport, toFlagStates } from './flag-state.ts'
 
-/** As the original exports it (exchange 602), and as another one may: in another order, with what goes without saying. */
+/**
+ * As the original exports it (recorded exchange transfer/export-by-features), and as another one may: in another
+ * order, with what goes without saying.
+ */
 const exported = (more: object) =>
   ExportedFlags.parse({
     features: [{ name: 'one', description: null, type: 'release', stale: false }],

@@ -4,7 +4,7 @@ import { AdminPermission, Role } from './role.ts'
 import { Instant } from './scalars.ts'
 import { User } from './user.ts'
 
-/** One line of the access overview (semantics.md 1.6). */
+/** One line of the access overview (docs/contract/access.md#access-overview). */
 export const AccessOverviewItem = z
   .object({
     userId: z.int(),
@@ -26,7 +26,10 @@ export type ListedAccount = z.output<typeof ListedAccount>
 
 const JudgedPermission = AdminPermission.extend({ hasPermission: z.boolean() })
 
-/** What one user may do, permission by permission, and the roles that give it (semantics.md 1.6). */
+/**
+ * What one user may do, permission by permission, and the roles that give it
+ * (docs/contract/access.md#access-overview).
+ */
 export const UserAccessOverview = z
   .object({
     overview: z.object({

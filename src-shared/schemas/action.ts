@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 import { Instant, Integer } from './scalars.ts'
 
-/** The operators of filters, as the original offers them (semantics.md 7.5): no dates, no patterns. */
+/**
+ * The operators of filters, as the original offers them (docs/contract/signals.md#action-shapes): no dates, no
+ * patterns.
+ */
 export const FILTER_OPERATORS = [
   'IN',
   'NOT_IN',
@@ -38,7 +41,7 @@ export type ActionFilter = z.output<typeof ActionFilter>
 export const ActionFilters = z.record(z.string().min(1).max(200), ActionFilter)
 export type ActionFilters = z.output<typeof ActionFilters>
 
-/** What an action can do (semantics.md 7.6). */
+/** What an action can do (docs/contract/signals.md#action-kinds). */
 export const ACTION_KEYS = [
   'TOGGLE_FEATURE_ON',
   'TOGGLE_FEATURE_OFF',
@@ -47,7 +50,10 @@ export const ACTION_KEYS = [
 ] as const
 export type ActionKey = (typeof ACTION_KEYS)[number]
 
-/** How far an execution came; an action that was not reached is `not started` (semantics.md 7.5). */
+/**
+ * How far an execution came; an action that was not reached is `not started`
+ * (docs/contract/signals.md#action-shapes).
+ */
 export const EXECUTION_STATES = ['started', 'success', 'failed'] as const
 export type ExecutionState = (typeof EXECUTION_STATES)[number]
 
@@ -91,7 +97,7 @@ export const Action = z.object({
 })
 export type Action = z.output<typeof Action>
 
-/** A set of actions of a project, and the signals that it waits for (semantics.md 7.5). */
+/** A set of actions of a project, and the signals that it waits for (docs/contract/signals.md#action-shapes). */
 export const ActionSet = z
   .object({
     id: z.int(),
@@ -144,7 +150,7 @@ const Parameter = z.object({
 })
 export type ActionParameter = z.output<typeof Parameter>
 
-/** What actions there are, and what each has to be told (semantics.md 7.6). */
+/** What actions there are, and what each has to be told (docs/contract/signals.md#action-kinds). */
 export const ActionDefinitions = z
   .record(
     z.enum(ACTION_KEYS),

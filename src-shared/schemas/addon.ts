@@ -4,7 +4,9 @@ import { Event } from './event.ts'
 import { Instant } from './scalars.ts'
 import { TagType } from './tag.ts'
 
-/** An integration as sent (semantics.md 10.6). What its parameters must be is its provider's. */
+/**
+ * An integration as sent (docs/contract/integrations.md#integrations). What its parameters must be is its provider's.
+ */
 export const AddonInput = z
   .object({
     provider: z.string(),
@@ -28,7 +30,7 @@ export const Addon = z
     events: z.array(z.string()),
     projects: z.array(z.string()),
     environments: z.array(z.string()),
-    /** Absent in the answer to its creation (exchange 350). */
+    /** Absent in the answer to its creation (recorded exchange integrations/create-webhook). */
     createdAt: Instant.optional(),
   })
   .meta({ id: 'addonSchema' })

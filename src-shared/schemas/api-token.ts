@@ -3,14 +3,15 @@ import { z } from 'zod'
 import { Instant, InstantInput } from './scalars.ts'
 
 /**
- * `client` is the old word for `backend`; an admin token can only come from INIT_ADMIN_API_TOKENS (semantics.md 6.1), or
+ * `client` is the old word for `backend`; an admin token can only come from INIT_ADMIN_API_TOKENS
+ * (docs/contract/access.md#token-formats), or
  * from a port that answers as a version before 7.
  */
 export const TOKEN_TYPES = ['client', 'backend', 'frontend', 'admin'] as const
 export const TokenType = z.enum(TOKEN_TYPES)
 export type TokenType = z.output<typeof TokenType>
 
-/** What may be created: in any letter case, answered as sent in lower case (exchanges 106-110). */
+/** What may be created: in any letter case, answered as sent in lower case (recorded exchanges api-tokens/*). */
 const CreatableType = z
   .string()
   .regex(/^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/)
@@ -27,7 +28,10 @@ export const CreateApiToken = z
   })
   .meta({ id: 'createApiTokenSchema' })
 
-/** Before version 7 admin tokens, too (semantics.md 12.2). They open everything: there is nothing that they could be kept to. */
+/**
+ * Before version 7 admin tokens, too (docs/contract/versions.md#removed-in-7). They open everything: there is nothing
+ * that they could be kept to.
+ */
 const FormerlyCreatableType = z
   .string()
   .regex(
@@ -39,7 +43,10 @@ export const CreateApiTokenFormerly = CreateApiToken.extend({ type: FormerlyCrea
   id: 'createApiTokenSchema',
 })
 
-/** One for a project: which project is said by the path, and only there (exchange 133). */
+/**
+ * One for a project: which project is said by the path, and only there (recorded exchange
+ * api-tokens/project-tokens-create-for-another-project).
+ */
 export const CreateProjectApiToken = CreateApiToken.pick({
   type: true,
   tokenName: true,

@@ -6,7 +6,7 @@ import { StrategyType } from './strategy-type.ts'
 
 const Usage = z.array(z.object({ project: z.string(), environments: z.array(z.string()) }))
 
-/** An application that uses flags, as listed (semantics.md 10.12, exchange 575). */
+/** An application that uses flags, as listed (docs/contract/clients.md#applications). */
 export const ListedApplication = z
   .object({
     appName: z.string(),
@@ -29,7 +29,10 @@ export const Applications = z
   .object({ applications: z.array(ListedApplication), total: z.int() })
   .meta({ id: 'applicationsSchema' })
 
-/** One application: its instances, the strategies it knows, the flags it has asked for (exchange 577). */
+/**
+ * One application: its instances, the strategies it knows, the flags it has asked for (recorded exchange
+ * metrics/application).
+ */
 export const ApplicationDetails = ListedApplication.omit({
   strategies: true,
   project: true,
@@ -67,7 +70,7 @@ export const CreateApplication = z
   .meta({ id: 'createApplicationSchema' })
 export type CreateApplication = z.output<typeof CreateApplication>
 
-/** An application per environment, with what is wrong there (exchange 578). */
+/** An application per environment, with what is wrong there (recorded exchange metrics/application-overview). */
 export const ApplicationOverview = z
   .object({
     projects: z.array(z.string()),
@@ -106,7 +109,7 @@ export const OutdatedSdks = z
   .meta({ id: 'outdatedSdksSchema' })
 export type OutdatedSdks = z.output<typeof OutdatedSdks>
 
-/** A name that SDKs asked for and no flag has (exchange 586). */
+/** A name that SDKs asked for and no flag has (recorded exchange metrics/unknown-flags). */
 export const UnknownFlag = z
   .object({
     name: z.string(),
@@ -122,7 +125,7 @@ export const UnknownFlag = z
   .meta({ id: 'unknownFlagSchema' })
 export type UnknownFlag = z.output<typeof UnknownFlag>
 
-/** The applications of a project (exchange 587). */
+/** The applications of a project (recorded exchange metrics/project-applications). */
 export const ProjectApplications = z
   .object({
     applications: z.array(

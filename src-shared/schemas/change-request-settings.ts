@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** How many approvals a request may need (semantics.md 8.1): what is sent beyond it is brought back to it. */
+/**
+ * How many approvals a request may need (docs/contract/changes.md#endpoints): what is sent beyond it is brought back
+ * to it.
+ */
 export const APPROVALS = { least: 1, most: 10 } as const
 
 /** Whether changes in an environment have to be requested; null approvals: they do not. */

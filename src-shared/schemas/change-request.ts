@@ -43,7 +43,7 @@ export const Schedule = z
   })
   .meta({ id: 'changeRequestScheduleSchema' })
 
-/** A change request with all that belongs to it (semantics.md 8.2). */
+/** A change request with all that belongs to it (docs/contract/changes.md#request). */
 export const ChangeRequest = z
   .object({
     id: z.int(),

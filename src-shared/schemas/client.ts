@@ -4,7 +4,10 @@ import { Constraint } from './constraint.ts'
 import { InstantOrEpoch } from './scalars.ts'
 import { EnvironmentVariant, StrategyVariant } from './variant.ts'
 
-/** Application registration by an SDK (semantics.md 5.4). Its environment is that of the token (document: Authentication 5). */
+/**
+ * Application registration by an SDK (docs/contract/clients.md#registration-and-metrics). Its environment is that of
+ * the token (document: Authentication 5).
+ */
 export const RegisterApplication = z
   .object({
     appName: z.string().min(1),
@@ -30,7 +33,7 @@ const ToggleMetrics = z.object({
   variants: z.record(z.string(), Count).nullish(),
 })
 
-/** What an SDK counted since its last report (semantics.md 5.4, exchanges 539-543). */
+/** What an SDK counted since its last report (docs/contract/clients.md#registration-and-metrics). */
 export const ClientMetrics = z
   .object({
     appName: z.string().min(1),
@@ -44,7 +47,7 @@ export const ClientMetrics = z
   .meta({ id: 'clientMetricsSchema' })
 export type ClientMetrics = z.output<typeof ClientMetrics>
 
-/** A flag as SDKs get it (semantics.md 5.2). */
+/** A flag as SDKs get it (docs/contract/clients.md#client-features). */
 export const ClientFeature = z
   .object({
     name: z.string(),
@@ -73,7 +76,7 @@ export const ClientFeature = z
   .meta({ id: 'clientFeatureSchema' })
 export type ClientFeature = z.output<typeof ClientFeature>
 
-/** GET /api/client/features (semantics.md 5.2, exchange 513). */
+/** GET /api/client/features (docs/contract/clients.md#client-features). */
 export const ClientFeatures = z
   .object({
     version: z.literal(2),
@@ -86,12 +89,15 @@ export const ClientFeatures = z
   })
   .meta({ id: 'clientFeaturesSchema' })
 
-/** The evaluation context of the frontend API; unknown root fields become properties (semantics.md 5.5). */
+/**
+ * The evaluation context of the frontend API; unknown root fields become properties
+ * (docs/contract/clients.md#frontend-api).
+ */
 export const FrontendContext = z
   .object({ properties: z.record(z.string(), z.unknown()).optional() })
   .catchall(z.unknown())
 
-/** A flag that is on, as the frontend API answers it (semantics.md 5.5, exchange 550). */
+/** A flag that is on, as the frontend API answers it (docs/contract/clients.md#frontend-api). */
 export const FrontendToggle = z
   .object({
     name: z.string(),
@@ -113,7 +119,7 @@ export type FrontendToggle = z.output<typeof FrontendToggle>
 
 const DeltaSegment = z.object({ id: z.int(), name: z.string(), constraints: z.array(Constraint) })
 
-/** One change for an SDK to apply to what it has (semantics.md 5.3). */
+/** One change for an SDK to apply to what it has (docs/contract/clients.md#deltas-and-streams). */
 export const DeltaEvent = z
   .discriminatedUnion('type', [
     z.object({

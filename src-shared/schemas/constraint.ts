@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The operators a constraint may use, in the order of the contract (exchange 200); the last three are Halyard's reach to v8. */
+/**
+ * The operators a constraint may use, in the order of the contract (recorded exchange
+ * strategies/bad-constraint-operator); the last three are Halyard's reach to v8.
+ */
 export const OPERATORS = [
   'NOT_IN',
   'IN',
@@ -24,7 +27,10 @@ export const OPERATORS = [
 ] as const
 export type Operator = (typeof OPERATORS)[number]
 
-/** A constraint as sent: which of `value` and `values` counts depends on the operator (semantics.md 10.1). */
+/**
+ * A constraint as sent: which of `value` and `values` counts depends on the operator
+ * (docs/contract/flags.md#constraints).
+ */
 export const ConstraintInput = z
   .strictObject({
     contextName: z.string(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Integer } from './scalars.ts'
 import { CreateStrategy } from './strategy.ts'
 
-/** An environment (semantics.md 3.5, exchange 82). Only the type `production` has a meaning of its own. */
+/** An environment (docs/contract/projects.md#environments). Only the type `production` has a meaning of its own. */
 export const Environment = z
   .object({
     name: z.string(),
@@ -16,7 +16,7 @@ export const Environment = z
   .meta({ id: 'environmentSchema' })
 export type Environment = z.output<typeof Environment>
 
-/** In the list, with what uses it (exchange 81). */
+/** In the list, with what uses it (recorded exchange environments/list). */
 export const EnvironmentListItem = Environment.extend({
   projectCount: z.number(),
   apiTokenCount: z.number(),
@@ -24,7 +24,10 @@ export const EnvironmentListItem = Environment.extend({
 }).meta({ id: 'environmentListItemSchema' })
 export type EnvironmentListItem = z.output<typeof EnvironmentListItem>
 
-/** As a project sees it (exchange 84). `visible`: it is among the environments of the project. */
+/**
+ * As a project sees it (recorded exchange environments/of-project). `visible`: it is among the environments of the
+ * project.
+ */
 export const ProjectEnvironmentItem = Environment.extend({
   projectApiTokenCount: z.number(),
   projectEnabledToggleCount: z.number(),
@@ -75,7 +78,7 @@ export const CloneEnvironment = z
   })
   .meta({ id: 'environmentCloneSchema' })
 
-/** Places by name; environments that are not named keep theirs (exchange 90). */
+/** Places by name; environments that are not named keep theirs (recorded exchange environments/sort-order). */
 export const SortOrders = z.record(z.string(), SortOrder).meta({ id: 'sortOrderSchema' })
 
 export const ProjectEnvironment = z

@@ -5,7 +5,7 @@ import { Instant } from './scalars.ts'
 
 const Json = z.record(z.string(), z.unknown())
 
-/** One event of the log: who did what to what, before and after (semantics.md 10.9). */
+/** One event of the log: who did what to what, before and after (docs/contract/audit.md#events). */
 export const Event = z.object({
   id: z.int(),
   type: z.string(),

@@ -6,11 +6,14 @@ import { ReleaseOfEnvironment } from './release-plan.ts'
 import { ListedStrategy, Strategy } from './strategy.ts'
 import { ColouredTag, Tag } from './tag.ts'
 
-/** The types of a flag up to version 7, in the order the contract names them (exchange 162). */
+/** The types of a flag up to version 7, in the order the contract names them (recorded exchange flags/unknown-type). */
 const TYPES_BEFORE_8 = ['experiment', 'kill-switch', 'release', 'operational', 'permission'] as const
 export const FeatureTypeBefore8 = z.enum(TYPES_BEFORE_8)
 
-/** `sunset` came with version 8 (semantics.md 4.1, 12.2); before, an adaptation refuses it. */
+/**
+ * `sunset` came with version 8 (docs/contract/flags.md#flags, docs/contract/versions.md#changed-in-8); before, an
+ * adaptation refuses it.
+ */
 export const FEATURE_TYPES = [...TYPES_BEFORE_8, 'sunset'] as const
 export const FeatureType = z.enum(FEATURE_TYPES)
 export type FeatureType = z.output<typeof FeatureType>
@@ -42,7 +45,7 @@ export const ValidateFeature = z
   .object({ name: FeatureName, projectId: z.string().nullish() })
   .meta({ id: 'validateFeatureSchema' })
 
-/** PUT puts every field that is not sent back to its default (semantics.md 4.1, traps; exchange 177). */
+/** PUT puts every field that is not sent back to its default (docs/contract/flags.md#flags). */
 export const UpdateFeature = z
   .object({
     name: z.string().optional(),
@@ -84,7 +87,7 @@ const FeatureEnvironment = z.object({
   ...ReleaseOfEnvironment.shape,
 })
 
-/** The full form: a flag with its environments (semantics.md 4.1, exchange 168). */
+/** The full form: a flag with its environments (docs/contract/flags.md#flags). */
 export const FeatureDetails = Feature.extend({
   favorite: z.boolean(),
   createdBy: Person,
@@ -108,7 +111,7 @@ export const ShownFeatureDetails = FeatureDetails.extend({
 })
 export type ShownFeatureDetails = z.output<typeof ShownFeatureDetails>
 
-/** A flag in the list of its project (exchange 172). */
+/** A flag in the list of its project (recorded exchange flags/list-of-project). */
 export const FeatureListItem = z
   .object({
     name: z.string(),

@@ -3,13 +3,16 @@ import { z } from 'zod'
 import { Instant } from './scalars.ts'
 import { User } from './user.ts'
 
-/** A user's place in a group; `createdBy` is who put the user there, `SSO` when a sign-in did (semantics.md 2.3). */
+/**
+ * A user's place in a group; `createdBy` is who put the user there, `SSO` when a sign-in did
+ * (docs/contract/access.md#group-sync).
+ */
 export const GroupMember = z
   .object({ user: User, joinedAt: Instant, createdBy: z.string().nullable() })
   .meta({ id: 'groupUserModelSchema' })
 export type GroupMember = z.output<typeof GroupMember>
 
-/** A user group (document: "User group"; semantics.md 2.1). */
+/** A user group (document: "User group"; docs/contract/access.md#groups). */
 export const Group = z
   .object({
     id: z.int(),

@@ -4,7 +4,7 @@ import { Instant } from './scalars.ts'
 
 const count = z.int().min(0)
 
-/** What the instance holds and who uses it, in figures (semantics.md 10.8; exchange 616). */
+/** What the instance holds and who uses it, in figures (docs/contract/instance.md#statistics). */
 export const InstanceStatistics = z
   .object({
     timestamp: Instant,

@@ -2,7 +2,9 @@ import { z } from 'zod'
 
 import { Instant } from './scalars.ts'
 
-/** The stages of a flag, in their order; the furthest it has reached is its stage (semantics.md 4.5). */
+/**
+ * The stages of a flag, in their order; the furthest it has reached is its stage (docs/contract/flags.md#life-cycle).
+ */
 export const STAGES = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
 export const Stage = z.enum(STAGES)
 export type Stage = z.output<typeof Stage>

@@ -19,7 +19,7 @@ export type HourMetrics = z.output<typeof HourMetrics>
 const maturity = z.literal('stable')
 const version = z.literal(1)
 
-/** The last hour of a flag, and who asked for it (semantics.md 10.12, exchange 571). */
+/** The last hour of a flag, and who asked for it (docs/contract/clients.md#applications). */
 export const FeatureUsage = z
   .object({
     version,
@@ -30,14 +30,20 @@ export const FeatureUsage = z
   })
   .meta({ id: 'featureUsageSchema' })
 
-/** Every hour of a flag, per environment and application, with zeros where nothing was reported (exchange 572). */
+/**
+ * Every hour of a flag, per environment and application, with zeros where nothing was reported (recorded exchange
+ * metrics/feature-usage-raw).
+ */
 export const FeatureMetrics = z
   .object({ version, maturity, data: z.array(HourMetrics) })
   .meta({ id: 'featureMetricsSchema' })
 
 const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.round)
 
-/** What a proxy that stands in front has gathered of the SDKs behind it (semantics.md 5.4, exchange 546). */
+/**
+ * What a proxy that stands in front has gathered of the SDKs behind it
+ * (docs/contract/clients.md#registration-and-metrics).
+ */
 export const BulkMetrics = z
   .object({
     applications: z.array(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { OnboardingStatus, Owners } from './project.ts'
 import { Instant } from './scalars.ts'
 
-/** What is the caller's here (semantics.md 10.14, exchange 619). */
+/** What is the caller's here (docs/contract/projects.md#personal-dashboard). */
 export const PersonalDashboard = z
   .object({
     /** Where the caller works: projects of own roles, and the one that is everybody's. */
@@ -41,7 +41,7 @@ export const PersonalDashboard = z
   .meta({ id: 'personalDashboardSchema' })
 export type PersonalDashboard = z.output<typeof PersonalDashboard>
 
-/** One project, as far as the caller is concerned (semantics.md 10.14, exchange 620). */
+/** One project, as far as the caller is concerned (docs/contract/projects.md#personal-dashboard). */
 export const PersonalDashboardProject = z
   .object({
     latestEvents: z.array(

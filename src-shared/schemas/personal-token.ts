@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 import { Instant, InstantInput } from './scalars.ts'
 
-/** A personal access token, of a user or a service account: all but its secret (semantics.md 6.3, exchange 426). */
+/**
+ * A personal access token, of a user or a service account: all but its secret
+ * (docs/contract/access.md#personal-tokens).
+ */
 export const PersonalToken = z
   .object({
     id: z.int(),

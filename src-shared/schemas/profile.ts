@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Role } from './role.ts'
 
-/** What the caller is here (exchange 42). */
+/** What the caller is here (recorded exchange authentication/profile). */
 export const Profile = z
   .object({
     rootRole: Role,

@@ -24,7 +24,10 @@ export const OnboardingStatus = z.union([
   z.object({ status: z.literal('onboarded') }),
 ])
 
-/** A project in the list (semantics.md 3.3, exchange 56). `health` and `technicalDebt` are percentages that add up to 100. */
+/**
+ * A project in the list (docs/contract/projects.md#shapes). `health` and `technicalDebt` are percentages that add up
+ * to 100.
+ */
 export const ProjectListItem = z
   .object({
     id: z.string(),
@@ -58,7 +61,7 @@ const stats = [
   'projectMembersAddedCurrentWindow',
 ] as const
 
-/** The overview (semantics.md 3.3, exchange 59); windows are the last 30 days and the 30 before. */
+/** The overview (docs/contract/projects.md#shapes); windows are the last 30 days and the 30 before. */
 export const ProjectOverview = z
   .object({
     version: z.literal(1),

@@ -5,7 +5,7 @@ import { Instant, InstantInput } from './scalars.ts'
 import { User } from './user.ts'
 import { EmailInput, UserWithRole } from './user-admin.ts'
 
-/** An invite link (semantics.md 6.5, exchange 414). */
+/** An invite link (docs/contract/access.md#sign-up-links). */
 export const PublicSignupToken = z
   .object({
     secret: z.string(),

@@ -37,7 +37,10 @@ const milestoneStrategyFields = {
   segments: z.array(z.int()).optional(),
 }
 
-/** A strategy of a milestone as sent; `strategyName` is the deprecated word for `name` (semantics.md 9.1). */
+/**
+ * A strategy of a milestone as sent; `strategyName` is the deprecated word for `name`
+ * (docs/contract/releases.md#endpoints).
+ */
 export const MilestoneStrategyInput = z
   .object({
     id: z.string().optional(),

@@ -9,7 +9,7 @@ import { EnvironmentVariantInput } from './variant.ts'
 
 /**
  * The kinds of change that can be asked for, each with the body of the operation that makes it directly
- * (semantics.md 8.3).
+ * (docs/contract/changes.md#kinds).
  */
 const ofFlag = <A extends string, P extends z.ZodType>(action: A, payload: P) =>
   z.object({ action: z.literal(action), feature: z.string().min(1), payload })

@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 export const RoleType = z.enum(['root', 'project', 'root-custom', 'custom'])
 
-/** A role (semantics.md 1.2): `root` and `project` are predefined, `root-custom` and `custom` are made by users. */
+/**
+ * A role (docs/contract/access.md#predefined-roles): `root` and `project` are predefined, `root-custom` and `custom`
+ * are made by users.
+ */
 export const Role = z
   .object({
     id: z.int(),
@@ -23,7 +26,7 @@ export const RoleUse = z.object({
 })
 export type RoleUse = z.output<typeof RoleUse>
 
-/** A permission as the API serves it (semantics.md 1.1). */
+/** A permission as the API serves it (docs/contract/access.md#permissions). */
 export const AdminPermission = z
   .object({
     id: z.int(),

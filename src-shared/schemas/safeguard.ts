@@ -15,7 +15,7 @@ export const TriggerCondition = z
   .object({ operator: z.enum(['>', '<']), threshold: z.number() })
   .meta({ id: 'safeguardTriggerConditionSchema' })
 
-/** A safeguard as sent (semantics.md 9.2): when a metric passes a threshold, a release is held up. */
+/** A safeguard as sent (docs/contract/releases.md#shapes): when a metric passes a threshold, a release is held up. */
 export const CreateSafeguard = z
   .object({
     impactMetric: z.object({ ...impactMetric, source: source.optional() }),

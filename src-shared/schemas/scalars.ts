@@ -1,12 +1,15 @@
 import { z } from 'zod'
 
-/** Text, or a scalar written as text: the service has always taken `{"name": 5}` (exchanges 160, 199). */
+/**
+ * Text, or a scalar written as text: the service has always taken `{"name": 5}` (recorded exchanges
+ * flags/invalid-name-number-type and strategies/rollout-as-number).
+ */
 export const CoercedText = z
   .union([z.string(), z.number(), z.boolean()])
   .transform((value) => String(value))
   .meta({ description: 'Text; numbers and booleans are taken as their text.' })
 
-/** ISO-8601 UTC with milliseconds, as every response carries it (semantics.md 0.2). */
+/** ISO-8601 UTC with milliseconds, as every response carries it (docs/contract/http.md#conventions). */
 export const Instant = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'ISO-8601, UTC, with milliseconds.' })
@@ -24,7 +27,7 @@ const URL_FRIENDLY = /^[a-zA-Z0-9_.~-]+$/
 
 /**
  * A name that is part of a URL: `^[a-zA-Z0-9_.~-]+$`, `min` to `max` characters, not `.` or `..`.
- * The messages are those that clients know (exchanges 151-159).
+ * The messages are those that clients know (recorded exchanges flags/*).
  */
 export function urlFriendlyName(label: string, { min = 1, max = 100 } = {}) {
   return CoercedText.superRefine((value, context) => {
@@ -48,7 +51,7 @@ function problemOf(
   return undefined
 }
 
-/** A whole number in a path; the message is exchange 298's. */
+/** A whole number in a path; the message is recorded exchange segments/get-non-number's. */
 export function integerParam(name: string) {
   return z
     .string()
@@ -69,7 +72,10 @@ export const QueryInteger = z
   .regex(/^-?\d+$/)
   .transform(Number)
 
-/** A whole number that is asked for as such also of who sends no number at all (exchange 91); zod alone says "number". */
+/**
+ * A whole number that is asked for as such also of who sends no number at all (recorded exchange
+ * environments/sort-order-with-bad-value); zod alone says "number".
+ */
 export const Integer = z.int({ error: 'integer' })
 
 /** One value or several of a repeated query parameter (`project=a&project=b`, `project[]=a`). */

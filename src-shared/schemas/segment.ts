@@ -8,7 +8,10 @@ const SegmentName = CoercedText.superRefine((name, context) => {
     context.addIssue({ code: 'custom', message: '"name" is not allowed to be empty.', input: name })
 })
 
-/** A segment as sent: named constraints for strategies to share; of one project, or of all (semantics.md 10.2). */
+/**
+ * A segment as sent: named constraints for strategies to share; of one project, or of all
+ * (docs/contract/flags.md#segments).
+ */
 export const UpsertSegment = z
   .object({
     name: SegmentName,
@@ -26,7 +29,7 @@ export const Segment = z
     id: z.int(),
     name: z.string(),
     description: z.string().nullable(),
-    /** Absent for a segment of all projects (exchanges 288, 293). */
+    /** Absent for a segment of all projects (recorded exchanges segments/create and segments/with-project). */
     project: z.string().optional(),
     constraints: z.array(Constraint),
     createdBy: z.string(),

@@ -4,7 +4,10 @@ import { PersonalToken } from './personal-token.ts'
 import { Role } from './role.ts'
 import { Instant } from './scalars.ts'
 
-/** A program's user: no password, no session, acts through its tokens alone (semantics.md 6.3). */
+/**
+ * A program's user: no password, no session, acts through its tokens alone
+ * (docs/contract/access.md#service-accounts).
+ */
 export const ServiceAccount = z
   .object({
     id: z.int(),

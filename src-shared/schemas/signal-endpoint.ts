@@ -6,7 +6,7 @@ const NAME_RULE = 'Name must only contain alphanumeric lowercase characters, das
 const MAX_NAME = 100
 const MAX_DESCRIPTION = 1000
 
-/** A token of a signal endpoint: it says who sends. The secret is in no list (semantics.md 7.1). */
+/** A token of a signal endpoint: it says who sends. The secret is in no list (docs/contract/signals.md#records). */
 export const SignalEndpointToken = z
   .object({
     id: z.int(),
@@ -42,7 +42,7 @@ export const SignalEndpointWithUrl = SignalEndpoint.extend({ url: z.string() }).
   id: 'signalEndpointWithUrlSchema',
 })
 
-/** Part of a URL (semantics.md 7.2, "Name"). */
+/** Part of a URL (docs/contract/signals.md#endpoints, "Name"). */
 const EndpointName = CoercedText.superRefine((value, context) => {
   const message =
     value === '' || !/^[a-z0-9\-_]*$/.test(value)

@@ -7,7 +7,7 @@ const source = z.literal('signal-endpoint')
 /** Whatever JSON was sent: an object, a list, a scalar. */
 const payload = z.unknown()
 
-/** A signal as its sender is answered (semantics.md 7.1). */
+/** A signal as its sender is answered (docs/contract/signals.md#records). */
 export const Signal = z
   .object({
     id: z.int(),

@@ -9,7 +9,10 @@ const ParameterInput = z.object({
   required: z.boolean().nullish(),
 })
 
-/** A kind of activation strategy that the user's own SDKs know how to evaluate (semantics.md 10.5). */
+/**
+ * A kind of activation strategy that the user's own SDKs know how to evaluate
+ * (docs/contract/flags.md#strategy-types).
+ */
 export const CreateStrategyType = z
   .object({
     name: urlFriendlyName('name'),

@@ -20,7 +20,7 @@ export const ParametersInput = z
       })
   })
 
-/** A strategy to be put on a flag in an environment (semantics.md 4.3). */
+/** A strategy to be put on a flag in an environment (docs/contract/flags.md#strategies). */
 export const CreateStrategy = z
   .object({
     name: z.string(),

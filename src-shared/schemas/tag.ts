@@ -5,7 +5,7 @@ import { urlFriendlyName } from './scalars.ts'
 const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
 const TagTypeName = urlFriendlyName('name', { min: 2, max: 50 })
 
-/** What kinds of tags there are: `team`, `service` (semantics.md 10.4). */
+/** What kinds of tags there are: `team`, `service` (docs/contract/flags.md#tags). */
 export const CreateTagType = z
   .object({
     name: TagTypeName,
@@ -32,7 +32,10 @@ export type TagType = z.output<typeof TagType>
 export const StoredTagType = TagType.extend({ description: z.string().nullable() })
 export type StoredTagType = z.output<typeof StoredTagType>
 
-/** 2 to 50 characters that are not spaces at the ends; spaces around are taken off (exchange 271). */
+/**
+ * 2 to 50 characters that are not spaces at the ends; spaces around are taken off (recorded exchange
+ * tags/tags-value-too-short).
+ */
 const TagValue = z
   .string()
   .regex(/^\s*\S.{0,48}\S\s*$/)

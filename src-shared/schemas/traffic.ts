@@ -7,7 +7,7 @@ export type TrafficGroup = (typeof TRAFFIC_GROUPS)[number]
 export const TRAFFIC_GROUPINGS = ['daily', 'monthly'] as const
 export type TrafficGrouping = (typeof TRAFFIC_GROUPINGS)[number]
 
-/** Requests by the part of the API that they were sent to, and by day or month (semantics.md 10.8). */
+/** Requests by the part of the API that they were sent to, and by day or month (docs/contract/instance.md#traffic). */
 export const Traffic = z
   .object({
     grouping: z.enum(TRAFFIC_GROUPINGS),

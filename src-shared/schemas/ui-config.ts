@@ -4,7 +4,7 @@ import { Instant } from './scalars.ts'
 
 const count = z.int().min(0)
 
-/** What may be created at most (semantics.md 13). */
+/** What may be created at most (docs/contract/limits.md#limits). */
 const ResourceLimits = z
   .object({
     segmentValues: count,
@@ -29,7 +29,7 @@ const ResourceLimits = z
 
 const Versions = z.object({ oss: z.string().optional(), enterprise: z.string().optional() })
 
-/** What pages need to know of the instance before anything else (semantics.md 10.8; exchanges 45, 46). */
+/** What pages need to know of the instance before anything else (docs/contract/instance.md#configuration). */
 export const UiConfig = z
   .object({
     name: z.string(),

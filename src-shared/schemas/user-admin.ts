@@ -6,7 +6,7 @@ import { User } from './user.ts'
 
 const MAX_TEXT = 255
 
-/** An e-mail address, or nothing; the message is exchange 369's. */
+/** An e-mail address, or nothing; the message is recorded exchange users/bad-e-mail's. */
 export const EmailInput = z
   .string()
   .trim()
@@ -42,7 +42,10 @@ export const UpdateUser = z
 export const UserWithRole = User.extend({ rootRole: z.int().optional() })
 export type UserWithRole = z.output<typeof UserWithRole>
 
-/** The role stands as it was asked for: by number or by name (exchanges 364, 365). */
+/**
+ * The role stands as it was asked for: by number or by name (recorded exchanges users/create-viewer and
+ * users/create-editor-by-role-name).
+ */
 export const CreatedUser = User.extend({
   rootRole: RootRoleInput,
   inviteLink: z.string(),
@@ -56,7 +59,7 @@ export const Users = z
   })
   .meta({ id: 'usersSchema' })
 
-/** What anybody signed in may see of others (exchange 375). */
+/** What anybody signed in may see of others (recorded exchange users/search). */
 export const FoundUser = User.omit({ loginAttempts: true, createdAt: true })
 
 export const BaseUser = User.pick({ id: true, name: true, username: true, email: true, accountType: true })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Instant } from './scalars.ts'
 
-/** A browser in which somebody is signed in (semantics.md 2.4). */
+/** A browser in which somebody is signed in (docs/contract/access.md#scim). */
 export const UserSession = z
   .object({
     id: z.string(),

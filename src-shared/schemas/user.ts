@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Instant } from './scalars.ts'
 import { Feedback } from './ui-config.ts'
 
-/** A user (semantics.md 6.5); fields that are not set are left out. */
+/** A user (docs/contract/access.md#users); fields that are not set are left out. */
 export const User = z
   .object({
     id: z.int(),

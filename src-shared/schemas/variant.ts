@@ -7,7 +7,10 @@ export const Payload = z.object({
   value: z.string(),
 })
 
-/** A variant of a strategy (semantics.md 4.3; shapes: createStrategyVariantSchema). Weights are per mille. */
+/**
+ * A variant of a strategy (docs/contract/flags.md#strategies; shapes: createStrategyVariantSchema). Weights are per
+ * mille.
+ */
 export const StrategyVariantInput = z
   .object({
     name: urlFriendlyName('name'),
@@ -31,7 +34,7 @@ export type StrategyVariant = z.output<typeof StrategyVariant>
 
 const Override = z.strictObject({ contextName: z.string(), values: z.array(z.string()) })
 
-/** An environment variant as sent: name and weight suffice (document: "Endpoints"; semantics.md 4.4). */
+/** An environment variant as sent: name and weight suffice (document: "Endpoints"; docs/contract/flags.md#variants). */
 export const EnvironmentVariantInput = z
   .strictObject({
     name: urlFriendlyName('name'),
@@ -44,7 +47,7 @@ export const EnvironmentVariantInput = z
   .meta({ id: 'variantInputSchema' })
 export type EnvironmentVariantInput = z.output<typeof EnvironmentVariantInput>
 
-/** A variant of a flag in an environment: the older kind, with overrides (semantics.md 4.4). */
+/** A variant of a flag in an environment: the older kind, with overrides (docs/contract/flags.md#variants). */
 export const EnvironmentVariant = z
   .object({
     name: z.string(),

@@ -17,10 +17,10 @@ export interface Match {
   filters: FilterOutcome[]
 }
 
-/** No operator of a filter looks at the time (semantics.md 7.5: not DATE_*). */
+/** No operator of a filter looks at the time (docs/contract/signals.md#action-shapes: not DATE_*). */
 const NO_TIME = new Date(0)
 
-/** All filters have to hold; where there is none, every signal matches (semantics.md 7.5). */
+/** All filters have to hold; where there is none, every signal matches (docs/contract/signals.md#action-shapes). */
 export function matchFilters(filters: ActionFilters, payload: unknown): Match {
   const outcomes = Object.entries(filters).map(([path, filter]) => outcomeOf(path, filter, payload))
   return { matches: outcomes.every(({ holds }) => holds), filters: outcomes }

@@ -3,7 +3,8 @@ import { ownValue } from '../own-value.ts'
 export type PayloadValue = string | number | boolean
 
 /**
- * Paths into a payload are those of the original: objects as `a.b`, arrays as `a[0]` and `a[0].b` (semantics.md 7.5). A
+ * Paths into a payload are those of the original: objects as `a.b`, arrays as `a[0]` and `a[0].b`
+ * (docs/contract/signals.md#action-shapes). A
  * payload that is itself a text, a number or a truth has this path.
  */
 export const ROOT_PATH = '$'

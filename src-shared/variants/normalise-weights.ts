@@ -8,7 +8,7 @@ interface Weighted {
   payload?: { type: string; value: string } | undefined
 }
 
-/** What is wrong with a set of variants as such; null: nothing (semantics.md 4.4). */
+/** What is wrong with a set of variants as such; null: nothing (docs/contract/flags.md#variants). */
 export function variantsProblem(variants: readonly Weighted[]): string | null {
   if (variants.length === 0) return null
   const names = new Set<string>()
@@ -25,7 +25,8 @@ export function variantsProblem(variants: readonly Weighted[]): string | null {
 
 /**
  * Shares the weight: fixed variants keep theirs, the variable ones get equal parts of the rest, the remainder going to
- * the first of them; the result is sorted by name. Weights sent for variable variants do not count (semantics.md 4.4).
+ * the first of them; the result is sorted by name. Weights sent for variable variants do not count
+ * (docs/contract/flags.md#variants).
  */
 export function normaliseWeights<V extends Weighted>(variants: readonly V[]): V[] {
   const variable = variants.filter((variant) => variant.weightType === 'variable')

@@ -58,7 +58,7 @@ const NOTES: readonly Note[] = [
   },
 ]
 
-/** semantics.md 12.2: what came after the document. */
+/** docs/contract/versions.md#changed-in-8: what came after the document. */
 const LATER: readonly Note[] = [
   {
     id: 'admin-tokens-v7',
@@ -131,5 +131,5 @@ const LATER: readonly Note[] = [
 
 export const BEHAVIOUR_CHANGES: readonly VersionChange[] = [
   ...NOTES.map((note) => ({ ...note, kind: 'behaviour', source: 'document' }) as const),
-  ...LATER.map((note) => ({ ...note, kind: 'behaviour', source: 'semantics.md 12' }) as const),
+  ...LATER.map((note) => ({ ...note, kind: 'behaviour', source: 'contract' }) as const),
 ]

@@ -26,5 +26,6 @@ export interface VersionChange {
   plan?: string
   /** Whose calls are concerned. */
   endpoints?: readonly Endpoint[]
-  source: 'document' | 'semantics.md 12'
+  /** The service document, or docs/contract/versions.md. */
+  source: 'document' | 'contract'
 }

@@ -6,7 +6,10 @@ import type { VersionChange } from './change.ts'
 import { OTHER_CHANGES } from './other-changes.ts'
 import { REMOVED_ENDPOINT_CHANGES } from './removed-endpoints.ts'
 
-/** All that is known of what versions changed, oldest first (document, "Versioning"; semantics.md 12). */
+/**
+ * All that is known of what versions changed, oldest first (document, "Versioning";
+ * docs/contract/versions.md#changed-in-8).
+ */
 export const VERSION_CHANGES: readonly VersionChange[] = [
   ...CAPABILITY_CHANGES,
   ...REMOVED_ENDPOINT_CHANGES,

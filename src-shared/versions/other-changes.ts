@@ -59,7 +59,7 @@ interface Minimum {
   postgres?: number
 }
 
-/** What an instance has to run on (document; semantics.md 12.2 for v8). */
+/** What an instance has to run on (document; docs/contract/versions.md#changed-in-8 for v8). */
 export const MINIMA: readonly Minimum[] = [
   { version: '5.0.0', node: 18 },
   { version: '6.0.0', node: 20, postgres: 13 },
@@ -116,7 +116,7 @@ const FURTHER_REQUIREMENTS: readonly Row[] = [
 ]
 
 const of = (kind: VersionChange['kind'], rows: readonly Row[]): VersionChange[] =>
-  rows.map((row) => ({ kind, source: row.version.startsWith('8') ? 'semantics.md 12' : 'document', ...row }))
+  rows.map((row) => ({ kind, source: row.version.startsWith('8') ? 'contract' : 'document', ...row }))
 
 export const OTHER_CHANGES: readonly VersionChange[] = [
   ...of('property removed', PROPERTIES),

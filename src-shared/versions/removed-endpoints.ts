@@ -94,7 +94,7 @@ const REMOVED_IN_7: readonly Omit<Removal, 'version'>[] = [
   },
 ]
 
-/** Document, "v5 to v6", "v4 to v5", "v3 to v5 and v3 to v4"; semantics.md 12.2 for v8. */
+/** Document, "v5 to v6", "v4 to v5", "v3 to v5 and v3 to v4"; docs/contract/versions.md#changed-in-8 for v8. */
 const REMOVED_BESIDES: readonly Removal[] = [
   {
     methods: ['GET'],
@@ -147,7 +147,7 @@ const REMOVED_BESIDES: readonly Removal[] = [
       method: 'GET',
       path,
     })),
-    source: 'semantics.md 12',
+    source: 'contract',
   },
 ]
 

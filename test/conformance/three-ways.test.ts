@@ -15,7 +15,7 @@ interface Toggle {
 
 /**
  * What the contract of the frontend API makes impossible: the token says the environment, the connection an address, and
- * a session is made up, where the specification wants them absent (semantics.md 5.5).
+ * a session is made up, where the specification wants them absent (docs/contract/clients.md#frontend-api).
  */
 const NEEDS_NO_SESSION = /session/i
 const NEEDS_NO_ADDRESS = /missing remoteAddress/

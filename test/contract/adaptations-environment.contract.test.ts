@@ -134,7 +134,8 @@ describe('the client features', () => {
     return { enabled: features[0]?.enabled, query }
   }
 
-  // also in 7: exchanges 522 and 523
+  // also in 7: recorded exchanges client-api/admin-token-with-environment-in-query and
+  // client-api/admin-token-no-environment
   it.each(['4', '5', '6', '7'])(
     'of the admin token in %s are of the environment asked for',
     async (version) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BACKEND, FRONTEND } from '../support/start-backend.ts'
 import { startVersions } from '../support/start-versions.ts'
 
-// semantics.md 12.2, "v8.2", and the headers in the diff of the recorded answers of 7 and 8
+// docs/contract/versions.md#changed-in-8, "v8.2", and the headers in the diff of the recorded answers of 7 and 8
 const { as, start, stop } = startVersions({ users: [{ username: 'ann', roles: ['Admin'] }] })
 beforeAll(() => start('7', '8.1', '8.2', '8'), 60_000)
 afterAll(stop)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN, BACKEND, FRONTEND, type Answer } from '../support/start-backend.ts'
 import { startVersions } from '../support/start-versions.ts'
 
-// semantics.md 12.2, and what the recorded answers of 7 and 8 have not in common
+// docs/contract/versions.md#changed-in-8, and what the recorded answers of 7 and 8 have not in common
 const FEATURES = '/api/admin/projects/default/features'
 const EVENTS = '/api/admin/search/events'
 const FLAG = 'flag'

@@ -8,7 +8,7 @@ import { ADDONS, startAddonStage, type AddonStage } from '../support/addon-stage
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
 const UNKNOWN = 9999
-/** What exchanges 349, 351 and 352 say, whatever is wrong. */
+/** What recorded exchanges integrations/* say, whatever is wrong. */
 const SAID =
   'Request validation failed: your request body or params contain invalid data: A validation error occurred while processing your request data. Please make sure it conforms to the request data schema.'
 const webhook = {
@@ -89,12 +89,12 @@ describe('the list', () => {
 })
 
 describe('creating an integration', () => {
-  it('answers it as it was sent (exchange 350)', async () => {
+  it('answers it as it was sent', async () => {
     const { status, body } = await post(webhook)
     expect([status, body]).toEqual([201, { id: expect.any(Number) as number, ...webhook }])
   })
 
-  it('needs no description, projects and environments, and takes any event (exchange 353)', async () => {
+  it('needs no description, projects and environments, and takes any event', async () => {
     const { id: _id, ...rest } = await create({
       description: undefined,
       events: ['bogus-event'],
@@ -242,7 +242,7 @@ describe('creating an integration', () => {
     ])
   })
 
-  it('names what is missing of the body (exchange 354)', async () => {
+  it('names what is missing of the body', async () => {
     const { status, body } = await post({})
     expect(status).toBe(400)
     const { details } = body as { details: { path: string; message: string }[] }
@@ -254,7 +254,7 @@ describe('creating an integration', () => {
 })
 
 describe('secrets', () => {
-  it('are masked when they are read (exchange 355)', async () => {
+  it('are masked when they are read', async () => {
     const { id } = await create()
     expect(await get(id)).toEqual({
       ...webhook,
@@ -306,7 +306,7 @@ describe('secrets', () => {
 })
 
 describe('changing an integration', () => {
-  it('answers it, with when it was created (exchange 357)', async () => {
+  it('answers it, with when it was created', async () => {
     const { id } = await create()
     const body = {
       provider: 'webhook',
@@ -339,7 +339,7 @@ describe('changing an integration', () => {
 })
 
 describe('what is not there', () => {
-  it('is 404 for each (exchanges 356, 358, 361)', async () => {
+  it('is 404 for each', async () => {
     const { id } = await create()
     expect(await app.call('DELETE', `${ADDONS}/${id}`)).toMatchObject({ status: 200, text: '' })
     for (const gone of [id, UNKNOWN])
@@ -366,7 +366,7 @@ describe('what is not there', () => {
 })
 
 describe('the record of an integration', () => {
-  it('is empty at first (exchange 359), and for admins', async () => {
+  it('is empty at first, and for admins', async () => {
     const { id } = await create()
     const path = `${ADDONS}/${id}/events`
     expect(await app.call('GET', path)).toMatchObject({ status: 200, text: '{"integrationEvents":[]}' })

@@ -384,7 +384,7 @@ describe('deleting an environment', () => {
 })
 
 describe('the limit of environments', () => {
-  it('holds for those that are made and those that are cloned (semantics.md 13)', async () => {
+  it('holds for those that are made and those that are cloned', async () => {
     for (let n = (await listed()).length; n < LIMIT; n++)
       expect((await create({ name: `more-${n}`, type: 'test' })).status).toBe(201)
     const full = {

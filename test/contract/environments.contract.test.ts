@@ -46,11 +46,11 @@ const DEVELOPMENT = {
 }
 
 describe('an environment', () => {
-  it('is shown to everybody who is signed in (exchange 82)', async () => {
+  it('is shown to everybody who is signed in', async () => {
     expect(await get('/development', { as: 'viewer' })).toMatchObject({ status: 200, body: DEVELOPMENT })
   })
 
-  it('that nobody made is unknown (exchange 83)', async () => {
+  it('that nobody made is unknown', async () => {
     expect(await get('/nope')).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: 'Could not find environment with name: nope' },
@@ -59,7 +59,7 @@ describe('an environment', () => {
 })
 
 describe('the environments of a project', () => {
-  it('are all, with what the project has in them (exchange 84)', async () => {
+  it('are all, with what the project has in them', async () => {
     await addProject(app, 'small', ['development'])
     await app.call('POST', '/api/admin/projects/small/features', { body: { name: 'lit' } })
     await app.call('POST', '/api/admin/projects/small/features/lit/environments/development/on')
@@ -100,7 +100,7 @@ describe('the environments of a project', () => {
     })
   })
 
-  it('of an unknown project are none of them (exchange 85)', async () => {
+  it('of an unknown project are none of them', async () => {
     const nothing = { projectApiTokenCount: 0, projectEnabledToggleCount: 0, visible: false }
     expect(await get('/project/nope')).toMatchObject({
       status: 200,
@@ -127,7 +127,7 @@ describe('turning an environment on and off', () => {
     expect(events[1]?.summary).toContain('updated environment')
   })
 
-  it.each(['on', 'off'] as const)('%s: knows no other environment (exchange 89)', async (state) => {
+  it.each(['on', 'off'] as const)('%s: knows no other environment', async (state) => {
     expect(await turn('nope', state)).toMatchObject({
       status: 404,
       body: { message: 'Could not find environment nope' },
@@ -140,7 +140,7 @@ describe('turning an environment on and off', () => {
 })
 
 describe('the order of environments', () => {
-  it('is set for those that are named (exchange 90)', async () => {
+  it('is set for those that are named', async () => {
     await addProject(app, 'third', ['staging'])
     expect(await names()).toEqual(['development', 'production', 'staging'])
     expect(await sort({ staging: 0, production: -1 })).toMatchObject({ status: 200, text: '' })
@@ -163,7 +163,7 @@ describe('the order of environments', () => {
     [{ development: 'x' }, 'The `/body/development` property must be integer. You sent "x".'],
     [{ development: 1.5 }, 'The `/body/development` property must be integer. You sent 1.5.'],
     [{ development: 2 ** 31 }, expect.stringContaining('/body/development')],
-  ])('refuses %j (exchange 91)', async (body, message: unknown) => {
+  ])('refuses %j', async (body, message: unknown) => {
     expect(await sort(body)).toMatchObject({
       status: 400,
       body: { details: [{ message, path: '/body/development' }] },

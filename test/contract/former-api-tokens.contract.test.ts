@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.ts'
 import { ADMIN, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { startVersions } from '../support/start-versions.ts'
 
-/** semantics.md 12.2: up to version 6 an Admin could create admin tokens through the API. */
+/** docs/contract/versions.md#removed-in-7: up to version 6 an Admin could create admin tokens through the API. */
 const TOKENS = '/api/admin/api-tokens'
 const { as, start, stop } = startVersions({
   env: { UNLEASH_API_TOKENS_LIMIT: '20' },
@@ -191,7 +191,7 @@ it('made on a port that answers as 6, it is known on the ports of 7 and 8, and w
   expect(made.status).toBe(201)
   const { secret } = (await made.json()) as Token
   expect(await doorOf(app, secret)).toBe(200)
-  // what it may do on a port is what any admin token may there (semantics.md 5.1)
+  // what it may do on a port is what any admin token may there (docs/contract/clients.md#token-acceptance)
   expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(200)
   expect((await ask(eight, '/api/client/features', secret)).status).toBe(403)
   expect((await ask(eight, '/api/admin/user-admin', secret)).status).toBe(200)

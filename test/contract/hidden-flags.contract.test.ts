@@ -9,7 +9,8 @@ import { startBackend, type Answer, type TestBackend } from '../support/start-ba
 
 /**
  * What is asked by a name or a number that only a private project has, elsewhere than under it, is answered word for
- * word as what never was (semantics.md 3.6): to who may do everything in `default`, and does not see that project.
+ * word as what never was (docs/contract/projects.md#collaboration-modes): to who may do everything in `default`, and
+ * does not see that project.
  */
 let app: TestBackend
 let there: PrivateProject

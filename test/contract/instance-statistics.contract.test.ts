@@ -165,7 +165,7 @@ describe('the statistics of the instance', () => {
     expect(sum).not.toBe(fresh.sum)
   })
 
-  it('are the same as CSV (exchange 617)', async () => {
+  it('are the same as CSV', async () => {
     const now = await statistics()
     const csv = await app.call('GET', `${STATISTICS}/csv`, { as: 'viewer' })
     expect(csv.status).toBe(200)

@@ -45,7 +45,7 @@ describe('maintenance mode', () => {
     expect(await state()).toEqual({ enabled: false })
   })
 
-  it('refuses POST, PUT and DELETE below /api/admin, the playground too (exchanges 633-638)', async () => {
+  it('refuses POST, PUT and DELETE below /api/admin, the playground too', async () => {
     await turn(true)
     const playground = { environment: 'development', projects: ['default'], context: { appName: 'web' } }
     for (const [method, path, body] of [
@@ -69,7 +69,7 @@ describe('maintenance mode', () => {
     expect(maintenance).toMatchObject(REFUSED)
   })
 
-  it('lets PATCH through (exchange 636), and all that SDKs and signals do', async () => {
+  it('lets PATCH through, and all that SDKs and signals do', async () => {
     const endpoint = await app.call('POST', '/api/admin/signal-endpoints', { body: { name: 'alerts' } })
     const { id } = endpoint.body as { id: number }
     const made = await app.call('POST', `/api/admin/signal-endpoints/${id}/tokens`, { body: { name: 't' } })

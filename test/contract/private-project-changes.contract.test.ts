@@ -7,7 +7,10 @@ import { giveAccess, userIdOf } from '../support/access.ts'
 import { addPrivateProject, HUSH, LOOKERS, must, type PrivateProject } from '../support/private-project.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
-/** What changes who sees a private project, at once; and what must not lead around it (semantics.md 3.6). */
+/**
+ * What changes who sees a private project, at once; and what must not lead around it
+ * (docs/contract/projects.md#collaboration-modes).
+ */
 const PROJECT = `/api/admin/projects/${HUSH}`
 /** Sees the least, and may do the most elsewhere. */
 const AUDITOR = 'custom root role through group'

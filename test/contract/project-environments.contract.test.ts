@@ -131,7 +131,7 @@ describe('taking an environment out of a project', () => {
       expect((await app.call('DELETE', `${path}/asked-for`)).status).toBeLessThan(300)
   })
 
-  it('is no error when it is out already (exchange 98), nor for one that is nowhere', async () => {
+  it('is no error when it is out already, nor for one that is nowhere', async () => {
     const [last] = await lastEvents(1)
     for (const environment of ['production', 'nope'])
       expect(await remove(environment)).toMatchObject({ status: 200, text: '' })
@@ -168,7 +168,7 @@ describe('adding an environment to a project', () => {
     expect(await settings()).toMatchObject([{}, { changeRequestEnabled: false }])
   })
 
-  it('twice is refused (exchange 100)', async () => {
+  it('twice is refused', async () => {
     expect(await add({ environment: 'production' })).toMatchObject({
       status: 409,
       body: {
@@ -204,7 +204,7 @@ describe('adding an environment to a project', () => {
     [{ environment: 7 }, '/body/environment', 'must be string'],
     [{ environment: 'nope' }, '/body/environment', 'Environment nope does not exist'],
     [{ environment: 'production', changeRequestsEnabled: 'yes' }, '/body/changeRequestsEnabled', 'boolean'],
-  ])('refuses %j (exchanges 101, 102)', async (body, path, message) => {
+  ])('refuses %j', async (body, path, message) => {
     await remove('production')
     expect(await add(body)).toMatchObject({
       status: 400,

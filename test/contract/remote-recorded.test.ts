@@ -11,7 +11,8 @@ import { root } from '../support/root.ts'
 import { ADMIN, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /**
- * The original's own answers: exchanges 45, 56, 81, 105 and 602 with 604. What the record trims is left out at a whole
+ * The original's own answers: recorded exchanges authentication/* and projects/* and environments/* and api-tokens/*
+ * and transfer/* with 604. What the record trims is left out at a whole
  * item, and the version stands in the ui-config by its schema.
  */
 const RECORDED = JSON.parse(

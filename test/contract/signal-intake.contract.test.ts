@@ -12,7 +12,10 @@ import {
   type TestBackend,
 } from '../support/start-backend.ts'
 
-/** What a sender meets: POST /api/signal-endpoint/:name (semantics.md 7.3; document: "Signal endpoint and signal"). */
+/**
+ * What a sender meets: POST /api/signal-endpoint/:name (docs/contract/signals.md#intake; document: "Signal endpoint
+ * and signal").
+ */
 let app: TestBackend
 let ours: TestEndpoint
 let theirs: TestEndpoint

@@ -56,7 +56,7 @@ describe('the configuration of pages', () => {
     expect(Object.keys(resourceLimits as object)).toHaveLength(17)
   })
 
-  it('names nobody to an API token (exchange 46)', async () => {
+  it('names nobody to an API token', async () => {
     expect((await config())['unleashContext']).toEqual({})
   })
 
@@ -78,7 +78,7 @@ describe('the origins of the frontend API', () => {
     return headers['access-control-allow-origin']
   }
 
-  it('are set, and hold at once for requests and preflights (exchanges 565-570)', async () => {
+  it('are set, and hold at once for requests and preflights', async () => {
     expect(await allowed('https://evil.example')).toBe('*')
     const set = await setOrigins([APP, APP])
     expect([set.status, set.text]).toEqual([204, ''])
@@ -149,7 +149,7 @@ describe('the origins of the frontend API', () => {
 })
 
 describe('an error that a page met', () => {
-  it('is taken (exchange 626)', async () => {
+  it('is taken', async () => {
     const body = { errorMessage: 'boom', errorStack: 'at x' }
     const answer = await app.call('POST', '/api/admin/record-ui-error', { as: 'viewer', body })
     expect([answer.status, answer.text]).toEqual([204, ''])

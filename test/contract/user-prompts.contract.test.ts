@@ -22,7 +22,7 @@ afterAll(async () => {
 const me = async (as: string) => (await app.call('GET', '/api/admin/user', { as })).body
 
 describe('a splash page', () => {
-  it('is seen once and for all by whom it was shown to (exchange 622)', async () => {
+  it('is seen once and for all by whom it was shown to', async () => {
     for (const id of ['tour', 'tour', 'constructor']) {
       const seen = await app.call('POST', `/api/admin/splash/${id}`, ANN)
       expect(seen).toMatchObject({ status: 200, body: { seen: true, splashId: id, userId: ann } })
@@ -31,7 +31,7 @@ describe('a splash page', () => {
     expect(await me('bob')).toMatchObject({ splash: {} })
   })
 
-  it('is nothing to a token, which is answered alike (exchange 623)', async () => {
+  it('is nothing to a token, which is answered alike', async () => {
     expect((await app.call('POST', '/api/admin/splash/tour')).body).toEqual({ splashId: 'tour', seen: true })
   })
 
@@ -46,7 +46,7 @@ describe('feedback', () => {
     app.call('PUT', '/api/admin/feedback/survey', { body, ...as })
   const own = { userId: 0, feedbackId: 'survey', given: NOW, neverShow: false }
 
-  it('is noted, and changed (exchanges 624, 625)', async () => {
+  it('is noted, and changed', async () => {
     own.userId = ann
     expect(await give({ feedbackId: 'survey', neverShow: true })).toMatchObject({
       status: 200,

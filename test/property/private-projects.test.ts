@@ -9,7 +9,8 @@ import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /**
  * Through the whole stack, whatever roles somebody holds and however projects are closed: a listing never tells of a
- * project that semantics.md 3.6 hides, nor of its flags, and always of one that it does not hide.
+ * project that docs/contract/projects.md#collaboration-modes hides, nor of its flags, and always of one that it does
+ * not hide.
  */
 const RUNS = 40
 const AT = '2026-11-21T12:00:00.000Z'

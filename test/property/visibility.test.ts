@@ -25,7 +25,7 @@ const projectGrant: fc.Arbitrary<Grant> = fc
 const grants = fc.array(fc.oneof(rootGrant, projectGrant), { maxLength: 4 })
 const mode = fc.constantFrom('open' as const, 'protected' as const, 'private' as const)
 
-/** The table of semantics.md 3.6, as it is written there. */
+/** The table of docs/contract/projects.md#collaboration-modes, as it is written there. */
 function isSeenByTable(all: readonly Grant[], { id, mode }: { id: string; mode: string }): boolean {
   if (mode !== 'private') return true
   const roots = all.filter((grant) => grant.project === undefined)

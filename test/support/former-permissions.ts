@@ -2,7 +2,8 @@ import type { Permission } from '../../src-shared/permissions/index.ts'
 import type { Row, Scope } from './permission-matrix.ts'
 
 /**
- * What each operation of former contracts needs, written down by hand: what its replacement needs (semantics.md 0.5), and
+ * What each operation of former contracts needs, written down by hand: what its replacement needs
+ * (docs/contract/access.md#permission-of-each-operation), and
  * of flags by their name alone, what the flag's project asks for.
  */
 const NEEDED: [Permission[], Scope, string][] = [

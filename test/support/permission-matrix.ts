@@ -13,7 +13,10 @@ export interface Row {
   orRole?: string
 }
 
-/** What the sources say that each operation needs (semantics.md 0.5; the document's tables), written down by hand. */
+/**
+ * What the sources say that each operation needs (docs/contract/access.md#permission-of-each-operation; the
+ * document's tables), written down by hand.
+ */
 const NEEDED: [Permission | Permission[], Scope, string][] = [
   ['ADMIN', 'root', 'updateFeatureTypeLifetime getEvents clearImpressions'],
   [
@@ -173,7 +176,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ],
   ['RELEASE_PLAN_TEMPLATE_DELETE', 'root', 'deleteReleasePlanTemplate'],
   [['RELEASE_PLAN_TEMPLATE_DELETE', 'RELEASE_PLAN_TEMPLATE_UPDATE'], 'root', 'archiveReleasePlanTemplate'],
-  // semantics.md 9.1: a plan is strategies of a flag in an environment
+  // docs/contract/releases.md#endpoints: a plan is strategies of a flag in an environment
   ['CREATE_FEATURE_STRATEGY', 'environment', 'addReleasePlan'],
   ['DELETE_FEATURE_STRATEGY', 'environment', 'deleteReleasePlan'],
   [

@@ -14,7 +14,10 @@ export interface AccessOverviewAnswer {
   format: 'json' | 'csv'
 }
 
-/** Who has access to what, people and service accounts, by the facts that decisions are made of (semantics.md 1.6). */
+/**
+ * Who has access to what, people and service accounts, by the facts that decisions are made of
+ * (docs/contract/access.md#access-overview).
+ */
 export const getAccessOverview = (access: AccessDirectory) =>
   query<typeof operation, AccessOverviewAnswer>(operation, async ({ queries }, { headers: { accept } }) => {
     const projects = await readProjectIds(queries)

@@ -64,7 +64,10 @@ export class AccessDirectory {
     return { kind: 'user', id, name, grants: this.grantsOf(id), hidden: this.#hiddenFromUser(id) }
   }
 
-  /** The projects that the actor does not see (semantics.md 3.6): only people are shown less than all. */
+  /**
+   * The projects that the actor does not see (docs/contract/projects.md#collaboration-modes): only people are shown
+   * less than all.
+   */
   hiddenFrom(actor: Actor): ReadonlySet<string> {
     return actor.kind === 'user' ? this.#hiddenFromUser(actor.id) : NONE
   }

@@ -36,7 +36,7 @@ export interface AccessFacts {
 
 /**
  * What each user holds, and how: roles given to the user, roles of the user's groups in projects, root roles of the
- * user's groups (semantics.md 1.3). A role that is gone gives nothing.
+ * user's groups (docs/contract/access.md#evaluation). A role that is gone gives nothing.
  */
 export function grantsOf(facts: AccessFacts): Map<number, Grant[]> {
   const roles = new Map(facts.roles.map((role) => [role.id, role]))

@@ -17,7 +17,7 @@ export async function readRootRoles(queries: Queries): Promise<Role[]> {
   return rows.map((row) => ({ ...row, type: row.type as (typeof ROOT_TYPES)[number] }))
 }
 
-/** Throws 400, naming `/body/rootRole`, unless there is a root role of this id (semantics.md 6.5). */
+/** Throws 400, naming `/body/rootRole`, unless there is a root role of this id (docs/contract/access.md#users). */
 export async function requireRootRole(queries: Queries, id: number): Promise<void> {
   const role = await queries.selectFrom('roles').select('type').where('id', '=', id).executeTakeFirst()
   if (!role) throw badData(`Could not find rootRole=${id}`, '/body/rootRole')

@@ -17,7 +17,8 @@ type Executed = Pick<StoredActionSet, 'project' | 'actorId' | 'name'> & {
 }
 
 /**
- * Executes the actions of a set in their order, as the deeds of its service account (semantics.md 7.7). What fails takes
+ * Executes the actions of a set in their order, as the deeds of its service account
+ * (docs/contract/signals.md#execution). What fails takes
  * back its own effects and stops the rest; what was done before it stays.
  */
 export async function executeSet(context: MutationContext, set: Executed): Promise<ActionResult[]> {

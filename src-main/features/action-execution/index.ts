@@ -1,6 +1,7 @@
 /**
- * Action execution: signals are handed to the action sets that they fit, in the order in which they came (semantics.md
- * 7.7). It guards that each signal is dealt with once, by the service account of the set and with its permissions.
+ * Action execution: signals are handed to the action sets that they fit, in the order in which they came
+ * (docs/contract/signals.md#execution). It guards that each signal is dealt with once, by the service account of the
+ * set and with its permissions.
  */
 export { actionExecutionHttp } from './action-execution.http.ts'
 export { actionExecutionRpc } from './action-execution.rpc.ts'

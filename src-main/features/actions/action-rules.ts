@@ -13,7 +13,10 @@ type Draft = Pick<StoredActionSet, 'name' | 'description' | 'source' | 'sourceId
   actions: Pick<StoredAction, 'action' | 'sortOrder' | 'executionParams'>[]
 }
 
-/** A set as sent, checked (semantics.md 7.5, 7.6, 13). Throws 400, naming the field. */
+/**
+ * A set as sent, checked (docs/contract/signals.md#action-shapes, docs/contract/signals.md#action-kinds,
+ * docs/contract/limits.md#limits). Throws 400, naming the field.
+ */
 export async function checkedActionSet(
   { queries, limits }: Pick<QueryContext, 'queries' | 'limits'>,
   project: string,
@@ -46,7 +49,10 @@ async function requireEndpoint(queries: Queries, id: number): Promise<void> {
     throw badData(`Signal endpoint with id ${id} does not exist`, '/body/match/sourceId')
 }
 
-/** People sign in and act themselves; what nobody asked for is the deed of a service account (semantics.md 7.7). */
+/**
+ * People sign in and act themselves; what nobody asked for is the deed of a service account
+ * (docs/contract/signals.md#execution).
+ */
 async function requireActor(queries: Queries, id: number): Promise<void> {
   const user = await findUser(queries, id)
   if (user?.kind !== 'service-account')

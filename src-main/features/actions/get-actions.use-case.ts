@@ -16,7 +16,10 @@ export const getProjectActions = query(all, async ({ queries }, { params }) => (
   actions: (await readActionSets(queries, { project: params.projectId })).map(toActionSet),
 }))
 
-/** What actions a set of the project can have, and what can be chosen for each parameter (semantics.md 7.6). */
+/**
+ * What actions a set of the project can have, and what can be chosen for each parameter
+ * (docs/contract/signals.md#action-kinds).
+ */
 export const getActionDefinitions = query(definitions, async ({ queries }, { params: { projectId } }) => {
   const options = await optionsOf(queries, projectId)
   const entries = ACTION_KEYS.map((key) => {

@@ -1,5 +1,6 @@
 /**
- * Actions: what a project wants done when a signal comes (semantics.md 7.4 to 7.6). It guards that a set has an endpoint
+ * Actions: what a project wants done when a signal comes (docs/contract/signals.md#action-sets,
+ * docs/contract/signals.md#action-kinds). It guards that a set has an endpoint
  * and a service account to act, and stays within its project. Executing them is the area action-execution.
  */
 export { checkedActionSet } from './action-rules.ts'

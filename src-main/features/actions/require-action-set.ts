@@ -15,7 +15,10 @@ export async function requireActionSet(
   return set
 }
 
-/** A name is unique within its project. Creating a second one is a conflict; 409 is no answer of an update (semantics.md 7.4). */
+/**
+ * A name is unique within its project. Creating a second one is a conflict; 409 is no answer of an update
+ * (docs/contract/signals.md#action-sets).
+ */
 export async function requireFreeName(
   queries: Queries,
   { project, name, id }: Pick<StoredActionSet, 'project' | 'name'> & { id?: number },

@@ -9,7 +9,7 @@ import { badData } from '../../kernel/app-error.ts'
 import { refuseAddon } from './addon-refusal.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'
 
-/** The provider that is named; else 400 (exchange 351). */
+/** The provider that is named; else 400 (recorded exchange integrations/unknown-provider). */
 export function requireProvider(name: string): AddonProvider {
   const provider = findProvider(name)
   if (!provider) throw refuseAddon('There is no provider of this name.', '/body/provider')
@@ -40,7 +40,10 @@ export function toContent(body: AddonInput, parameters: AddonParameters): AddonC
   }
 }
 
-/** As it is shown, recorded and listed, in the recorded order (exchange 355): what is secret is masked. */
+/**
+ * As it is shown, recorded and listed, in the recorded order (recorded exchange integrations/get-sensitive-masked):
+ * what is secret is masked.
+ */
 export function toAddon(addon: StoredAddon): Addon & { createdAt: string } {
   return {
     id: addon.id,

@@ -30,7 +30,7 @@ export async function findAddon(queries: Queries, id: number): Promise<StoredAdd
   return row && toStored(row)
 }
 
-/** The integration of an id; else 404 (exchange 356). */
+/** The integration of an id; else 404 (recorded exchange integrations/get-unknown). */
 export async function requireAddon(queries: Queries, id: number): Promise<StoredAddon> {
   const addon = await findAddon(queries, id)
   if (!addon) throw notFound('Could not find addon')

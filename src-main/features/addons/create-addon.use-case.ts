@@ -8,7 +8,7 @@ import { insertAddon } from './addons.store.ts'
 import { checkParameters, readParameters } from './check-parameters.ts'
 import type { UrlPolicy } from './url-policy.ts'
 
-/** Creates an integration, and the types of tags that it goes by (semantics.md 10.6, exchanges 348-354). */
+/** Creates an integration, and the types of tags that it goes by (docs/contract/integrations.md#integrations). */
 export const createAddon = (policy: UrlPolicy) =>
   preparedMutation(
     operation,
@@ -28,7 +28,7 @@ export const createAddon = (policy: UrlPolicy) =>
       })
       const { createdAt: _createdAt, ...masked } = toAddon(addon)
       context.record({ type: 'addon-config-created', data: masked })
-      // the one time that it is not masked: who has sent it has it (exchange 350)
+      // the one time that it is not masked: who has sent it has it (recorded exchange integrations/create-webhook)
       return { ...masked, parameters }
     },
   )

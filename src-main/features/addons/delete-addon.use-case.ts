@@ -3,7 +3,10 @@ import { mutation } from '../../kernel/use-case.ts'
 import { toAddon } from './addon.ts'
 import { deleteAddonRow, requireAddon } from './addons.store.ts'
 
-/** Deletes an integration with the record of what it was told (exchanges 360, 361). */
+/**
+ * Deletes an integration with the record of what it was told (recorded exchanges integrations/delete and
+ * integrations/delete-again).
+ */
 export const deleteAddon = mutation(operation, async (context, { params: { id } }) => {
   const addon = await requireAddon(context.visible, id)
   await deleteAddonRow(context.queries, id)

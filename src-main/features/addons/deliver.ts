@@ -17,7 +17,8 @@ export interface DeliveryTerms extends SendingTerms {
 }
 
 /**
- * Tells an integration of an event: each request once, and once more when that fails (semantics.md 10.6). Never throws,
+ * Tells an integration of an event: each request once, and once more when that fails
+ * (docs/contract/integrations.md#integrations). Never throws,
  * but when `signal` ends it.
  */
 export async function deliver(

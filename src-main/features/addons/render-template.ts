@@ -21,7 +21,8 @@ export async function problemOfTemplate(template: string): Promise<string | unde
 }
 
 /**
- * The text that a template makes of an event: `event`, `eventJson` and `eventMarkdown` can be named (semantics.md 10.6).
+ * The text that a template makes of an event: `event`, `eventJson` and `eventMarkdown` can be named
+ * (docs/contract/integrations.md#integrations).
  * `{{ }}` escapes as the content type needs it, `{{{ }}}` does not. Throws when it gets too long: sections in sections
  * over long lists would keep everybody waiting.
  */

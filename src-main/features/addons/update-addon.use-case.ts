@@ -32,7 +32,7 @@ export const updateAddon = (policy: UrlPolicy) =>
       await updateAddonRow(queries, after)
       const masked = toAddon(after)
       context.record({ type: 'addon-config-updated', data: masked, preData: toAddon(before) })
-      // what was sent, and no more: a mask stays one (exchange 357)
+      // what was sent, and no more: a mask stays one (recorded exchange integrations/update)
       return { ...masked, parameters: sent }
     },
   )

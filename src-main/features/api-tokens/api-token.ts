@@ -8,7 +8,10 @@ export interface StoredToken {
   /** The hash of an admin token's secret, which itself is not stored; null for tokens of SDKs. */
   secretHash: string | null
   tokenName: string
-  /** `backend` is stored as `client`, which it is listed as (exchanges 105, 106). */
+  /**
+   * `backend` is stored as `client`, which it is listed as (recorded exchanges api-tokens/list and
+   * api-tokens/create-backend-token).
+   */
   type: Exclude<TokenType, 'backend'>
   environment: string
   projects: readonly string[]
@@ -19,7 +22,7 @@ export interface StoredToken {
 
 const ALL = '*'
 
-/** `<project>:<environment>.<56 hex>`; `[]` stands for several projects (semantics.md 6.1). */
+/** `<project>:<environment>.<56 hex>`; `[]` stands for several projects (docs/contract/access.md#token-formats). */
 export function secretOf(projects: readonly string[], environment: string, random: string): string {
   const project = projects.length === 0 ? ALL : projects.length === 1 ? projects[0] : '[]'
   return `${project}:${environment}.${random}`
@@ -50,7 +53,10 @@ export function withoutSecret(token: StoredToken): Record<string, unknown> {
 
 type Deed = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE'
 
-/** The permission a deed on a kind of token needs, besides ADMIN which always does (semantics.md 0.5). */
+/**
+ * The permission a deed on a kind of token needs, besides ADMIN which always does
+ * (docs/contract/access.md#permission-of-each-operation).
+ */
 export function permissionsFor(deed: Deed, type: TokenType): Permission[] {
   if (type === 'admin') return ['ADMIN']
   return ['ADMIN', type === 'frontend' ? `${deed}_FRONTEND_API_TOKEN` : `${deed}_CLIENT_API_TOKEN`]

@@ -9,7 +9,8 @@ import type { TokenDirectory } from './token-directory.ts'
 const ALL = '*'
 
 /**
- * As versions before 7 had it: an Admin could create an admin token, which is `*:*.<secret>` (semantics.md 6.1, 12.2). It
+ * As versions before 7 had it: an Admin could create an admin token, which is `*:*.<secret>`
+ * (docs/contract/access.md#token-formats, docs/contract/versions.md#removed-in-7). It
  * may do everything, so a body that wants less of it is refused, rather than answered with more than was asked for.
  */
 export const createApiTokenFormerly = (directory: TokenDirectory) =>

@@ -8,7 +8,10 @@ import { isVisible, permissionsFor, toApiToken } from './api-token.ts'
 import { DEFAULT_ENVIRONMENT, issueToken, requireTokenScope } from './issue-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 
-/** Creates a backend or frontend token for one environment of one, several or all projects (semantics.md 6.2). */
+/**
+ * Creates a backend or frontend token for one environment of one, several or all projects
+ * (docs/contract/access.md#api-tokens).
+ */
 export const createApiToken = (directory: TokenDirectory) =>
   mutation(operation, (context, { body }) => createSdkToken(context, directory, body))
 

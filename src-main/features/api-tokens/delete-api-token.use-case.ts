@@ -4,7 +4,10 @@ import { isVisible, permissionsFor } from './api-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 import { withdrawToken } from './withdraw-token.ts'
 
-/** Deletes a token: it is refused from the next request on. An unknown one is no error (exchange 129). */
+/**
+ * Deletes a token: it is refused from the next request on. An unknown one is no error (recorded exchange
+ * api-tokens/delete-again).
+ */
 export const deleteApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { params: { token: secret } }) => {
     const token = directory.find(secret)

@@ -6,7 +6,7 @@ import { query, type QueryContext } from '../../kernel/use-case.ts'
 import { isVisible, permissionsFor, toApiToken, type StoredToken } from './api-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 
-/** The tokens of the kinds the caller may read (semantics.md 0.5). */
+/** The tokens of the kinds the caller may read (docs/contract/access.md#permission-of-each-operation). */
 export const getAllApiTokens = (directory: TokenDirectory) =>
   query(all, async (context) => ({ tokens: directory.all().filter(readable(context)).map(toApiToken) }))
 

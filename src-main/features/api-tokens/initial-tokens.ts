@@ -12,7 +12,7 @@ const NAME = 'admin'
 
 /**
  * The tokens a new instance begins with: `project:environment.anything`, for an admin token `*:*.anything`
- * (semantics.md 6.1). Throws, naming the variable, for a secret of another form.
+ * (docs/contract/access.md#token-formats). Throws, naming the variable, for a secret of another form.
  */
 export function parseInitialTokens(tokens: InitialTokens, now: Date): StoredToken[] {
   return [

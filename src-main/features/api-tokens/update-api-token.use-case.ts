@@ -5,7 +5,10 @@ import { setExpiry } from './api-tokens.store.ts'
 import { projectOf } from './issue-token.ts'
 import type { TokenDirectory } from './token-directory.ts'
 
-/** Sets the expiry; an unknown token is no error (exchange 125), so that nobody can probe for secrets. */
+/**
+ * Sets the expiry; an unknown token is no error (recorded exchange api-tokens/update-unknown), so that nobody can
+ * probe for secrets.
+ */
 export const updateApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { params: { token: secret }, body: { expiresAt } }) => {
     const before = directory.find(secret)

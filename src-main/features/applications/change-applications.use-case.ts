@@ -11,7 +11,7 @@ import {
   type StoredApplication,
 } from './applications.store.ts'
 
-/** Says something of an application; what is not sent stays (exchange 582). */
+/** Says something of an application; what is not sent stays (recorded exchange metrics/application-create). */
 export const createApplication = mutation(create, async (context, { params: { appName }, body }) => {
   const { queries, now, caller } = context
   const before = await findApplication(queries, appName)
@@ -35,7 +35,10 @@ export const createApplication = mutation(create, async (context, { params: { ap
   })
 })
 
-/** Forgets an application; one that is not there is forgotten already (exchanges 583, 584). */
+/**
+ * Forgets an application; one that is not there is forgotten already (recorded exchanges metrics/application-delete
+ * and metrics/application-delete-unknown).
+ */
 export const deleteApplication = mutation(remove, async (context, { params: { appName } }) => {
   if (!(await findApplication(context.queries, appName))) return
   await deleteApplicationRow(context.queries, appName)

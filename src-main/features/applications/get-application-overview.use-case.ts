@@ -7,7 +7,10 @@ import { findApplication } from './applications.store.ts'
 import { readInstances, readSeenFlags, readUsage, type Instance } from './instances.read-model.ts'
 import { isOutdated } from './outdated-sdks.ts'
 
-/** An application per environment, with the flags and strategies it asks for that are not there (exchanges 578, 580). */
+/**
+ * An application per environment, with the flags and strategies it asks for that are not there (recorded exchanges
+ * metrics/application-overview and metrics/application-overview-unknown).
+ */
 export const getApplicationOverview = query(operation, async ({ queries }, { params: { appName } }) => {
   const application = await findApplication(queries, appName)
   const seen = await readSeenFlags(queries, appName)

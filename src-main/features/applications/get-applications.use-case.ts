@@ -14,7 +14,7 @@ import { toPage } from './paging.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Exchanges 575, 576. */
+/** Recorded exchange metrics/applications, 576. */
 export const getApplications = query(all, async ({ queries }, { query: asked }) => {
   const { applications, total } = await searchApplications(queries, toPage(asked))
   const usage = await readUsage(
@@ -36,7 +36,7 @@ export const getApplications = query(all, async ({ queries }, { query: asked }) 
   }
 })
 
-/** Exchanges 577, 579. */
+/** Recorded exchange metrics/application, 579. */
 export const getApplication = query(one, async ({ queries }, { params: { appName } }) => {
   const application = await findApplication(queries, appName)
   if (!application) throw notFound(`Could not find appName=${appName}`)
@@ -57,7 +57,7 @@ export const getApplication = query(one, async ({ queries }, { params: { appName
   }
 })
 
-/** Those that reported in the last 24 hours (exchange 581). */
+/** Those that reported in the last 24 hours (recorded exchange metrics/instances). */
 export const getApplicationEnvironmentInstances = query(
   instances,
   async ({ queries, now }, { params: { appName, environment } }) => {

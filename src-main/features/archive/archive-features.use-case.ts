@@ -5,12 +5,15 @@ import {
 import { mutation, query } from '../../kernel/use-case.ts'
 import { archiveFlags, findBatch, haveDependencies, orphaningParents } from '../features/index.ts'
 
-/** Archives flags of a project, all or none of them (semantics.md 4.1). */
+/** Archives flags of a project, all or none of them (docs/contract/flags.md#flags). */
 export const archiveFeatures = mutation(archive, async (context, { params: { projectId }, body }) => {
   await archiveFlags(context, await findBatch(context.visible, projectId, body.features))
 })
 
-/** What archiving would meet with: parents that would leave children behind, and dependencies that would go (exchange 446). */
+/**
+ * What archiving would meet with: parents that would leave children behind, and dependencies that would go (recorded
+ * exchange flag-relations/archive-validate).
+ */
 export const validateArchiveFeatures = query(
   validate,
   async ({ queries }, { params: { projectId }, body }) => {

@@ -11,7 +11,10 @@ import {
 } from '../features/index.ts'
 import { requireActiveProject } from '../projects/index.ts'
 
-/** Deletes archived flags of a project for good; others are passed over (exchange 487). */
+/**
+ * Deletes archived flags of a project for good; others are passed over (recorded exchange
+ * archive/batch-delete-of-a-live-flag).
+ */
 export const deleteFeatures = mutation(several, async (context, { params: { projectId }, body }) => {
   await requireActiveProject(context.queries, projectId)
   await remove(context, await findBatch(context.visible, projectId, body.features))

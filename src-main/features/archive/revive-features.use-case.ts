@@ -10,12 +10,12 @@ import {
 import { requireActiveProject } from '../projects/index.ts'
 import { restartStages } from '../stages/index.ts'
 
-/** Revives flags of a project; those that are not archived are passed over (exchange 481). */
+/** Revives flags of a project; those that are not archived are passed over (recorded exchange archive/batch-revive). */
 export const reviveFeatures = mutation(several, async (context, { params: { projectId }, body }) => {
   await revive(context, projectId, await findBatch(context.visible, projectId, body.features))
 })
 
-/** Revives a flag; one that is not archived stays as it is (exchange 475). */
+/** Revives a flag; one that is not archived stays as it is (recorded exchange archive/revive-again-not-archived). */
 export const reviveFeature = mutation(
   one,
   async (context, { params: { featureName } }) => {

@@ -3,7 +3,7 @@ import { query } from '../../kernel/use-case.ts'
 import { requireProject } from '../projects/index.ts'
 import { readSettings } from './change-request-settings.store.ts'
 
-/** One entry for each environment of the project (semantics.md 8.1). */
+/** One entry for each environment of the project (docs/contract/changes.md#endpoints). */
 export const getProjectChangeRequestConfig = query(operation, async ({ queries }, { params }) => {
   await requireProject(queries, params.projectId)
   const settings = await readSettings(queries, params.projectId)

@@ -14,7 +14,8 @@ import { reviewAnew } from './review-anew.ts'
 import { showOne } from './show-requests.ts'
 
 /**
- * Asks for changes: in the caller's pending request of the environment, else in a new draft (semantics.md 8.4). All of
+ * Asks for changes: in the caller's pending request of the environment, else in a new draft
+ * (docs/contract/changes.md#states-and-rules). All of
  * them are taken, or none.
  */
 export const addChangesToRequest = (access: AccessDirectory) =>

@@ -9,7 +9,7 @@ import { requireEditable, requireRequest } from './require-request.ts'
 import { reviewAnew } from './review-anew.ts'
 import { showOne } from './show-requests.ts'
 
-/** Replaces a change; the new one has a new id (semantics.md 8.1). */
+/** Replaces a change; the new one has a new id (docs/contract/changes.md#endpoints). */
 export const editChange = (access: AccessDirectory) =>
   mutation(edit, async (context, { params, body }) => {
     const { queries } = context

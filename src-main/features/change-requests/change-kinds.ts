@@ -25,7 +25,7 @@ import {
 import { DELETE_SEGMENT, UPDATE_SEGMENT } from './segment-kinds.ts'
 import { ADD_STRATEGY, DELETE_STRATEGY, REORDER_STRATEGY, UPDATE_STRATEGY } from './strategy-kinds.ts'
 
-/** All kinds of change (semantics.md 8.3). */
+/** All kinds of change (docs/contract/changes.md#kinds). */
 const KINDS: { [A in ChangeAction]: ChangeKind<ChangeOf<A>> } = {
   updateEnabled: UPDATE_ENABLED,
   addStrategy: ADD_STRATEGY,

@@ -62,7 +62,9 @@ export const getActionableChangeRequests = query(actionable, async (context, { p
   return { total: waiting.filter(waitsForCaller).length }
 })
 
-/** The scheduled requests that change any of what is named; nothing named, none (semantics.md 8.1). */
+/**
+ * The scheduled requests that change any of what is named; nothing named, none (docs/contract/changes.md#endpoints).
+ */
 export const getScheduledChangeRequests = query(
   scheduled,
   async ({ queries }, { params: { projectId }, query: asked }) => {

@@ -16,7 +16,7 @@ import { showListed, showOne, showWhole } from './show-requests.ts'
 
 const MAX_LISTED = 300
 
-/** The newest requests of a project, in every state (semantics.md 8.1). */
+/** The newest requests of a project, in every state (docs/contract/changes.md#endpoints). */
 export const getChangeRequests = query(all, async (context, { params: { projectId } }) => {
   const requests = await read(context, projectId, {}, MAX_LISTED)
   return showListed(context.queries, requests)

@@ -21,7 +21,8 @@ import { GUARDED_OPERATIONS, type GuardedRequest } from './guarded-operations.ts
 type Decider = Pick<Runtime, 'subjectOf'>
 
 /**
- * Keeps callers from changing directly what has to be asked for (semantics.md 8.4): a veto of the pipeline, after the
+ * Keeps callers from changing directly what has to be asked for (docs/contract/changes.md#states-and-rules): a veto
+ * of the pipeline, after the
  * permission for the operation itself. Admins may do anything, and are not held up (document: "Root roles").
  */
 export async function guardChanges(
@@ -58,7 +59,10 @@ export async function guardChanges(
   }
 }
 
-/** The words of the refusal name no environment (semantics.md 8.4); the decision beside them does. */
+/**
+ * The words of the refusal name no environment (docs/contract/changes.md#states-and-rules); the decision beside them
+ * does.
+ */
 function demandSkip(
   runtime: Decider,
   actor: Actor,

@@ -1,5 +1,6 @@
 /**
- * Change requests: changes of flags that are asked for, reviewed, and applied together (semantics.md 8). Their states are
+ * Change requests: changes of flags that are asked for, reviewed, and applied together
+ * (docs/contract/changes.md#states-and-rules). Their states are
  * data in src-shared/change-requests; each kind of change goes the way of the operation that makes it directly.
  */
 export { applyChanges } from './apply-changes.ts'

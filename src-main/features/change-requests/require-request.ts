@@ -97,7 +97,7 @@ export async function requireEditable(
 
 /**
  * In a project that is not open, its members alone ask for changes, and Admins (document: "collaboration mode";
- * semantics.md 3.6).
+ * docs/contract/projects.md#collaboration-modes).
  */
 export async function requireMember(
   context: QueryContext,

@@ -3,7 +3,10 @@ import type { StoredChangeRequest } from './change-request.ts'
 import { setState } from './change-requests.store.ts'
 import { deleteApprovals } from './reviews.store.ts'
 
-/** After its changes have changed, what was approved is to be approved again (semantics.md 8.4). */
+/**
+ * After its changes have changed, what was approved is to be approved again
+ * (docs/contract/changes.md#states-and-rules).
+ */
 export async function reviewAnew(
   { queries, now }: MutationContext,
   { id, state }: StoredChangeRequest,

@@ -12,7 +12,10 @@ import {
 } from '../segments/index.ts'
 import type { ChangeKind, ChangePlace } from './change-kind.ts'
 
-/** Segments of the project alone: one that all projects share is nobody's to ask for (semantics.md 8.4). */
+/**
+ * Segments of the project alone: one that all projects share is nobody's to ask for
+ * (docs/contract/changes.md#states-and-rules).
+ */
 export const UPDATE_SEGMENT: ChangeKind<ChangeOf<'updateSegment'>> = {
   noun: 'segment',
   target: ({ payload }) => `segment ${payload.id}`,

@@ -33,7 +33,7 @@ export const toSchedule = ({ status, scheduledAt, reason }: StoredSchedule) => (
   ...(reason === null ? {} : { reason }),
 })
 
-/** Requests as lists show them: their flags and segments, without the changes (semantics.md 8.1). */
+/** Requests as lists show them: their flags and segments, without the changes (docs/contract/changes.md#endpoints). */
 export async function showListed(
   queries: Queries,
   requests: readonly ChangeRequestDetails[],
@@ -58,7 +58,7 @@ export async function showListed(
   }))
 }
 
-/** Requests with their changes, and what stands in the way of each that is open (semantics.md 8.2). */
+/** Requests with their changes, and what stands in the way of each that is open (docs/contract/changes.md#request). */
 export async function showWhole(
   queries: Queries,
   requests: readonly ChangeRequestDetails[],

@@ -11,7 +11,10 @@ import {
 
 /** Everything SDKs may get to see of one environment, at one revision. */
 export interface EnvironmentConfiguration {
-  /** The newest event that concerns the environment: rises with every change (semantics.md 5.2). */
+  /**
+   * The newest event that concerns the environment: rises with every change
+   * (docs/contract/clients.md#client-features).
+   */
   revision: number
   features: ReadonlyMap<string, ConfiguredFeature>
   segments: readonly ConfiguredSegment[]

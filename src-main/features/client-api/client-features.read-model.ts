@@ -23,7 +23,8 @@ export interface ConfiguredSegment {
 
 /**
  * The flags of an environment that are not archived, by name, disabled ones included; only those named, if names are
- * given (semantics.md 5.2). A flag whose project does not have the environment is not among them.
+ * given (docs/contract/clients.md#client-features). A flag whose project does not have the environment is not among
+ * them.
  */
 export async function readConfiguredFeatures(
   queries: Queries,
@@ -138,7 +139,7 @@ export async function readProjectIds(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The projects that all may see, or undefined where those are all (semantics.md 3.6). */
+/** The projects that all may see, or undefined where those are all (docs/contract/projects.md#collaboration-modes). */
 export async function readOpenProjectIds(queries: Queries): Promise<string[] | undefined> {
   const rows = await queries.selectFrom('projects').select(['id', 'mode']).orderBy('id').execute()
   const open = rows.filter(({ mode }) => mode !== 'private')

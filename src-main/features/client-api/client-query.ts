@@ -8,7 +8,10 @@ import type { FeaturesQuery } from '../../../src-shared/contract/client-api.ts'
 import { parseTag } from '../features/index.ts'
 import type { z } from 'zod'
 
-/** What an SDK asks for, as answered in `query`: the token's own scope overrides what was asked (semantics.md 5.2). */
+/**
+ * What an SDK asks for, as answered in `query`: the token's own scope overrides what was asked
+ * (docs/contract/clients.md#client-features).
+ */
 export interface ClientQuery {
   /** Absent: all projects. */
   project?: readonly string[]
@@ -22,7 +25,7 @@ export interface ClientQuery {
 /** SDKs that know segments get them apart, others get their constraints in the strategies. */
 const KNOWS_SEGMENTS = '4.2.0'
 
-/** Makes the query of a request: exchanges 513-528. */
+/** Makes the query of a request: recorded exchanges client-api/*. */
 export function toClientQuery(
   scope: TokenScope,
   asked: z.output<typeof FeaturesQuery>,

@@ -15,7 +15,7 @@ export function hydrationOf(configuration: EnvironmentConfiguration, query: Clie
 
 /**
  * What an SDK that has `before` must do to have `after`: segments before the flags that use them, removals last
- * (semantics.md 5.3).
+ * (docs/contract/clients.md#deltas-and-streams).
  */
 export async function differenceOf(
   before: EnvironmentConfiguration,

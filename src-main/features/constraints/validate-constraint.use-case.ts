@@ -6,7 +6,10 @@ import { AppError } from '../../kernel/app-error.ts'
 import { query } from '../../kernel/use-case.ts'
 import { readLegalValues } from '../strategies/index.ts'
 
-/** Whether a constraint can be evaluated, with the legal values of its field (exchanges 234, 235). */
+/**
+ * Whether a constraint can be evaluated, with the legal values of its field (recorded exchanges
+ * strategies/constraints-validate-ok and strategies/constraints-validate-bad).
+ */
 export const validateConstraint = query(operation, async ({ queries }, { body }) => {
   const legal = await readLegalValues(queries, [body.contextName])
   const problem = constraintProblem(body, legal.get(body.contextName))

@@ -2,7 +2,10 @@ import type { ContextField, LegalValue } from '../../../src-shared/schemas/conte
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { changeContextField } from './change-context-field.ts'
 
-/** Adds a legal value, or gives one that is there another description (exchange 320). */
+/**
+ * Adds a legal value, or gives one that is there another description (recorded exchange
+ * context-fields/legal-value-add).
+ */
 export async function putLegalValue(
   context: MutationContext,
   before: ContextField,
@@ -15,7 +18,10 @@ export async function putLegalValue(
   await changeContextField(context, before, { legalValues })
 }
 
-/** Takes a legal value off; one that is not there changes nothing (exchange 321). */
+/**
+ * Takes a legal value off; one that is not there changes nothing (recorded exchange
+ * context-fields/legal-value-delete).
+ */
 export async function removeLegalValue(
   context: MutationContext,
   before: ContextField,

@@ -7,7 +7,7 @@ import { insertContextField } from './context-fields.store.ts'
 import { withDefaults } from './context-field.ts'
 import { requireFreeFieldName } from './require-context-field.ts'
 
-/** Defines a field of a project, or of the instance (semantics.md 10.3, exchanges 313-315, 326). */
+/** Defines a field of a project, or of the instance (docs/contract/flags.md#context-fields). */
 export async function defineContextField(
   context: MutationContext,
   body: z.output<typeof CreateContextField>,

@@ -8,7 +8,10 @@ import { readStrategiesUsingField } from './context-usage.read-model.ts'
 import { listContextFields } from './list-context-fields.ts'
 import { requireReadableField } from './require-context-field.ts'
 
-/** The fields of the instance; those of projects too, when asked for (exchanges 312, 328). */
+/**
+ * The fields of the instance; those of projects too, when asked for (recorded exchanges context-fields/list and
+ * context-fields/list-with-include-project).
+ */
 export const getContextFields = query(all, ({ queries }, { query: { include } }) =>
   listContextFields(queries, ({ project }) => include === 'project' || project === undefined),
 )
@@ -17,7 +20,7 @@ export const getContextField = query(one, ({ queries }, { params: { contextField
   requireReadableField(queries, contextField),
 )
 
-/** The strategies whose constraints use a field, defined or not (exchange 324). */
+/** The strategies whose constraints use a field, defined or not (recorded exchange context-fields/strategies-using). */
 export const getStrategiesByContextField = query(
   strategies,
   async ({ queries }, { params: { contextField } }) => ({

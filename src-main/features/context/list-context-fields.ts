@@ -4,7 +4,7 @@ import type { Queries } from '../../store/queries.ts'
 import { readContextFields } from './context-fields.store.ts'
 import { readContextUses } from './context-usage.read-model.ts'
 
-/** The fields that `wanted` says, by name, each with how much uses it (exchanges 312, 325, 328). */
+/** The fields that `wanted` says, by name, each with how much uses it (recorded exchanges context-fields/*). */
 export async function listContextFields(
   queries: Queries,
   wanted: (field: { project?: string | undefined }) => boolean,

@@ -5,7 +5,7 @@ import { placeOfField } from './change-context-field.ts'
 import { deleteContextFieldRow } from './context-fields.store.ts'
 import { readContextUses } from './context-usage.read-model.ts'
 
-/** Deletes a field that no strategy uses (exchanges 329-331). */
+/** Deletes a field that no strategy uses (recorded exchanges context-fields/*). */
 export async function removeContextField(context: MutationContext, field: ContextField): Promise<void> {
   if ((await readContextUses(context.queries)).some((use) => use.field === field.name)) {
     throw new AppError(

@@ -4,7 +4,8 @@ import type { Queries } from '../../store/queries.ts'
 import { findContextField } from './context-fields.store.ts'
 
 /**
- * The field of a name, to be changed; else 404 (exchanges 319, 331). Of a project, or of the instance when none is
+ * The field of a name, to be changed; else 404 (recorded exchanges context-fields/update-unknown and
+ * context-fields/delete-again). Of a project, or of the instance when none is
  * named: neither's fields are the other's.
  */
 export async function requireContextField(
@@ -17,7 +18,7 @@ export async function requireContextField(
   return field
 }
 
-/** The same, to be read: worded otherwise (exchange 317). */
+/** The same, to be read: worded otherwise (recorded exchange context-fields/get-unknown). */
 export async function requireReadableField(
   queries: Queries,
   name: string,
@@ -28,7 +29,10 @@ export async function requireReadableField(
   return field
 }
 
-/** A name that no field has, of the instance or of a project (exchanges 314, 323). */
+/**
+ * A name that no field has, of the instance or of a project (recorded exchanges context-fields/duplicate and
+ * context-fields/validate-taken).
+ */
 export async function requireFreeFieldName(queries: Queries, name: string): Promise<void> {
   if (await findContextField(queries, name))
     throw new AppError('NameExistsError', 'A context field with that name already exist')

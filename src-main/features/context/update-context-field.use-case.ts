@@ -4,7 +4,7 @@ import { changeContextField } from './change-context-field.ts'
 import { withDefaults } from './context-field.ts'
 import { requireContextField } from './require-context-field.ts'
 
-/** Replaces a field; what is not sent goes back to its default (semantics.md 10.3, exchange 318). */
+/** Replaces a field; what is not sent goes back to its default (docs/contract/flags.md#context-fields). */
 export const updateContextField = mutation(operation, async (context, { params, body }) => {
   const before = await requireContextField(context.visible, params.contextField)
   await changeContextField(context, before, withDefaults(body))

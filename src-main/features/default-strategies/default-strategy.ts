@@ -7,7 +7,7 @@ const ROLLOUT = 'flexibleRollout'
 
 /** What is sent as a default strategy, as it is kept: with its weights shared out. Throws what is wrong with it. */
 export async function toDefaultStrategy(context: MutationContext, project: string, sent: CreateStrategy) {
-  // exchange 104
+  // recorded exchange environments/default-strategy-wrong-type
   if (sent.name !== ROLLOUT)
     throw badData(
       `Only "${ROLLOUT}" strategy can be used as a default strategy for an environment`,

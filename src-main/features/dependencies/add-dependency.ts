@@ -24,7 +24,7 @@ export async function addDependency(
   })
 }
 
-/** Dependencies are one level deep and within a project (semantics.md 4.5, exchanges 434-439). */
+/** Dependencies are one level deep and within a project (docs/contract/flags.md#dependencies). */
 export async function requireDependable(queries: Queries, child: StoredFeature, name: string): Promise<void> {
   if (name === child.name) throw refused('A feature flag cannot depend on itself.')
   if ((await childrenOf(queries, child.name)).length > 0) {

@@ -18,7 +18,7 @@ export const addFeatureDependency = mutation(add, async (context, { params, body
   })
 })
 
-/** Takes a parent off (exchange 447); where there is none, 404. */
+/** Takes a parent off (recorded exchange flag-relations/dependency-delete-parent); where there is none, 404. */
 export const deleteFeatureDependency = mutation(remove, async (context, { params }) => {
   const { queries } = context
   const child = await requireActiveFeature(context.visible, params.projectId, params.child)
@@ -31,7 +31,7 @@ export const deleteFeatureDependency = mutation(remove, async (context, { params
   })
 })
 
-/** Takes all parents off (exchange 448). */
+/** Takes all parents off (recorded exchange flag-relations/dependency-delete-all). */
 export const deleteFeatureDependencies = mutation(removeAll, async (context, { params }) => {
   await removeDependencies(
     context,

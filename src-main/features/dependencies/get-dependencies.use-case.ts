@@ -7,19 +7,19 @@ import { query } from '../../kernel/use-case.ts'
 import { childrenOf, requireFeature } from '../features/index.ts'
 import { hasDependencies, readParentOptions, readVariantNames } from './dependencies.store.ts'
 
-/** Exchange 442. */
+/** Recorded exchange flag-relations/dependency-exist. */
 export const checkDependenciesExist = query(exist, ({ queries }, { params: { projectId } }) =>
   hasDependencies(queries, projectId),
 )
 
-/** Exchange 440; a flag that others depend on cannot depend on any. */
+/** Recorded exchange flag-relations/dependency-parent-options; a flag that others depend on cannot depend on any. */
 export const listParentOptions = query(options, async ({ queries }, { params: { projectId, child } }) => {
   const { name } = await requireFeature(queries, projectId, child)
   if ((await childrenOf(queries, name)).length > 0) return []
   return readParentOptions(queries, projectId, name)
 })
 
-/** Exchange 441. */
+/** Recorded exchange flag-relations/dependency-parent-variants. */
 export const listParentVariantOptions = query(
   variants,
   async ({ queries }, { params: { projectId, parent } }) => {

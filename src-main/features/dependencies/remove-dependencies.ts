@@ -3,7 +3,7 @@ import type { MutationContext } from '../../kernel/use-case.ts'
 import type { StoredFeature } from '../features/index.ts'
 import { deleteDependencies } from './dependencies.store.ts'
 
-/** Takes all parents off a flag (exchange 448); where there are none, 404. */
+/** Takes all parents off a flag (recorded exchange flag-relations/dependency-delete-all); where there are none, 404. */
 export async function removeDependencies(context: MutationContext, child: StoredFeature): Promise<void> {
   if ((await deleteDependencies(context.queries, child.name)) === 0) throw nothingToRemove(child)
   context.record({

@@ -7,7 +7,7 @@ import { registerBulk } from '../metrics/index.ts'
 export const clientBulkMetrics = (api: ClientApi) =>
   mutation(operation, (context, { body }) => takeBulkMetrics(api, context, body))
 
-/** Takes what a proxy reports, as far as its token opens it (semantics.md 5.4). */
+/** Takes what a proxy reports, as far as its token opens it (docs/contract/clients.md#registration-and-metrics). */
 export async function takeBulkMetrics(
   api: ClientApi,
   context: MutationContext,

@@ -65,5 +65,5 @@ export class EdgeGate {
   }
 }
 
-/** `error` is the member that the original answers with (exchange 629). */
+/** `error` is the member that the original answers with (recorded exchange instance/edge-issue-token-without-hmac). */
 const refused = (message: string) => new AppError('UnauthorizedError', message, { extra: { error: message } })

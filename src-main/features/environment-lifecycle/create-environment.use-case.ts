@@ -7,7 +7,10 @@ import { mutation, query } from '../../kernel/use-case.ts'
 import { insertEnvironment } from './environment-lifecycle.store.ts'
 import { placeAfterLast, requireFreeName, requireRoomForEnvironment } from './new-environment.ts'
 
-/** Creates an environment. No project gets it by that: each adds it when it wants it (semantics.md 3.5). */
+/**
+ * Creates an environment. No project gets it by that: each adds it when it wants it
+ * (docs/contract/projects.md#environments).
+ */
 export const createEnvironment = mutation(operation, async (context, { body }) => {
   const { queries, now } = context
   await requireFreeName(queries, body.name)

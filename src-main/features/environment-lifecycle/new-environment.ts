@@ -9,7 +9,7 @@ export async function requireFreeName(queries: Queries, name: string): Promise<v
     throw new AppError('NameExistsError', `An environment with the name ${name} already exists.`)
 }
 
-/** Refuses one environment more than there may be (semantics.md 13). */
+/** Refuses one environment more than there may be (docs/contract/limits.md#limits). */
 export async function requireRoomForEnvironment({ queries, limits }: MutationContext): Promise<void> {
   if ((await readEnvironments(queries)).length >= limits.environments)
     throw exceedsLimit('environment', limits.environments)

@@ -2,7 +2,7 @@ import { updateEnvironment as operation } from '../../../src-shared/contract/env
 import { mutation } from '../../kernel/use-case.ts'
 import { changeEnvironment, requireEnvironment } from '../environments/index.ts'
 
-/** Sets what is sent; name, on/off and protection are not set here (semantics.md 3.5). */
+/** Sets what is sent; name, on/off and protection are not set here (docs/contract/projects.md#environments). */
 export const updateEnvironment = mutation(operation, async (context, { params: { name }, body }) => {
   const before = await requireEnvironment(context.queries, name)
   return changeEnvironment(context, before, {

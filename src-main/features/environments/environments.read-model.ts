@@ -3,7 +3,7 @@ import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readEnvironments } from './environments.store.ts'
 
-/** All environments in their order, with what uses them (exchange 81). */
+/** All environments in their order, with what uses them (recorded exchange environments/list). */
 export async function listEnvironments(queries: Queries): Promise<EnvironmentListItem[]> {
   const projects = countsBy(
     await queries
@@ -30,7 +30,10 @@ export async function listEnvironments(queries: Queries): Promise<EnvironmentLis
   }))
 }
 
-/** All environments in their order, with what a project has in them (exchanges 84, 85). */
+/**
+ * All environments in their order, with what a project has in them (recorded exchanges environments/of-project and
+ * environments/of-unknown-project).
+ */
 export async function listEnvironmentsOf(
   queries: Queries,
   project: string,

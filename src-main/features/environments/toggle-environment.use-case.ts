@@ -21,6 +21,6 @@ export const toggleEnvironmentOff = mutation(off, (context, { params: { name } }
 
 async function toggle(context: MutationContext, name: string, enabled: boolean): Promise<void> {
   const before = await findEnvironment(context.queries, name)
-  if (!before) throw notFound(`Could not find environment ${name}`) // exchange 89
+  if (!before) throw notFound(`Could not find environment ${name}`) // recorded exchange environments/turn-on-unknown
   await changeEnvironment(context, before, { enabled })
 }

@@ -4,7 +4,10 @@ import { mutation } from '../../kernel/use-case.ts'
 import { changeEnvironment } from './change-environment.ts'
 import { readEnvironments } from './environments.store.ts'
 
-/** Sets places in the order, all or none; environments that are not named keep theirs (semantics.md 3.5). */
+/**
+ * Sets places in the order, all or none; environments that are not named keep theirs
+ * (docs/contract/projects.md#environments).
+ */
 export const updateSortOrder = mutation(operation, async (context, { body }) => {
   const known = new Map((await readEnvironments(context.queries)).map((one) => [one.name, one]))
   for (const [name, sortOrder] of Object.entries(body)) {

@@ -6,14 +6,14 @@ import { readNewestEvents, searchEventLog } from './search-events.read-model.ts'
 const LAST = 100
 const version = 1 as const
 
-/** The deprecated list of the newest events, for Admins (semantics.md 10.9). */
+/** The deprecated list of the newest events, for Admins (docs/contract/audit.md#events). */
 export const getEvents = query(all, async ({ queries }, { query: { project } }) => {
   const filter = onlyPublished(project === undefined ? {} : { projects: [project] })
   const events = await readNewestEvents(queries, filter, LAST)
   return { version, events: events.map(toPublished) }
 })
 
-/** The newest events of a flag (exchange 594); one that never was has none. */
+/** The newest events of a flag (recorded exchange events/events-of-flag-deprecated); one that never was has none. */
 export const getEventsForToggle = query(ofFlag, async (context, { params: { featureName } }) => {
   const page = { offset: 0, limit: 10 * LAST }
   const { events, total } = await searchEventLog(context, onlyPublished({ features: [featureName] }), page)

@@ -7,7 +7,9 @@ import { requireFeature } from '../features/index.ts'
 import { deleteFavoriteFeature, saveFavoriteFeature } from './favorites.store.ts'
 import { requirePerson } from './require-person.ts'
 
-/** Exchanges 455, 456 (whose 500 is a 404 here). */
+/**
+ * Recorded exchanges flag-relations/favorite-flag and flag-relations/favorite-unknown-flag (whose 500 is a 404 here).
+ */
 export const addFavoriteFeature = mutation(add, async (context, { params }) => {
   const user = requirePerson(context)
   const { name, project } = await requireFeature(context.visible, params.projectId, params.featureName)

@@ -10,7 +10,9 @@ import { requireFeatureEnvironment } from './require-feature-environment.ts'
 
 type Place = z.output<typeof EnvironmentParams>
 
-/** Enables a flag in an environment, seeing to it that a strategy decides who gets it (semantics.md 4.2). */
+/**
+ * Enables a flag in an environment, seeing to it that a strategy decides who gets it (docs/contract/flags.md#toggle).
+ */
 export async function enableFeature(
   context: MutationContext,
   place: Place,

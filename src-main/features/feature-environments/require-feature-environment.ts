@@ -5,7 +5,10 @@ import { notFound } from '../../kernel/app-error.ts'
 import type { Queries } from '../../store/queries.ts'
 import { findEnabled, requireActiveFeature } from '../features/index.ts'
 
-/** Whether the flag is enabled there; 404 where its project does not have the environment (exchange 228). */
+/**
+ * Whether the flag is enabled there; 404 where its project does not have the environment (recorded exchange
+ * strategies/enable-in-unknown-environment).
+ */
 export async function requireFeatureEnvironment(
   queries: Queries,
   { projectId, featureName, environment }: z.output<typeof EnvironmentParams>,

@@ -11,7 +11,7 @@ export const toggleFeatureEnvironmentOn = mutation(one, async (context, { params
   await enableFeature(context, params, { activateDisabled: query.shouldActivateDisabledStrategies ?? false })
 })
 
-/** Enables flags in an environment: all of them, or none (exchanges 230-233). */
+/** Enables flags in an environment: all of them, or none (recorded exchanges strategies/*). */
 export const bulkToggleFeaturesEnvironmentOn = mutation(several, async (context, { params, body }) => {
   await inSteps(new Set(body.features), (featureName) =>
     enableFeature(context, { ...params, featureName }, { activateDisabled: false }),

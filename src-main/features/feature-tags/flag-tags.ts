@@ -2,7 +2,7 @@ import type { ColouredTag } from '../../../src-shared/schemas/tag.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readFlagTags } from '../tags/index.ts'
 
-/** The tags of a flag in the contract's form (exchange 280). */
+/** The tags of a flag in the contract's form (recorded exchange tags/flag-tags-list). */
 export async function flagTagsOf(
   queries: Queries,
   feature: string,

@@ -3,7 +3,10 @@ import type { MutationContext } from '../../kernel/use-case.ts'
 import type { StoredFeature } from '../features/index.ts'
 import { attachTag, detachTag, insertTag, readFlagTags, requireTypeOfTag } from '../tags/index.ts'
 
-/** Puts a tag on a flag, creating the tag if it is new; one the flag has already changes nothing (exchange 277). */
+/**
+ * Puts a tag on a flag, creating the tag if it is new; one the flag has already changes nothing (recorded exchange
+ * tags/flag-tags-add-the-same).
+ */
 export async function tagFlag(context: MutationContext, flag: StoredFeature, tag: Tag): Promise<void> {
   const { queries, now } = context
   await requireTypeOfTag(queries, tag.type)
@@ -17,7 +20,7 @@ export async function tagFlag(context: MutationContext, flag: StoredFeature, tag
     })
 }
 
-/** Takes a tag off a flag; one it does not have changes nothing (exchange 284). */
+/** Takes a tag off a flag; one it does not have changes nothing (recorded exchange tags/flag-tags-delete-again). */
 export async function untagFlag(context: MutationContext, flag: StoredFeature, tag: Tag): Promise<void> {
   if (await detachTag(context.queries, flag.name, tag))
     context.record({

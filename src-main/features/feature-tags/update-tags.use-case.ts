@@ -39,7 +39,10 @@ export const removeTag = mutation(
   { placeOf: placeOfFlag },
 )
 
-/** The same changes on several flags of a project (exchange 282); a name that no flag has refuses them all. */
+/**
+ * The same changes on several flags of a project (recorded exchange tags/flag-tags-bulk-on-project); a name that no
+ * flag has refuses them all.
+ */
 export const addTagToFeatures = mutation(bulk, async (context, { params, body }) => {
   const flags = await findBatch(context.visible, params.projectId, body.features)
   const names = new Set(flags.map((flag) => flag.name))

@@ -11,7 +11,7 @@ export const getAllFeatureTypes = query(all, async ({ queries }) => ({
   types: await readFeatureTypes(queries),
 }))
 
-/** Exchanges 137-140; 0 days are for ever, too (semantics.md 4.5). */
+/** Recorded exchanges flag-types/*; 0 days are for ever, too (docs/contract/flags.md#flag-types). */
 export const updateFeatureTypeLifetime = mutation(update, async (context, { params: { id }, body }) => {
   const before = await findFeatureType(context.queries, id)
   if (!before) throw notFound(`The feature type you tried to update ("${id}") does not exist.`)

@@ -3,7 +3,7 @@ import { mutation } from '../../kernel/use-case.ts'
 import { archiveFlags } from './archive-flags.ts'
 import { requireFeature } from './features.store.ts'
 
-/** Archives a flag; archiving it again changes nothing (semantics.md 4.1). */
+/** Archives a flag; archiving it again changes nothing (docs/contract/flags.md#flags). */
 export const archiveFeature = mutation(operation, async (context, { params: { projectId, featureName } }) => {
   await archiveFlags(context, [await requireFeature(context.visible, projectId, featureName)])
 })

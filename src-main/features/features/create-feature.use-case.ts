@@ -7,7 +7,10 @@ import { attachTag, findUnknownTags } from '../tags/index.ts'
 import { createFlag } from './create-flag.ts'
 import { toFeature } from './feature.ts'
 
-/** Creates a flag, with tags that are there and the links of its project's templates (semantics.md 3.2, 4.1). */
+/**
+ * Creates a flag, with tags that are there and the links of its project's templates (docs/contract/projects.md#rules,
+ * docs/contract/flags.md#flags).
+ */
 export const createFeature = mutation(operation, async (context, { params: { projectId }, body }) => {
   const { queries } = context
   const project = await requireActiveProject(queries, projectId)

@@ -17,7 +17,7 @@ interface Draft {
   tags?: { type: string; value: string }[]
 }
 
-/** Puts a new flag into a project that has room; it is off in every environment (semantics.md 4.1). */
+/** Puts a new flag into a project that has room; it is off in every environment (docs/contract/flags.md#flags). */
 export async function createFlag(
   context: MutationContext,
   project: ActiveProject,

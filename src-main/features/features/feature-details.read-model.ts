@@ -11,7 +11,10 @@ import { readStrategies, type PlacedStrategy } from './feature-strategies.store.
 import { childrenOf } from './features.store.ts'
 import { readPeople, readPerson } from './people.read-model.ts'
 
-/** A flag in full: its environments with strategies and last hour's counts, its parents and children (exchange 168). */
+/**
+ * A flag in full: its environments with strategies and last hour's counts, its parents and children (recorded
+ * exchange flags/get).
+ */
 export async function readFeatureDetails(
   queries: Queries,
   now: Date,

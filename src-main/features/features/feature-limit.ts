@@ -3,7 +3,7 @@ import type { MutationContext } from '../../kernel/use-case.ts'
 import type { ActiveProject } from '../projects/index.ts'
 import { countActiveFeatures } from './features.store.ts'
 
-/** Refuses so many flags more, when the instance or the project may not have them (semantics.md 13). */
+/** Refuses so many flags more, when the instance or the project may not have them (docs/contract/limits.md#limits). */
 export async function requireRoom(context: MutationContext, project: ActiveProject, more = 1): Promise<void> {
   const { queries, limits } = context
   if ((await countActiveFeatures(queries)) + more > limits.featureFlags)

@@ -10,7 +10,7 @@ export interface FeatureListFilter {
   user?: number
 }
 
-/** The flags of a project that are not archived, by name (exchange 172). */
+/** The flags of a project that are not archived, by name (recorded exchange flags/list-of-project). */
 export async function listFeatures(
   queries: Queries,
   project: string,

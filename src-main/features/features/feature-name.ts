@@ -5,7 +5,10 @@ import type { Queries } from '../../store/queries.ts'
 import type { ActiveProject } from '../projects/index.ts'
 import { findFeature } from './features.store.ts'
 
-/** A name no flag has, archived ones included, that fits the project's pattern (semantics.md 3.2, 4.1). */
+/**
+ * A name no flag has, archived ones included, that fits the project's pattern (docs/contract/projects.md#rules,
+ * docs/contract/flags.md#flags).
+ */
 export async function requireFreeName(
   queries: Queries,
   name: string,

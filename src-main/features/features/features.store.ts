@@ -36,7 +36,10 @@ export async function findFeatures(queries: Queries, names: readonly string[]): 
     .execute()
 }
 
-/** The flag of a project, archived or not; else 404, saying where a flag of that name is (exchanges 170, 171). */
+/**
+ * The flag of a project, archived or not; else 404, saying where a flag of that name is (recorded exchanges
+ * flags/get-unknown and flags/get-in-wrong-project).
+ */
 export async function requireFeature(
   queries: Queries,
   project: string,

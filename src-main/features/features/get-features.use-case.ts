@@ -4,7 +4,7 @@ import { personOf } from '../../kernel/caller.ts'
 import { query } from '../../kernel/use-case.ts'
 import { listFeatures, type FeatureListFilter } from './feature-list.read-model.ts'
 
-/** The flags of a project; an unknown project has none (exchange 173). */
+/** The flags of a project; an unknown project has none (recorded exchange flags/list-of-unknown-project). */
 export const getFeatures = query(
   operation,
   async ({ queries, caller: { actor } }, { params: { projectId }, query }) => {
@@ -17,7 +17,7 @@ export const getFeatures = query(
   },
 )
 
-/** `type:value`; the message is exchange 528's. */
+/** `type:value`; the message is recorded exchange client-api/bad-tag-filter's. */
 export function parseTag(text: string, index: number): { type: string; value: string } {
   const colon = text.indexOf(':')
   if (colon < 1 || colon === text.length - 1) {

@@ -10,7 +10,7 @@ import { requireActiveFeature } from './features.store.ts'
 
 const FIXED = ['name', 'project', 'createdAt', 'lastSeenAt', 'archived'] as const satisfies (keyof Feature)[]
 
-/** Changes a flag by a JSON Patch on its short form (semantics.md 4.1, exchanges 180-183). */
+/** Changes a flag by a JSON Patch on its short form (docs/contract/flags.md#flags). */
 export const patchFeature = mutation(
   operation,
   async (context, { params: { projectId, featureName }, body }) => {

@@ -5,7 +5,10 @@ import type { StoredFeature } from './feature.ts'
 import { findFeature } from './features.store.ts'
 import type { Queries } from '../../store/queries.ts'
 
-/** The flag of a name, archived or not; else 404 (exchanges 476, 478). */
+/**
+ * The flag of a name, archived or not; else 404 (recorded exchanges archive/revive-unknown and
+ * archive/delete-unknown).
+ */
 export async function requireStoredFlag(queries: Queries, name: string): Promise<StoredFeature> {
   const flag = await findFeature(queries, name)
   if (!flag) throw notFound('No feature flag found')

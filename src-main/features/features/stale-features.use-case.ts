@@ -4,7 +4,7 @@ import { mutation } from '../../kernel/use-case.ts'
 import { changeFeature } from './change-feature.ts'
 import { findBatch } from './find-batch.ts'
 
-/** Marks flags as stale or takes the mark off; archived ones stay as they are (semantics.md 4.1). */
+/** Marks flags as stale or takes the mark off; archived ones stay as they are (docs/contract/flags.md#flags). */
 export const staleFeatures = mutation(operation, async (context, { params: { projectId }, body }) => {
   const flags = await findBatch(context.visible, projectId, body.features)
   const changing = flags.filter((one) => one.archivedAt === null && one.stale !== body.stale)

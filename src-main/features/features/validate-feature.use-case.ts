@@ -4,7 +4,7 @@ import { query } from '../../kernel/use-case.ts'
 import { findActiveProject } from '../projects/index.ts'
 import { requireFreeName } from './feature-name.ts'
 
-/** Whether a new flag could have a name: free, and as its project wants it (exchanges 141-144). */
+/** Whether a new flag could have a name: free, and as its project wants it (recorded exchanges flags/*). */
 export const validateFeature = query(
   operation,
   async ({ queries, everything }, { body: { name, projectId } }) => {

@@ -5,7 +5,7 @@ import { toLinkUrl } from './link-url.ts'
 
 const MAX_LINKS = 10
 
-/** Adds a link to a flag, which may have ten (semantics.md 4.5, exchanges 449, 450). */
+/** Adds a link to a flag, which may have ten (docs/contract/flags.md#links). */
 export async function addLink(
   context: MutationContext,
   flag: { name: string; project: string },
@@ -24,6 +24,9 @@ export async function addLink(
   })
 }
 
-/** What a project's template says for a flag: `{{project}}` and `{{feature}}` stand for the ids (semantics.md 3.2). */
+/**
+ * What a project's template says for a flag: `{{project}}` and `{{feature}}` stand for the ids
+ * (docs/contract/projects.md#rules).
+ */
 export const fillTemplate = (template: string, flag: { name: string; project: string }): string =>
   template.replaceAll('{{project}}', flag.project).replaceAll('{{feature}}', flag.name)

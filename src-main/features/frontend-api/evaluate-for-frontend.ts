@@ -19,7 +19,10 @@ interface Asked {
   appName: string | undefined
 }
 
-/** Evaluates every flag the token may see and answers those that are on (semantics.md 5.5; document: "Events", 4). */
+/**
+ * Evaluates every flag the token may see and answers those that are on (docs/contract/clients.md#frontend-api;
+ * document: "Events", 4).
+ */
 export async function evaluateForFrontend(
   api: ClientApi,
   context: QueryContext,

@@ -7,7 +7,7 @@ import { checkedGroup } from './group-rules.ts'
 import { requireGroup } from './groups.read-model.ts'
 import { addMembers, insertGroup } from './groups.store.ts'
 
-/** Creates a group (semantics.md 2.1). Its members have what it gives from the reply on. */
+/** Creates a group (docs/contract/access.md#groups). Its members have what it gives from the reply on. */
 export const createGroup = (access: AccessDirectory) =>
   mutation(operation, async (context, { body }) => {
     const { queries } = context

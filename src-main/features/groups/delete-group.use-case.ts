@@ -5,7 +5,7 @@ import { toEventData } from './group.ts'
 import { findGroup, readGroups } from './groups.read-model.ts'
 import { deleteGroupRow } from './groups.store.ts'
 
-/** Deletes a group; one that is not there is no error (semantics.md 2.1). */
+/** Deletes a group; one that is not there is no error (docs/contract/access.md#groups). */
 export const deleteGroup = (access: AccessDirectory) =>
   mutation(one, async (context, { params: { groupId } }) => {
     const { queries } = context

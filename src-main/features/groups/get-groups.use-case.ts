@@ -2,7 +2,7 @@ import { getGroup as one, getGroups as all } from '../../../src-shared/contract/
 import { query } from '../../kernel/use-case.ts'
 import { readGroups, requireGroup } from './groups.read-model.ts'
 
-/** All groups by name; anybody who is signed in may see who is in which (semantics.md 2.1). */
+/** All groups by name; anybody who is signed in may see who is in which (docs/contract/access.md#groups). */
 export const getGroups = query(all, async ({ queries }) => ({ groups: await readGroups(queries) }))
 
 export const getGroup = query(one, ({ queries }, { params: { groupId } }) => requireGroup(queries, groupId))

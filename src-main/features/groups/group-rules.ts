@@ -12,7 +12,8 @@ export interface CheckedGroup {
 }
 
 /**
- * Checks what a group is to be (semantics.md 2.1; document: "User group"). What is left out is empty: a group is
+ * Checks what a group is to be (docs/contract/access.md#groups; document: "User group"). What is left out is empty: a
+ * group is
  * always said whole. `before`: the group as it is, when it is not a new one.
  */
 export async function checkedGroup(

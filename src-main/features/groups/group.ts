@@ -13,14 +13,17 @@ export interface StoredGroup extends GroupContent {
   id: number
   createdAt: string
   createdBy: string | null
-  /** Set: SCIM made it, and decides its name and members (semantics.md 2.1). */
+  /** Set: SCIM made it, and decides its name and members (docs/contract/access.md#groups). */
   scimId: string | null
 }
 
-/** Who put a member in, when a sign-in did: only such members are taken out by a sign-in (semantics.md 2.3). */
+/**
+ * Who put a member in, when a sign-in did: only such members are taken out by a sign-in
+ * (docs/contract/access.md#group-sync).
+ */
 export const BY_SSO = 'SSO'
 
-/** What events keep of a group: its members as ids (semantics.md 2.1). */
+/** What events keep of a group: its members as ids (docs/contract/access.md#groups). */
 export function toEventData(group: Group): Record<string, unknown> {
   const { users, ...rest } = group
   return { ...rest, users: users.map(({ user }) => user.id) }

@@ -13,7 +13,8 @@ type SignIn = Pick<MutationContext, 'queries' | 'now' | 'record' | 'onCommit'> &
 }
 
 /**
- * Brings a user's groups in line with those of the identity provider (document: "Authentication", 7; semantics.md 2.3).
+ * Brings a user's groups in line with those of the identity provider (document: "Authentication", 7;
+ * docs/contract/access.md#group-sync).
  * To be called at sign-in, in its transaction, with what stands at the group field's JSON path: what is no list changes
  * nothing. Added: to every group one of whose SSO names is among the external ones, exactly. Taken out: of groups with
  * SSO names of which none is, where a sign-in had put the user; who was added by hand stays.

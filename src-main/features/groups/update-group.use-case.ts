@@ -8,7 +8,8 @@ import { requireGroup } from './groups.read-model.ts'
 import { addMembers, removeMember, updateGroupRow } from './groups.store.ts'
 
 /**
- * Replaces a group, its list of members too (semantics.md 2.1). Who stays keeps when and by whom they joined: a member
+ * Replaces a group, its list of members too (docs/contract/access.md#groups). Who stays keeps when and by whom they
+ * joined: a member
  * that came by SSO is not made one added by hand, which a sign-in could never take out again.
  */
 export const updateGroup = (access: AccessDirectory) =>

@@ -8,7 +8,10 @@ import { findFeatures, readStrategies, type PlacedStrategy } from '../features/i
 import { readLinks } from '../flag-links/index.ts'
 import { readFlagTags, readTagTypes } from '../tags/index.ts'
 
-/** Flags with all that hangs on them in an environment (exchanges 602-605). Archived ones are not exported. */
+/**
+ * Flags with all that hangs on them in an environment (recorded exchanges transfer/*). Archived ones are not
+ * exported.
+ */
 export async function readExport(queries: Queries, query: ExportQuery): Promise<ExportedFlags> {
   const { environment } = query
   const flags = (await findFeatures(queries, await namesOf(queries, query))).filter(

@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
 import { importable, type ImportSituation } from './import-situation.ts'
 
-/** What an import would meet with, without doing anything (semantics.md 10.13, exchange 607). */
+/** What an import would meet with, without doing anything (docs/contract/transfer.md#import). */
 export function findProblems(context: QueryContext, situation: ImportSituation): ImportFindings {
   return {
     errors: withItems([

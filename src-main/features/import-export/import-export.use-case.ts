@@ -16,7 +16,7 @@ import { readSituation, type ImportSituation } from './import-situation.ts'
 const NO_ADMIN_TOKEN =
   "You can't use an admin token to import features. Please use either a personal access token (https://docs.getunleash.io/concepts/api-tokens-and-client-keys#personal-access-tokens) or a service account (https://docs.getunleash.io/concepts/service-accounts)."
 
-/** Exchanges 602-606. */
+/** Recorded exchanges transfer/*. */
 export const exportFeatures = mutation<typeof exported, { flags: ExportedFlags; fileName: string | null }>(
   exported,
   async (context, { body }) => {
@@ -31,12 +31,12 @@ export const exportFeatures = mutation<typeof exported, { flags: ExportedFlags; 
   },
 )
 
-/** Exchange 607. */
+/** Recorded exchange transfer/validate-import. */
 export const validateImport = query(validate, async (context, { body }) =>
   findProblems(context, await readSituation(context, body)),
 )
 
-/** Exchanges 608-613: all of it, or nothing. */
+/** Recorded exchanges transfer/*: all of it, or nothing. */
 export const importToggles = mutation(imported, async (context, { body }) => {
   if (context.caller.actor.kind === 'admin-token') throw badData(NO_ADMIN_TOKEN)
   const situation = await readSituation(context, body)

@@ -17,7 +17,8 @@ export interface FileToImport {
 }
 
 /**
- * Imports a file as the service itself, all or nothing; flags that are there are overwritten (semantics.md 10.13). Throws
+ * Imports a file as the service itself, all or nothing; flags that are there are overwritten
+ * (docs/contract/transfer.md#import). Throws
  * an Error that names the file and says all that stands in the way.
  */
 export async function importFile(context: MutationContext, from: FileToImport): Promise<void> {

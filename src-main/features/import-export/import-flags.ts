@@ -24,7 +24,7 @@ export interface KeptParts {
 
 const NOTHING: KeptParts = { strategies: new Set(), variants: new Set() }
 
-/** Does the import that has been found to be possible (semantics.md 10.13). */
+/** Does the import that has been found to be possible (docs/contract/transfer.md#import). */
 export async function importFlags(
   context: MutationContext,
   situation: ImportSituation,

@@ -16,7 +16,7 @@ export interface StatisticsSources {
 
 const DAY_MS = 86_400_000
 
-/** All figures, as they are now (semantics.md 10.8; exchange 616). */
+/** All figures, as they are now (docs/contract/instance.md#statistics). */
 export async function collectStatistics(
   { access, instanceId, status }: StatisticsSources,
   { caller, everything, now }: QueryContext,

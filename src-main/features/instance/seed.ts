@@ -1,4 +1,7 @@
-/** What a new instance holds (semantics.md 3.5, 4.5, 10.3, 10.4, 10.5). */
+/**
+ * What a new instance holds (docs/contract/projects.md#environments, docs/contract/flags.md#life-cycle,
+ * docs/contract/flags.md#context-fields, docs/contract/flags.md#tags, docs/contract/flags.md#strategy-types).
+ */
 export const ENVIRONMENTS = [
   { name: 'development', type: 'development', sortOrder: 1 },
   { name: 'production', type: 'production', sortOrder: 2 },

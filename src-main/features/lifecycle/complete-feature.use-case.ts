@@ -3,7 +3,10 @@ import { mutation } from '../../kernel/use-case.ts'
 import { requireActiveFeature } from '../features/index.ts'
 import { enterStage, leaveStage } from '../stages/index.ts'
 
-/** Marks a flag as completed, kept or discarded; marking it again changes what became of it (exchange 459). */
+/**
+ * Marks a flag as completed, kept or discarded; marking it again changes what became of it (recorded exchange
+ * flag-relations/lifecycle-complete).
+ */
 export const completeFeature = mutation(operation, async (context, { params, body }) => {
   const { queries, now } = context
   const { name, project } = await requireActiveFeature(context.visible, params.projectId, params.featureName)
@@ -20,7 +23,7 @@ export const completeFeature = mutation(operation, async (context, { params, bod
   })
 })
 
-/** Takes the mark off; a flag without it stays as it is (exchange 461). */
+/** Takes the mark off; a flag without it stays as it is (recorded exchange flag-relations/lifecycle-uncomplete). */
 export const uncompleteFeature = mutation(back, async (context, { params }) => {
   const { name, project } = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   if (await leaveStage(context.queries, name, 'completed'))

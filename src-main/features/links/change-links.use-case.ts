@@ -39,7 +39,7 @@ export const deleteFeatureLink = mutation(remove, async (context, { params }) =>
   context.record({ type: 'feature-link-removed', ...placeOf(flag), preData: contentOf(link) })
 })
 
-/** The link of that flag; else 404 (exchange 454). */
+/** The link of that flag; else 404 (recorded exchange flag-relations/link-delete-again). */
 async function requireLink(queries: Queries, flag: StoredFeature, id: string): Promise<Link> {
   const link = (await readLinks(queries, [flag.name])).find((one) => one.id === id)
   if (!link) throw notFound(`No item with id ${id}`)

@@ -3,13 +3,16 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { Guard } from '../../kernel/execute.ts'
 import type { MaintenanceMode } from './maintenance-mode.ts'
 
-/** Not PATCH (exchange 636), and whatever its kind of use case: the playground, too, is refused (exchange 638). */
+/**
+ * Not PATCH (recorded exchange maintenance/patch-is-not-blocked), and whatever its kind of use case: the playground,
+ * too, is refused (recorded exchange maintenance/playground-post-is-blocked).
+ */
 const BLOCKED_METHODS: readonly string[] = ['POST', 'PUT', 'DELETE']
 
 const isBlocked = ({ method, path }: Pick<Operation, 'method' | 'path'>) =>
   BLOCKED_METHODS.includes(method) && path.startsWith('/api/admin/') && !path.includes('/maintenance')
 
-/** Refuses what maintenance mode refuses, to the window as over HTTP (semantics.md 10.8; exchanges 633-639). */
+/** Refuses what maintenance mode refuses, to the window as over HTTP (docs/contract/instance.md#maintenance-mode). */
 export const guardMaintenance =
   (mode: MaintenanceMode): Guard =>
   (operation) => {

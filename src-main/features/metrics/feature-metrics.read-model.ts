@@ -14,7 +14,7 @@ export function hoursUntil(now: Date, hoursBack: number): string[] {
 
 /**
  * The counts of a flag per hour, environment and application; those that reported at all in the time have every hour,
- * with zeros where nothing was reported (exchange 572).
+ * with zeros where nothing was reported (recorded exchange metrics/feature-usage-raw).
  */
 export async function readHourMetrics(
   queries: Queries,

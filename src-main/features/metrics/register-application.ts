@@ -12,7 +12,10 @@ interface Registration {
   headers: { 'unleash-connection-id'?: string | undefined; 'unleash-sdk'?: string | undefined }
 }
 
-/** An SDK has started: notes the application and this instance of it (semantics.md 5.4). */
+/**
+ * An SDK has started: notes the application and this instance of it
+ * (docs/contract/clients.md#registration-and-metrics).
+ */
 export async function registerApplication(
   context: MutationContext,
   registration: Registration,

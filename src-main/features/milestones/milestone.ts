@@ -30,7 +30,7 @@ export const NOT_STARTED = {
   heldMs: 0,
 } as const
 
-/** The contract's form (semantics.md 9.2); `strategyName` is the deprecated duplicate of `name`. */
+/** The contract's form (docs/contract/releases.md#shapes); `strategyName` is the deprecated duplicate of `name`. */
 export const toMilestoneStrategy = (strategy: StoredMilestoneStrategy): MilestoneStrategy => ({
   ...strategy,
   strategyName: strategy.name,

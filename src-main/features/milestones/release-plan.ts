@@ -16,7 +16,7 @@ export interface StoredPlan {
   milestones: StoredMilestone[]
 }
 
-/** The contract's form (semantics.md 9.2). */
+/** The contract's form (docs/contract/releases.md#shapes). */
 export const toReleasePlan = (
   plan: StoredPlan,
   safeguards: readonly ReleasePlanSafeguard[],

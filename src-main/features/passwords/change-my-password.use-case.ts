@@ -6,12 +6,15 @@ import { verifyPassword } from '../sessions/index.ts'
 import { findUser } from '../users/index.ts'
 import { preparePassword, storePassword } from './new-password.ts'
 
-/** Exchange 404. */
+/** Recorded exchange users/own-password-change-wrong-old. */
 const WRONG_OLD =
   'The old password you provided is invalid. If you have forgotten your password, visit /forgotten-password or ' +
   'get in touch with your instance administrator.'
 
-/** Sets the caller's own password. A token of an API is nobody who has one (exchange 43). */
+/**
+ * Sets the caller's own password. A token of an API is nobody who has one (recorded exchange
+ * authentication/profile-with-api-token).
+ */
 export const changeMyPassword = preparedMutation(
   operation,
   async ({ queries, caller }, { body: { password, confirmPassword, oldPassword = '' } }) => {

@@ -9,10 +9,13 @@ import { displayNameOf, setPassword, type StoredUser } from '../users/index.ts'
 import { addToHistory, readLastPasswords } from './password-history.store.ts'
 import { deleteOpenResetTokens } from './reset-tokens.store.ts'
 
-/** How many passwords back none may be used again (semantics.md 6.4). */
+/** How many passwords back none may be used again (docs/contract/access.md#passwords). */
 const HISTORY = 5
 
-/** Throws 400 with all that is wrong with a password; the first of it is the message (exchange 385). */
+/**
+ * Throws 400 with all that is wrong with a password; the first of it is the message (recorded exchange
+ * users/validate-password-weak).
+ */
 export function requireGoodPassword(password: string): void {
   const validationErrors = problemsOfPassword(password)
   const [message] = validationErrors

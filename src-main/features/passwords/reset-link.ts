@@ -31,7 +31,10 @@ export async function issueResetLink(
   return `${page}?token=${secret}`
 }
 
-/** The link and its user while it is good; else throws 401 or, once it was used, 403 (semantics.md 6.4). */
+/**
+ * The link and its user while it is good; else throws 401 or, once it was used, 403
+ * (docs/contract/access.md#passwords).
+ */
 export async function requireOpenLink(
   { queries, now }: Pick<QueryContext, 'queries' | 'now'>,
   secret: string,

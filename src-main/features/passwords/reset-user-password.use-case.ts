@@ -4,7 +4,10 @@ import { mutation } from '../../kernel/use-case.ts'
 import { displayNameOf, findUserByLogin } from '../users/index.ts'
 import { issueResetLink } from './reset-link.ts'
 
-/** Makes a link by which a user sets a new password; the password there is stays until then (exchange 387). */
+/**
+ * Makes a link by which a user sets a new password; the password there is stays until then (recorded exchange
+ * users/reset-password-link).
+ */
 export const resetUserPassword = (pagesUrl: () => string) =>
   mutation(operation, async (context, { body }) => {
     const user = await findUserByLogin(context.queries, body.id)

@@ -19,7 +19,10 @@ import { readFlagsOf, readPeople } from './personal-dashboard.read-model.ts'
 
 const LATEST_EVENTS = 10
 
-/** What is the caller's, and whom to ask for more (exchange 619). A token is nobody: 400 (the original answers 500). */
+/**
+ * What is the caller's, and whom to ask for more (recorded exchange instance/personal-dashboard). A token is nobody:
+ * 400 (the original answers 500).
+ */
 export const getPersonalDashboard = (access: AccessDirectory) =>
   query(all, async ({ queries, now, caller }) => {
     const user = requirePersonCalling(caller)
@@ -33,7 +36,10 @@ export const getPersonalDashboard = (access: AccessDirectory) =>
     }
   })
 
-/** One of these projects, or any other that the caller sees (exchange 620). */
+/**
+ * One of these projects, or any other that the caller sees (recorded exchange
+ * instance/personal-dashboard-of-project).
+ */
 export const getPersonalDashboardProjectDetails = (access: AccessDirectory, baseUrl: string) =>
   query(ofProject, async ({ queries, now, caller }, { params: { projectId } }) => {
     const user = requirePersonCalling(caller)

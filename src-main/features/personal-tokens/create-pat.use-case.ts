@@ -4,7 +4,7 @@ import { issuePersonalToken } from './issue-personal-token.ts'
 import type { PersonalTokenDirectory } from './personal-token-directory.ts'
 import { requireTokenOwner } from './require-token-owner.ts'
 
-/** Creates a token that may do what the caller may, at any time (semantics.md 6.3, exchanges 423-427). */
+/** Creates a token that may do what the caller may, at any time (docs/contract/access.md#personal-tokens). */
 export const createPat = (directory: PersonalTokenDirectory) =>
   mutation(operation, async (context, { body }) => {
     const userId = requireTokenOwner(context)

@@ -4,7 +4,10 @@ import type { PersonalTokenDirectory } from './personal-token-directory.ts'
 import { requireTokenOwner } from './require-token-owner.ts'
 import { withdrawPersonalToken } from './withdraw-personal-token.ts'
 
-/** Deletes one of the caller's own tokens. Anybody else's is as if it were not there (exchange 433). */
+/**
+ * Deletes one of the caller's own tokens. Anybody else's is as if it were not there (recorded exchange
+ * passwords-and-tokens/pat-delete-unknown).
+ */
 export const deletePat = (directory: PersonalTokenDirectory) =>
   mutation(operation, async (context, { params: { id } }) => {
     const preData = await withdrawPersonalToken(context, directory, {

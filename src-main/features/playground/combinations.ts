@@ -6,8 +6,8 @@ type Flat = Record<string, unknown>
 const WHOLE = ['currentTime']
 
 /**
- * Every context that a context with values separated by commas stands for: one for each combination (semantics.md
- * 10.10). `userId: "1,7"` and `country: "NO,SE"` are four.
+ * Every context that a context with values separated by commas stands for: one for each combination
+ * (docs/contract/insight.md#playground). `userId: "1,7"` and `country: "NO,SE"` are four.
  */
 export function combinationsOf({ properties, ...root }: SdkContext): Flat[] {
   const own = expand(root)

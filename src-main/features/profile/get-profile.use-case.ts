@@ -31,7 +31,10 @@ export const getProfile = (access: AccessDirectory) =>
     }
   })
 
-/** The caller's roles; those that hold everywhere are said to be in the project that was asked for (exchange 44). */
+/**
+ * The caller's roles; those that hold everywhere are said to be in the project that was asked for (recorded exchange
+ * authentication/own-roles-in-project).
+ */
 export const getUserRoles = (access: AccessDirectory) =>
   query(ofRoles, async ({ queries, caller }, { query: { projectId } }) => {
     const grants = access.grantsOf(requirePersonCalling(caller))

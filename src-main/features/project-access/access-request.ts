@@ -4,7 +4,7 @@ import { isProjectRole, readRoles } from '../roles/index.ts'
 import type { Wanted } from './change-access.ts'
 import { readGroupsOf, readUserNames, type Holder } from './project-access.store.ts'
 
-/** Only project roles that exist can be given in a project (semantics.md 1.5): 400. */
+/** Only project roles that exist can be given in a project (docs/contract/access.md#project-access): 400. */
 export async function requireProjectRoles(queries: Queries, ids: readonly number[]): Promise<void> {
   const valid = new Set((await readRoles(queries)).filter(isProjectRole).map((role) => role.id))
   const invalid = [...new Set(ids.filter((id) => !valid.has(id)))]
@@ -28,7 +28,7 @@ export async function requireHolders(queries: Queries, wanted: readonly Wanted[]
   if (missing) throw badData(`Could not find ${missing.kind} with id: ${missing.id}`, missing.path)
 }
 
-/** The name of a user; else 404 (exchange 383). */
+/** The name of a user; else 404 (recorded exchange users/update-unknown). */
 export async function requireUserName(queries: Queries, id: number): Promise<string> {
   const name = (await readUserNames(queries, [id])).get(id)
   if (name === undefined) throw notFound('No user found')

@@ -7,7 +7,7 @@ import { requireHolders, requireProjectRoles, wantedOf } from './access-request.
 import { changeAccess } from './change-access.ts'
 import { CANNOT_GRANT } from './grant-guard.ts'
 
-/** Gives every user and group every role, beside what they have (semantics.md 1.5). */
+/** Gives every user and group every role, beside what they have (docs/contract/access.md#project-access). */
 export const addAccessToProject = (access: AccessDirectory) =>
   mutation(operation, async (context, { params: { projectId: project }, body }) => {
     const { queries } = context

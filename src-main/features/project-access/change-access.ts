@@ -67,7 +67,10 @@ export async function changeAccess(
 
 const keyOf = ({ kind, id }: Holder) => compositeKey(kind, id)
 
-/** A group has either a root role or roles in projects (document: "User group"; semantics.md 1.5). */
+/**
+ * A group has either a root role or roles in projects (document: "User group";
+ * docs/contract/access.md#project-access).
+ */
 async function refuseGroupsWithRootRole(
   queries: Queries,
   growing: readonly (Holder & { path: string })[],

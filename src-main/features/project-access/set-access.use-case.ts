@@ -8,7 +8,10 @@ import { changeAccess } from './change-access.ts'
 import { CANNOT_ASSIGN } from './grant-guard.ts'
 import { readHeldRoles, type HeldRole } from './project-access.store.ts'
 
-/** Makes the access to a project what the request says: who is not named loses it (semantics.md 1.5). */
+/**
+ * Makes the access to a project what the request says: who is not named loses it
+ * (docs/contract/access.md#project-access).
+ */
 export const setProjectAccess = (access: AccessDirectory) =>
   mutation(operation, async (context, { params: { projectId: project }, body: { roles } }) => {
     const { queries } = context

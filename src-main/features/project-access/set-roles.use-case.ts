@@ -12,7 +12,7 @@ import { changeAccess } from './change-access.ts'
 import { CANNOT_ASSIGN } from './grant-guard.ts'
 import type { Holder } from './project-access.store.ts'
 
-/** Sets the roles of a user in a project: none takes them all (semantics.md 1.5). */
+/** Sets the roles of a user in a project: none takes them all (docs/contract/access.md#project-access). */
 export const setRolesForUser = (access: AccessDirectory) =>
   mutation(setUser, (context, { params: { projectId, userId }, body: { roles } }) =>
     setRoles(context, access, { project: projectId, holder: { kind: 'user', id: userId }, roles }),

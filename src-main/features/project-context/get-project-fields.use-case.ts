@@ -6,7 +6,9 @@ import {
 import { query } from '../../kernel/use-case.ts'
 import { listContextFields, readStrategiesUsingField, requireReadableField } from '../context/index.ts'
 
-/** The fields of a project, and the instance's when asked for (exchange 325). */
+/**
+ * The fields of a project, and the instance's when asked for (recorded exchange context-fields/project-context-list).
+ */
 export const getContextFieldsForProject = query(all, ({ queries }, { params, query: { include } }) =>
   listContextFields(
     queries,

@@ -15,7 +15,7 @@ import {
 } from '../context/index.ts'
 import { requireActiveProject } from '../projects/index.ts'
 
-/** Defines a field of a project (exchange 326). */
+/** Defines a field of a project (recorded exchange context-fields/project-context-create). */
 export const createContextFieldForProject = mutation(create, async (context, { params, body }) => {
   await requireActiveProject(context.queries, params.projectId)
   return defineContextField(context, body, params.projectId)

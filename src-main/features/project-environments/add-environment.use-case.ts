@@ -9,7 +9,9 @@ import { findEnvironment } from '../environments/index.ts'
 import { projectHasEnvironment, requireActiveProject } from '../projects/index.ts'
 import { addProjectEnvironment } from './project-environments.store.ts'
 
-/** Adds an environment to a project: its flags can be switched there, and are off (exchanges 99-102). */
+/**
+ * Adds an environment to a project: its flags can be switched there, and are off (recorded exchanges environments/*).
+ */
 export const addEnvironmentToProject = mutation(operation, async (context, { params, body }) => {
   const { queries } = context
   const { projectId: project } = params

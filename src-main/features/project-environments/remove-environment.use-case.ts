@@ -6,7 +6,8 @@ import { deleteProjectEnvironment, readFlagsIn } from './project-environments.st
 
 /**
  * Takes an environment out of a project, with the strategies and states of its flags there. One that the project does
- * not have is no error (exchange 98); the last one may go too (semantics.md 3.1). Change requests that are open there are
+ * not have is no error (recorded exchange environments/remove-it-again); the last one may go too
+ * (docs/contract/projects.md#endpoints). Change requests that are open there are
  * cancelled with it.
  */
 export const removeEnvironmentFromProject = mutation(

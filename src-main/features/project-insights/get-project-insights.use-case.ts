@@ -26,7 +26,7 @@ const RECENT_DAYS = 30
 
 const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY).toISOString()
 
-/** How a project fares (semantics.md 3.4, exchange 64). */
+/** How a project fares (docs/contract/projects.md#figures). */
 export const getProjectStatus = query(status, async (context, { params: { projectId } }) => {
   const { queries, now } = context
   const project = await overviewOf(context, projectId)
@@ -48,7 +48,7 @@ export const getProjectStatus = query(status, async (context, { params: { projec
   }
 })
 
-/** Exchange 62. */
+/** Recorded exchange projects/insights-deprecated. */
 export const getProjectInsights = query(insights, async (context, { params: { projectId } }) => {
   const { stats, featureTypeCounts, health, technicalDebt, members } = await overviewOf(context, projectId)
   const { total, stale, potentiallyStale } = await flagsOf(context, projectId)
@@ -67,13 +67,13 @@ export const getProjectInsights = query(insights, async (context, { params: { pr
   }
 })
 
-/** Exchange 63. */
+/** Recorded exchange projects/dora-deprecated. */
 export const getProjectDora = query(dora, async (context, { params: { projectId } }) => {
   await requireProject(context.queries, projectId)
   return leadTimeOf(context, projectId)
 })
 
-/** Exchange 61. */
+/** Recorded exchange projects/health-report-deprecated. */
 export const getProjectHealthReport = query(healthReport, async (context, { params: { projectId } }) => {
   const { total, stale, potentiallyStale } = await flagsOf(context, projectId)
   const { archivedAt: _archivedAt, ...overview } = await readOverviewWithFlags(context, projectId)
@@ -85,7 +85,7 @@ export const getProjectHealthReport = query(healthReport, async (context, { para
   }
 })
 
-/** Exchange 66. */
+/** Recorded exchange projects/flag-creators. */
 export const getProjectFlagCreators = query(creators, async ({ queries }, { params: { projectId } }) => {
   await requireProject(queries, projectId)
   const people = await readPeople(queries, await readFlagCreatorIds(queries, projectId))

@@ -25,7 +25,10 @@ const MAX_APPROVALS = 10
 
 type Sent = Request<typeof operation>['body']
 
-/** Creates a project with its environments; the person who does becomes its Owner (document: "Project roles"; semantics.md 3.2). */
+/**
+ * Creates a project with its environments; the person who does becomes its Owner (document: "Project roles";
+ * docs/contract/projects.md#rules).
+ */
 export const createProject = (access: AccessDirectory) =>
   mutation(operation, async (context, { body }) => {
     const { queries, now, caller } = context
@@ -71,7 +74,9 @@ async function requireFreeId({ hidden }: QueryContext, queries: Queries, id: str
     throw new AppError('NameExistsError', 'A project with this id already exists.')
 }
 
-/** Refuses one active project more than there may be (semantics.md 13); also asked when one is revived. */
+/**
+ * Refuses one active project more than there may be (docs/contract/limits.md#limits); also asked when one is revived.
+ */
 export async function requireRoomForProject({ queries, limits }: MutationContext): Promise<void> {
   if ((await countActiveProjects(queries)) >= limits.projects) throw exceedsLimit('project', limits.projects)
 }
@@ -83,7 +88,7 @@ function toEnvironments(known: readonly EnvironmentSettings[], sent: Sent['envir
   return [...new Set(sent)]
 }
 
-/** An environment's own number of approvals wins over the one that was sent (semantics.md 3.2). */
+/** An environment's own number of approvals wins over the one that was sent (docs/contract/projects.md#rules). */
 function toApprovals(known: readonly EnvironmentSettings[], sent: Sent['changeRequestEnvironments'] = []) {
   const names = [...new Set(sent.map(({ name }) => name))]
   requireKnown(known, names, '/body/changeRequestEnvironments')

@@ -9,7 +9,10 @@ import { requireManagedProject, requireNoActiveFlags } from './require-managed-p
 /** Every instance has this project: it can be renamed and archived, never deleted (document: "Project"). */
 const DEFAULT_PROJECT = 'default'
 
-/** Deletes a project for good, archived before or not (document: "States and transitions"; semantics.md 3.2). */
+/**
+ * Deletes a project for good, archived before or not (document: "States and transitions";
+ * docs/contract/projects.md#rules).
+ */
 export const deleteProject = (access: AccessDirectory, tokens: TokenDirectory) =>
   mutation(operation, async (context, { params: { projectId } }) => {
     const { queries } = context

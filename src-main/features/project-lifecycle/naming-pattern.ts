@@ -11,7 +11,10 @@ const PATH = '/body/featureNaming'
 /** Names of flags hold no white space, so a pattern that asks for some could never be met. */
 const WHITE_SPACE = /\s|\\[stnrfv]/
 
-/** The naming pattern as it is kept; null: none. Throws 400 with all that is wrong with it (semantics.md 3.2). */
+/**
+ * The naming pattern as it is kept; null: none. Throws 400 with all that is wrong with it
+ * (docs/contract/projects.md#rules).
+ */
 export function toNaming(sent: z.output<typeof FeatureNamingPattern>): ManagedProject['featureNaming'] {
   const pattern = sent.pattern || null
   const example = sent.example || null

@@ -2,7 +2,10 @@ import { slugOf } from '../../../src-shared/projects/slug.ts'
 import type { Queries } from '../../store/queries.ts'
 import { projectExists } from '../projects/index.ts'
 
-/** The id of a project whose creator named none: made of the name, numbered when taken (semantics.md 3.2). */
+/**
+ * The id of a project whose creator named none: made of the name, numbered when taken
+ * (docs/contract/projects.md#rules).
+ */
 export async function freeProjectId(queries: Queries, name: string): Promise<string> {
   const slug = slugOf(name)
   for (let n = 0; ; n++) {

@@ -10,7 +10,7 @@ import { toNaming } from './naming-pattern.ts'
 import { saveProject, type ManagedProject } from './project-lifecycle.store.ts'
 import { requireManagedProject } from './require-managed-project.ts'
 
-/** Sets what is sent; the name always is (semantics.md 3.1). */
+/** Sets what is sent; the name always is (docs/contract/projects.md#endpoints). */
 export const updateProject = (access: AccessDirectory) =>
   mutation(update, async (context, { params: { projectId }, body }) => {
     const before = await requireManagedProject(context.queries, projectId)

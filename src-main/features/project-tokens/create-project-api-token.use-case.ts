@@ -9,7 +9,7 @@ import {
 } from '../api-tokens/index.ts'
 import { requireActiveProject } from '../projects/index.ts'
 
-/** Creates a token for the project of the path, whatever projects the body names (exchanges 131-133). */
+/** Creates a token for the project of the path, whatever projects the body names (recorded exchanges api-tokens/*). */
 export const createProjectApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { params: { projectId }, body }) => {
     await requireActiveProject(context.queries, projectId)

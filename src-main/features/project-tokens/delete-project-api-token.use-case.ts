@@ -7,7 +7,7 @@ import { opens, opensOnly } from './token-of-project.ts'
 
 /**
  * Deletes a token that is for this project alone. One that opens other projects too is not the project's to delete
- * (400), and one that does not open it is as if it were not there (404; semantics.md 6.2, exchange 135).
+ * (400), and one that does not open it is as if it were not there (404; docs/contract/access.md#api-tokens).
  */
 export const deleteProjectApiToken = (directory: TokenDirectory) =>
   mutation(operation, async (context, { params: { projectId, token: secret } }) => {

@@ -5,8 +5,9 @@ import { requireProject } from '../projects/index.ts'
 import { opens } from './token-of-project.ts'
 
 /**
- * The tokens that open a project: its own, those of several projects with it among them, those of all (semantics.md
- * 6.2). The admin token, which opens everything else too, is shown to Admins alone: a project's Owner must not become
+ * The tokens that open a project: its own, those of several projects with it among them, those of all
+ * (docs/contract/access.md#api-tokens). The admin token, which opens everything else too, is shown to Admins alone: a
+ * project's Owner must not become
  * one by reading a list.
  */
 export const getProjectApiTokens = (directory: TokenDirectory) =>

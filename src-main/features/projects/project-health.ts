@@ -5,7 +5,10 @@ export interface FlagCounts {
   potentiallyStale: number
 }
 
-/** Health in percent: 100 less the shares of stale and potentially stale flags; technical debt is the rest (semantics.md 3.3). */
+/**
+ * Health in percent: 100 less the shares of stale and potentially stale flags; technical debt is the rest
+ * (docs/contract/projects.md#shapes).
+ */
 export function healthOf({ total, stale, potentiallyStale }: FlagCounts): {
   health: number
   technicalDebt: number

@@ -1,5 +1,6 @@
 /**
- * Public signup: links by which anybody who has one may join as a Viewer (semantics.md 6.5). It guards that a link that
+ * Public signup: links by which anybody who has one may join as a Viewer (docs/contract/access.md#sign-up-links). It
+ * guards that a link that
  * is disabled or expired opens nothing, and that none is open for more than a month.
  */
 export { publicSignupHttp } from './public-signup.http.ts'

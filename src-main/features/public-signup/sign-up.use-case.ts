@@ -16,7 +16,10 @@ export const validatePublicSignupToken = query(validate, async (context, { param
   await requireOpenSignupToken(context, token)
 })
 
-/** Makes a user of who was invited, with the role of the link (exchanges 419, 420). */
+/**
+ * Makes a user of who was invited, with the role of the link (recorded exchanges passwords-and-tokens/signup-sign-up
+ * and passwords-and-tokens/signup-same-e-mail).
+ */
 export const addPublicSignupTokenUser = (access: AccessDirectory) =>
   preparedMutation(
     operation,

@@ -12,7 +12,7 @@ import {
   type StoredSignupToken,
 } from './public-signup.store.ts'
 
-/** An expiry as it is kept: a month from now at the latest (semantics.md 6.5; exchange 414). */
+/** An expiry as it is kept: a month from now at the latest (docs/contract/access.md#sign-up-links). */
 export function cappedExpiry(wanted: string, now: Date): string {
   const latest = monthAfter(now).toISOString()
   return wanted < latest ? wanted : latest
@@ -34,7 +34,10 @@ export async function requireSignupToken(queries: Queries, secret: string): Prom
   return token
 }
 
-/** A link by which somebody may join now: one that is unknown, disabled or expired is refused alike (exchange 418). */
+/**
+ * A link by which somebody may join now: one that is unknown, disabled or expired is refused alike (recorded exchange
+ * passwords-and-tokens/signup-validate-bad).
+ */
 export async function requireOpenSignupToken(
   { queries, now }: Pick<QueryContext, 'queries' | 'now'>,
   secret: string,

@@ -18,7 +18,10 @@ import { startMilestone } from './start-milestone.ts'
 
 const AT = '/body/templateId'
 
-/** Copies a template onto a flag; where the flag is enabled its first milestone starts at once (semantics.md 9.3). */
+/**
+ * Copies a template onto a flag; where the flag is enabled its first milestone starts at once
+ * (docs/contract/releases.md#rules).
+ */
 export async function addReleasePlan(
   context: MutationContext,
   place: FlagPlace,

@@ -28,7 +28,7 @@ export interface StartDetails {
 
 /**
  * Starts a milestone, again too: its strategies take the place of those of the milestone that was active, and the flag's
- * other strategies stay. The milestones after it have not started then (semantics.md 9.3).
+ * other strategies stay. The milestones after it have not started then (docs/contract/releases.md#rules).
  */
 export async function startMilestone(
   context: MutationContext,

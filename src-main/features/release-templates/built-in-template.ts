@@ -6,7 +6,7 @@ const ID = '01KC6TD3HASJWRPMKT1ACY8M3A'
 /** The ids of its milestones and strategies follow from its own: a fresh instance is the same everywhere. */
 const idOf = (kind: 'M' | 'S', index: number) => `${ID.slice(0, -2)}${kind}${index}`
 
-/** The template that every fresh instance has (semantics.md 9.3). */
+/** The template that every fresh instance has (docs/contract/releases.md#rules). */
 export const builtInTemplate = (createdAt: string): StoredTemplate => ({
   id: ID,
   name: 'Unleash Release Template',

@@ -26,7 +26,7 @@ export const createReleasePlanTemplate = mutation(operation, async (context, { b
   return toTemplate(template)
 })
 
-/** Archived ones do not count: archiving makes room (semantics.md 13). */
+/** Archived ones do not count: archiving makes room (docs/contract/limits.md#limits). */
 async function requireRoomForTemplate({ queries, limits }: MutationContext): Promise<void> {
   if ((await countTemplates(queries)) >= limits.releaseTemplates)
     throw exceedsLimit('release template', limits.releaseTemplates)

@@ -67,7 +67,7 @@ export async function draftMilestone(
   }
 }
 
-/** A milestone has no more strategies than a flag may (semantics.md 13). */
+/** A milestone has no more strategies than a flag may (docs/contract/limits.md#limits). */
 export function requireRoom({ limits }: MutationContext, strategies: number): void {
   if (strategies > limits.featureEnvironmentStrategies)
     throw exceedsLimit('strategy', limits.featureEnvironmentStrategies)

@@ -18,7 +18,7 @@ export async function saveTemplate(
   })
 }
 
-/** Names are unique among templates, archived ones included (semantics.md 9.2): 409. */
+/** Names are unique among templates, archived ones included (docs/contract/releases.md#shapes): 409. */
 export async function requireFreeTemplateName(
   { queries }: MutationContext,
   name: string,

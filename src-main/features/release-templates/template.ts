@@ -12,7 +12,7 @@ export interface StoredTemplate {
   milestones: StoredMilestone[]
 }
 
-/** The contract's form (semantics.md 9.2). */
+/** The contract's form (docs/contract/releases.md#shapes). */
 export const toTemplate = (template: StoredTemplate): ReleasePlanTemplate => ({
   id: template.id,
   discriminator: 'template',
@@ -24,5 +24,8 @@ export const toTemplate = (template: StoredTemplate): ReleasePlanTemplate => ({
   milestones: template.milestones.map(toMilestone),
 })
 
-/** What stands for the name of the flag in the parameters of a template, until it is applied (semantics.md 9.3). */
+/**
+ * What stands for the name of the flag in the parameters of a template, until it is applied
+ * (docs/contract/releases.md#rules).
+ */
 export const FEATURE_NAME = '{{featureName}}'

@@ -7,7 +7,10 @@ import { countUseOfRole } from './role-use.read-model.ts'
 import { toRoleEvent } from './role.ts'
 import { deleteRoleRow, requireRole } from './roles.store.ts'
 
-/** Deletes a custom role that nobody holds; the refusal counts who does, service accounts as users (semantics.md 1.4). */
+/**
+ * Deletes a custom role that nobody holds; the refusal counts who does, service accounts as users
+ * (docs/contract/access.md#roles).
+ */
 export const deleteRole = (access: AccessDirectory) =>
   mutation(operation, async (context, { params: { roleId } }) => {
     const role = await requireRole(context.queries, roleId)

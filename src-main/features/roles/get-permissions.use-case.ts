@@ -4,7 +4,10 @@ import { query } from '../../kernel/use-case.ts'
 import { environmentNames } from '../environments/index.ts'
 import { toAdminPermission } from './role.ts'
 
-/** All permissions, those of environments once for each, in the order of the environments (semantics.md 1.4). */
+/**
+ * All permissions, those of environments once for each, in the order of the environments
+ * (docs/contract/access.md#roles).
+ */
 export const getPermissions = query(operation, async ({ queries }) => {
   const environments = await environmentNames(queries)
   return {

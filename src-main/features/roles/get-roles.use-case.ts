@@ -9,7 +9,7 @@ import { countRoleUse, readRoleProjects } from './role-use.read-model.ts'
 import { toAdminPermissions, toRole } from './role.ts'
 import { readRoles, requireRole } from './roles.store.ts'
 
-/** All roles, with how many hold each (semantics.md 1.4). */
+/** All roles, with how many hold each (docs/contract/access.md#roles). */
 export const getRoles = query(all, async ({ queries }) => {
   const useOf = await countRoleUse(queries)
   const roles = await readRoles(queries)

@@ -12,20 +12,21 @@ import { environmentNames } from '../environments/index.ts'
 import { isBuiltIn, isProjectRole, type HeldPermission } from './role.ts'
 import { findRoleByName } from './roles.store.ts'
 
-/** Names of roles are unique; `own` is the role that may have this one (semantics.md 1.4). */
+/** Names of roles are unique; `own` is the role that may have this one (docs/contract/access.md#roles). */
 export async function requireFreeRoleName(queries: Queries, name: string, own?: number): Promise<void> {
   const existing = await findRoleByName(queries, name)
   if (existing && existing.id !== own)
     throw new AppError('NameExistsError', `There already exists a role with the name ${name}`)
 }
 
-/** What came with the instance stays as it is (semantics.md 1.4). */
+/** What came with the instance stays as it is (docs/contract/access.md#roles). */
 export function refuseBuiltIn(role: Pick<Role, 'type'>): void {
   if (isBuiltIn(role)) throw new AppError('InvalidOperationError', 'You cannot change built in roles.')
 }
 
 /**
- * The permissions of a custom role as sent, checked; each once. Throws 400 with the text of semantics.md 1.4 for those
+ * The permissions of a custom role as sent, checked; each once. Throws 400 with the text of
+ * docs/contract/access.md#roles for those
  * that do not exist, and naming the permission for one that does not go with such a role.
  */
 export async function checkedPermissions(

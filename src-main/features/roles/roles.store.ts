@@ -15,7 +15,7 @@ export async function readRoles(queries: Queries): Promise<Role[]> {
   return rows.map((row) => ({ ...row, type: row.type as Role['type'] }))
 }
 
-/** A role with its permissions, in the order of the catalogue; else 404 (semantics.md 1.4). */
+/** A role with its permissions, in the order of the catalogue; else 404 (docs/contract/access.md#roles). */
 export async function requireRole(queries: Queries, id: number): Promise<RoleFacts> {
   const row = await queries
     .selectFrom('roles')

@@ -19,7 +19,7 @@ import {
   type SearchPage,
 } from './search-filter.ts'
 
-/** Finds flags (semantics.md 10.11, exchanges 490-506). */
+/** Finds flags (docs/contract/flags.md#search). */
 export const searchFeatures = query(operation, (context, { query: asked }) =>
   findFlags(context, toFilter(asked), toOrder(asked), toPage(asked)),
 )

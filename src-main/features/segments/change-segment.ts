@@ -18,7 +18,7 @@ export async function toChangedSegment(
   return after
 }
 
-/** Writes a changed segment; SDKs see the change at their next request (semantics.md 10.2). */
+/** Writes a changed segment; SDKs see the change at their next request (docs/contract/flags.md#segments). */
 export async function saveChangedSegment(
   context: MutationContext,
   before: StoredSegment,
@@ -33,7 +33,7 @@ export async function saveChangedSegment(
   })
 }
 
-/** Deletes a segment that no strategy uses (exchanges 306, 310, 311; the 409 says what stands in the way). */
+/** Deletes a segment that no strategy uses (recorded exchanges segments/*; the 409 says what stands in the way). */
 export async function deleteSegment(context: MutationContext, segment: StoredSegment): Promise<void> {
   await requireUnused(context, segment)
   await deleteSegmentRow(context.queries, segment.id)

@@ -7,7 +7,7 @@ import { toSegment } from './segment.ts'
 import { checkedContent } from './segment-rules.ts'
 import { countSegments, insertSegment } from './segments.store.ts'
 
-/** Creates a segment (semantics.md 10.2, exchanges 288-294). */
+/** Creates a segment (docs/contract/flags.md#segments). */
 export const createSegment = mutation(operation, async (context, { body }) => {
   const { queries, limits, caller, now } = context
   demandForSegment(context, 'CREATE_SEGMENT', body.project || null)

@@ -8,7 +8,7 @@ import { toSegment } from './segment.ts'
 import { countSegmentUsage } from './segment-usage.read-model.ts'
 import { readSegments, readSegmentsOf, requireSegment } from './segments.store.ts'
 
-/** All segments by name, each with how much uses it (exchange 295). */
+/** All segments by name, each with how much uses it (recorded exchange segments/list). */
 export const getSegments = query(all, async ({ queries }) => {
   const usage = await countSegmentUsage(queries)
   const segments = await readSegments(queries)
@@ -24,7 +24,7 @@ export const getSegment = query(one, async ({ queries }, { params: { id } }) =>
   toSegment(await requireSegment(queries, id)),
 )
 
-/** The segments of a strategy; one that is not there has none (exchange 304). */
+/** The segments of a strategy; one that is not there has none (recorded exchange segments/of-strategy). */
 export const getSegmentsByStrategyId = query(ofStrategy, async ({ queries }, { params: { strategyId } }) => ({
   segments: (await readSegmentsOf(queries, strategyId)).map(toSegment),
 }))

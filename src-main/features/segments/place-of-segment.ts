@@ -3,7 +3,10 @@ import type { MutationContext, QueryContext } from '../../kernel/use-case.ts'
 import { noSuchProject } from './segment-rules.ts'
 import { requireSegment } from './segments.store.ts'
 
-/** Where the permission must hold: in the project of the stored segment, whatever the body says (semantics.md 0.5). */
+/**
+ * Where the permission must hold: in the project of the stored segment, whatever the body says
+ * (docs/contract/access.md#permission-of-each-operation).
+ */
 export async function placeOfSegment(
   { queries }: QueryContext,
   { params }: { params: { id: number } },

@@ -9,7 +9,7 @@ import { findSegmentByName } from './segments.store.ts'
 
 type Content = Pick<StoredSegment, 'name' | 'description' | 'project' | 'constraints'>
 
-/** A segment's content as sent, checked (semantics.md 10.2); `before` is the segment that it replaces. */
+/** A segment's content as sent, checked (docs/contract/flags.md#segments); `before` is the segment that it replaces. */
 export async function checkedContent(
   { queries, visible, limits }: MutationContext,
   body: UpsertSegment,

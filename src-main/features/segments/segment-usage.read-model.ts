@@ -35,7 +35,7 @@ export async function countSegmentUsage(queries: Queries): Promise<Map<number, S
   )
 }
 
-/** The strategies that use a segment, by flag and environment (exchange 305). */
+/** The strategies that use a segment, by flag and environment (recorded exchange segments/strategies-of-segment). */
 export async function readStrategiesUsing(queries: Queries, id: number): Promise<SegmentStrategy[]> {
   return usesOf(queries)
     .select([

@@ -24,7 +24,7 @@ export async function readSegmentsOf(queries: Queries, strategyId: string): Prom
   return rows.map(toStored)
 }
 
-/** The segment of an id; else 404 (exchange 297). */
+/** The segment of an id; else 404 (recorded exchange segments/get-unknown). */
 export async function requireSegment(queries: Queries, id: number): Promise<StoredSegment> {
   const segment = await findSegment(queries, id)
   if (!segment) throw notFound(`No segment exists with ID "${id}"`)

@@ -4,7 +4,7 @@ import { saveChangedSegment, toChangedSegment } from './change-segment.ts'
 import { demandForSegment, placeOfSegment } from './place-of-segment.ts'
 import { requireSegment } from './segments.store.ts'
 
-/** Replaces a segment; SDKs see the change at their next request (semantics.md 10.2). */
+/** Replaces a segment; SDKs see the change at their next request (docs/contract/flags.md#segments). */
 export const updateSegment = mutation(
   operation,
   async (context, { params: { id }, body }) => {

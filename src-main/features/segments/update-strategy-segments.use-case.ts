@@ -4,7 +4,9 @@ import { mutation } from '../../kernel/use-case.ts'
 import { findStrategy } from '../features/index.ts'
 import { changeStrategy, findStrategyToChange } from '../strategies/index.ts'
 
-/** Sets the segments of a strategy; all the rules of strategies hold (exchange 303). */
+/**
+ * Sets the segments of a strategy; all the rules of strategies hold (recorded exchange segments/attach-to-strategy).
+ */
 export const updateFeatureStrategySegments = mutation(operation, async (context, { body }) => {
   const { projectId, environmentId: environment, strategyId, segmentIds } = body
   const featureName = (await findStrategy(context.visible, strategyId))?.featureName

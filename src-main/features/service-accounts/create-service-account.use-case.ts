@@ -7,7 +7,10 @@ import { insertUser, isLoginTaken } from '../users/index.ts'
 import { toEventData, toServiceAccount } from './service-account.ts'
 import { requireServiceAccount } from './service-accounts.store.ts'
 
-/** Creates a service account: it has no password, and can do nothing until it has a token (semantics.md 6.3). */
+/**
+ * Creates a service account: it has no password, and can do nothing until it has a token
+ * (docs/contract/access.md#service-accounts).
+ */
 export const createServiceAccount = (access: AccessDirectory, directory: PersonalTokenDirectory) =>
   mutation(operation, async (context, { body: { name, username, rootRole } }) => {
     const { queries } = context

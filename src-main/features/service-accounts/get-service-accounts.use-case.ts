@@ -8,7 +8,7 @@ import { toPersonalToken, type PersonalTokenDirectory } from '../personal-tokens
 import { toServiceAccount } from './service-account.ts'
 import { readServiceAccounts, requireServiceAccount } from './service-accounts.store.ts'
 
-/** All service accounts, and the root roles one can have (semantics.md 6.3). */
+/** All service accounts, and the root roles one can have (docs/contract/access.md#service-accounts). */
 export const getServiceAccounts = (directory: PersonalTokenDirectory) =>
   query(all, async ({ queries }) => ({
     serviceAccounts: (await readServiceAccounts(queries)).map((one) => toServiceAccount(one, directory)),

@@ -10,7 +10,7 @@ import {
 } from '../personal-tokens/index.ts'
 import { requireServiceAccount } from './service-accounts.store.ts'
 
-/** Creates a token of a service account, by the rules of personal tokens (semantics.md 6.3). */
+/** Creates a token of a service account, by the rules of personal tokens (docs/contract/access.md#service-accounts). */
 export const createServiceAccountToken = (directory: PersonalTokenDirectory) =>
   mutation(create, async (context, { params: { id }, body }) => {
     const { username } = await requireServiceAccount(context.queries, id)

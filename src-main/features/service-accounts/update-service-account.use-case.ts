@@ -5,7 +5,7 @@ import type { PersonalTokenDirectory } from '../personal-tokens/index.ts'
 import { toEventData, toServiceAccount } from './service-account.ts'
 import { renameServiceAccount, requireServiceAccount } from './service-accounts.store.ts'
 
-/** Sets the name, the root role, or both; what is left out stays (semantics.md 6.3). */
+/** Sets the name, the root role, or both; what is left out stays (docs/contract/access.md#service-accounts). */
 export const updateServiceAccount = (access: AccessDirectory, directory: PersonalTokenDirectory) =>
   mutation(operation, async (context, { params: { id }, body: { name, rootRole } }) => {
     const { queries } = context

@@ -6,7 +6,10 @@ import { verifyPassword } from './password.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import { startSession, type StartedSession } from './start-session.ts'
 
-/** A wrong password and an unknown user look alike, in words and in time (exchanges 34, 35). */
+/**
+ * A wrong password and an unknown user look alike, in words and in time (recorded exchanges
+ * authentication/login-wrong-password and authentication/login-unknown-user).
+ */
 const MISMATCH =
   'The combination of password and username you provided is invalid. If you have forgotten your password, ' +
   'visit /forgotten-password or get in touch with your instance administrator.'

@@ -7,7 +7,7 @@ import { requireFreeName, toSignalEndpoint } from './signal-endpoint.ts'
 import { insertSignalEndpoint, readSignalEndpoints } from './signal-endpoints.store.ts'
 import { urlOf } from './url-of.ts'
 
-/** Creates an endpoint (semantics.md 7.2; limits: 13). */
+/** Creates an endpoint (docs/contract/signals.md#endpoints; limits: 13). */
 export const createSignalEndpoint = (directory: SignalEndpointDirectory, baseUrl: () => string) =>
   mutation(operation, async (context, { body }) => {
     const { queries, limits, caller, now } = context

@@ -7,7 +7,7 @@ import { requireSignalEndpoint, toSignalEndpoint, toSignalToken } from './signal
 import { readSignalEndpoints } from './signal-endpoints.store.ts'
 import { readSignalTokens, readSignalTokensOf } from './signal-tokens.store.ts'
 
-/** All endpoints with their tokens (semantics.md 7.2). */
+/** All endpoints with their tokens (docs/contract/signals.md#endpoints). */
 export const getSignalEndpoints = query(endpoints, async ({ queries }) => {
   const tokens = await readSignalTokens(queries)
   const stored = await readSignalEndpoints(queries)

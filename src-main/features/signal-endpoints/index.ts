@@ -1,6 +1,6 @@
 /**
- * Signal endpoints: the places that other systems send signals to, and the tokens that they come with (semantics.md
- * 7.1, 7.2). What they send is another area's: signals.
+ * Signal endpoints: the places that other systems send signals to, and the tokens that they come with
+ * (docs/contract/signals.md#records, docs/contract/signals.md#endpoints). What they send is another area's: signals.
  */
 export { SIGNAL_TOKEN_PREFIX, SignalEndpointDirectory } from './signal-endpoint-directory.ts'
 export {

@@ -22,7 +22,7 @@ import {
 
 const SECRET_BYTES = 28
 
-/** Creates a token: the secret is in the answer and nowhere else (semantics.md 7.2; limits: 13). */
+/** Creates a token: the secret is in the answer and nowhere else (docs/contract/signals.md#endpoints; limits: 13). */
 export const createSignalEndpointToken = (directory: SignalEndpointDirectory) =>
   mutation(create, async (context, { params: { signalEndpointId }, body: { name } }) => {
     const { queries, limits, ids, caller, now } = context

@@ -17,7 +17,10 @@ import {
 import { readSignalTokensOf } from './signal-tokens.store.ts'
 import { urlOf } from './url-of.ts'
 
-/** Replaces name and description (semantics.md 7.2); where nothing is said of it, it stays on or off. */
+/**
+ * Replaces name and description (docs/contract/signals.md#endpoints); where nothing is said of it, it stays on or
+ * off.
+ */
 export const updateSignalEndpoint = (directory: SignalEndpointDirectory, baseUrl: () => string) =>
   mutation(update, async (context, { params: { id }, body }) => {
     const before = await requireSignalEndpoint(context.queries, id)
@@ -40,7 +43,7 @@ const switchTo = (operation: typeof on, enabled: boolean) => (directory: SignalE
 export const enableSignalEndpoint = switchTo(on, true)
 export const disableSignalEndpoint = switchTo(off, false)
 
-/** Deletes an endpoint with its tokens; its signals stay, without a name (semantics.md 7.1). Action sets that wait for its
+/** Deletes an endpoint with its tokens; its signals stay, without a name (docs/contract/signals.md#records). Action sets that wait for its
  * signals are turned off. */
 export const deleteSignalEndpoint = (directory: SignalEndpointDirectory) =>
   mutation(remove, async (context, { params: { id } }) => {

@@ -12,7 +12,8 @@ import { insertSignals } from './signals.store.ts'
 const MAX_HEADER = 200
 
 /**
- * Takes a signal (semantics.md 7.3). Senders may come in great numbers: those of a moment share a transaction, and each
+ * Takes a signal (docs/contract/signals.md#intake). Senders may come in great numbers: those of a moment share a
+ * transaction, and each
  * is answered when its signal is on the disk.
  */
 export const callSignalEndpoint = (directory: SignalEndpointDirectory, feed: SignalFeed) =>

@@ -1,5 +1,6 @@
 /**
- * Signals: what other systems send to an endpoint of this service (semantics.md 7.3). Each is kept before it is
+ * Signals: what other systems send to an endpoint of this service (docs/contract/signals.md#intake). Each is kept
+ * before it is
  * answered, and waits for the actions that listen to it, in the order in which it came.
  */
 export { openSignals, type SignalServices } from './signal-services.ts'

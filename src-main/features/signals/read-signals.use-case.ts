@@ -15,7 +15,7 @@ import { requireSignal } from './require-signal.ts'
 import { countSignals, readSignals, readSignalSources, searchSignals as find } from './signals.read-model.ts'
 import { readSignalQueue } from './signals.store.ts'
 
-/** The signals of an endpoint (semantics.md 7.2). */
+/** The signals of an endpoint (docs/contract/signals.md#endpoints). */
 export const getSignalEndpointSignals = query(ofEndpoint, async ({ queries }, { params, query }) => {
   const endpoint = await findSignalEndpoint(queries, params.signalEndpointId)
   if (!endpoint) throw notFound(`Could not find the signal endpoint with id ${params.signalEndpointId}`)
@@ -32,7 +32,7 @@ export const getSignalEndpointSignals = query(ofEndpoint, async ({ queries }, { 
   }
 })
 
-/** The signals of all endpoints, also of those that are gone (semantics.md 7.2). */
+/** The signals of all endpoints, also of those that are gone (docs/contract/signals.md#endpoints). */
 export const getSignals = query(all, async ({ queries }, { query }) => {
   const filter = { from: dayOf('from', query.from), to: dayOf('to', query.to) }
   const found = await readSignals(queries, filter, toPage(query))
@@ -71,7 +71,7 @@ export const getSignal = query(one, async (context, { params: { id } }) => {
 export const getRefusedSignals = (log: RefusedSignals) =>
   query(refused, async (_context, { query: { endpoint } }) => ({ refusedSignals: log.list(endpoint) }))
 
-/** What is used up of the limits (semantics.md 13), and what waits for the actions. */
+/** What is used up of the limits (docs/contract/limits.md#limits), and what waits for the actions. */
 export const getSignalUsage = query(usage, async ({ queries, limits }) => ({
   endpoints: { used: (await readSignalEndpoints(queries)).length, limit: limits.signalEndpoints },
   tokensPerEndpoint: limits.signalTokensPerEndpoint,

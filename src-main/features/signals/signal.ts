@@ -27,7 +27,7 @@ export type NewSignal = Pick<StoredSignal, 'sourceId' | 'payload' | 'createdAt'>
     Pick<StoredSignal, 'sourceTokenId' | 'tokenName' | 'headers' | 'replayOf' | 'sentByUserId' | 'sentBy'>
   >
 
-/** As its sender is answered (semantics.md 7.1). */
+/** As its sender is answered (docs/contract/signals.md#records). */
 export function toSignal({ id, source, sourceId, createdAt, sourceTokenId, payload }: StoredSignal): Signal {
   return { id, source, sourceId, createdAt, createdBySourceTokenId: sourceTokenId, payload }
 }

@@ -1,5 +1,6 @@
 /**
- * Stages: how far each flag has come in its life (semantics.md 4.5). Creating, metrics, completing and archiving move a
+ * Stages: how far each flag has come in its life (docs/contract/flags.md#flag-tags). Creating, metrics, completing
+ * and archiving move a
  * flag on; the area lifecycle is what clients see of it.
  */
 export {

@@ -12,7 +12,10 @@ interface Place {
   environment: string
 }
 
-/** Puts a strategy on a flag, last in order unless it says otherwise (semantics.md 4.3). The flag has been checked. */
+/**
+ * Puts a strategy on a flag, last in order unless it says otherwise (docs/contract/flags.md#strategies). The flag has
+ * been checked.
+ */
 export async function addStrategy(
   context: MutationContext,
   place: Place,

@@ -30,7 +30,7 @@ export async function changeStrategy(
   if (after.disabled && !before.disabled) await disableWithoutStrategies(context, projectId, after)
 }
 
-/** A flag whose last enabled strategy has gone is disabled in that environment (semantics.md 4.3). */
+/** A flag whose last enabled strategy has gone is disabled in that environment (docs/contract/flags.md#strategies). */
 export async function disableWithoutStrategies(
   context: MutationContext,
   projectId: string,

@@ -8,7 +8,7 @@ import { changeStrategy } from './change-strategy.ts'
 import { findStrategyToChange } from './find-placed-strategy.ts'
 import { toConstraints, toStrategy, toVariants } from './strategy.ts'
 
-/** Changes a strategy by a JSON Patch; the result must be a strategy again (semantics.md 4.3, exchanges 218, 219). */
+/** Changes a strategy by a JSON Patch; the result must be a strategy again (docs/contract/flags.md#strategies). */
 export const patchFeatureStrategy = mutation(operation, async (context, { params, body }) => {
   const before = await findStrategyToChange(context.visible, params)
   const patched = applyJsonPatch(toStrategy(before), body)

@@ -7,7 +7,10 @@ import { deleteStrategyRow, findStrategy, requireActiveFeature } from '../featur
 import { disableWithoutStrategies } from './change-strategy.ts'
 import { toStrategy } from './strategy.ts'
 
-/** Takes a strategy off a flag; taking off the last enabled one disables the flag there (semantics.md 4.3). */
+/**
+ * Takes a strategy off a flag; taking off the last enabled one disables the flag there
+ * (docs/contract/flags.md#strategies).
+ */
 export async function removeStrategy(
   context: MutationContext,
   { projectId, featureName, environment, strategyId }: z.output<typeof StrategyParams>,
@@ -15,7 +18,7 @@ export async function removeStrategy(
   await requireActiveFeature(context.visible, projectId, featureName)
   const strategy = await findStrategy(context.visible, strategyId)
   if (!strategy || strategy.featureName !== featureName || strategy.environment !== environment) {
-    // worded otherwise than for the other operations: exchange 223
+    // worded otherwise than for the other operations: recorded exchange strategies/delete-again
     throw notFound(`Could not find strategy with id=${strategyId}`)
   }
   if (strategy.milestoneId !== null) {

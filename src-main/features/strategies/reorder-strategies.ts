@@ -5,7 +5,7 @@ import { badData } from '../../kernel/app-error.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { readStrategies, requireActiveFeature, setSortOrder, type PlacedStrategy } from '../features/index.ts'
 
-/** Sets the order; strategies that are not named keep their place (semantics.md 4.3). */
+/** Sets the order; strategies that are not named keep their place (docs/contract/flags.md#strategies). */
 export async function reorderStrategies(
   context: MutationContext,
   { projectId, featureName, environment }: z.output<typeof EnvironmentParams>,

@@ -9,7 +9,10 @@ import { changeStrategy } from './change-strategy.ts'
 import { findStrategyToChange } from './find-placed-strategy.ts'
 import { completeParameters, toConstraints, toVariants } from './strategy.ts'
 
-/** Replaces constraints, parameters and variants; the rest stays unless it is sent (semantics.md 4.3, exchange 217). */
+/**
+ * Replaces constraints, parameters and variants; the rest stays unless it is sent
+ * (docs/contract/flags.md#strategies).
+ */
 export async function replaceStrategy(
   context: MutationContext,
   place: z.output<typeof StrategyParams>,

@@ -12,7 +12,8 @@ import { readLegalValues, readSegmentProjects, strategyTypeExists } from './targ
 type Checked = Pick<Strategy, 'name' | 'constraints' | 'variants' | 'segments'>
 
 /**
- * What must hold for a strategy on a flag of `project` (semantics.md 4.3, 10.1, 13); null: on any flag, as in a release
+ * What must hold for a strategy on a flag of `project` (docs/contract/flags.md#strategies,
+ * docs/contract/flags.md#constraints, docs/contract/limits.md#rates); null: on any flag, as in a release
  * template. `before` is the strategy it replaces: what was over a limit already may shrink. Throws 400 naming what is
  * wrong.
  */
@@ -44,7 +45,10 @@ function requireWithinLimits({ limits }: MutationContext, { constraints }: Check
   }
 }
 
-/** Every constraint must be one that can be evaluated, and use the legal values of its field (semantics.md 10.1). */
+/**
+ * Every constraint must be one that can be evaluated, and use the legal values of its field
+ * (docs/contract/flags.md#constraints).
+ */
 export async function requireValidConstraints(
   queries: Queries,
   constraints: readonly Constraint[],
@@ -69,7 +73,7 @@ async function requireUsableSegments(
   for (const id of segments) {
     const owner = projects.get(id)
     if (owner === undefined) {
-      const message = `No segment exists with ID "${id}"` // 404 as in exchange 308
+      const message = `No segment exists with ID "${id}"` // 404 as in recorded exchange segments/strategy-with-unknown-segment
       throw new AppError('NotFoundError', message, { details: [detail(message, '/body/segments')] })
     }
     if (owner !== null && owner !== project) {

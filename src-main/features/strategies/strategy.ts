@@ -3,12 +3,18 @@ import type { Strategy, UpdateStrategy } from '../../../src-shared/schemas/strat
 import { normaliseWeights, variantsProblem } from '../../../src-shared/variants/normalise-weights.ts'
 import type { PlacedStrategy } from '../features/index.ts'
 
-/** What SDKs need of every constraint: `values`, even when the operator uses `value` (semantics.md 10.1). */
+/**
+ * What SDKs need of every constraint: `values`, even when the operator uses `value`
+ * (docs/contract/flags.md#constraints).
+ */
 export function toConstraints(drafts: UpdateStrategy['constraints']): Constraint[] {
   return (drafts ?? []).map((draft) => ({ ...draft, values: draft.values ?? [] }))
 }
 
-/** A gradual rollout says who, how many and by which field; what is not said has a default (semantics.md 4.3). */
+/**
+ * A gradual rollout says who, how many and by which field; what is not said has a default
+ * (docs/contract/flags.md#strategies).
+ */
 export function completeParameters(
   name: string,
   parameters: Record<string, string>,

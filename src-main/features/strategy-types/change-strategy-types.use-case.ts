@@ -16,7 +16,7 @@ import {
   updateStrategyTypeRow,
 } from './strategy-types.store.ts'
 
-/** Creates a kind of strategy (exchanges 333-336). */
+/** Creates a kind of strategy (recorded exchanges strategy-types/*). */
 export const createStrategy = mutation(create, async (context, { body }) => {
   if (await findStrategyType(context.queries, body.name))
     throw new AppError('NameExistsError', `Strategy with name ${body.name} already exist!`)
@@ -34,7 +34,7 @@ export const createStrategy = mutation(create, async (context, { body }) => {
   return type
 })
 
-/** Replaces parameters, and what else was sent (exchange 339). */
+/** Replaces parameters, and what else was sent (recorded exchange strategy-types/update). */
 export const updateStrategy = mutation(update, async (context, { params: { name }, body }) => {
   const before = await requireEditableType(context.queries, name)
   const after: StrategyType = {
@@ -47,19 +47,22 @@ export const updateStrategy = mutation(update, async (context, { params: { name 
   context.record({ type: 'strategy-updated', data: { ...after }, preData: { ...before } })
 })
 
-/** Deletes a kind of strategy (exchanges 345, 346); strategies of that kind on flags stay (semantics.md 10.5). */
+/**
+ * Deletes a kind of strategy (recorded exchanges strategy-types/delete and strategy-types/delete-unknown); strategies
+ * of that kind on flags stay (docs/contract/flags.md#strategy-types).
+ */
 export const removeStrategy = mutation(remove, async (context, { params: { name } }) => {
   const type = await requireEditableType(context.queries, name)
   await deleteStrategyTypeRow(context.queries, name)
   context.record({ type: 'strategy-deleted', preData: { ...type } })
 })
 
-/** Exchanges 340, 342. */
+/** Recorded exchange strategy-types/deprecate, 342. */
 export const deprecateStrategy = mutation(deprecate, (context, { params }) =>
   setDeprecated(context, params.strategyName, true),
 )
 
-/** Exchange 341. */
+/** Recorded exchange strategy-types/reactivate. */
 export const reactivateStrategy = mutation(reactivate, (context, { params }) =>
   setDeprecated(context, params.strategyName, false),
 )

@@ -32,8 +32,9 @@ const GROUP = {
 }
 
 /**
- * What was built in before version 7, and is not in new instances of it (digest of the recorded exchanges; semantics.md
- * 10.5). Parameters as the client specification has them: SDKs, and the evaluator here, know these kinds.
+ * What was built in before version 7, and is not in new instances of it (digest of the recorded exchanges;
+ * docs/contract/flags.md#strategy-types). Parameters as the client specification has them: SDKs, and the evaluator
+ * here, know these kinds.
  */
 export const FORMER_STRATEGY_TYPES: readonly StrategyType[] = [
   former(

@@ -17,14 +17,17 @@ export function toParameters(
   }))
 }
 
-/** The kind of a name; else 404 (exchanges 338, 346). */
+/** The kind of a name; else 404 (recorded exchanges strategy-types/get-unknown and strategy-types/delete-unknown). */
 export async function requireStrategyType(queries: Queries, name: string): Promise<StrategyType> {
   const type = await findStrategyType(queries, name)
   if (!type) throw notFound('No strategy found')
   return type
 }
 
-/** One that users made: those that are built in stay as they are (exchanges 343, 344, whose 500 is a 403 here). */
+/**
+ * One that users made: those that are built in stay as they are (recorded exchanges strategy-types/delete-built-in
+ * and strategy-types/update-built-in, whose 500 is a 403 here).
+ */
 export async function requireEditableType(queries: Queries, name: string): Promise<StrategyType> {
   const type = await requireStrategyType(queries, name)
   if (!type.editable) throw new AppError('InvalidOperationError', `Cannot edit strategy ${name}`)

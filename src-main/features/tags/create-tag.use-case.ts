@@ -4,7 +4,7 @@ import { mutation } from '../../kernel/use-case.ts'
 import { requireTypeOfTag } from './require-tag-type.ts'
 import { deleteTagRow, detachTag, findTag, insertTag, readFlagsWith } from './tags.store.ts'
 
-/** Creates a tag (exchanges 268-271). */
+/** Creates a tag (recorded exchanges tags/*). */
 export const createTag = mutation(create, async (context, { body: tag }) => {
   const { queries, now } = context
   await requireTypeOfTag(queries, tag.type)

@@ -9,7 +9,7 @@ import { requireFreeTypeName, requireTagType } from './require-tag-type.ts'
 import { createTagTypeRow } from './create-tag-type.ts'
 import { deleteTagTypeRow, updateTagTypeRow } from './tags.store.ts'
 
-/** Creates a type of tags (exchanges 258-262). */
+/** Creates a type of tags (recorded exchanges tags/*). */
 export const createTagType = mutation(create, async (context, { body }) => {
   await requireFreeTypeName(context.queries, body.name)
   const { name, description = null, icon = null, color = null } = body
@@ -18,7 +18,9 @@ export const createTagType = mutation(create, async (context, { body }) => {
   return type
 })
 
-/** Whether a type could be created (exchanges 263, 264). */
+/**
+ * Whether a type could be created (recorded exchanges tags/tag-types-validate-ok and tags/tag-types-validate-taken).
+ */
 export const validateTagType = query(validate, async ({ queries }, { body }) => {
   await requireFreeTypeName(queries, body.name)
   const { description, ...tagType } = body
@@ -28,7 +30,7 @@ export const validateTagType = query(validate, async ({ queries }, { body }) => 
   }
 })
 
-/** Changes what was sent of a type (exchange 267). */
+/** Changes what was sent of a type (recorded exchange tags/tag-types-update). */
 export const updateTagType = mutation(update, async (context, { params: { name }, body }) => {
   const before = await requireTagType(context.queries, name)
   const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
@@ -37,7 +39,7 @@ export const updateTagType = mutation(update, async (context, { params: { name }
   context.record({ type: 'tag-type-updated', data: after, preData: before })
 })
 
-/** Deletes a type with its tags (exchanges 286, 287). */
+/** Deletes a type with its tags (recorded exchanges tags/tag-types-delete and tags/tag-types-delete-unknown). */
 export const deleteTagType = mutation(remove, async (context, { params: { name } }) => {
   const type = await requireTagType(context.queries, name)
   await deleteTagTypeRow(context.queries, name)

@@ -4,7 +4,7 @@ import { query } from '../../kernel/use-case.ts'
 import { readTraffic } from './read-traffic.ts'
 import type { TrafficCounter } from './traffic-counter.ts'
 
-/** The requests that this service answered, for whom pays for the line (semantics.md 10.8). */
+/** The requests that this service answered, for whom pays for the line (docs/contract/instance.md#traffic). */
 export const getTraffic = (counter: TrafficCounter) =>
   query(operation, async ({ now }, { query: { grouping = 'daily', from, to } }) => {
     const end = to ?? now.toISOString().slice(0, 10)

@@ -22,7 +22,10 @@ export class FrontendOrigins {
     this.#stored = (await readSetting<CorsSetting>(queries, CORS_SETTING))?.frontendApiOrigins
   }
 
-  /** `*` stands for all, and so does an empty list (semantics.md 5.5): what is answered is always one or the other. */
+  /**
+   * `*` stands for all, and so does an empty list (docs/contract/clients.md#frontend-api): what is answered is always
+   * one or the other.
+   */
   get all(): readonly string[] {
     const origins = this.#stored ?? this.#configured
     return origins.length === 0 ? ['*'] : origins

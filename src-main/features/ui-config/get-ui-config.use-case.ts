@@ -16,7 +16,8 @@ export interface UiConfigSources {
 }
 
 /**
- * What pages ask before anything else (semantics.md 10.8; exchanges 45, 46). Halyard asks nobody whether it is the latest,
+ * What pages ask before anything else (docs/contract/instance.md#configuration). Halyard asks nobody whether it is
+ * the latest,
  * and has no experiments of its own: `latest` and `flags` are empty.
  */
 export const getUiConfig = (sources: UiConfigSources) =>

@@ -5,7 +5,10 @@ import { mutation } from '../../kernel/use-case.ts'
 import { writeSetting } from '../../store/setting-rows.ts'
 import { CORS_SETTING, type FrontendOrigins } from './frontend-origins.ts'
 
-/** Sets the origins of the frontend API; the next request and the next preflight see them (exchanges 565-570). */
+/**
+ * Sets the origins of the frontend API; the next request and the next preflight see them (recorded exchanges
+ * frontend-api/*).
+ */
 export const setCors = (origins: FrontendOrigins) =>
   mutation(operation, async ({ queries, record, onCommit }, { body }) => {
     if (!body.frontendApiOrigins) return

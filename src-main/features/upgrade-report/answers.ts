@@ -1,6 +1,9 @@
 import type { Operation } from '../../../src-shared/contract/index.ts'
 
-/** Flags with strategies and variants at their top level, and tags with value and type, up to version 7 (semantics.md 12.2). */
+/**
+ * Flags with strategies and variants at their top level, and tags with value and type, up to version 7
+ * (docs/contract/versions.md#changed-in-8).
+ */
 export const FLAG_ANSWERS: readonly string[] = ['getFeature', 'searchFeatures', 'listTags']
 
 /** API tokens with a username, up to version 6 (document, "Removed schema properties in v7"). */

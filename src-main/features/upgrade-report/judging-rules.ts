@@ -32,11 +32,14 @@ export interface Rules {
   readonly sdkToken: Actor['kind'] | undefined
 }
 
-/** From version 8.2 on, a minute (semantics.md 12.2). There it counts addresses, of which a machine has one: here, callers. */
+/**
+ * From version 8.2 on, a minute (docs/contract/versions.md#changed-in-8). There it counts addresses, of which a
+ * machine has one: here, callers.
+ */
 const SDK_CALLS = 20_000
 const SEARCHES = 15
 
-/** What version 8 still lets in (semantics.md 12.2). */
+/** What version 8 still lets in (docs/contract/versions.md#changed-in-8). */
 const STRICTLY_ADMITTED: Partial<Record<Operation['audience'], Actor['kind']>> = {
   client: 'backend-token',
   frontend: 'frontend-token',
@@ -100,7 +103,7 @@ export function admittedAs(sdkToken: Actor['kind'], { kind }: Actor): string | u
 
 /**
  * What somebody is concerned by who is not let in under the version that answers, and was under one before: without a
- * token up to version 3, with a token of another kind up to version 7 (semantics.md 5.1).
+ * token up to version 3, with a token of another kind up to version 7 (docs/contract/clients.md#token-acceptance).
  */
 export function refusedAs(audience: Operation['audience'] | undefined, { kind }: Actor): string | undefined {
   if (audience === 'client' && kind === 'anonymous') return CLIENT_TOKENS

@@ -11,7 +11,8 @@ import { requireFreeLogin } from './require-free-login.ts'
 
 /**
  * Creates a person, with or without a password. The password given here is the Admin's choice and not measured: the
- * service has always taken it (exchange 370); the invite link lets the person choose one that is.
+ * service has always taken it (recorded exchange users/weak-password); the invite link lets the person choose one
+ * that is.
  */
 export const createUser = (access: AccessDirectory, pagesUrl: () => string) =>
   preparedMutation(

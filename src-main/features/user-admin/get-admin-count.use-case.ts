@@ -3,7 +3,10 @@ import { query } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { readAccounts } from './people.read-model.ts'
 
-/** How many can do everything, by a root role of their own or of a group, and how they come in (exchange 378). */
+/**
+ * How many can do everything, by a root role of their own or of a group, and how they come in (recorded exchange
+ * users/admin-count).
+ */
 export const getAdminCount = (access: AccessDirectory) =>
   query(operation, async ({ queries }) => {
     const admins = (await readAccounts(queries)).filter(({ id }) =>

@@ -10,10 +10,13 @@ import { toUser } from '../users/index.ts'
 import { readAccounts, readGroups, readPeople, searchPeople } from './people.read-model.ts'
 import { requirePersonWithRole, toUserWithRole } from './person.ts'
 
-/** Shorter texts find nobody (semantics.md 6.5). */
+/** Shorter texts find nobody (docs/contract/access.md#users). */
 const SHORTEST_SEARCH = 2
 
-/** All people. Links are stored as hashes alone, so that none can be listed again: `inviteLink` is empty (exchange 363). */
+/**
+ * All people. Links are stored as hashes alone, so that none can be listed again: `inviteLink` is empty (recorded
+ * exchange users/list-session).
+ */
 export const getUsers = query(all, async ({ queries }) => ({
   users: (await readPeople(queries)).map((person) => ({ ...toUserWithRole(person), inviteLink: '' })),
   rootRoles: await readRootRoles(queries),
@@ -28,7 +31,7 @@ export const searchUsers = query(search, async ({ queries }, { query: { q = '' }
   if (text.length < SHORTEST_SEARCH) return []
   const found = await searchPeople(queries, text)
   return found.map((user) => {
-    // when somebody failed to sign in, or joined, is for Admins (exchange 375)
+    // when somebody failed to sign in, or joined, is for Admins (recorded exchange users/search)
     const { loginAttempts: _attempts, createdAt: _created, ...rest } = toUser(user)
     return rest
   })

@@ -10,7 +10,7 @@ const rootRoleOf = sql<number | null>`(
   select min(role_id) from user_roles where user_roles.user_id = users.id and user_roles.project = ''
 )`
 
-/** All people, by their numbers; service accounts are listed elsewhere (semantics.md 6.3). */
+/** All people, by their numbers; service accounts are listed elsewhere (docs/contract/access.md#service-accounts). */
 export async function readPeople(queries: Queries): Promise<Person[]> {
   return queries
     .selectFrom('users')

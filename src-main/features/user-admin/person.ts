@@ -10,14 +10,14 @@ export function toUserWithRole({ rootRole, ...user }: Person): UserWithRole {
   return { ...toUser(user), ...(rootRole === null ? {} : { rootRole }) }
 }
 
-/** Throws 404 for nobody, and for a service account (exchange 374). */
+/** Throws 404 for nobody, and for a service account (recorded exchange users/get-unknown). */
 export async function requirePersonWithRole(queries: Queries, id: number): Promise<Person> {
   const person = await findPerson(queries, id)
   if (!person) throw notFound('No user found')
   return person
 }
 
-/** The root role that is meant, predefined or custom. Throws 400 (exchange 371). */
+/** The root role that is meant, predefined or custom. Throws 400 (recorded exchange users/unknown-role). */
 export async function requireRootRoleMeant(queries: Queries, meant: number | string): Promise<number> {
   const roles = await readRootRoles(queries)
   const role = roles.find(({ id, name }) => (typeof meant === 'number' ? id === meant : name === meant))

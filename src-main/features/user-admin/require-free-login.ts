@@ -2,7 +2,7 @@ import { badData } from '../../kernel/app-error.ts'
 import type { Queries } from '../../store/queries.ts'
 import { isLoginTaken } from '../users/index.ts'
 
-/** Nobody else signs in by this user name or e-mail address. Throws 400 (exchange 367). */
+/** Nobody else signs in by this user name or e-mail address. Throws 400 (recorded exchange users/duplicate-e-mail). */
 export async function requireFreeLogin(
   queries: Queries,
   { username, email }: { username?: string | undefined; email?: string | undefined },

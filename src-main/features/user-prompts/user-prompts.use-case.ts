@@ -8,7 +8,10 @@ import { personOf } from '../../kernel/caller.ts'
 import { mutation, type MutationContext } from '../../kernel/use-case.ts'
 import { insertSeenSplash, readFeedback, saveFeedback } from './user-prompts.store.ts'
 
-/** Notes a splash page as seen; a token has nothing to remember it by, and is answered alike (exchanges 622, 623). */
+/**
+ * Notes a splash page as seen; a token has nothing to remember it by, and is answered alike (recorded exchanges
+ * instance/splash and instance/splash-with-api-token).
+ */
 export const updateSplashSettings = mutation(splash, async ({ queries, caller, record }, { params }) => {
   const userId = personOf(caller.actor)
   if (userId === undefined) return { splashId: params.id, seen: true }
@@ -17,7 +20,10 @@ export const updateSplashSettings = mutation(splash, async ({ queries, caller, r
   return { userId, splashId: params.id, seen: true }
 })
 
-/** Notes that somebody was asked for an opinion; asked again, the last time counts (exchange 624). */
+/**
+ * Notes that somebody was asked for an opinion; asked again, the last time counts (recorded exchange
+ * instance/feedback).
+ */
 export const createFeedback = mutation(create, (context, { body }) =>
   note(context, {
     feedbackId: body.feedbackId,
@@ -26,7 +32,7 @@ export const createFeedback = mutation(create, (context, { body }) =>
   }),
 )
 
-/** Changes that; what is not sent is as it was, but for the time (exchange 625). */
+/** Changes that; what is not sent is as it was, but for the time (recorded exchange instance/feedback-update). */
 export const updateFeedback = mutation(update, async (context, { params, body }) => {
   const userId = personOf(context.caller.actor)
   const all = userId === undefined ? [] : await readFeedback(context.queries, userId)

@@ -16,7 +16,7 @@ export interface StoredUser {
   kind: 'user' | 'service-account'
 }
 
-/** A picture of a person, as the contract names it (semantics.md 0.3). Nothing here fetches it. */
+/** A picture of a person, as the contract names it (docs/contract/http.md#identifiers). Nothing here fetches it. */
 export function imageUrlOf({
   email,
   username,
@@ -31,7 +31,7 @@ export function imageUrlOf({
   return `https://gravatar.com/avatar/${hash}?s=42&d=retro&r=g`
 }
 
-/** A user as the API answers it: what is not set is left out (semantics.md 6.5). */
+/** A user as the API answers it: what is not set is left out (docs/contract/access.md#users). */
 export function toUser(user: Omit<StoredUser, 'passwordHash'>): User {
   return {
     id: user.id,

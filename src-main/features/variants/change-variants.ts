@@ -8,7 +8,7 @@ import { findVariants, setVariants } from './variants.store.ts'
 
 /**
  * The variants that drafts stand for: name and weight suffice (document: "Endpoints"), the weights are shared out to
- * 1000 (semantics.md 4.4). Throws 400.
+ * 1000 (docs/contract/flags.md#variants). Throws 400.
  */
 export function toEnvironmentVariants(drafts: readonly EnvironmentVariantInput[]): EnvironmentVariant[] {
   const variants = drafts.map((draft) => ({

@@ -16,7 +16,7 @@ import { changeVariants, requireVariants, toEnvironmentVariants } from './change
 
 const version = 1 as const
 
-/** Replaces all variants; an empty array leaves none (document: "Endpoints"; exchanges 248-252, 256). */
+/** Replaces all variants; an empty array leaves none (document: "Endpoints"; recorded exchanges variants/*). */
 export const overwriteEnvironmentFeatureVariants = mutation(overwrite, async (context, { params, body }) => {
   const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   const variants = toEnvironmentVariants(body)
@@ -24,7 +24,9 @@ export const overwriteEnvironmentFeatureVariants = mutation(overwrite, async (co
   return { version, variants }
 })
 
-/** Changes them by a JSON Patch on the array; the result must be variants again (exchange 253). */
+/**
+ * Changes them by a JSON Patch on the array; the result must be variants again (recorded exchange variants/patch-2).
+ */
 export const patchEnvironmentsFeatureVariants = mutation(patch, async (context, { params, body }) => {
   const flag = await requireActiveFeature(context.visible, params.projectId, params.featureName)
   const before = await requireVariants(context.queries, flag.name, params.environment)
@@ -33,7 +35,9 @@ export const patchEnvironmentsFeatureVariants = mutation(patch, async (context, 
   return { version, variants }
 })
 
-/** Replaces the variants in several environments: in all of them, or none (exchange 246). */
+/**
+ * Replaces the variants in several environments: in all of them, or none (recorded exchange variants/variants-batch).
+ */
 export const overwriteFeatureVariantsOnEnvironments = mutation(batch, async (context, { params, body }) => {
   const { projectId, featureName } = params
   const environments = [...new Set(body.environments)]

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Changes that are asked for, reviewed, and applied together (semantics.md 8). */
+/** Changes that are asked for, reviewed, and applied together (docs/contract/changes.md#states-and-rules). */
 export const changeRequests = { version: 5, name: 'change-requests', up }
 
 type Db = Kysely<unknown>

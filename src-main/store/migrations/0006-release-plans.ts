@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Release templates, the plans that flags have from them, and safeguards (semantics.md 9). */
+/** Release templates, the plans that flags have from them, and safeguards (docs/contract/releases.md#rules). */
 export const releasePlans = { version: 6, name: 'release-plans', up }
 
 type Db = Kysely<unknown>

@@ -1,6 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What other systems send in: endpoints with their tokens, the signals, and what was refused (semantics.md 7). */
+/**
+ * What other systems send in: endpoints with their tokens, the signals, and what was refused
+ * (docs/contract/signals.md#records).
+ */
 export const signals = { version: 8, name: 'signals', up }
 
 type Db = Kysely<unknown>

@@ -1,6 +1,9 @@
 import type { Kysely } from 'kysely'
 
-/** What the service does when a signal comes, and what it has done (semantics.md 7.4 to 7.7). */
+/**
+ * What the service does when a signal comes, and what it has done (docs/contract/signals.md#action-sets,
+ * docs/contract/signals.md#execution).
+ */
 export const actions = { version: 9, name: 'actions', up }
 
 type Db = Kysely<unknown>

@@ -17,7 +17,10 @@ const NEEDS_TOKEN =
   'This endpoint requires an API token. Please add an authorization header to your request with a valid token'
 const LOGIN_PATH = '/auth/simple/login'
 
-/** Which actors each audience lets in (semantics.md 5.1, in its v7 form: exchanges 21-33). */
+/**
+ * Which actors each audience lets in (docs/contract/clients.md#token-acceptance, in its v7 form: recorded exchanges
+ * authentication/*).
+ */
 const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
   admin: new Set(['user', 'admin-token', 'system']),
   client: new Set(['backend-token', 'admin-token', 'user']),
@@ -35,7 +38,10 @@ const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
   ]),
 }
 
-/** Since version 8 SDKs come with a token of their own kind, and nobody else does (semantics.md 5.1, 12.2). */
+/**
+ * Since version 8 SDKs come with a token of their own kind, and nobody else does
+ * (docs/contract/clients.md#token-acceptance, docs/contract/versions.md#changed-in-8).
+ */
 const STRICTLY_ADMITTED: typeof ADMITTED = {
   ...ADMITTED,
   client: new Set(['backend-token']),
@@ -70,7 +76,7 @@ function refuse(audience: Audience, { actor, presented }: Identity, isStrict: bo
     : new AppError('ForbiddenError', WRONG_KIND)
 }
 
-/** No credentials are answered with where to log in; bad ones are not (exchanges 21-23). */
+/** No credentials are answered with where to log in; bad ones are not (recorded exchanges authentication/*). */
 export function notSignedIn(presented: boolean): AppError {
   if (presented) return new AppError('UnauthorizedError', 'You must log in to use Unleash.')
   return new AppError(

@@ -1,10 +1,13 @@
-/** The origins that may use the frontend API from a page; empty or with `*`: all (semantics.md 5.5). */
+/**
+ * The origins that may use the frontend API from a page; empty or with `*`: all
+ * (docs/contract/clients.md#frontend-api).
+ */
 export type AllowedOrigins = () => readonly string[]
 
 const METHODS = 'GET,HEAD,PUT,PATCH,POST,DELETE'
 const MAX_AGE_SECONDS = '86400'
 
-/** The CORS headers of an answer (exchanges 550-569). */
+/** The CORS headers of an answer (recorded exchanges frontend-api/*). */
 export function corsHeaders(origin: string | undefined, allowed: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {
     'access-control-allow-credentials': 'true',
@@ -18,7 +21,7 @@ export function corsHeaders(origin: string | undefined, allowed: readonly string
   }
 }
 
-/** Further headers of the answer to a preflight (exchange 556). */
+/** Further headers of the answer to a preflight (recorded exchange frontend-api/cors-preflight). */
 export function preflightHeaders(requestedHeaders: string | undefined): Record<string, string> {
   return {
     'access-control-allow-methods': METHODS,

@@ -94,7 +94,10 @@ const isAccountToken = ({ actor, presented, session }: Identity): boolean =>
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** Sends an answer; a GET of JSON carries a weak ETag and answers 304 to who has it (semantics.md 0.2). */
+/**
+ * Sends an answer; a GET of JSON carries a weak ETag and answers 304 to who has it
+ * (docs/contract/http.md#conventions).
+ */
 async function send(
   request: FastifyRequest,
   reply: FastifyReply,

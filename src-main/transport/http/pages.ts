@@ -13,7 +13,10 @@ import type { HttpOptions } from './http-options.ts'
 /** Paths of programs: one that does not exist is a 404 record, never a page that a program would take for an answer. */
 const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge)(\/|$)/i
 
-/** Serves the window's pages to browsers, and says of every other path that it is not there (exchanges 4-12). */
+/**
+ * Serves the window's pages to browsers, and says of every other path that it is not there (recorded exchanges
+ * routing/*).
+ */
 export async function addPages(app: FastifyInstance, options: HttpOptions): Promise<void> {
   const { rendererDir } = options
   if (rendererDir !== undefined)

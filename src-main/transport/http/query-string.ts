@@ -1,6 +1,7 @@
 /**
  * Reads a query string as clients of the service write them: repeated keys and `key[]=` are lists, `key[name]=` is an
- * object (semantics.md 0.2, 5.5). Nothing nests deeper; the last of a repeated `key[name]` counts.
+ * object (docs/contract/http.md#conventions, docs/contract/clients.md#frontend-api). Nothing nests deeper; the last
+ * of a repeated `key[name]` counts.
  */
 export function parseQueryString(text: string): Record<string, unknown> {
   const query = Object.create(null) as Record<string, unknown>

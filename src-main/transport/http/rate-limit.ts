@@ -11,7 +11,7 @@ export interface RateLimits {
 /** The features that SDKs get and what else they call, the search of flags, calls with a personal access token. */
 export type SharedLimit = 'sdk' | 'search' | 'account-token'
 
-/** Per operation, as the original (semantics.md 13). */
+/** Per operation, as the original (docs/contract/limits.md#rates). */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   perMinute: {
     login: 10,
@@ -24,7 +24,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
     registerFrontendClient: 6000,
     registerFrontendMetrics: 6000,
   },
-  // semantics.md 12.2, "v8.2", and what the answers of 8.2 say of them
+  // docs/contract/versions.md#changed-in-8, "v8.2", and what the answers of 8.2 say of them
   shared: { sdk: 20_000, search: 15, 'account-token': 20_000 },
 }
 

@@ -29,7 +29,7 @@ const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
 
 /**
  * The HTTP contract of one version on Fastify: one route per operation, one record per refusal. Listening is the caller's business.
- * Paths are matched in any letter case, with doubled and trailing slashes (exchanges 15-17).
+ * Paths are matched in any letter case, with doubled and trailing slashes (recorded exchanges routing/*).
  */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { runtime, contract, timeouts = TIMEOUTS } = options

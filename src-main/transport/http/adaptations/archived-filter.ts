@@ -1,6 +1,9 @@
 import type { Adaptation } from './adaptation.ts'
 
-/** semantics.md 12.2: `archived` of the search works, and is to go; `lifecycle=IS:archived` takes its place. */
+/**
+ * docs/contract/versions.md#changed-in-8: `archived` of the search works, and is to go; `lifecycle=IS:archived` takes
+ * its place.
+ */
 export const ARCHIVED_FILTER: Adaptation = {
   versions: '>=8.0.1',
   operations: ['searchFeatures'],

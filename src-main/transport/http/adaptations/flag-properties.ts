@@ -1,6 +1,9 @@
 import { propertiesOfAnswers } from './properties.ts'
 
-/** semantics.md 12.2: flags lost what their environments say, too; recorded in the answers of 8 (diff of 7 and 8). */
+/**
+ * docs/contract/versions.md#changed-in-8: flags lost what their environments say, too; recorded in the answers of 8
+ * (diff of 7 and 8).
+ */
 export const FLAG_PROPERTIES = propertiesOfAnswers({
   versions: '>=8.0.0',
   places: {

@@ -1,6 +1,9 @@
 import { propertiesOfAnswers } from './properties.ts'
 
-/** Since 8.2 a token says whether its secret is kept so that nobody can read it again (semantics.md 6.1): none is. */
+/**
+ * Since 8.2 a token says whether its secret is kept so that nobody can read it again
+ * (docs/contract/access.md#token-formats): none is.
+ */
 export const TOKEN_SECRECY = propertiesOfAnswers({
   versions: '>=8.2.0',
   places: {

@@ -1,6 +1,9 @@
 import type { Adaptation } from './adaptation.ts'
 
-/** An SDK that registers is told which version it talks to (semantics.md 5.4): that of this server. */
+/**
+ * An SDK that registers is told which version it talks to (docs/contract/clients.md#registration-and-metrics): that
+ * of this server.
+ */
 export const VERSION_HEADER: Adaptation = {
   versions: '*',
   operations: ['registerClientApplication'],

@@ -8,7 +8,10 @@ const TYPE = formerProperty('string', 'The type of the tag. Use tagType.', '7.0.
 const VALUE = formerProperty('string', 'The value of the tag. Use tagValue.', '7.0.0')
 const TAGS = 'data/featureTags/*'
 
-/** semantics.md 12.2: until 8 the tags of imported flags could have their type and value as `type` and `value`. */
+/**
+ * docs/contract/versions.md#changed-in-8: until 8 the tags of imported flags could have their type and value as
+ * `type` and `value`.
+ */
 export const TAG_ALIASES: Adaptation = {
   versions: '<8.0.0',
   operations: ['importToggles', 'validateImport'],

@@ -6,7 +6,10 @@ const retold = (refusal: AppError, text: string): AppError =>
     ? refusal
     : new AppError(refusal.name, text, { extra: refusal.extra, cause: refusal })
 
-/** As the answers of 8 were recorded (exchanges 319 and 331 in the diff of 7 and 8). */
+/**
+ * As the answers of 8 were recorded (recorded exchanges context-fields/update-unknown and context-fields/delete-again
+ * in the diff of 7 and 8).
+ */
 export const CONTEXT_FIELD_TEXTS: Adaptation = {
   versions: '>=8.0.0',
   operations: [
@@ -23,7 +26,7 @@ export const CONTEXT_FIELD_TEXTS: Adaptation = {
     ),
 }
 
-/** The same of exchange 187: a flag that is to be cloned is looked for in its project. */
+/** The same of recorded exchange flags/clone-unknown: a flag that is to be cloned is looked for in its project. */
 export const CLONE_TEXTS: Adaptation = {
   versions: '>=8.0.0',
   operations: ['cloneFeature'],
