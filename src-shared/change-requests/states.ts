@@ -21,10 +21,7 @@ export const OPEN_STATES = [
   'Scheduled',
 ] as const satisfies ChangeRequestState[]
 
-/**
- * Open, and still to be changed: of such each person has at most one in an environment of a project
- * (docs/contract/changes.md#states-and-rules).
- */
+/** Open, and still to be changed. */
 export const PENDING_STATES = ['Draft', 'In review', 'Approved'] as const satisfies ChangeRequestState[]
 
 export const isOneOf = (states: readonly ChangeRequestState[], state: ChangeRequestState): boolean =>

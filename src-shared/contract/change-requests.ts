@@ -12,14 +12,14 @@ import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
 import { ProjectParams } from './params.ts'
 
-const REQUESTS = '/api/admin/projects/:projectId/change-requests'
-const RequestParams = ProjectParams.extend({ id: integerParam('id') })
+export const REQUESTS = '/api/admin/projects/:projectId/change-requests'
+export const RequestParams = ProjectParams.extend({ id: integerParam('id') })
 const ChangeParams = ProjectParams.extend({
   changeRequestId: integerParam('changeRequestId'),
   changeId: integerParam('changeId'),
 })
 
-const common = {
+export const changeRequests = {
   tag: 'Change Requests',
   access: audienceOnly,
   plan: 'enterprise',
@@ -27,7 +27,7 @@ const common = {
 } as const
 
 export const addChangesToRequest = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'addChangesToRequest',
   method: 'POST',
   path: '/api/admin/projects/:projectId/environments/:environment/change-requests',
@@ -42,7 +42,7 @@ export const addChangesToRequest = operation({
 })
 
 export const getChangeRequests = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'getChangeRequests',
   method: 'GET',
   path: REQUESTS,
@@ -53,18 +53,18 @@ export const getChangeRequests = operation({
 })
 
 export const getPendingChangeRequests = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'getPendingChangeRequests',
   method: 'GET',
   path: `${REQUESTS}/pending`,
-  summary: 'Lists the own requests that still take changes, one for each environment at most',
+  summary: 'Lists the own requests that still take changes, newest first',
   params: ProjectParams,
   responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
 })
 
 export const getOpenChangeRequests = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'getOpenChangeRequests',
   method: 'GET',
   path: `${REQUESTS}/open`,
@@ -75,7 +75,7 @@ export const getOpenChangeRequests = operation({
 })
 
 export const getPendingChangeRequestsForFeature = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'getPendingChangeRequestsForFeature',
   method: 'GET',
   path: `${REQUESTS}/pending/:featureName`,
@@ -86,7 +86,7 @@ export const getPendingChangeRequestsForFeature = operation({
 })
 
 export const getChangeRequest = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'getChangeRequest',
   method: 'GET',
   path: `${REQUESTS}/:id`,
@@ -97,7 +97,7 @@ export const getChangeRequest = operation({
 })
 
 export const discardChangeRequest = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'discardChangeRequest',
   method: 'DELETE',
   path: `${REQUESTS}/:id`,
@@ -109,7 +109,7 @@ export const discardChangeRequest = operation({
 })
 
 export const editChange = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'editChange',
   method: 'PUT',
   path: `${REQUESTS}/:changeRequestId/changes/:changeId`,
@@ -121,7 +121,7 @@ export const editChange = operation({
 })
 
 export const discardChange = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'discardChange',
   method: 'DELETE',
   path: `${REQUESTS}/:changeRequestId/changes/:changeId`,
@@ -133,7 +133,7 @@ export const discardChange = operation({
 })
 
 export const updateChangeRequestState = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'updateChangeRequestState',
   method: 'PUT',
   path: `${REQUESTS}/:id/state`,
@@ -148,7 +148,7 @@ export const updateChangeRequestState = operation({
 })
 
 export const updateChangeRequestTitle = operation({
-  ...common,
+  ...changeRequests,
   operationId: 'updateChangeRequestTitle',
   method: 'PUT',
   path: `${REQUESTS}/:id/title`,

@@ -19,6 +19,7 @@ import * as projectEnvironments from './project-environments.ts'
 import * as projectInsights from './project-insights.ts'
 import * as projects from './projects.ts'
 import * as changeRequestSettings from './change-request-settings.ts'
+import * as changeRequestJoining from './change-request-joining.ts'
 import * as changeRequests from './change-requests.ts'
 import * as changeRequestReview from './change-request-review.ts'
 import * as segments from './segments.ts'
@@ -116,6 +117,7 @@ const AREAS = [
   projectEnvironments,
   changeRequestSettings,
   changeRequests,
+  changeRequestJoining,
   changeRequestReview,
   actions,
   actionExecution,

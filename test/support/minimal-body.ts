@@ -49,6 +49,8 @@ const BODIES: Record<string, unknown> = {
   createProjectApiToken: { tokenName: 'x', type: 'backend' },
   updateProjectChangeRequestConfig: { changeRequestsEnabled: false },
   addChangesToRequest: { action: 'archiveFeature', feature: 'x' },
+  startChangeRequest: { action: 'archiveFeature', feature: 'x' },
+  addChangesToChosenRequest: { action: 'archiveFeature', feature: 'x' },
   editChange: { action: 'archiveFeature', feature: 'x' },
   updateChangeRequestState: { state: 'In review' },
   updateChangeRequestTitle: { title: 'x' },

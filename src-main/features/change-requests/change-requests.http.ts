@@ -1,6 +1,6 @@
 import { bind } from '../../transport/http/bind.ts'
 import type { AccessDirectory } from '../access/index.ts'
-import { addChangesToRequest } from './add-changes.use-case.ts'
+import { addChangesToChosenRequest, addChangesToRequest, startChangeRequest } from './add-changes.use-case.ts'
 import { discardChange, editChange } from './change-changes.use-case.ts'
 import { addChangeRequestComment } from './comment.use-case.ts'
 import { discardChangeRequest, updateChangeRequestTitle } from './discard-request.use-case.ts'
@@ -27,6 +27,8 @@ import { updateChangeRequestState } from './set-state.use-case.ts'
 
 export const changeRequestsHttp = (access: AccessDirectory) => [
   bind(addChangesToRequest(access)),
+  bind(startChangeRequest(access)),
+  bind(addChangesToChosenRequest(access)),
   bind(getChangeRequests),
   bind(getPendingChangeRequests),
   bind(getOpenChangeRequests),

@@ -1,6 +1,6 @@
 import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../access/index.ts'
-import { addChangesToRequest } from './add-changes.use-case.ts'
+import { addChangesToChosenRequest, addChangesToRequest, startChangeRequest } from './add-changes.use-case.ts'
 import { discardChange, editChange } from './change-changes.use-case.ts'
 import { addChangeRequestComment } from './comment.use-case.ts'
 import { discardChangeRequest, updateChangeRequestTitle } from './discard-request.use-case.ts'
@@ -36,6 +36,8 @@ export const changeRequestsRpc = (access: AccessDirectory) =>
     scheduled: queryOf(getScheduledChangeRequests),
     preview: queryOf(getPlaygroundForChangeRequest),
     add: mutationOf(addChangesToRequest(access)),
+    addNew: mutationOf(startChangeRequest(access)),
+    addTo: mutationOf(addChangesToChosenRequest(access)),
     editChange: mutationOf(editChange(access)),
     discardChange: mutationOf(discardChange(access)),
     discard: mutationOf(discardChangeRequest),

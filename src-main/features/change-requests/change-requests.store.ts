@@ -107,13 +107,17 @@ function filtered(queries: Queries, filter: RequestFilter) {
     )
 }
 
-/** The request of a person in the environment of a project that still takes changes: there is one at most. */
+/**
+ * The request of a person in the environment of a project that a change joins where none is chosen: a draft before one
+ * in review, and that before an approved one, so that as few approvals as possible are lost; the newest of several.
+ */
 export async function findPending(
   queries: Queries,
   place: { project: string; environment: string },
   createdBy: number,
 ): Promise<StoredChangeRequest | undefined> {
-  return (await readChangeRequests(queries, { ...place, createdBy, states: PENDING_STATES }))[0]
+  const pending = await readChangeRequests(queries, { ...place, createdBy, states: PENDING_STATES })
+  return PENDING_STATES.map((state) => pending.find((one) => one.state === state)).find(Boolean)
 }
 
 export async function insertChangeRequest(
