@@ -10,7 +10,9 @@ export const EXPIRY_CHOICES = [
 export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]['value']
 
 const DAY_MS = 86_400_000
-/** Personal tokens always have an expiry: what stands for none is far away (semantics.md 6.3). */
+/**
+ * Personal tokens always have an expiry: what stands for none is far away (docs/contract/access.md#personal-tokens).
+ */
 const FAR = '3000-01-01T00:00:00.000Z'
 
 /** When a token of this choice expires; null: never. */

@@ -43,8 +43,10 @@ const switchTo = (operation: typeof on, enabled: boolean) => (directory: SignalE
 export const enableSignalEndpoint = switchTo(on, true)
 export const disableSignalEndpoint = switchTo(off, false)
 
-/** Deletes an endpoint with its tokens; its signals stay, without a name (docs/contract/signals.md#records). Action sets that wait for its
- * signals are turned off. */
+/**
+ * Deletes an endpoint with its tokens; its signals stay, without a name (docs/contract/signals.md#records). Action sets
+ * that wait for its signals are turned off.
+ */
 export const deleteSignalEndpoint = (directory: SignalEndpointDirectory) =>
   mutation(remove, async (context, { params: { id } }) => {
     const endpoint = await requireSignalEndpoint(context.queries, id)

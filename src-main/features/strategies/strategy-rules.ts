@@ -13,7 +13,7 @@ type Checked = Pick<Strategy, 'name' | 'constraints' | 'variants' | 'segments'>
 
 /**
  * What must hold for a strategy on a flag of `project` (docs/contract/flags.md#strategies,
- * docs/contract/flags.md#constraints, docs/contract/limits.md#rates); null: on any flag, as in a release
+ * docs/contract/flags.md#constraints, docs/contract/limits.md#limits); null: on any flag, as in a release
  * template. `before` is the strategy it replaces: what was over a limit already may shrink. Throws 400 naming what is
  * wrong.
  */
@@ -73,7 +73,8 @@ async function requireUsableSegments(
   for (const id of segments) {
     const owner = projects.get(id)
     if (owner === undefined) {
-      const message = `No segment exists with ID "${id}"` // 404 as in recorded exchange segments/strategy-with-unknown-segment
+      // 404 as in recorded exchange segments/strategy-with-unknown-segment
+      const message = `No segment exists with ID "${id}"`
       throw new AppError('NotFoundError', message, { details: [detail(message, '/body/segments')] })
     }
     if (owner !== null && owner !== project) {

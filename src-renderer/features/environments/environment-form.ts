@@ -1,6 +1,6 @@
 import type { Environment } from '../../../src-shared/schemas/environment.ts'
 
-/** The types that are known (semantics.md 3.5); any other word will do. */
+/** The types that are known (docs/contract/projects.md#environments); any other word will do. */
 const KNOWN_TYPES = ['development', 'test', 'preproduction', 'production']
 const OTHER = 'other'
 

@@ -62,7 +62,7 @@ const SORTED_BY: Record<string, string> = {
   seen: 'lastSeenAt',
 }
 
-/** The query of the search for a filter, an order and a page (semantics.md 10.11). */
+/** The query of the search for a filter, an order and a page (docs/contract/flags.md#search). */
 export function toSearchQuery(
   filter: FlagFilter,
   { column, descending }: FlagOrder,

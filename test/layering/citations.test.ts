@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { GROUPS, readGroup } from '../conformance/recorded/exchange.ts'
+import { root } from '../support/root.ts'
+
+/** Everything that is cited in docs, comments and texts is in the repository. */
+
+const TEXT = /\.(ts|mts|mjs|cjs|js|svelte|md|css|html|sh|ya?ml)$/
+/** Written for one moment, and kept as it was. */
+const HISTORY = ['CHANGELOG.md', 'docs/plan.md']
+/** The briefs and reviews that the project was made from are not in it. Put together, so as not to cite itself. */
+const NOT_HERE = new RegExp(
+  String.raw`\b(?:${['semantics', 'transcripts', 'transcripts-v7', 'service', 'ux', 'house', 'english'].join('|')})\.md\b`,
+)
+const BY_NUMBER = /\bexchanges?[ \n*/]+\d/i
+
+const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter((file) => TEXT.test(file) && !HISTORY.includes(file) && existsSync(path.join(root, file)))
+const texts = new Map(tracked.map((file) => [file, readFileSync(path.join(root, file), 'utf8')] as const))
+
+/** A text as one line: a citation may go on behind the line break of a comment. */
+const joined = (text: string) => text.replaceAll(/[ \t]*\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, ' ')
+
+/** The anchors of a Markdown file: those of its headings, and explicit ones. */
+function anchorsOf(file: string): Set<string> {
+  const text = readFileSync(path.join(root, file), 'utf8').replaceAll(/^```[^]*?^```$/gm, '')
+  const headings = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) => slugOf(heading))
+  const explicit = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)
+  return new Set([...headings, ...explicit])
+}
+
+const slugOf = (heading: string) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+
+/** Tells what is wrong with a reference from a file to a path with an optional anchor. */
+function problemOf(from: string, reference: string): string[] {
+  const [target = '', anchor] = reference.split('#')
+  const file = target === '' ? from : path.posix.normalize(target)
+  if (!existsSync(path.join(root, file))) return [`${from}: ${reference} is not there`]
+  if (anchor === undefined || !statSync(path.join(root, file)).isFile() || !file.endsWith('.md')) return []
+  return anchorsOf(file).has(anchor) ? [] : [`${from}: ${reference} has no such anchor`]
+}
+
+const eachMatch = (pattern: RegExp, problems: (file: string, match: RegExpMatchArray) => string[]) =>
+  [...texts].flatMap(([file, text]) =>
+    [...joined(text).matchAll(pattern)].flatMap((match) => problems(file, match)),
+  )
+
+describe('what is cited', () => {
+  it('is no file from outside of the repository', () => {
+    const found = [...texts].filter(([, text]) => NOT_HERE.test(text)).map(([file]) => file)
+    expect(found).toEqual([])
+  })
+
+  it('is a file that is there, with the anchor that is named', () => {
+    const links = [...texts]
+      .filter(([file]) => file.endsWith('.md'))
+      .flatMap(([file, text]) =>
+        [...text.replaceAll(/^```[^]*?^```$/gm, '').matchAll(/\]\(([^)\s]+)\)/g)]
+          .map(([, target = '']) => target)
+          .filter((target) => !/^(https?:|mailto:|#$)/.test(target))
+          .flatMap((target) =>
+            problemOf(
+              file,
+              target.startsWith('#') ? target : path.posix.join(path.posix.dirname(file), target),
+            ),
+          ),
+      )
+    expect(links).toEqual([])
+  })
+
+  it('is a page of docs that is there, wherever one is named', () => {
+    const pattern = /\bdocs\/[\w./-]+?\.md(?:#[a-z0-9-]+)?/g
+    expect(eachMatch(pattern, (file, [reference]) => problemOf(file, reference))).toEqual([])
+  })
+
+  it('is a decision record that is there', () => {
+    const numbers = new Set(tracked.map((file) => /^docs\/adr\/(\d{4})-/.exec(file)?.[1]))
+    const pattern = /\bADR (\d{1,4})\b/g
+    const missing = eachMatch(pattern, (file, [text, number = '']) =>
+      numbers.has(number.padStart(4, '0')) ? [] : [`${file}: ${text}`],
+    )
+    expect(missing).toEqual([])
+  })
+
+  it('is a recorded exchange by its name', () => {
+    const known = new Set(
+      GROUPS.flatMap((group) => [`${group}/*`, ...readGroup(group).map(({ name }) => `${group}/${name}`)]),
+    )
+    const pattern = /\brecorded exchanges? ((?:(?:, | and )?`?[a-z-]+\/(?:\*|[a-z0-9-]+)`?)+)/gi
+    const named = eachMatch(pattern, (file, [, list = '']) =>
+      [...list.matchAll(/[a-z-]+\/(?:\*|[a-z0-9-]+)/g)].map(([name]) => `${file}: ${name}`),
+    )
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter((one) => !known.has(one.slice(one.indexOf(': ') + 2)))).toEqual([])
+    expect([...texts].filter(([, text]) => BY_NUMBER.test(text)).map(([file]) => file)).toEqual([])
+  })
+
+  it('can be cited: each rule of the contract has an anchor of its own', () => {
+    for (const file of tracked.filter((one) => one.startsWith('docs/contract/'))) {
+      const text = texts.get(file) ?? ''
+      const ids = [...text.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id)
+      const slugs = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) => slugOf(heading))
+      expect(new Set([...ids, ...slugs]).size, file).toBe(ids.length + slugs.length)
+    }
+  })
+})
