@@ -1,6 +1,7 @@
 import { toast } from 'svelte-sonner'
 
 import { toRefusal } from './refusal.ts'
+import { offerUndo, withdrawUndo } from './undo.ts'
 
 /** Says that something was done. */
 export function notifyDone(message: string): void {
@@ -18,9 +19,27 @@ export function notifyDoneWith(message: string, action: Next): void {
   toast.success(message, { action, duration: 10_000 })
 }
 
-/** Says that something was done, with a button that takes it back. */
-export function notifyUndoable(message: string, undo: () => void): void {
-  notifyDoneWith(message, { label: 'Undo', onClick: undo })
+/** How long an undo is offered. */
+export const UNDO_MS = 10_000
+let lastUndo = 0
+
+/** Says that something was done, with a button that undoes it; Ctrl+Z does so too while the notice is shown. */
+export function notifyUndoable(message: string, undo: () => unknown): void {
+  const id = `undo-${++lastUndo}`
+  const withdraw = () => withdrawUndo(id)
+  const run = () => {
+    withdraw()
+    toast.dismiss(id)
+    void undo()
+  }
+  offerUndo(id, run)
+  toast.success(message, {
+    id,
+    action: { label: 'Undo', onClick: run },
+    duration: UNDO_MS,
+    onDismiss: withdraw,
+    onAutoClose: withdraw,
+  })
 }
 
 /** Says that something could not be done, and why; `action`: what can be done instead. */

@@ -20,6 +20,10 @@ class Shown {
 
 export const shownReason = new Shown()
 
+/** The attachment of a control that may be refused; without a reason it is a usual one. */
+export const blockedBy = (reason: string | undefined): Attachment<HTMLElement> | undefined =>
+  reason === undefined ? undefined : refused(reason)
+
 const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown', 'ArrowUp'])
 const ALWAYS_FREE = new Set(['Tab', 'Escape', 'Shift'])
 

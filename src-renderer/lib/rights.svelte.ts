@@ -21,7 +21,16 @@ export interface Need {
   readonly operation: Declared
   /** instance: what belongs to no project, which permissions in projects do not reach. */
   readonly place: Place | 'instance'
+  /** It only reads: viewing as somebody else is no hindrance. */
+  readonly reads?: true
 }
+
+/** What opening a page needs: the operation that reads it. */
+export const needToRead = (operation: Declared, place: Place = {}): Need => ({
+  operation,
+  place,
+  reads: true,
+})
 
 /** Names an operation and the place it is for; where any place will do, none. */
 export const need = (operation: Declared, place: Place | 'instance' = {}): Need => ({ operation, place })
@@ -62,7 +71,7 @@ export const rights = new Rights()
 /** Explains why whoever is signed in may not do something, and who can grant it; undefined: they may. */
 export function refusalOf(needed: Need | undefined): string | undefined {
   if (!needed) return undefined
-  return lackOf(needed) ?? viewingRefusal()
+  return lackOf(needed) ?? (needed.reads ? undefined : viewingRefusal())
 }
 
 export const allows = (needed: Need | undefined): boolean => refusalOf(needed) === undefined

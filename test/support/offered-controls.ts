@@ -9,9 +9,12 @@ export function offeredControls(page: Page, within = 'main, [role="dialog"]'): P
     const found = new Set<HTMLElement>(
       scopes.flatMap((scope) => [...scope.querySelectorAll<HTMLElement>(CONTROLS)]),
     )
+    // order of a table; folds of a list; fields of a filter, which act on nothing by themselves
+    const ONLY_SHOWS =
+      'thead *, [aria-expanded]:not([aria-haspopup="menu"]), [type="search"], [type="text"], select'
     const isOffered = (control: HTMLElement) =>
       control.checkVisibility({ visibilityProperty: true }) &&
-      !control.matches(':disabled, [aria-disabled="true"]') &&
+      !control.matches(`:disabled, [aria-disabled="true"], ${ONLY_SHOWS}`) &&
       control.closest('[inert]') === null
     const nameOf = (control: HTMLElement) => {
       const labels = 'labels' in control ? [...((control as HTMLInputElement).labels ?? [])] : []

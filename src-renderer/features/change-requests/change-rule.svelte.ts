@@ -1,8 +1,10 @@
 import { createQuery, type CreateQueryResult, type QueryClient } from '@tanstack/svelte-query'
 
+import { addChangesToRequest } from '../../../src-shared/contract/change-requests.ts'
 import { api, type Outputs } from '../../lib/api.ts'
 import { meQuery, type Me } from '../../lib/me.ts'
 import { keys } from '../../lib/queries.ts'
+import { need, type Declared, type Need } from '../../lib/rights.svelte.ts'
 import { environmentsToAskForFlags, environmentsToAskIn } from './must-ask.ts'
 
 type Project = Outputs['projects']['overview']
@@ -43,6 +45,34 @@ export class ChangeRule {
   /** Where to ask for what touches a flag in all environments; undefined: it may be done directly. */
   get forFlags(): string | undefined {
     return this.#environments(environmentsToAskForFlags).at(-1)
+  }
+
+  /** What a control needs that starts an operation in the environment; where changes are requested, a request. */
+  need(operation: Declared, environment: string): Need {
+    const place = { project: this.#projectId() ?? '', environment }
+    return this.asks(environment) && this.#mayRequest
+      ? need(addChangesToRequest, place)
+      : need(operation, place)
+  }
+
+  /** The same for what touches a flag in all environments. */
+  needForFlags(operation: Declared): Need {
+    const project = this.#projectId() ?? ''
+    return this.forFlags !== undefined && this.#mayRequest
+      ? need(addChangesToRequest, { project })
+      : need(operation, { project })
+  }
+
+  /** In a project that is not open its members alone request changes. */
+  get #mayRequest(): boolean {
+    const project = this.#projectId()
+    return (
+      this.#project.data?.mode === 'open' ||
+      (this.#me.data?.permissions.some(
+        (one) => ('project' in one && one.project === project) || one.permission === 'ADMIN',
+      ) ??
+        true)
+    )
   }
 
   #environments(of: typeof environmentsToAskIn): string[] {
