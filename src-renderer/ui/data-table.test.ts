@@ -90,7 +90,7 @@ describe('ux 26: a column', () => {
 })
 
 describe('ux 26: choosing all', () => {
-  const chooseAll = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Choose all of Things' })
+  const chooseAll = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all of Things' })
 
   it('chooses all that match, not only those of the page', async () => {
     let selected: readonly string[] = []

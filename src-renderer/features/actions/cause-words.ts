@@ -54,7 +54,7 @@ function flagInWords(
 ): CauseInWords {
   if (is === 'archived')
     return {
-      text: `Flag ${featureName} archived.`,
+      text: `The flag ${featureName} is archived.`,
       link: { label: 'Restore it from the archive', href: '#/archive' },
     }
   if (is === 'elsewhere' && at !== null)
