@@ -10,7 +10,7 @@ type Draft = z.output<typeof ConstraintInput>
 /** A context field may list the values it can have; a constraint on it can use no others. */
 export type LegalValues = ReadonlySet<string>
 
-const MAX_VALUE_LENGTH = 100
+export const MAX_VALUE_LENGTH = 100
 
 /** Operators that compare with a list of `values`; the others with one `value`. */
 const MULTI_VALUE: ReadonlySet<Operator> = new Set([

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { QueryInteger } from '../schemas/scalars.ts'
 import { audienceOnly, inProject, needs } from './access.ts'
 import { operation } from './operation.ts'
 import { ProjectParams } from './params.ts'
@@ -70,8 +71,13 @@ export const listParentOptions = operation({
   path: `${FEATURES}/:child/parents`,
   tag,
   summary: 'Lists the flags that a flag could depend on',
+  description: 'All of them, unless a search text or a limit is given: both are additions of Halyard.',
   access: audienceOnly,
   params: ChildParams,
+  query: z.object({
+    query: z.string().max(100).optional(),
+    limit: QueryInteger.pipe(z.int().min(1).max(1000)).optional(),
+  }),
   responses: { 200: Names },
   errors: [404],
 })

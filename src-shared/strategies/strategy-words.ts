@@ -35,12 +35,6 @@ const WORDS: Record<Operator, [is: string, isNot: string]> = {
 
 const SHOWN_VALUES = 6
 
-/** The operators with their words, for a list to choose from. */
-export const OPERATOR_OPTIONS = Object.entries(WORDS).map(([value, [label]]) => ({
-  value,
-  label: `${label} (${value})`,
-}))
-
 /** "country is one of NO, SE" */
 export function constraintInWords({
   contextName,

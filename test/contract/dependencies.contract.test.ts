@@ -120,6 +120,16 @@ describe('what a flag could depend on', () => {
     expect((await app.call('GET', `${FEATURES}/nope/parents`)).status).toBe(404)
   })
 
+  it('ux 19: are found by a part of their name, in any letter case, as many as asked for', async () => {
+    const all = (await get(`${FEATURES}/${child}/parents`)) as string[]
+    expect(await get(`${FEATURES}/${child}/parents?query=${parent.toUpperCase()}`)).toEqual(
+      all.filter((name) => name.includes(parent)),
+    )
+    expect(await get(`${FEATURES}/${child}/parents?query=%25`)).toEqual([])
+    expect(await get(`${FEATURES}/${child}/parents?limit=1`)).toEqual(all.slice(0, 1))
+    expect((await app.call('GET', `${FEATURES}/${child}/parents?limit=some`)).status).toBe(400)
+  })
+
   it('are the variants of the parent, wherever it has them', async () => {
     await app.call('PUT', `${FEATURES}/${parent}/variants-batch`, {
       body: { environments: ['production'], variants: [{ name: 'zebra', weight: 1000 }] },

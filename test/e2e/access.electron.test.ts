@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { chooseOption } from '../support/choose-option.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
@@ -103,10 +104,10 @@ it('the window answers who may and why, and shows the instance as somebody else 
   const sidebar = page.getByRole('navigation', { name: 'Main' })
   await sidebar.getByRole('link', { name: 'Access', exact: true }).click()
   await page.getByRole('button', { name: 'Simulator' }).click()
-  await page.getByLabel('Operation', { exact: true }).selectOption('toggleFeatureEnvironmentOn')
+  await chooseOption(page.getByLabel('Operation', { exact: true }), 'Enables a flag in an environment')
   await page.getByRole('button', { name: 'Ask' }).click()
   await page.getByText('2 of 2').waitFor()
-  await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Mia' })
+  await chooseOption(page.getByLabel('Who', { exact: true }), 'Mia')
   await page.getByLabel('Environment', { exact: true }).selectOption('development')
   await page.getByRole('button', { name: 'Ask' }).click()
   await page.getByText('refused', { exact: true }).waitFor()

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Unleash } from 'unleash-client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { chooseOption } from '../support/choose-option.ts'
 import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -94,7 +95,7 @@ it('a signal of another system turns a flag off, by an action that was built in 
   await dialog.getByLabel('Path').fill('severity')
   await dialog.getByLabel('Values', { exact: true }).fill('critical')
   await dialog.getByText('severity is "critical": no, the payload has "info".').waitFor()
-  await dialog.getByLabel('Service account').selectOption({ label: 'Incident robot' })
+  await chooseOption(dialog.getByLabel('Service account'), 'Incident robot')
   await dialog.getByLabel('Environment').selectOption('development')
   await dialog.getByLabel('Flag', { exact: true }).fill('checkout')
   await dialog.getByRole('button', { name: 'Run backtest' }).click()

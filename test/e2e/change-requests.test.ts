@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
+import { chooseOption } from '../support/choose-option.ts'
 import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { requestsOf, type Requests } from '../support/change-requests.ts'
@@ -236,7 +237,7 @@ it('whatever is changed where changes are requested goes into the draft', async 
   await dialog.getByRole('button', { name: 'Add variant' }).click()
   await ask()
   await page.getByRole('button', { name: 'Add parent' }).click()
-  await dialog.getByLabel('Parent').selectOption('theming')
+  await chooseOption(dialog.getByLabel('Parent'), 'theming')
   await ask()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Archive' }).click()

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { chooseOption } from '../support/choose-option.ts'
 import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
 import { openInstance, type OpenInstance } from '../support/open-instance.ts'
 import type { Service } from '../support/service.ts'
@@ -66,7 +67,7 @@ it('a flag is released by it, step by step', async () => {
   const card = page.getByRole('region', { name: 'Environment development' })
   await card.getByRole('button', { name: 'Release', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Use release template' }).click()
-  await dialog().getByLabel('Template').selectOption({ label: 'Weekly' })
+  await chooseOption(dialog().getByLabel('Template'), 'Weekly')
   await dialog().getByText('1. Few').waitFor()
   await dialog().getByRole('button', { name: 'Add release plan' }).click()
   await card.getByText('not started', { exact: true }).first().waitFor()

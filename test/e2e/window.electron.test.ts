@@ -1,6 +1,7 @@
 import type { BrowserWindow } from 'electron'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { chooseOption } from '../support/choose-option.ts'
 import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
@@ -151,6 +152,7 @@ it('makes a segment, and lets a strategy use it', async () => {
   await page.getByRole('link', { name: 'Segments' }).click()
   await page.getByRole('button', { name: 'Create the first segment' }).click()
   await page.getByLabel('Name', { exact: true }).fill('Beta testers')
+  await page.getByLabel('Context field').fill('userId')
   await page.getByLabel('Values').fill('7, 42')
   await page.getByText('Includes users where userId is one of 7, 42').waitFor()
   await page.getByRole('button', { name: 'Create segment' }).click()
@@ -190,13 +192,14 @@ it('defines a context field, which constraints then offer', async () => {
   const development = page.getByRole('region', { name: 'Environment development' })
   await development.getByRole('button', { name: 'Add strategy' }).click()
   await page.getByRole('button', { name: 'Add constraint' }).click()
-  await expect.poll(() => page.locator('#context-fields option[value="country"]').count()).toBe(1)
-  await page.getByLabel('Context field').fill('country')
-  await page.getByLabel('Values').fill('DE')
+  await chooseOption(page.getByLabel('Context field'), 'country')
+  const values = page.getByLabel('Values', { exact: true })
+  await values.fill('DE,')
   const save = page.getByRole('dialog').getByRole('button', { name: 'Add strategy' })
-  await save.click()
-  await page.getByText('input values are not specified as a legal value on this context field').waitFor()
-  await page.getByLabel('Values').fill('NO')
+  await page.getByRole('alert').getByText('“DE” is not a legal value of country.').waitFor()
+  expect(await save.isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Remove DE' }).click()
+  await chooseOption(values, 'NO')
   await save.click()
   await development.getByText('On for everybody, where country is one of NO.').waitFor()
   expect(complaints).toEqual([])

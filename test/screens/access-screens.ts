@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 
+import { chooseOption } from '../support/choose-option.ts'
 import type { Screens } from './screens.ts'
 
 /** The screens of tokens, service accounts, groups, roles and access. */
@@ -41,7 +42,7 @@ export const ACCESS_SCREENS: Screens = {
   'edit service account': async (page, url) => {
     await page.goto(`${url}/#/admin/service-accounts`)
     await page.getByRole('button', { name: 'Edit Deploy pipeline' }).click()
-    await page.getByRole('dialog').getByLabel('Root role').selectOption({ label: 'Viewer' })
+    await chooseOption(page.getByRole('dialog').getByLabel('Root role'), 'Viewer')
     await page
       .getByRole('dialog')
       .getByText(/loses? \d+ permissions?/)
@@ -148,8 +149,8 @@ export const ACCESS_SCREENS: Screens = {
     await openProjectRoles(page, url)
     await page.getByRole('button', { name: 'Compare' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('One', { exact: true }).selectOption('Member')
-    await dialog.getByLabel('Other', { exact: true }).selectOption('Release manager')
+    await chooseOption(dialog.getByLabel('One', { exact: true }), 'Member')
+    await chooseOption(dialog.getByLabel('Other', { exact: true }), 'Release manager')
     await dialog.getByRole('region', { name: 'Only Release manager' }).getByText('View only').waitFor()
   },
   'project access': async (page, url) => {
@@ -182,7 +183,7 @@ export const ACCESS_SCREENS: Screens = {
   },
   'access simulator, one': async (page, url) => {
     await page.goto(`${url}/#/admin/access/simulator`)
-    await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Linus Newcomer' })
+    await chooseOption(page.getByLabel('Who', { exact: true }), 'Linus Newcomer')
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.getByRole('button', { name: /^View as/ }).waitFor()
   },
@@ -193,7 +194,7 @@ export const ACCESS_SCREENS: Screens = {
   },
   'view as': async (page, url) => {
     await page.goto(`${url}/#/admin/access/simulator`)
-    await page.getByLabel('Who', { exact: true }).selectOption({ label: 'Linus Newcomer' })
+    await chooseOption(page.getByLabel('Who', { exact: true }), 'Linus Newcomer')
     await page.getByRole('button', { name: 'Ask' }).click()
     await page.getByRole('button', { name: /^View as/ }).click()
     await page.getByText('read-only').waitFor()

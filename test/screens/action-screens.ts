@@ -1,3 +1,4 @@
+import { chooseOption } from '../support/choose-option.ts'
 import type { Screens } from './screens.ts'
 
 const ACTIONS = '/#/projects/default/actions'
@@ -29,7 +30,7 @@ export const ACTION_SCREENS: Screens = {
   'action set, backtest': async (page, url) => {
     await ACTION_SCREENS['new action set']?.(page, url)
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Service account').selectOption({ label: 'Reading robot' })
+    await chooseOption(dialog.getByLabel('Service account'), 'Reading robot')
     await dialog.getByLabel('Environment').selectOption({ label: 'development' })
     await dialog.getByLabel('Flag').fill('checkout-redesign')
     await dialog.getByText('the action would fail').waitFor()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 
+import { chooseOption } from '../support/choose-option.ts'
 import { openMore } from './open-more.ts'
 import type { Screens } from './screens.ts'
 
@@ -38,6 +39,30 @@ export const FLAG_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'Edit strategy 1' }).first().click()
     await page.getByRole('dialog').getByText('NO, SE').first().waitFor()
+  },
+  'constraint, legal values': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Edit strategy 1' }).first().click()
+    const values = page.getByRole('dialog').getByLabel('Values', { exact: true })
+    await values.fill('NOO,')
+    await page.getByText('“NOO” is not a legal value of country.').waitFor()
+    await values.fill('d')
+    await page.getByRole('option', { name: 'Add “d”' }).scrollIntoViewIfNeeded()
+  },
+  'constraint, date': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Add strategy' }).first().click()
+    await page.getByRole('button', { name: 'Add constraint' }).click()
+    await chooseOption(page.getByLabel('Context field'), 'currentTime')
+    await page.getByLabel('Value', { exact: true }).fill('2026-12-24T18:00')
+    await page.getByText('UTC').first().scrollIntoViewIfNeeded()
+  },
+  'constraint, fields': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Add strategy' }).first().click()
+    await page.getByRole('button', { name: 'Add constraint' }).click()
+    await page.getByLabel('Context field').click()
+    await page.getByRole('option', { name: 'country' }).waitFor()
   },
   'confirm production': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/search-ranking`)
@@ -87,12 +112,13 @@ export const FLAG_SCREENS: Screens = {
   'add parent': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
     await page.getByRole('button', { name: 'Add parent' }).click()
-    await page.getByRole('dialog').getByLabel('Parent').selectOption('search-ranking')
+    await chooseOption(page.getByRole('dialog').getByLabel('Parent'), 'search-ranking')
   },
   'move flag': async (page, url) => {
     await openMore(page, `${url}/#/projects/default/features/beta-banner`, 'Move')
     const project = page.getByRole('dialog').getByLabel('Project')
-    await project.selectOption({ index: 1 })
+    await project.click()
+    await page.getByRole('listbox').getByRole('option').first().click()
   },
   'flag in code': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 
+import { chooseOption } from '../support/choose-option.ts'
 import type { Screens } from './screens.ts'
 
 /** The screens of users, passwords and invite links, the public ones among them. */
@@ -33,7 +34,7 @@ export const PEOPLE_SCREENS: Screens = {
     await page.goto(`${url}/#/admin/users`)
     await page.getByRole('button', { name: 'Edit Ada Lovelace' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Root role').selectOption({ label: 'Viewer' })
+    await chooseOption(dialog.getByLabel('Root role'), 'Viewer')
     await dialog
       .getByText(/loses?/)
       .first()

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 
@@ -57,8 +59,16 @@ export async function hasDependencies(queries: Queries, project: string): Promis
   return row !== undefined
 }
 
-/** The flags of a project that are not archived and depend on nothing, `child` aside: those it could depend on. */
-export async function readParentOptions(queries: Queries, project: string, child: string): Promise<string[]> {
+/**
+ * The flags of a project that are not archived and depend on nothing, `child` aside: those it could depend on. With a
+ * text, those whose name contains it.
+ */
+export async function readParentOptions(
+  queries: Queries,
+  project: string,
+  child: string,
+  { query = '', limit }: { query?: string | undefined; limit?: number | undefined } = {},
+): Promise<string[]> {
   const rows = await queries
     .selectFrom('features')
     .select('name')
@@ -66,7 +76,9 @@ export async function readParentOptions(queries: Queries, project: string, child
     .where('archived_at', 'is', null)
     .where('name', '!=', child)
     .where('name', 'not in', (eb) => eb.selectFrom('feature_dependencies').select('child'))
+    .$if(query !== '', (all) => all.where(sql<boolean>`instr(lower(name), ${query.toLowerCase()}) > 0`))
     .orderBy('name')
+    .$if(limit !== undefined, (all) => all.limit(limit ?? 0))
     .execute()
   return rows.map((row) => row.name)
 }

@@ -13,11 +13,14 @@ export const checkDependenciesExist = query(exist, ({ queries }, { params: { pro
 )
 
 /** Recorded exchange flag-relations/dependency-parent-options; a flag that others depend on cannot depend on any. */
-export const listParentOptions = query(options, async ({ queries }, { params: { projectId, child } }) => {
-  const { name } = await requireFeature(queries, projectId, child)
-  if ((await childrenOf(queries, name)).length > 0) return []
-  return readParentOptions(queries, projectId, name)
-})
+export const listParentOptions = query(
+  options,
+  async ({ queries }, { params: { projectId, child }, query: wanted }) => {
+    const { name } = await requireFeature(queries, projectId, child)
+    if ((await childrenOf(queries, name)).length > 0) return []
+    return readParentOptions(queries, projectId, name, wanted)
+  },
+)
 
 /** Recorded exchange flag-relations/dependency-parent-variants. */
 export const listParentVariantOptions = query(

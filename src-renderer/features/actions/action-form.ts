@@ -1,5 +1,5 @@
 import { ACTION_KINDS } from '../../../src-shared/actions/index.ts'
-import { constraintProblem, isMultiValue } from '../../../src-shared/constraints/validate-constraint.ts'
+import { constraintProblem } from '../../../src-shared/constraints/validate-constraint.ts'
 import type {
   ActionFilter,
   ActionFilters,
@@ -8,16 +8,12 @@ import type {
   CreateActions,
   FilterOperator,
 } from '../../../src-shared/schemas/action.ts'
-import { splitList } from '../strategies/own-parameters.ts'
+import { emptyCondition, toCondition, toStored, type Condition } from '../strategies/condition.ts'
 
-/** A filter as it is edited: its values as lines of one text. */
-export interface FilterForm {
+/** A filter as it is edited. */
+export interface FilterForm extends Condition<FilterOperator> {
   key: number
   path: string
-  operator: FilterOperator
-  text: string
-  inverted: boolean
-  caseInsensitive: boolean
 }
 
 export interface ActionForm {
@@ -45,10 +41,7 @@ const nextKey = () => ++keys
 export const emptyFilter = (): FilterForm => ({
   key: nextKey(),
   path: '',
-  operator: 'IN',
-  text: '',
-  inverted: false,
-  caseInsensitive: false,
+  ...emptyCondition<FilterOperator>('IN'),
 })
 
 export const emptyAction = (environment = ''): ActionForm => ({
@@ -77,10 +70,7 @@ export function toSetForm(set: ActionSet): ActionSetForm {
     filters: Object.entries(set.match.payload).map(([path, filter]) => ({
       key: nextKey(),
       path,
-      operator: filter.operator,
-      text: isMultiValue(filter.operator) ? (filter.values ?? []).join('\n') : (filter.value ?? ''),
-      inverted: filter.inverted ?? false,
-      caseInsensitive: filter.caseInsensitive ?? false,
+      ...toCondition(filter),
     })),
     actions: set.actions.map(({ action, executionParams }) => ({
       key: nextKey(),
@@ -92,14 +82,7 @@ export function toSetForm(set: ActionSet): ActionSetForm {
   }
 }
 
-export function toFilter({ operator, text, inverted, caseInsensitive }: FilterForm): ActionFilter {
-  return {
-    operator,
-    ...(isMultiValue(operator) ? { values: splitList(text) } : { value: text.trim() }),
-    ...(inverted ? { inverted } : {}),
-    ...(caseInsensitive && operator.startsWith('STR_') ? { caseInsensitive } : {}),
-  }
-}
+export const toFilter = (form: FilterForm): ActionFilter => toStored(form)
 
 /** What is wrong with a filter; null: nothing. */
 export function filterProblem(form: FilterForm): string | null {

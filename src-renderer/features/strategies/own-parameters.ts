@@ -1,5 +1,6 @@
 import { ownValue } from '../../../src-shared/own-value.ts'
 import type { StrategyType } from '../../../src-shared/schemas/strategy-type.ts'
+import { splitList } from '../../ui/comma-list.ts'
 
 /** A parameter that a kind of strategy of the instance declares. */
 export type OwnParameter = StrategyType['parameters'][number]
@@ -9,14 +10,6 @@ export type OwnValues = Record<string, string>
 
 /** What is sent where nothing was entered, though the parameter is required: what its control shows. */
 const UNTOUCHED: Record<string, string> = { percentage: '0', boolean: 'false' }
-
-/** The values of a text, which stand on lines or between commas. */
-export function splitList(text: string): string[] {
-  return text
-    .split(/[\n,]/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-}
 
 /** The parameters to send; those that are optional and blank are left out. */
 export function toOwnParameters(declared: readonly OwnParameter[], values: OwnValues): OwnValues {

@@ -1,25 +1,10 @@
 import { ownValue } from '../../../src-shared/own-value.ts'
-import { isMultiValue } from '../../../src-shared/constraints/validate-constraint.ts'
-import type { Constraint, Operator } from '../../../src-shared/schemas/constraint.ts'
 import type { CreateStrategy, ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
 import type { StrategyType } from '../../../src-shared/schemas/strategy-type.ts'
 import { strategyLabel } from '../../../src-shared/evaluation/explain.ts'
-import { splitList, toOwnParameters, type OwnValues } from './own-parameters.ts'
+import { toConstraint, toConstraintForm, type ConstraintForm } from './constraint-form.ts'
+import { toOwnParameters, type OwnValues } from './own-parameters.ts'
 import { toVariantForm, toVariants, type VariantForm } from '../variants/variant-form.ts'
-
-/** A constraint as it is edited: its values as lines of one text. */
-/** What is asked of a value, as it is edited. */
-export interface Condition {
-  operator: Operator
-  /** The value, or the values with commas or line breaks between. */
-  text: string
-  inverted: boolean
-  caseInsensitive: boolean
-}
-
-export interface ConstraintForm extends Condition {
-  contextName: string
-}
 
 /** A strategy as it is edited. */
 export interface StrategyForm {
@@ -107,27 +92,6 @@ export function toForm(strategy: ListedStrategy, flag: string): StrategyForm {
     constraints: strategy.constraints.map(toConstraintForm),
     segments: [...strategy.segments],
     variants: strategy.variants.map(toVariantForm),
-  }
-}
-
-export function toConstraintForm(constraint: Constraint): ConstraintForm {
-  const { contextName, operator, values, value, inverted = false, caseInsensitive = false } = constraint
-  const text = isMultiValue(operator) ? values.join('\n') : (value ?? '')
-  return { contextName, operator, text, inverted, caseInsensitive }
-}
-
-export function emptyConstraint(): ConstraintForm {
-  return { contextName: 'userId', operator: 'IN', text: '', inverted: false, caseInsensitive: false }
-}
-
-export function toConstraint({ contextName, operator, text, inverted, caseInsensitive }: ConstraintForm) {
-  const values = splitList(text)
-  return {
-    contextName,
-    operator,
-    ...(isMultiValue(operator) ? { values } : { values: [], value: text.trim() }),
-    ...(inverted ? { inverted } : {}),
-    ...(caseInsensitive ? { caseInsensitive } : {}),
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
-import { emptyConstraint, emptyForm, toBody, toConstraint, toForm } from './strategy-form.ts'
+import { emptyForm, toBody, toForm } from './strategy-form.ts'
 import { strategyLabel } from '../../../src-shared/evaluation/explain.ts'
 import { constraintInWords, strategyInWords } from '../../../src-shared/strategies/strategy-words.ts'
 
@@ -120,14 +120,6 @@ describe('the form of a strategy', () => {
       parameters: { rollout: '100', stickiness: 'default', groupId: 'flag' },
       segments: [],
       variants: [],
-    })
-  })
-
-  it('takes values by line or comma, without what is blank', () => {
-    const constraint = toConstraint({ ...emptyConstraint(), text: ' a, b\n\nc ,' })
-    expect(constraint).toEqual({ contextName: 'userId', operator: 'IN', values: ['a', 'b', 'c'] })
-    expect(toConstraint({ ...emptyConstraint(), operator: 'NUM_EQ', text: ' 7 ' })).toMatchObject({
-      value: '7',
     })
   })
 })

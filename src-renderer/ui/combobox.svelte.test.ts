@@ -1,0 +1,201 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/svelte'
+import { tick } from 'svelte'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+
+import ChipsField from './ChipsField.svelte'
+import ComboboxField from './ComboboxField.svelte'
+
+// jsdom has no layout, so it has no observer of it either
+beforeAll(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+
+const flags = Array.from({ length: 5000 }, (_, index) => ({ value: `flag-${index}`, label: `flag-${index}` }))
+const groups = [
+  { label: 'Flags', options: [{ value: 'createFeature', label: 'Create a flag', note: 'POST /features' }] },
+  { label: 'Users', options: [{ value: 'createUser', label: 'Create a user' }] },
+]
+const input = () => screen.getByRole<HTMLInputElement>('combobox')
+const labels = () => screen.queryAllByRole('option').map((option) => option.textContent.trim())
+
+async function type(text: string) {
+  await fireEvent.input(input(), { target: { value: text } })
+  await tick()
+}
+async function press(key: string) {
+  await fireEvent.keyDown(input(), { key })
+  await tick()
+}
+const highlighted = () => {
+  const id = input().getAttribute('aria-activedescendant')
+  return id === null ? null : document.getElementById(id)?.textContent.trim()
+}
+
+describe('ux 19: a combobox', () => {
+  it('draws a bounded list of 5,000 options, and finds each by typing', async () => {
+    const state = $state({ value: '' })
+    render(ComboboxField, {
+      label: 'Parent',
+      options: flags,
+      get value() {
+        return state.value
+      },
+      set value(value: string) {
+        state.value = value
+      },
+    })
+    await fireEvent.click(input())
+    // by text: roles of a hundred options take jsdom seconds
+    expect(screen.getAllByText(/^flag-/)).toHaveLength(100)
+    expect(screen.getByText('4,900 more. Type to narrow the list.')).toBeTruthy()
+    await type('4999')
+    expect(labels()).toEqual(['flag-4999'])
+    await waitFor(() => expect(highlighted()).toBe('flag-4999'))
+    await press('Enter')
+    expect(state.value).toBe('flag-4999')
+    expect(input().value).toBe('flag-4999')
+    await waitFor(() => expect(screen.queryAllByText(/^flag-/)).toEqual([]))
+  })
+
+  it('searches labels, notes and headings, and shows them', async () => {
+    render(ComboboxField, { label: 'Operation', options: [], groups, value: 'createUser' })
+    expect(input().value).toBe('Create a user')
+    await fireEvent.click(input())
+    expect(screen.getAllByRole('group')).toHaveLength(2)
+    await type('post fea')
+    expect(labels()).toEqual(['Create a flag POST /features'])
+    await type('users')
+    expect(labels()).toEqual(['Create a user'])
+    await type('nothing like it')
+    expect(labels()).toEqual([])
+    expect(screen.getByText('No matches.')).toBeTruthy()
+  })
+
+  it('is operated by keyboard', async () => {
+    render(ComboboxField, { label: 'Operation', options: [], groups, value: '' })
+    await press('ArrowDown')
+    await waitFor(() => expect(highlighted()).toBe('Create a flag POST /features'))
+    await press('ArrowDown')
+    expect(highlighted()).toBe('Create a user')
+    await press('Enter')
+    expect(input().value).toBe('Create a user')
+  })
+
+  it('takes back text that names no option, and takes text that names one', async () => {
+    render(ComboboxField, { label: 'Operation', options: [], groups, value: 'createUser' })
+    render(ComboboxField, { label: 'Beside', options: [], value: '' })
+    const [operation, beside] = screen.getAllByRole<HTMLInputElement>('combobox')
+    if (!operation || !beside) throw new Error('no comboboxes')
+    await fireEvent.input(operation, { target: { value: 'drop it' } })
+    await fireEvent.blur(operation, { relatedTarget: beside })
+    expect(operation.value).toBe('Create a user')
+    await fireEvent.input(operation, { target: { value: 'create A FLAG' } })
+    await fireEvent.blur(operation, { relatedTarget: beside })
+    expect(operation.value).toBe('Create a flag')
+  })
+
+  it('takes any text where that is a value', async () => {
+    render(ComboboxField, { label: 'Field', options: flags, value: '', free: true })
+    await type('flag-77x')
+    expect(labels()[0]).toBe('Use “flag-77x”')
+    await waitFor(() => expect(highlighted()).toBe('Use “flag-77x”'))
+    await press('Enter')
+    expect(input().value).toBe('flag-77x')
+  })
+
+  it('says what is wrong, and that options are loading', async () => {
+    render(ComboboxField, { label: 'Project', options: undefined, value: '', error: 'Choose a project.' })
+    expect(input().getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByRole('alert').textContent).toContain('Choose a project.')
+    await fireEvent.click(input())
+    expect(screen.getByText('Loading …')).toBeTruthy()
+  })
+})
+
+describe('ux 17: a field of chips', () => {
+  const countries = [
+    { value: 'NO', label: 'NO', note: 'Norway' },
+    { value: 'SE', label: 'SE', note: 'Sweden' },
+  ]
+  const chips = () => screen.queryAllByRole('button', { name: /^Remove / }).map((one) => one.ariaLabel)
+  const problemOf = (value: string) =>
+    countries.some((one) => one.value === value) ? undefined : `${value} is not a country.`
+
+  function show(props: { values: string[]; options?: typeof countries; closed?: boolean }) {
+    const state = $state({ values: props.values, text: '' })
+    render(ChipsField, {
+      ...props,
+      label: 'Values',
+      problemOf: props.closed ? problemOf : () => undefined,
+      get values() {
+        return state.values
+      },
+      set values(values: string[]) {
+        state.values = values
+      },
+      get text() {
+        return state.text
+      },
+      set text(text: string) {
+        state.text = text
+      },
+    })
+    return state
+  }
+
+  it('takes values by comma and by Enter, and counts what is still typed', async () => {
+    const state = show({ values: [] })
+    await type('7, 42')
+    expect(state).toEqual({ values: ['7'], text: '42' })
+    await press('Enter')
+    expect(state).toEqual({ values: ['7', '42'], text: '' })
+    expect(input().value).toBe('')
+    await type('9')
+    await fireEvent.blur(input())
+    expect(state.values).toEqual(['7', '42', '9'])
+  })
+
+  it('takes a pasted list, whatever separates its values', async () => {
+    const state = show({ values: ['1'] })
+    const pasted = { clipboardData: { getData: () => '1\r\n2, 3\n\n"a, b"' } }
+    await fireEvent.paste(input(), pasted)
+    expect(state.values).toEqual(['1', '2', '3', 'a, b'])
+  })
+
+  it('removes the last value by Backspace, and any by its button or the arrows', async () => {
+    const state = show({ values: ['a', 'b', 'c'] })
+    await press('Backspace')
+    expect(state.values).toEqual(['a', 'b'])
+    await press('ArrowLeft')
+    const last = screen.getByRole('button', { name: 'Remove b' })
+    expect(document.activeElement).toBe(last)
+    await fireEvent.keyDown(last, { key: 'ArrowLeft' })
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove a' }))
+    await fireEvent.keyDown(document.activeElement ?? last, { key: 'Delete' })
+    expect(state.values).toEqual(['b'])
+    expect(document.activeElement).toBe(input())
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove b' }))
+    expect(state.values).toEqual([])
+  })
+
+  it('offers options with their descriptions, and warns about a value that is none', async () => {
+    const state = show({ values: [], options: countries, closed: true })
+    await type('nor')
+    expect(labels()).toEqual(['NO Norway', 'Add “nor”'])
+    await waitFor(() => expect(highlighted()).toBe('NO Norway'))
+    await press('Enter')
+    expect(state.values).toEqual(['NO'])
+    await type('NOO')
+    await press('Enter')
+    expect(chips()).toEqual(['Remove NO', 'Remove NOO'])
+    expect(screen.getByRole('alert').textContent).toContain('NOO is not a country.')
+    expect(within(screen.getByTitle('NOO is not a country.')).getByText('NOO')).toBeTruthy()
+  })
+})

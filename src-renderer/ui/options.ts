@@ -1,0 +1,73 @@
+/** An option of a searchable list. */
+export interface Option {
+  value: string
+  label: string
+  /** One line below the label. It is searched too. */
+  note?: string | undefined
+}
+
+export interface OptionGroup {
+  label: string
+  options: readonly Option[]
+}
+
+/** Options drawn at once. A longer list says how many more there are, and is narrowed by typing. */
+const SHOWN = 100
+
+interface Asked {
+  options?: readonly Option[] | undefined
+  groups?: readonly OptionGroup[]
+  /** What was typed; every word of it has to be found. */
+  text: string
+  /** Values that are shown whatever their place in the list. */
+  chosen?: readonly string[]
+}
+
+export interface Found {
+  /** Under no heading first. A group without a matching option is left out. */
+  groups: OptionGroup[]
+  /** Matching options beyond those that are drawn. */
+  hidden: number
+}
+
+/** Finds options by words in label, note, value and heading. Labels that begin with the text come first. */
+export function findOptions({ options = [], groups = [], text, chosen = [] }: Asked): Found {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isChosen = new Set(chosen)
+  let room = SHOWN
+  let hidden = 0
+  const shown: OptionGroup[] = []
+  for (const group of [{ label: '', options }, ...groups]) {
+    const found = rank(
+      group.options.filter((option) => matchesAll(option, group.label, words)),
+      words,
+    )
+    const taken = found.filter((option, index) => index < room || isChosen.has(option.value))
+    hidden += found.length - taken.length
+    room = Math.max(0, room - taken.length)
+    if (taken.length > 0) shown.push({ label: group.label, options: taken })
+  }
+  return { groups: shown, hidden }
+}
+
+function matchesAll({ label, note = '', value }: Option, heading: string, words: readonly string[]): boolean {
+  if (words.length === 0) return true
+  const searched = `${label} ${note} ${value} ${heading}`.toLowerCase()
+  return words.every((word) => searched.includes(word))
+}
+
+function rank(found: Option[], words: readonly string[]): Option[] {
+  const [first] = words
+  if (first === undefined) return found
+  const begins = (option: Option) => option.label.toLowerCase().startsWith(first)
+  return [...found.filter(begins), ...found.filter((option) => !begins(option))]
+}
+
+/** The option that a text names: by its value, or by its label in any letter case. */
+export function optionNamed(text: string, all: readonly Option[]): Option | undefined {
+  const wanted = text.trim()
+  return (
+    all.find(({ value }) => value === wanted) ??
+    all.find(({ label }) => label.toLowerCase() === wanted.toLowerCase())
+  )
+}
