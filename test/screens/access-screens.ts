@@ -149,8 +149,8 @@ export const ACCESS_SCREENS: Screens = {
     await openProjectRoles(page, url)
     await page.getByRole('button', { name: 'Compare' }).click()
     const dialog = page.getByRole('dialog')
-    await chooseOption(dialog.getByLabel('One', { exact: true }), 'Member')
-    await chooseOption(dialog.getByLabel('Other', { exact: true }), 'Release manager')
+    await chooseOption(dialog.getByLabel('First role', { exact: true }), 'Member')
+    await chooseOption(dialog.getByLabel('Second role', { exact: true }), 'Release manager')
     await dialog.getByRole('region', { name: 'Only Release manager' }).getByText('View only').waitFor()
   },
   'project access': async (page, url) => {
