@@ -40,6 +40,7 @@ export default defineConfig({
             'test/{bench,contract,conformance,property,layering}/**/*.test.ts',
           ],
           exclude: [LONG],
+          setupFiles: ['test/support/report-statuses.ts'],
         },
       },
       // the same, but each takes ten seconds and more: apart from the quick loop

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADDON_PROVIDERS } from '../../src-shared/addons/index.ts'
-import * as contract from '../../src-shared/contract/addons.ts'
 import type { Addon, AddonType } from '../../src-shared/schemas/addon.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { ADDONS, startAddonStage, type AddonStage } from '../support/addon-stage.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -30,10 +28,7 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const post = (body: unknown) => app.call('POST', ADDONS, { body })
 const create = async (rest: object = {}) => (await post({ ...webhook, ...rest })).body as Addon

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/change-requests.ts'
 import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { enabling, messageOf, startRequests, type RequestStage } from '../support/change-request-stage.ts'
 import { PROJECT, REQUESTS, type Requests } from '../support/change-requests.ts'
 import type { TestBackend } from '../support/start-backend.ts'
@@ -19,10 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   flag = await begin()
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const enable = (enabled = true, feature = flag) => enabling(feature, enabled)
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { getDelta, getStreaming } from '../../src-shared/contract/client-api.ts'
 import type { ClientFeature, Delta } from '../../src-shared/schemas/client.ts'
 import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -13,10 +12,7 @@ beforeAll(async () => {
   app = await startBackend()
   url = await app.backend.listen()
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus([getDelta, getStreaming])
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const create = (name: string) => app.call('POST', FEATURES, { body: { name } })
 const on = (name: string) => app.call('POST', `${FEATURES}/${name}/environments/development/on`)

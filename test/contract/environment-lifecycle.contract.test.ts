@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/environment-lifecycle.ts'
 import { giveAccess, userIdOf } from '../support/access.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '../support/start-backend.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
@@ -19,10 +17,7 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const create = (body: object, call: Call = {}) => app.call('POST', ENVIRONMENTS, { ...call, body })
 const validate = (name: unknown) => app.call('POST', `${ENVIRONMENTS}/validate`, { body: { name } })

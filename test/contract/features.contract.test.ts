@@ -1,27 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/features.ts'
-import type { Operation } from '../../src-shared/contract/index.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
-/** Those of feature-copies.contract.test.ts. */
-const COPIES: readonly Operation[] = [
-  contract.changeProject,
-  contract.cloneFeature,
-  contract.validateFeature,
-  contract.staleFeatures,
-]
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
 
 beforeAll(async () => {
   app = await startBackend()
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract).filter((one) => !COPIES.includes(one)))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const create = (body: unknown, project = 'default') =>
   app.call('POST', `/api/admin/projects/${project}/features`, { body })

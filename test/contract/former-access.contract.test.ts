@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/former/access.ts'
 import { addGroup, giveAccess, userIdOf } from '../support/access.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { addProject } from '../support/projects.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -29,10 +27,7 @@ beforeEach(async () => {
   base = `/api/admin/projects/${project}`
   await addProject(app, project)
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 interface Access {
   users: { id: number; roles: number[] }[]

@@ -46,8 +46,6 @@ beforeAll(async () => {
   await v4.call('POST', FLAGS, { body: { name: 'open', enabled: true, strategies: [{ name: 'default' }] } })
 })
 afterAll(async () => {
-  v3.answers.expectEveryStatus([contract.getLegacyClientFeatures])
-  v4.answers.expectEveryStatus([contract.getClientFeaturesFormerly, contract.registerEdgeMetrics])
   await v3.stop()
   await v4.stop()
 })

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { assignRole } from '../../src-main/features/access/index.ts'
-import * as contract from '../../src-shared/contract/groups.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { addProject } from '../support/projects.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -34,10 +32,7 @@ beforeAll(async () => {
 beforeEach(() => {
   name = `group-${count++}`
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const member = (id: number) => ({ user: { id } })
 const post = (body: unknown, as?: string) => app.call('POST', GROUPS, { body, ...(as ? { as } : {}) })

@@ -136,6 +136,11 @@ describe('a flag in the body', () => {
     validateImport: (flag) => fileWithParent(flag),
     importToggles: (flag) => fileWithParent(flag),
     explainFlagWithPost: (flag) => ({ flag, environment: 'production' }),
+    getAdvancedPlayground: (flag) => ({
+      environments: ['production'],
+      ...batch(flag),
+      context: { appName: 'web' },
+    }),
     getBlastRadius: (flag) => ({ environment: 'production', changes: [change(flag)] }),
     previewRemotePull: (flag) => pullOf(flag),
     pullRemote: (flag) => pullOf(flag),

@@ -3,9 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/instance.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
@@ -19,7 +17,6 @@ beforeAll(async () => {
   app = await startBackend({ rendererDir: pages.folder })
 })
 afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
   await app.stop()
   pages.remove()
 })

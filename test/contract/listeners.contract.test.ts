@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/listeners.ts'
 import type { InstanceStatistics } from '../../src-shared/schemas/instance-statistics.ts'
 import type { Listener } from '../../src-shared/schemas/listener.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { freePort, occupyPort } from '../support/free-port.ts'
 import { ADMIN, startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -26,10 +24,7 @@ beforeAll(async () => {
   app = await startBackend({ env: { HALYARD_LISTENERS: `${fixed}=5` } })
   url = await app.backend.listen(0)
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const add = (body: unknown) => app.call('POST', LISTENERS, { body })
 const listed = async (port: number) => {

@@ -3,8 +3,6 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/personal-tokens.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { ADMIN, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 const PATS = '/api/admin/user/tokens'
@@ -32,10 +30,7 @@ beforeAll(async () => {
 beforeEach(() => {
   description = `pat-${count++}`
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const post = (body: unknown, as = 'editor') => app.call('POST', PATS, { as, body })
 const create = async (body: object = {}, as = 'editor') => {

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/search.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { addProject } from '../support/projects.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -63,10 +61,7 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 interface Found {
   features: ({ name: string } & Record<string, unknown>)[]

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/sessions.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
 let app: TestBackend
@@ -15,10 +13,7 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const login = (body: unknown) => app.call('POST', '/auth/simple/login', { token: null, body })
 const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie']).split(';')[0] ?? ''
@@ -93,7 +88,6 @@ describe('signing in', () => {
     limited.clock.advance(60_000)
     expect((await attempt()).status).toBe(400)
     await limited.stop()
-    app.answers.merge(limited.answers)
   })
 
   it('attack C2: failed sign-ins to an account are limited, wherever they come from and whether it exists', async () => {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/signals.ts'
 import type { FoundSignal, ProbeAnswer, SignalDetails, SignalUsage } from '../../src-shared/schemas/signal.ts'
 import { readEventLog } from '../support/event-log.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { addSignalEndpoint, type TestEndpoint } from '../support/signal-endpoints.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
@@ -33,9 +31,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   // what senders are told is the other file's
-  app.answers.expectEveryStatus(
-    operationsOf(contract).filter(({ operationId }) => operationId !== 'callSignalEndpoint'),
-  )
   await app.stop()
 })
 

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import * as contract from '../../src-shared/contract/ui-config.ts'
 import { CONTRACT_VERSION } from '../../src-shared/versions/index.ts'
-import { operationsOf } from '../support/answer-log.ts'
 import { FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 const UI_CONFIG = '/api/admin/ui-config'
@@ -18,10 +16,7 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(async () => {
-  app.answers.expectEveryStatus(operationsOf(contract))
-  await app.stop()
-})
+afterAll(() => app.stop())
 
 const config = async (as = {}) => (await app.call('GET', UI_CONFIG, as)).body as Record<string, unknown>
 const setOrigins = (frontendApiOrigins: unknown, as = {}) =>
