@@ -36,7 +36,7 @@ interface Owner {
  * is no more is taken over, by exactly one of those who try. Throws DataFolderInUse.
  *
  * It guards against processes of this machine: processes that do not see each other, as in two containers or on two
- * machines that share a folder, are not kept apart (design/store.md: "One process owns the file").
+ * machines that share a folder, are not kept apart (ADR 0002).
  */
 export function lockDataFolder(folder: string): () => void {
   const file = path.join(folder, FILE)

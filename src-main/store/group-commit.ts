@@ -14,7 +14,7 @@ const DONE = Promise.resolve()
 
 /**
  * Makes commits durable together: a commit returns at once, and `durable` resolves after one sync that all commits of
- * that turn of the event loop share (design/store.md, "Group commit"). What is to be synced is known from the writes
+ * that turn of the event loop share (ADR 0002). What is to be synced is known from the writes
  * that reached the log, not from the statements: a commit cannot be overlooked.
  */
 export class GroupCommit {

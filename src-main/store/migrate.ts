@@ -19,7 +19,7 @@ interface Options {
 
 /**
  * Brings the schema up to date: each step in one transaction together with its version, so that an interrupted one has
- * not happened (design/store.md, "Migrations"). Throws NewerDatabase and MigrationFailed; answers how many steps were
+ * not happened. Throws NewerDatabase and MigrationFailed; answers how many steps were
  * taken.
  */
 export async function migrate({ store, migrations, backup }: Options): Promise<number> {

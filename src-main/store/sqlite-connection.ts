@@ -58,7 +58,7 @@ export class SqliteConnection {
       this.#trouble = undefined
       onDurable()
     })
-    // before the first access: a write-ahead log without shared memory needs it (design/store.md)
+    // before the first access: a write-ahead log without shared memory needs it
     this.exec('pragma locking_mode = exclusive')
   }
 

@@ -15,7 +15,7 @@ export interface StoreStatus {
  * without any feature noticing (docs/architecture.md, "store").
  *
  * When the disk is full or gone, a write rejects with StoreFull or StoreUnavailable and has changed nothing; reading
- * goes on, and so does writing as soon as it can (design/store.md, "Around it").
+ * goes on, and so does writing as soon as it can.
  */
 export interface Store {
   /** Queries outside a transaction. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /**
  * Writes a file by `write`, so that under its own name it is there complete or not at all: written beside, synced,
- * renamed, the folder synced (design/store.md, "Backup"). Throws what the operating system says.
+ * renamed, the folder synced. Throws what the operating system says.
  */
 export function writeWhole(file: string, write: (temporary: string) => void): void {
   makeFolder(path.dirname(file))

@@ -12,10 +12,10 @@ import { root } from '../support/root.ts'
 const TEXT = /\.(ts|mts|mjs|cjs|js|svelte|md|css|html|sh|ya?ml)$/
 /** Written for one moment, and kept as it was. */
 const HISTORY = ['CHANGELOG.md', 'docs/plan.md']
-/** The briefs and reviews that the project was made from are not in it. Put together, so as not to cite itself. */
-const NOT_HERE = new RegExp(
-  String.raw`\b(?:${['semantics', 'transcripts', 'transcripts-v7', 'service', 'ux', 'house', 'english'].join('|')})\.md\b`,
-)
+/** Names of files that the service writes. */
+const WRITTEN = /^upgrade-(report|checklist)/
+/** A Markdown file, named with its folder or without. */
+const NAMED = /(?<![\w./-])[\w./-]*[\w-]\.md(?![\w-])/g
 const BY_NUMBER = /\bexchanges?[ \n*/]+\d/i
 
 const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -44,6 +44,10 @@ const slugOf = (heading: string) =>
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
 
+/** Tells whether a file is there under its name: from the root, from docs, or beside the one that names it. */
+const isThere = (from: string, name: string) =>
+  ['', 'docs', path.posix.dirname(from)].some((folder) => existsSync(path.join(root, folder, name)))
+
 /** Tells what is wrong with a reference from a file to a path with an optional anchor. */
 function problemOf(from: string, reference: string): string[] {
   const [target = '', anchor] = reference.split('#')
@@ -59,9 +63,14 @@ const eachMatch = (pattern: RegExp, problems: (file: string, match: RegExpMatchA
   )
 
 describe('what is cited', () => {
-  it('is no file from outside of the repository', () => {
-    const found = [...texts].filter(([, text]) => NOT_HERE.test(text)).map(([file]) => file)
-    expect(found).toEqual([])
+  it('is no file from outside of the repository, such as the briefs that it was made from', () => {
+    const outside = [...texts].flatMap(([file, text]) =>
+      [...text.matchAll(NAMED)]
+        .map(([name]) => name)
+        .filter((name) => !WRITTEN.test(name) && !isThere(file, name))
+        .map((name) => `${file}: ${name}`),
+    )
+    expect(outside).toEqual([])
   })
 
   it('is a file that is there, with the anchor that is named', () => {

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
-/** Cost of a hash, kept in the hash itself so that it can be raised later (design/field.md, part C). */
+/** Cost of a hash, kept in the hash itself so that it can be raised later. */
 const COST = { N: 2 ** 15, r: 8, p: 1 }
 const LENGTH = 32
 const MAX_MEMORY = 64 * 1024 * 1024

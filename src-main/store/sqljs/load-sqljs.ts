@@ -25,8 +25,8 @@ export interface SqlJs {
 const LONGEST_SUFFIX = '-journal'.length + 1
 
 /**
- * Loads the unmodified sql.js 1.16 and points SQLite's default VFS at real files, page by page (design/store.md,
- * "How"). It never falls back to memory: a build of sql.js other than the one known rejects.
+ * Loads the unmodified sql.js 1.16 and points SQLite's default VFS at real files, page by page (ADR 0002). It never
+ * falls back to memory: a build of sql.js other than the one known rejects.
  */
 export async function loadSqlJs({ wasm, fs = realFileSystem }: LoadOptions): Promise<SqlJs> {
   const engine = await startEngine(wasm)

@@ -18,7 +18,7 @@ const FUNCTIONS = [
 /**
  * Finds SQLite's default VFS through a throw-away connection, and checks that it is what it must be. The one internal
  * that all rests on is here: the first member of `struct sqlite3` is the VFS. Throws on any mismatch
- * (design/store.md, "How").
+ * (ADR 0002).
  */
 export function findDefaultVfs(module: SqlJsModule, heap: WasmHeap): number {
   for (const name of FUNCTIONS) {

@@ -33,7 +33,7 @@ export interface Redirection {
 
 /**
  * Points the four path methods of SQLite's default VFS at functions that use the file system: SQLite's own pager and
- * write-ahead log then work on real files, page by page (design/store.md, "How").
+ * write-ahead log then work on real files, page by page (ADR 0002).
  */
 export function redirectVfs(
   module: SqlJsModule,

@@ -39,7 +39,7 @@ export class Volume {
   /**
    * After a failed sync the system may have dropped what it had cached, and the next sync would say that all is well.
    * So nothing more is written, not even by a checkpoint that SQLite attempts by itself: it would copy pages that are
-   * not on the disk, and then throw away the log (design/store.md, "Group commit").
+   * not on the disk, and then throw away the log (ADR 0002).
    */
   freeze(why: unknown): void {
     this.#frozen ??= why instanceof Error ? why : new Error(String(why))

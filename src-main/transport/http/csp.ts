@@ -1,4 +1,4 @@
-/** One policy for pages, in the window and in a browser: nothing from elsewhere, nothing inline (design/runtime.md 3). */
+/** One policy for pages, in the window and in a browser: nothing from elsewhere, nothing inline. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
