@@ -116,7 +116,9 @@ export function refreshAfter({
   if (type.startsWith('seen-contexts')) refresh(keys.seenContexts)
   // what a set is made of, and what its service account may do
   if (
-    /^(actions-|signal-endpoint|service-account|role|project-access|change-request-configuration|feature-(archived|revived|created|deleted))/.test(type)
+    /^(actions-|signal-endpoint|service-account|role|project-access|change-request-configuration|feature-(archived|revived|created|deleted))/.test(
+      type,
+    )
   )
     refresh(keys.actions)
   // strategies come and go with their segments

@@ -6,7 +6,7 @@ import { ListState } from '../lib/list-state.svelte.ts'
 import DataTable from './DataTable.svelte'
 import ListTable from './ListTable.svelte'
 import Pager from './Pager.svelte'
-import { rowsAsCsv, type Column } from './table.ts'
+import { rowsAsCsv, searchRows, type Column } from './table.ts'
 
 interface Row {
   name: string
@@ -188,4 +188,20 @@ describe('ux 26: pages', () => {
 it('ux 26: a table is saved with the columns that have text', () => {
   const formula = [{ name: '=cmd()', size: 2 }]
   expect(rowsAsCsv(formula, columns)).toBe("Name,Size\r\n'=cmd(),2\r\n")
+})
+
+it('ux 26: rows are searched in all cells and in their further text, word by word', () => {
+  const rows = [
+    { name: 'Web shop', size: 12 },
+    { name: 'Mobile', size: 7 },
+  ]
+  const found = (text: string) =>
+    searchRows(rows, columns, text, ({ size }) => (size === 7 ? 'the app of Ada' : '')).map(
+      ({ name }) => name,
+    )
+  expect(found(' SHOP  web ')).toEqual(['Web shop'])
+  expect(found('ada mob')).toEqual(['Mobile'])
+  expect(found('12')).toEqual(['Web shop'])
+  expect(found('shop ada')).toEqual([])
+  expect(found(' ')).toHaveLength(2)
 })

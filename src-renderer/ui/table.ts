@@ -44,15 +44,16 @@ function compare(a: string | number, b: string | number): number {
   return collator.compare(String(a), String(b))
 }
 
-/** The rows in which each word of a text occurs, in whichever column. */
+/** The rows in which each word of a text occurs, in whichever column, or in their further text. */
 export function searchRows<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   text: string,
+  further?: (row: Row) => string,
 ): readonly Row[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return rows
-  const readers = columns.flatMap(({ text: read, sortBy }) => read ?? sortBy ?? [])
+  const readers = [...columns.flatMap(({ text: read, sortBy }) => read ?? sortBy ?? []), further ?? []].flat()
   return rows.filter((row) => {
     const cells = readers.map((read) => String(read(row)).toLowerCase())
     return words.every((word) => cells.some((cell) => cell.includes(word)))

@@ -38,7 +38,7 @@ export const HOME_SCREENS: Screens = {
     await page.goto(`${url}/#/projects`)
     await page.getByRole('link', { name: 'Default' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search projects' }).fill('pric')
-    await page.getByText('1 project', { exact: true }).waitFor()
+    await page.getByText(/^1 of \d+ projects$/).waitFor()
   },
   'projects, none found': async (page, url) => {
     await page.goto(`${url}/#/projects`)

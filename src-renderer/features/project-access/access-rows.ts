@@ -56,15 +56,3 @@ export const nameOf = (user: {
   username?: string | undefined
   email?: string | null | undefined
 }): string => user.name ?? user.username ?? user.email ?? String(user.id)
-
-/** The rows whose name, note or role holds a text. */
-export function findRows(
-  rows: readonly AccessRow[],
-  text: string,
-  roleName: (id: number) => string,
-): AccessRow[] {
-  const wanted = text.trim().toLowerCase()
-  return rows.filter(({ name, note, kindLabel, roles }) =>
-    [name, note, kindLabel, ...roles.map(roleName)].join('\n').toLowerCase().includes(wanted),
-  )
-}
