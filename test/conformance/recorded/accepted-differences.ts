@@ -144,6 +144,11 @@ export const GENERAL: readonly General[] = [
     because: 'the role is the whole role, in each answer',
   },
   {
+    groups: ['users', 'passwords-and-tokens', 'client-api', 'maintenance'],
+    differs: /^header ratelimit-policy is .*, recorded null$/,
+    because: 'each answer of a limited operation says so, errors too; signing up has a limit of its own',
+  },
+  {
     groups: ['transfer'],
     differs: /^\/featureStrategies( is in another order|\/\d\/sortOrder is not recorded)$/,
     because: 'strategies are exported in their order, and keep it',
@@ -183,7 +188,8 @@ export const ACCEPTED: readonly Accepted[] = [
       'enterprise-paths/get-auth-google-login',
       'enterprise-paths/get-scim-users',
     ],
-    differs: /^(status is 404|header (content-type|cache-control) is |the body is no HTML page)/,
+    differs:
+      /^(status is 404|header (content-type|cache-control|ratelimit-policy) is |the body is no HTML page)/,
     because: 'pages are answered to paths of pages alone; other unknown paths are the ordinary 404',
   },
   {
@@ -420,6 +426,11 @@ export const ACCEPTED: readonly Accepted[] = [
     exchanges: ['client-api/gzip-is-offered'],
     differs: /^header content-encoding is null/,
     because: 'the service is called on the same machine, where compression costs more than it saves',
+  },
+  {
+    exchanges: ['client-api/custom-metrics'],
+    differs: /^header ratelimit-policy is null/,
+    because: 'metrics have a limit, custom metrics have none: the original has exchanged the two',
   },
   {
     exchanges: ['client-api/immediately-after'],

@@ -65,6 +65,7 @@ export const GROUPS = [
   'removed-paths',
   'evaluation',
   'logout',
+  'rate-limits',
 ] as const
 
 /** Reads the exchanges of a group, in their order. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../../src-main/transport/http/rate-limit.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 import { ACCEPTED, APART, GENERAL, type General, isPlayedApart } from './accepted-differences.ts'
@@ -15,12 +16,26 @@ import { BEFORE, withoutUndefined } from './unrecorded.ts'
 const pages = makeTempFolder()
 const apps: TestBackend[] = []
 const met = new Set<unknown>()
-let main: Replay
-let apart: Replay
+interface Stage {
+  app: TestBackend
+  replay: Replay
+}
+/** The instance of the recording, one for what would disturb it, and one with the limits that an instance has. */
+let stages: Record<'main' | 'apart' | 'limited', Stage>
 
-async function start(): Promise<{ app: TestBackend; replay: Replay }> {
+/** The recorded instance was started with these; its other limits are the usual ones. */
+const RECORDED_LIMITS = {
+  perMinute: {
+    ...DEFAULT_RATE_LIMITS.perMinute,
+    login: 1000,
+    createUser: 1000,
+    sendResetPasswordEmail: 1000,
+  },
+}
+
+async function start(rateLimits: RateLimits): Promise<Stage> {
   const app = await startBackend({
-    rateLimits: { perMinute: {} },
+    rateLimits,
     startsAt: '2026-11-21T02:41:43.000Z',
     rendererDir: pages.folder,
     env: {
@@ -37,9 +52,12 @@ async function start(): Promise<{ app: TestBackend; replay: Replay }> {
 
 beforeAll(async () => {
   writeFileSync(path.join(pages.folder, 'index.html'), '<!doctype html><title>Halyard</title>')
-  main = (await start()).replay
-  apart = (await start()).replay
-  await apart.signIn('cookie', 'admin', 'unleash4all')
+  stages = {
+    main: await start(RECORDED_LIMITS),
+    apart: await start(RECORDED_LIMITS),
+    limited: await start({ perMinute: DEFAULT_RATE_LIMITS.perMinute }),
+  }
+  await stages.apart.replay.signIn('cookie', 'admin', 'unleash4all')
 })
 afterAll(async () => {
   for (const app of apps) await app.stop()
@@ -47,11 +65,11 @@ afterAll(async () => {
 })
 
 async function play(id: string, exchange: Exchange): Promise<string[]> {
-  if (isPlayedApart(id)) return apart.play(id, exchange)
-  const [app] = apps
-  if (app) await BEFORE[id]?.(main, app)
-  app?.clock.advance(20)
-  return main.play(id, withoutUndefined(id, exchange))
+  const { app, replay } =
+    stages[isPlayedApart(id) ? 'apart' : id.startsWith('rate-limits/') ? 'limited' : 'main']
+  await BEFORE[id]?.(replay, app)
+  app.clock.advance(20)
+  return replay.play(id, withoutUndefined(id, exchange))
 }
 
 const isMeant = ({ errors, groups }: General, group: string, { answer }: Exchange) =>

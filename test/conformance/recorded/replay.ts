@@ -16,6 +16,7 @@ const HEADERS = [
   'etag',
   'content-encoding',
   'x-unleash-version',
+  'ratelimit-policy',
   'clear-site-data',
   'access-control-allow-origin',
   'access-control-allow-credentials',

@@ -58,5 +58,15 @@ export const BEFORE: Readonly<Record<string, Step>> = {
       await create(replay, `${development}/on`, {})
     }
   },
+  'rate-limits/eleventh-sign-in-in-a-minute': async (replay) => {
+    for (let count = 0; count < 10; count += 1)
+      await create(replay, '/auth/simple/login', { username: 'admin', password: 'wrong' })
+  },
+  'rate-limits/second-password-mail-in-a-minute': (replay) =>
+    create(replay, '/auth/reset/password-email', { email: 'viewer@example.com' }),
+  'rate-limits/twenty-first-user-in-a-minute': async (replay) => {
+    for (let count = 0; count < 20; count += 1)
+      await create(replay, '/api/admin/user-admin', { username: `user-${count}`, rootRole: 3 })
+  },
   'metrics/feature-usage': (_, app) => passMinutes(app, 1),
 }
