@@ -45,6 +45,12 @@ const MADE_EXPRESSIONS = [
   'CallExpression[callee.property.name=/^(match|matchAll|search)$/] > TemplateLiteral.arguments[expressions.length>0]',
 ].map((selector) => ({ selector, message: 'Patterns of users run on RE2: src-shared/expressions.' }))
 
+/** Numbers and times: src-renderer/lib/figures.ts and RelativeTime write them all the same way. */
+const OWN_FIGURES = [
+  'CallExpression[callee.property.name=/^toLocale(Date|Time)?String$/]',
+  'MemberExpression[object.name="Intl"][property.name=/^(NumberFormat|DateTimeFormat)$/]',
+].map((selector) => ({ selector, message: 'Use figure, exactTime and their like of lib/figures.ts.' }))
+
 /** Rules of syntax for all sources; what a group of files adds is in `restricted`. */
 const restricted = (...more) => ['error', ...JOINED_KEYS, ...LISTS, ...MADE_EXPRESSIONS, ...more]
 
@@ -98,6 +104,11 @@ export default defineConfig(
     files: ['src-*/**/*.{ts,svelte}'],
     ignores: ['**/*.test.ts'],
     rules: { 'no-restricted-syntax': restricted() },
+  },
+  {
+    files: ['src-renderer/**/*.{ts,svelte}'],
+    ignores: ['src-renderer/lib/figures.ts', '**/*.test.ts'],
+    rules: { 'no-restricted-syntax': restricted(...OWN_FIGURES) },
   },
   {
     // transport looks names of the contract up, and keeps what callers name in objects without a prototype

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { CreateFeature } from '../../src-shared/schemas/feature.ts'
 import { checkForm } from './check-form.ts'
-import { counted } from './counted.ts'
+import { counted } from './figures.ts'
 import { toCurl } from './curl.ts'
 import { keys, queryClient, refreshAfter } from './queries.ts'
 import { fieldError, otherErrors, toRefusal } from './refusal.ts'

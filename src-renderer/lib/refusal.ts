@@ -1,3 +1,4 @@
+import { inOurWords } from './contract-texts.ts'
 import { TRPCClientError } from '@trpc/client'
 
 import type { ErrorDetail } from '../../src-shared/errors/error-table.ts'
@@ -53,8 +54,8 @@ export function toRefusal(error: unknown): Refusal {
   const record = data?.record
   return {
     status: data?.httpStatus ?? 0,
-    message: record?.message ?? (error instanceof Error ? error.message : String(error)),
-    details: record?.details ?? [],
+    message: inOurWords(record?.message ?? (error instanceof Error ? error.message : String(error))),
+    details: (record?.details ?? []).map((one) => ({ ...one, message: inOurWords(one.message) })),
     explanation: record?.decision?.explanation ?? [],
     ...(record?.changeRequest ? { changeRequest: record.changeRequest } : {}),
   }

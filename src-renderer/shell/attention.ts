@@ -1,6 +1,6 @@
 import { createQuery } from '@tanstack/svelte-query'
 
-import { counted } from '../lib/counted.ts'
+import { counted } from '../lib/figures.ts'
 import { failedCountQuery } from '../features/actions/failed-queries.ts'
 
 /** Something that waits for whoever is signed in, shown beside an entry of the sidebar. */

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { expectAccessible, launchBrowser } from '../support/browser.ts'
-import { documentOverflow, screenshotFile, scrollToEnds, watchPage } from '../support/page.ts'
+import { documentOverflow, foreignWords, screenshotFile, scrollToEnds, watchPage } from '../support/page.ts'
 import { fillSampleInstance } from '../support/sample-instance.ts'
 import { startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -63,6 +63,7 @@ export function shootScreens(screens: Screens): void {
     const page = await context.newPage()
     const complaints = watchPage(page)
     await screens[name]?.(page, service.url)
+    expect(await foreignWords(page), 'ux 25: texts that speak of another product').toEqual([])
     for (const { viewport, colorScheme } of LOOKS) {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })

@@ -32,3 +32,25 @@ export const scrollToEnds = (page: Page) =>
     for (const element of [document.documentElement, ...document.querySelectorAll('*')])
       if (element.scrollHeight > element.clientHeight) element.scrollTop = element.scrollHeight
   })
+
+/** Names that the window may say: packages and programs that one installs. */
+const PACKAGES =
+  /unleash-(client|proxy|proxy-client|edge|go-sdk|server)[\w.-]*|@?unleash\/[\w.-]+|UnleashClient/gi
+
+/**
+ * Texts in which the original service's name is left. Code and payloads are shown as they are (`pre`, `code`, trees of JSON), and
+ * so is the agent that a program names itself by.
+ */
+export const foreignWords = (page: Page) =>
+  page
+    .evaluate(() => {
+      const texts: string[] = []
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const around = node.parentElement
+        if (around?.closest('pre, code, textarea, script, style, [data-verbatim]')) continue
+        if (/unleash/i.test(node.textContent ?? '')) texts.push((node.textContent ?? '').trim())
+      }
+      return texts
+    })
+    .then((texts) => texts.filter((text) => /unleash/i.test(text.replaceAll(PACKAGES, ''))))

@@ -1,6 +1,6 @@
 import { api } from '../../lib/api.ts'
 import { attempt } from '../../lib/attempt.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/figures.ts'
 import { notifyDone, notifyRefused } from '../../lib/notify.ts'
 import { refreshAfter } from '../../lib/queries.ts'
 import { reasonOf } from './cause-words.ts'

@@ -1,3 +1,4 @@
+import { figure } from '../../lib/figures.ts'
 import { EVENT_TYPES, EVENTS } from '../../../src-shared/events/index.ts'
 import { findProvider, isAll, type AddonFilter } from '../../../src-shared/addons/index.ts'
 import type { DeliveryState } from '../../../src-shared/schemas/addon.ts'
@@ -51,7 +52,7 @@ export function answerInWords({
   status,
   durationMs,
 }: Pick<AddonTestRequest, 'status' | 'durationMs'>): string {
-  return `${status ?? 'no response'} in ${durationMs.toLocaleString()} ms`
+  return `${status ?? 'no response'} in ${figure(durationMs)} ms`
 }
 
 /** What was sent and came back, for reading: texts that are JSON as what they hold. */

@@ -1,5 +1,5 @@
 import { api } from '../../lib/api.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/figures.ts'
 import { notifyDone, notifyRefused, notifyUndoable } from '../../lib/notify.ts'
 import { refreshAfter } from '../../lib/queries.ts'
 import { changeOrRequest } from '../change-requests/request-change.ts'

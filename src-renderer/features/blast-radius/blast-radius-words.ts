@@ -4,7 +4,7 @@ import type {
   FlagFigures,
   SeenWindow,
 } from '../../../src-shared/schemas/blast-radius.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted, figure } from '../../lib/figures.ts'
 
 export const WINDOWS: readonly { value: SeenWindow; label: string }[] = [
   { value: '1h', label: '1 h' },
@@ -22,7 +22,7 @@ type Figures = Pick<BlastRadius, 'seen' | 'turnsOn' | 'turnsOff' | 'variantChang
 /** "41 turn off, 1 turns on"; empty: nothing changes. */
 function flipsInWords({ turnsOff, turnsOn, variantChanges }: Figures): string {
   const part = (count: number, one: string, many: string) =>
-    count > 0 ? [`${count.toLocaleString()} ${count === 1 ? one : many}`] : []
+    count > 0 ? [`${figure(count)} ${count === 1 ? one : many}`] : []
   return [
     ...part(turnsOff, 'turns off', 'turn off'),
     ...part(turnsOn, 'turns on', 'turn on'),

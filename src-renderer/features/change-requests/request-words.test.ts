@@ -10,7 +10,8 @@ import {
   touchesInWords,
   type StateFilter,
 } from './request-words.ts'
-import { nextHour, timeInZone, TIME_ZONE, toInstant, toLocalInput } from './schedule-time.ts'
+import { TIME_ZONE } from '../../lib/figures.ts'
+import { nextHour, timeInZone, toInstant, toLocalInput } from './schedule-time.ts'
 import { TRANSITION_WORDS } from './transition-words.ts'
 
 const head = {

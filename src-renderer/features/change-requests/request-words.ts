@@ -5,7 +5,7 @@ import {
   type ChangeRequestState,
 } from '../../../src-shared/change-requests/index.ts'
 import type { Outputs } from '../../lib/api.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/figures.ts'
 
 type Found = Outputs['changeRequests']['search']['changeRequests'][number]
 type Request = Outputs['changeRequests']['list'][number]

@@ -1,6 +1,4 @@
-/** The zone that times are entered and shown in. */
-export const TIME_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
-
+import { plannedTime, TIME_ZONE } from '../../lib/figures.ts'
 const HOUR_MS = 3_600_000
 
 /** The next full hour that is at least some minutes away. */
@@ -24,6 +22,6 @@ export function toInstant(local: string): string | undefined {
 
 /** "21 Nov 2026, 18:00 (Europe/Oslo)" */
 export function timeInZone(at: string): string {
-  const time = new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  const time = plannedTime(at)
   return `${time} (${TIME_ZONE})`
 }

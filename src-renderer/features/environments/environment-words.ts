@@ -1,5 +1,5 @@
 import type { EnvironmentListItem, ProjectEnvironmentItem } from '../../../src-shared/schemas/environment.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/figures.ts'
 
 /** What goes with an environment that is deleted, a sentence each. */
 export function lossesInWords(environment: EnvironmentListItem): string[] {

@@ -1,17 +1,18 @@
 import { ownValue } from '../../../src-shared/own-value.ts'
+
 type Data = Record<string, unknown> | null
 
-/** The fields that differ between before and after, each value as short JSON; a missing one is a dash. */
-export function changedFields(before: Data, after: Data): { field: string; before: string; after: string }[] {
+/** The fields that differ between before and after, with both values; one that is missing is undefined. */
+export function changedFields(
+  before: Data,
+  after: Data,
+): { field: string; before: unknown; after: unknown }[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields
     .map((field) => ({
       field,
-      before: show(ownValue(before ?? {}, field)),
-      after: show(ownValue(after ?? {}, field)),
+      before: ownValue(before ?? {}, field),
+      after: ownValue(after ?? {}, field),
     }))
-    .filter((one) => one.before !== one.after)
+    .filter((one) => JSON.stringify(one.before) !== JSON.stringify(one.after))
 }
-
-const show = (value: unknown) =>
-  value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,5 +1,5 @@
 import type { InstanceStatistics } from '../../../src-shared/schemas/instance-statistics.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted, figure } from '../../lib/figures.ts'
 
 interface Figure {
   label: string
@@ -18,7 +18,7 @@ export function groupStatistics(of: InstanceStatistics): { title: string; figure
         {
           label: 'Flags',
           value: of.featureToggles,
-          note: `${of.archivedFeatureToggles.toLocaleString()} archived`,
+          note: `${figure(of.archivedFeatureToggles)} archived`,
         },
         { label: 'Projects', value: of.projects },
         { label: 'Environments', value: of.environments },
@@ -35,13 +35,13 @@ export function groupStatistics(of: InstanceStatistics): { title: string; figure
     {
       title: 'People and access',
       figures: [
-        { label: 'Users', value: of.users, note: `${of.readOnlyUsers.toLocaleString()} read-only` },
+        { label: 'Users', value: of.users, note: `${figure(of.readOnlyUsers)} read-only` },
         { label: 'Service accounts', value: of.serviceAccounts },
         { label: 'Groups', value: of.groups },
         {
           label: 'Roles',
           value: of.roles,
-          note: `${of.customRootRolesInUse.toLocaleString()} of ${of.customRootRoles.toLocaleString()} custom root roles in use`,
+          note: `${figure(of.customRootRolesInUse)} of ${figure(of.customRootRoles)} custom root roles in use`,
         },
         { label: 'Backend tokens', value: of.apiTokens.client + of.apiTokens.backend },
         { label: 'Frontend tokens', value: of.apiTokens.frontend },

@@ -1,3 +1,5 @@
+import { inOurWords } from '../../lib/contract-texts.ts'
+
 /** A stretch of a summary: plain, strong, or a way to somewhere. */
 export interface Stretch {
   text: string
@@ -14,7 +16,8 @@ export function withoutProject(summary: string): string {
 }
 
 /** Splits the summary of an event (src-shared/events/summary.ts): markdown of bold words and links within pages. */
-export function toStretches(summary: string): Stretch[] {
+export function toStretches(written: string): Stretch[] {
+  const summary = inOurWords(written)
   const stretches: Stretch[] = []
   let plainFrom = 0
   for (let start = summary.indexOf('**'); start !== -1; start = summary.indexOf('**', plainFrom)) {

@@ -1,5 +1,5 @@
 import type { ProjectAccess } from '../../../src-shared/schemas/project-access.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/figures.ts'
 
 /** Somebody who has roles in a project: a user, a service account or a group. */
 export interface AccessRow {

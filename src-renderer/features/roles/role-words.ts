@@ -1,5 +1,5 @@
 import type { Role, RoleUse } from '../../../src-shared/schemas/role.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/figures.ts'
 
 export const isBuiltIn = ({ type }: Pick<Role, 'type'>): boolean => type === 'root' || type === 'project'
 

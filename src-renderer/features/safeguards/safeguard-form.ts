@@ -1,3 +1,4 @@
+import { figure } from '../../lib/figures.ts'
 import { AGGREGATION_WORDS } from '../../../src-shared/releases/safeguard-words.ts'
 import {
   AGGREGATION_MODES,
@@ -74,4 +75,4 @@ export const RANGE_OPTIONS = TIME_RANGES.map((value) => ({ value, label: `Last $
 
 /** A number as it is read: three digits suffice. */
 export const readingInWords = (value: number | null): string =>
-  value === null ? 'no data, never triggers' : `now ${Number(value.toPrecision(3)).toLocaleString('en')}`
+  value === null ? 'no data, never triggers' : `now ${figure(Number(value.toPrecision(3)))}`

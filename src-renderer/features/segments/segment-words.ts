@@ -1,5 +1,5 @@
 import type { ListedSegment } from '../../../src-shared/schemas/segment.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted } from '../../lib/figures.ts'
 import { constraintInWords } from '../../../src-shared/strategies/strategy-words.ts'
 
 /** Who is in a segment: "userId is one of 7, 8 and country is one of NO". */

@@ -1,6 +1,6 @@
 import type { ListedOutcome } from '../../../src-shared/signals/index.ts'
 import type { FoundSignal, SignalUsage, TokenKind } from '../../../src-shared/schemas/signal.ts'
-import { counted } from '../../lib/counted.ts'
+import { counted, figure } from '../../lib/figures.ts'
 
 /** Who a signal is from: the name of the token, or who sent it from here. */
 export function senderOf({
@@ -44,7 +44,7 @@ export function usageInWords(usage: SignalUsage): string[] {
     `up to ${counted(tokensPerEndpoint, 'token')} each`,
     `${counted(perSecond, 'signal')} a second from one address`,
     `${Math.round(payloadBytes / 1024)} kB each`,
-    `${stored.used.toLocaleString()} of ${stored.limit.toLocaleString()} signals stored, for ${counted(stored.days, 'day')}`,
+    `${figure(stored.used)} of ${figure(stored.limit)} signals stored, for ${counted(stored.days, 'day')}`,
   ]
 }
 

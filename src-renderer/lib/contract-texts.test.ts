@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+
+import { ADDON_PROVIDERS } from '../../src-shared/addons/index.ts'
+import { authorInWords, inOurWords } from './contract-texts.ts'
+import { HttpRefusal, toRefusal } from './refusal.ts'
+
+describe('ux 25: a text of the contract', () => {
+  it('is said in the words of the window', () => {
+    expect(inOurWords('Unleash is currently in maintenance mode.')).toMatch(/^Halyard is in maintenance mode/)
+    expect(inOurWords('by the template “Unleash Release Template”')).toBe(
+      'by the template “Progressive rollout”',
+    )
+  })
+
+  it('leaves what users wrote as it is', () => {
+    expect(inOurWords('Unleash the kraken')).toBe('Unleash the kraken')
+  })
+
+  it('is said in them in a refusal, too', () => {
+    const answer = JSON.stringify({ message: 'You must log in to use Unleash.', details: [] })
+    expect(toRefusal(new HttpRefusal(401, answer)).message).toBe('You must sign in to use Halyard.')
+  })
+
+  it.each(
+    ADDON_PROVIDERS.flatMap(({ description, howTo, parameters }) => [
+      description,
+      ...(howTo ? [howTo] : []),
+      ...parameters.flatMap((one) => one.description ?? []),
+    ]),
+  )('names no other product: %s', (text) => {
+    expect(inOurWords(text)).not.toMatch(/unleash/i)
+  })
+})
+
+it('ux 25: names an admin token and the system as authors', () => {
+  expect(authorInWords({ createdBy: 'admin', createdByUserId: -42 })).toBe('API token admin')
+  expect(authorInWords({ createdBy: 'unleash_system_user', createdByUserId: -1337 })).toBe('Halyard')
+  expect(authorInWords({ createdBy: 'ada', createdByUserId: 7 })).toBe('ada')
+})

@@ -1,0 +1,45 @@
+/** Texts that the HTTP contract fixes word for word, each with the window's own words for it. */
+const PHRASES: readonly (readonly [contract: string, ours: string])[] = [
+  [
+    'Unleash is currently in maintenance mode.',
+    'Halyard is in maintenance mode. Changes are refused until it is turned off.',
+  ],
+  [
+    'You must log in to use Unleash. Your request had no authorization header, so we could not authorize you.',
+    'You must sign in to use Halyard.',
+  ],
+  ['You must log in to use Unleash.', 'You must sign in to use Halyard.'],
+  [
+    'The Webhook Addon introduces a generic way to post messages from Unleash to third party services. Unleash allows you to define a webhook which listens for changes in Unleash and posts them to a third party services.',
+    'Sends each selected event to a URL of your choice.',
+  ],
+  [
+    'A Webhook is a generic way to post messages from Unleash to third party services.',
+    'Sends events to any URL.',
+  ],
+  [
+    '(Required) Unleash will perform a HTTP Post to the specified URL (one retry if first attempt fails)',
+    '(Required) Each event is sent to this URL as an HTTP POST, with one retry.',
+  ],
+  ['Unleash Release Template', 'Progressive rollout'],
+  ['Unleash Admin Token User', 'an admin API token'],
+  ['Unleash Admin Token', 'an admin API token'],
+  ['Unleash System', 'Halyard'],
+  ['unleash_admin_token', 'an admin API token'],
+  ['unleash_system_user', 'Halyard'],
+]
+
+/** Says a text of the contract in the window's words; every other text stays as it is. */
+export function inOurWords(text: string): string {
+  if (!/unleash/i.test(text)) return text
+  return PHRASES.reduce((said, [contract, ours]) => said.replaceAll(contract, ours), text)
+}
+
+/** The id that the contract gives to whoever acts with an admin API token. */
+const ADMIN_TOKEN_USER_ID = -42
+
+/** Names the author of an event; a token's name alone would look like a user's. */
+export const authorInWords = (event: { createdBy: string; createdByUserId: number }): string =>
+  event.createdByUserId === ADMIN_TOKEN_USER_ID && !/unleash/i.test(event.createdBy)
+    ? `API token ${event.createdBy}`
+    : inOurWords(event.createdBy)
