@@ -4,6 +4,8 @@ import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import { GROUPS, readGroup } from '../conformance/recorded/exchange.ts'
 import { root } from '../support/root.ts'
 
@@ -124,5 +126,32 @@ describe('what is cited', () => {
       const slugs = [...text.matchAll(/^#{1,6} +(.+)$/gm)].map(([, heading = '']) => slugOf(heading))
       expect(new Set([...ids, ...slugs]).size, file).toBe(ids.length + slugs.length)
     }
+  })
+
+  it('is served, where the contract names an operation with its whole path', () => {
+    const template = (path: string) => path.replaceAll(/:\w+|\{\w+\}/g, '{}')
+    const served = new Set([
+      // a page, and not the operation of that name
+      'GET /logout',
+      ...[...OPERATIONS, ...FORMER_OPERATIONS].map((one) => `${one.method} ${template(one.path)}`),
+    ])
+    const pattern =
+      /\b((?:(?:, | and )?(?:GET|POST|PUT|PATCH|DELETE))+) `?(\/(?:api|auth|edge|invite|health|ready|logout)[\w/{}.-]*[\w}])/g
+    const named = [...texts]
+      .filter(([file]) => file.startsWith('docs/contract/'))
+      .flatMap(([file, text]) =>
+        text
+          .split(/^## /m)
+          .filter((section) => !/^Not served/m.test(section))
+          .flatMap((section) => [...section.matchAll(pattern)])
+          .flatMap(([, methods = '', at = '']) =>
+            (methods.match(/[A-Z]+/g) ?? []).map((method) => ({
+              file,
+              operation: `${method} ${template(at)}`,
+            })),
+          ),
+      )
+    expect(named.length).toBeGreaterThan(60)
+    expect(named.filter(({ operation }) => !served.has(operation))).toEqual([])
   })
 })
