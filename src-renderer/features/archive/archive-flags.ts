@@ -2,7 +2,7 @@ import { api } from '../../lib/api.ts'
 import { counted } from '../../lib/figures.ts'
 import { notifyDone, notifyRefused, notifyUndoable } from '../../lib/notify.ts'
 import { refreshAfter } from '../../lib/queries.ts'
-import { changeOrRequest } from '../change-requests/request-change.ts'
+import { changeOrRequest, type RequestPlace } from '../change-requests/request-change.ts'
 
 /** "checkout", "3 flags" */
 export function namesInWords(names: readonly string[]): string {
@@ -10,17 +10,17 @@ export function namesInWords(names: readonly string[]): string {
 }
 
 /**
- * Archives flags, and offers to take it back. `askIn`: the environment whose change requests take it instead; where it was
+ * Archives flags, and offers to take it back. `ask`: where it is asked for instead; where it was
  * refused, that has been said.
  */
 export async function archiveFlags(
   projectId: string,
   features: readonly string[],
-  askIn?: string,
+  ask?: RequestPlace,
 ): Promise<'done' | 'requested' | 'refused'> {
   const words = namesInWords(features)
   const outcome = await changeOrRequest({
-    ask: askIn === undefined ? undefined : { projectId, environment: askIn },
+    ask,
     changes: features.map((feature) => ({ action: 'archiveFeature', feature })),
     refused: `Couldn't archive ${words}`,
     work: () => api.archive.archive.mutate({ params: { projectId }, body: { features: [...features] } }),

@@ -30,6 +30,12 @@ export const requestsOfFlagQuery = (
   queryFn: () => api.changeRequests.ofFlag.query({ params: { projectId, featureName } }),
 })
 
+/** One's own requests of a project that still take changes. */
+export const pendingQuery = (projectId: string): Query<Outputs['changeRequests']['pending']> => ({
+  queryKey: [...keys.changeRequestsOf(projectId), 'pending'],
+  queryFn: () => api.changeRequests.pending.query({ params: { projectId } }),
+})
+
 /** Who was asked to review a request. */
 export const reviewersQuery = (
   projectId: string,

@@ -5,7 +5,10 @@ import { api, type Outputs } from '../../lib/api.ts'
 import { meQuery, type Me } from '../../lib/me.ts'
 import { keys } from '../../lib/queries.ts'
 import { need, type Declared, type Need } from '../../lib/rights.svelte.ts'
-import { environmentsToAskForFlags, environmentsToAskIn } from './must-ask.ts'
+import { pendingQuery } from './change-request-queries.ts'
+import { environmentsToAskForFlags, environmentsToAskIn, withRequests } from './must-ask.ts'
+import type { RequestPlace } from './request-change.ts'
+import { defaultDestination, ownIn, type Destination, type Pending } from './request-choice.ts'
 
 type Project = Outputs['projects']['overview']
 
@@ -17,11 +20,16 @@ const projectQuery = (projectId: string) => ({
 /**
  * Where in a project changes have to be asked for by whoever is signed in: known beforehand, so that a button says what
  * it will do. The service has the last word; where it refuses what was thought to be free, that is offered then.
+ * People who may skip that can choose to ask instead.
  */
 export class ChangeRule {
   readonly #projectId: () => string | undefined
   readonly #me: CreateQueryResult<Me>
   readonly #project: CreateQueryResult<Project>
+  readonly #pending: CreateQueryResult<Pending[]>
+  /** Asks although that could be skipped. */
+  #isInstead = $state(false)
+  #into = $state<Destination>()
 
   constructor(projectId: () => string | undefined) {
     this.#projectId = projectId
@@ -30,21 +38,89 @@ export class ChangeRule {
       ...projectQuery(projectId() ?? ''),
       enabled: projectId() !== undefined,
     }))
+    this.#pending = createQuery(() => ({
+      ...pendingQuery(projectId() ?? ''),
+      enabled: projectId() !== undefined && this.#controlled.length > 0,
+    }))
   }
 
-  /** Changes in the environment have to be asked for. */
+  /** Changes in the environment are asked for, because they have to be or because somebody chose so. */
   asks(environment: string): boolean {
-    return this.#environments(environmentsToAskIn).includes(environment)
+    return this.#where([environment], environmentsToAskIn) !== undefined
   }
 
-  /** Where to ask for what touches a segment of the project; undefined: it may be done directly. */
+  /** Where to ask for what touches a segment of the project; undefined: it is done directly. */
   get forSegments(): string | undefined {
-    return this.#environments(environmentsToAskIn).at(-1)
+    return this.#where(this.#controlled, environmentsToAskIn)
   }
 
-  /** Where to ask for what touches a flag in all environments; undefined: it may be done directly. */
+  /** Where to ask for what touches a flag in all environments; undefined: it is done directly. */
   get forFlags(): string | undefined {
-    return this.#environments(environmentsToAskForFlags).at(-1)
+    return this.#where(this.#controlled, environmentsToAskForFlags)
+  }
+
+  /** The environment with change requests that something concerns; undefined: none. */
+  controlled(scope: string | 'segments' | 'flags'): string | undefined {
+    return scope === 'segments' || scope === 'flags'
+      ? this.#controlled.at(-1)
+      : this.#controlled.find((one) => one === scope)
+  }
+
+  /** Change requests are on there, and whoever is signed in may make the change at once. */
+  maySkip(scope: string | 'segments' | 'flags'): boolean {
+    const environment = this.controlled(scope)
+    if (environment === undefined || !this.#me.data) return false
+    const asked = this.#environments(scope === 'flags' ? environmentsToAskForFlags : environmentsToAskIn)
+    return scope === 'segments' || scope === 'flags' ? asked.length === 0 : !asked.includes(environment)
+  }
+
+  get isInstead(): boolean {
+    return this.#isInstead
+  }
+
+  /** Asks instead of doing it at once, or the other way round. */
+  askInstead(isInstead: boolean): void {
+    this.#isInstead = isInstead
+  }
+
+  /** Forgets what was chosen for the last change. */
+  reset(): void {
+    this.#isInstead = false
+    this.#into = undefined
+  }
+
+  /** One's own requests that a change in an environment could join. */
+  choices(environment: string): Pending[] {
+    return ownIn(this.#pending.data ?? [], environment)
+  }
+
+  /** The request that a change goes to. */
+  destination(environment: string): Destination {
+    const into = this.#into
+    const own = this.choices(environment)
+    if (into === 'new' || own.some(({ id }) => id === into)) return into ?? 'new'
+    return defaultDestination(own, environment)
+  }
+
+  choose(into: Destination): void {
+    this.#into = into
+  }
+
+  /** Where to ask, with the request that was chosen. */
+  place(environment: string): RequestPlace {
+    return { projectId: this.#projectId() ?? '', environment, into: this.destination(environment) }
+  }
+
+  #where(environments: readonly string[], of: typeof environmentsToAskIn): string | undefined {
+    const asked = this.#environments(of)
+    const must = environments.filter((one) => asked.includes(one)).at(-1)
+    if (must !== undefined || !this.#isInstead) return must
+    return environments.filter((one) => this.#controlled.includes(one)).at(-1)
+  }
+
+  get #controlled(): string[] {
+    const project = this.#project.data
+    return project ? withRequests(project) : []
   }
 
   /** What a control needs that starts an operation in the environment; where changes are requested, a request. */
@@ -82,14 +158,20 @@ export class ChangeRule {
   }
 }
 
-/** The same question once, at the moment that something is done: for the many switches of a list. */
-export async function mustAsk(client: QueryClient, projectId: string, environment: string): Promise<boolean> {
+/** Whether change requests are on, asked once at the moment that something is done: for the many switches of a list. */
+export async function isControlled(
+  client: QueryClient,
+  projectId: string,
+  environment: string,
+): Promise<boolean> {
   try {
-    const [me, project] = await Promise.all([
-      client.fetchQuery({ ...meQuery(), staleTime: Infinity }),
+    // the dialog that follows knows at once who is signed in
+    const [project] = await Promise.all([
       client.fetchQuery({ ...projectQuery(projectId), staleTime: Infinity }),
+      client.fetchQuery({ ...meQuery(), staleTime: Infinity }),
+      client.fetchQuery({ ...pendingQuery(projectId), staleTime: Infinity }),
     ])
-    return environmentsToAskIn(me, projectId, project).includes(environment)
+    return withRequests(project).includes(environment)
   } catch {
     // who cannot be told beforehand is told by the refusal
     return false

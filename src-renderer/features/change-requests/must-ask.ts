@@ -26,5 +26,5 @@ export function environmentsToAskForFlags(
   return withRequests(project)
 }
 
-const withRequests = ({ environments }: Project) =>
+export const withRequests = ({ environments }: Project) =>
   environments.filter((one) => one.changeRequestsEnabled).map((one) => one.environment)

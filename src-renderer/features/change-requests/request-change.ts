@@ -1,19 +1,30 @@
 import { push } from 'svelte-spa-router'
 
-import { addChangesToRequest, editChange } from '../../../src-shared/contract/change-requests.ts'
+import {
+  addChangesToChosenRequest,
+  startChangeRequest,
+} from '../../../src-shared/contract/change-request-joining.ts'
+import { editChange } from '../../../src-shared/contract/change-requests.ts'
 import type { RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
 import { api } from '../../lib/api.ts'
 import { changeOf } from '../../lib/change.ts'
 import type { CurlRequest } from '../../lib/curl.ts'
 import { notifyDone, notifyDoneWith, notifyRefused } from '../../lib/notify.ts'
-import { refreshAfter } from '../../lib/queries.ts'
+import { queryClient, refreshAfter } from '../../lib/queries.ts'
 import { toRefusal } from '../../lib/refusal.ts'
+import { pendingQuery } from './change-request-queries.ts'
+import { defaultDestination, type Destination } from './request-choice.ts'
 
 export const ADD_TO_REQUEST = 'Add to change request'
 
 interface Place {
   projectId: string
   environment: string
+}
+
+/** Where a change is asked for, and the request that it goes to. */
+export interface RequestPlace extends Place {
+  into: Destination
 }
 
 /** Where a form sends a change that it does not make itself. */
@@ -23,9 +34,9 @@ export interface ChangeTarget {
   of: (change: RequestedChange) => { curl?: CurlRequest; send: () => Promise<unknown> }
 }
 
-/** Into one's own request of the environment: the draft that is there, or a new one. */
-export function intoRequest({ projectId, environment }: Place): ChangeTarget {
-  const { of } = changesIntoRequest({ projectId, environment })
+/** Into the request that was chosen. */
+export function intoRequest(place: RequestPlace): ChangeTarget {
+  const { of } = changesIntoRequest(place)
   return { action: ADD_TO_REQUEST, of: (change) => of([change]) }
 }
 
@@ -51,15 +62,21 @@ export function inPlaceOf(params: {
   }
 }
 
-function changesIntoRequest(place: Place) {
-  const { projectId, environment } = place
+function changesIntoRequest({ projectId, environment, into }: RequestPlace) {
   return {
     of: (changes: RequestedChange[]) => {
       const [only] = changes
-      const { curl, send } = changeOf(addChangesToRequest, api.changeRequests.add, {
-        params: { projectId, environment },
-        body: changes.length === 1 && only ? only : changes,
-      })
+      const body = changes.length === 1 && only ? only : changes
+      const { curl, send } =
+        into === 'new'
+          ? changeOf(startChangeRequest, api.changeRequests.addNew, {
+              params: { projectId, environment },
+              body,
+            })
+          : changeOf(addChangesToChosenRequest, api.changeRequests.addTo, {
+              params: { projectId, id: String(into) },
+              body,
+            })
       return {
         curl,
         send: async () => {
@@ -75,10 +92,20 @@ function changesIntoRequest(place: Place) {
   }
 }
 
+/** The request that a change goes to where nobody has chosen one. */
+async function withDestination({ projectId, environment }: Place): Promise<RequestPlace> {
+  const pending = await queryClient.fetchQuery({ ...pendingQuery(projectId), staleTime: 0 })
+  return { projectId, environment, into: defaultDestination(pending, environment) }
+}
+
 /** Asks for changes; whether they were taken. */
-export async function requestChanges(place: Place, changes: RequestedChange[]): Promise<boolean> {
+export async function requestChanges(
+  place: Place | RequestPlace,
+  changes: RequestedChange[],
+): Promise<boolean> {
   try {
-    await changesIntoRequest(place).of(changes).send()
+    const chosen = 'into' in place ? place : await withDestination(place)
+    await changesIntoRequest(chosen).of(changes).send()
     return true
   } catch (error) {
     notifyRefused("Couldn't add it to a change request", error)
@@ -100,7 +127,7 @@ export function notifyRefusedOrOffer(what: string, error: unknown, changes: Requ
 
 interface Change {
   /** Where it has to be asked for; absent: it is done directly. */
-  ask?: Place | undefined
+  ask?: RequestPlace | undefined
   /** The same as changes of a request. */
   changes: RequestedChange[]
   /** What could not be done, when it is refused. */
