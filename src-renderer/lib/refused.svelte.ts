@@ -7,9 +7,22 @@ class Shown {
   anchor = $state.raw<HTMLElement>()
   text = $state('')
 
+  #hiding: ReturnType<typeof setTimeout> | undefined
+
   show(anchor: HTMLElement, text: string): void {
+    this.keep()
     this.anchor = anchor
     this.text = text
+  }
+
+  /** Keeps it in sight while the pointer is on it. */
+  keep(): void {
+    clearTimeout(this.#hiding)
+  }
+
+  /** Leaves time to move the pointer from the control to its reason. */
+  hideSoon(anchor: HTMLElement): void {
+    this.#hiding = setTimeout(() => this.hide(anchor), 200)
   }
 
   /** Hides the reason of this control; without one, of whichever. */
@@ -68,7 +81,7 @@ export const refused =
       keydown: onKeydown,
       dragstart: block,
       pointerenter: show,
-      pointerleave: () => element.matches(':focus-visible') || hide(),
+      pointerleave: () => element.matches(':focus-visible') || shownReason.hideSoon(element),
       focus: show,
       blur: hide,
     }

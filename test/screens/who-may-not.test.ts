@@ -1,70 +1,233 @@
 import { readFileSync } from 'node:fs'
 
 import type { Page } from 'playwright-core'
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 
+import { expectAccessible } from '../support/browser.ts'
 import { offeredControls } from '../support/offered-controls.ts'
+import { screenshotFile } from '../support/page.ts'
 import { SAMPLE_PASSWORD } from '../support/sample-people.ts'
+import type { Service } from '../support/service.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()
+const VIEWER = 3
+const MEMBER = 5
+
+// where changes are requested, whoever is signed in may ask for them
+beforeAll(() =>
+  instance().service.call(
+    'PUT',
+    '/api/admin/projects/default/environments/production/change-requests/config',
+    { changeRequestsEnabled: false },
+  ),
+)
 
 /** Every route of the window, from its own table: a new page is looked at without a line here. */
 const ROUTES = [...readFileSync('src-renderer/shell/routes.ts', 'utf8').matchAll(/^ {2}'(\/[^']*)':/gm)].map(
   (match) => match[1] ?? '',
 )
 
+/** Controls that change nothing in the instance, or only what is one's own. */
+const FREE: readonly RegExp[] = [
+  // finding, paging, showing more of what is there
+  /^button: (Back|Forward|Search|Try again|Previous|Next|First|Last|Newer|Older|Show|Close|Cancel|Pause|Filter)\b/,
+  /^button: (View|Code|Compare|Usage of|Who holds|Executions of|Settings|Simulator|Words|JSON)\b/,
+  /^button: (Signal \d+: .*|Change [a-z ]+|Flag [a-z ]+|shop)$/,
+  // a list of events, each of which opens its details
+  /^button: (User|Milestone|Approval|Comment|Requested|Release|Segment|Safeguard|Group|Role|Project|Actions|Api)\b.*\b(\w+ed|in)$/,
+  // asking, trying out, ticking off: kept by the page alone
+  /^button: (Evaluate|Explain|Ask|Read from this instance|Check)\b/,
+  /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Look for|There is a)/,
+  // out of the window
+  /^(button|menuitem): (Copy|Export|Save as CSV|Save checklist|Download CSV|As Markdown|As JSON)/,
+  // what is one's own
+  /^button: (Favourite|Change my password|New token$|Save view|Delete view)/,
+  // dialogs in which nothing is offered in its turn; an import says beforehand what it lacks
+  /^menuitem: (Environments|Default strategies|Context fields|Import)$/,
+]
+const isFree = (control: string) => FREE.some((free) => free.test(control))
+
 interface Person {
   username: string
+  /** Has the role Member in this project. */
   memberOf?: string
 }
 
-/** Signs somebody in who has the root role Viewer, and is a Member of a project if one is named. */
+/** Creates a Viewer and signs in as them, in a window of their own. */
 async function pageOf({ username, memberOf }: Person): Promise<Page> {
   const { service, browser } = instance()
-  const call: typeof service.call = (...args) => service.call(...args)
-  const { id } = (await call('POST', '/api/admin/user-admin', {
-    username,
-    password: SAMPLE_PASSWORD,
-    rootRole: 3,
-  })) as { id: number }
-  if (memberOf)
-    await call('POST', `/api/admin/projects/${memberOf}/access`, { roles: [5], groups: [], users: [id] })
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  await context.request.post(`${service.url}/auth/simple/login`, {
-    data: { username, password: SAMPLE_PASSWORD },
+  const user = { username, password: SAMPLE_PASSWORD, rootRole: VIEWER }
+  const { id } = (await service.call('POST', '/api/admin/user-admin', user)) as { id: number }
+  const given = { roles: [MEMBER], groups: [], users: [id] }
+  if (memberOf) await service.call('POST', `/api/admin/projects/${memberOf}/access`, given)
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
   })
+  const login = { username, password: SAMPLE_PASSWORD }
+  await context.request.post(`${service.url}/auth/simple/login`, { data: login })
   return context.newPage()
 }
 
-it.each<Person>([{ username: 'vera' }, { username: 'mia', memberOf: 'shop' }])(
-  'ux 23: $username, a Viewer, is offered nothing that would be refused',
-  async (person) => {
-    const { service } = instance()
-    const page = await pageOf(person)
-    const values = await sampleValues(service.call.bind(service))
-    const offered: Record<string, string[]> = {}
-    for (const route of ROUTES) {
-      const path = route.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? 'default')
-      await page.goto(`${service.url}/#${path}`)
-      await page.waitForLoadState('networkidle')
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      const controls = (await offeredControls(page)).filter((one) => !FREE.some((free) => free.test(one)))
-      if (controls.length > 0) offered[path] = [...new Set(controls)]
-    }
-    expect(offered).toEqual({})
-    await page.context().close()
-  },
-)
-
-/** Controls that change nothing in the instance, or only what is one's own. */
-const FREE: RegExp[] = [
-  /^button: (Back|Forward|Search|Copy|Try again|Previous|Next|Newer|Older|Show|Close|Pause|Code|Export|Save)\b/,
-  /^button: (View|Who|What uses|Simulator|Compare|Executions of|Settings)\b/,
-  /^button: (Favourite|Favourites only|Change my password|New token|Try it|Ask|Read from this instance)\b/,
-  /^(button|checkbox): (Choose|Add to)/,
-]
-
-async function sampleValues(call: (method: 'GET', path: string) => Promise<unknown>) {
-  return { projectId: 'default', featureName: 'checkout-redesign' } as Record<string, string>
+/** Values of the routes' parameters, of things that the sample instance has. */
+async function sampleValues(service: Service): Promise<Record<string, string>> {
+  const first = async (path: string, list: string) => {
+    const answer = (await service.call('GET', path)) as Record<string, { id: number | string }[]>
+    return String(answer[list]?.[0]?.id ?? '')
+  }
+  const templates = (await service.call('GET', '/api/admin/release-plan-templates')) as { id: string }[]
+  const requests = (await service.call('GET', '/api/admin/projects/default/change-requests')) as {
+    id: number
+  }[]
+  return {
+    projectId: 'default',
+    featureName: 'checkout-redesign',
+    requestId: String(requests[0]?.id ?? ''),
+    templateId: templates[0]?.id ?? '',
+    id: await first('/api/admin/signal-endpoints', 'signalEndpoints'),
+    tab: 'tokens',
+    kind: 'all',
+    whose: 'all',
+    signalId: '1',
+  }
 }
+
+/** Waits until what the page reads is there: nothing of it changes any more. */
+async function settle(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const words = () => page.getByRole('main').innerHTML()
+  let before = ''
+  for (let now = await words(); now !== before; now = await words()) {
+    before = now
+    await page.waitForTimeout(500)
+  }
+}
+
+/** Opens each menu of the page, and each editor that may be read, and lists what is offered in them. */
+async function offeredWithin(page: Page): Promise<string[]> {
+  const found: string[] = []
+  // a panel that the route opens lies above the page
+  if (await page.getByRole('dialog').isVisible()) return offeredControls(page, '[role="dialog"]')
+  for (const menu of await page.locator('main [aria-haspopup="menu"]:visible').all()) {
+    if (await menu.isDisabled()) continue
+    await menu.click()
+    found.push(...(await offeredControls(page, '[role="menu"]')))
+    await page.keyboard.press('Escape')
+  }
+  const box = page.getByRole('main').getByRole('checkbox', { name: /^Select (?!all)/ })
+  if ((await box.count()) > 0) {
+    await box.first().check()
+    found.push(...(await offeredControls(page, '[role="toolbar"]')))
+    await box.first().uncheck()
+  }
+  for (const view of await page.getByRole('main').getByRole('button', { name: /^View/ }).all()) {
+    if (!(await view.isEnabled())) continue
+    await view.click()
+    const dialog = page.getByRole('dialog')
+    const isDialog = await dialog.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    )
+    if (!isDialog) break // it leads to another page, which is among the routes
+    found.push(...(await offeredControls(page, '[role="dialog"]')))
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  return found
+}
+
+describe('ux 23: a Viewer is offered nothing that would be refused', () => {
+  it.each<Person>([{ username: 'vera' }, { username: 'mia', memberOf: 'mobile' }])(
+    '$username, on every page, in its menus and editors',
+    async (person) => {
+      const { service } = instance()
+      const page = await pageOf(person)
+      const values = await sampleValues(service)
+      const offered: Record<string, string[]> = {}
+      for (const route of ROUTES) {
+        const path = route.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
+        await page.goto(`${service.url}/#${path}`)
+        await settle(page)
+        const controls = [...(await offeredControls(page)), ...(await offeredWithin(page))]
+        const wrong = [...new Set(controls)].filter((one) => !isFree(one))
+        if (wrong.length > 0) offered[path] = wrong
+      }
+      expect(offered).toEqual({})
+      await page.context().close()
+    },
+  )
+
+  it('and is, as Member of a project, offered what that allows there', async () => {
+    const { service } = instance()
+    const page = await pageOf({ username: 'mo', memberOf: 'mobile' })
+    await page.goto(`${service.url}/#/projects/mobile/features/dark-mode`)
+    await settle(page)
+    const controls = await offeredControls(page)
+    expect(controls).toContain('switch: Enable dark-mode in development')
+    expect(controls).toContain('button: Add strategy')
+    await page.context().close()
+  })
+})
+
+describe('ux 23: a control that one may not use', () => {
+  it('says why to whoever comes by keyboard, and does not turn', async () => {
+    const { service } = instance()
+    const page = await pageOf({ username: 'kay' })
+    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
+    const toggle = page.getByRole('switch', { name: 'Enable checkout-redesign in production' })
+    await toggle.focus()
+    const reason = page.getByText(
+      /^Needs “Enable\/disable flags” in project Default, environment production\./,
+    )
+    await reason.locator('visible=true').waitFor()
+    await page.keyboard.press('Space')
+    expect(await toggle.getAttribute('aria-checked')).toBe('false')
+    expect(await toggle.getAttribute('aria-disabled')).toBe('true')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await page.screenshot({ path: screenshotFile('who-may-not-toggle') })
+    await expectAccessible(page, 'who may not')
+    await page.keyboard.press('Escape')
+    await reason.locator('visible=true').waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it('is an editor that can be read', async () => {
+    const { service } = instance()
+    const page = await pageOf({ username: 'eve' })
+    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'View strategy 1' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Needs “Update activation strategies” in project Default/).waitFor()
+    await page.screenshot({ path: screenshotFile('who-may-not-editor') })
+    await expectAccessible(page, 'an editor that can only be read')
+    await page.context().close()
+  })
+})
+
+describe('ux 23: viewing as somebody else', () => {
+  it('offers no change at all, and says how to come back', async () => {
+    const { service, browser, session } = instance()
+    const context = await browser.newContext({
+      storageState: session,
+      viewport: { width: 1280, height: 800 },
+    })
+    const page = await context.newPage()
+    await page.goto(`${service.url}/#/admin/access/simulator`)
+    await page.getByLabel('Who').selectOption({ label: 'Ada Lovelace' })
+    await page.getByRole('button', { name: 'Ask' }).click()
+    await page.getByRole('button', { name: 'View as Ada Lovelace' }).click()
+    await page.getByText('Ada Lovelace').first().waitFor()
+    await page.goto(`${service.url}/#/projects/default/features/checkout-redesign`)
+    await settle(page)
+    await page.getByRole('switch', { name: 'Enable checkout-redesign in production' }).focus()
+    await page
+      .getByText('You are viewing as Ada Lovelace. Stop viewing to change something.')
+      .locator('visible=true')
+      .waitFor()
+    const controls = [...(await offeredControls(page)), ...(await offeredWithin(page))]
+    expect(controls.filter((one) => !isFree(one))).toEqual([])
+    await page.screenshot({ path: screenshotFile('viewing-as') })
+    await context.close()
+  })
+})

@@ -1,3 +1,5 @@
+import { testAddon } from '../../../src-shared/contract/addon-tests.ts'
+import { need } from '../../lib/rights.svelte.ts'
 import { render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -49,7 +51,12 @@ const result = {
 it('sends back what is stored, its secrets as masks', () => {
   expect(body).not.toHaveProperty('id')
   expect(body).not.toHaveProperty('createdAt')
-  expect(testOf(7, body).curl).toEqual({ method: 'POST', path: '/api/admin/addons/7/test', body })
+  expect(testOf(7, body).curl).toEqual({
+    method: 'POST',
+    path: '/api/admin/addons/7/test',
+    body,
+    needs: need(testAddon),
+  })
   expect(testOf(undefined, body).curl.path).toBe('/api/admin/addons/test')
 })
 
