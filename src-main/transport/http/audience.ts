@@ -66,14 +66,15 @@ export function doorOf(contract: string): (audience: Audience, identity: Identit
  */
 const isNobody = ({ actor, presented }: Identity) => actor.kind === 'anonymous' && !presented
 
-function refuse(audience: Audience, { actor, presented }: Identity, isStrict: boolean): AppError {
+function refuse(audience: Audience, { actor, presented, session }: Identity, isStrict: boolean): AppError {
   if (audience === 'admin')
     return actor.kind === 'anonymous' ? notSignedIn(presented) : new AppError('ForbiddenError', WRONG_KIND)
   if (actor.kind === 'anonymous') return new AppError('UnauthorizedError', NEEDS_TOKEN)
-  // a person at the frontend API: "Token was not valid", and an unknown token alike (digest)
-  return actor.kind === 'user' && !isStrict
-    ? new AppError('UnauthorizedError', NEEDS_TOKEN)
-    : new AppError('ForbiddenError', WRONG_KIND)
+  if (actor.kind !== 'user' || isStrict) return new AppError('ForbiddenError', WRONG_KIND)
+  // recorded exchange passwords-and-tokens/pat-use-on-frontend-api
+  return session === undefined
+    ? new AppError('InvalidTokenError', 'Token was not valid')
+    : new AppError('UnauthorizedError', NEEDS_TOKEN)
 }
 
 /** No credentials are answered with where to log in; bad ones are not (recorded exchanges authentication/*). */

@@ -375,11 +375,6 @@ export const ACCEPTED: readonly Accepted[] = [
     differs: /^\/user\/(scimId|seatType|companyRole|productUpdatesEmailConsent) is not recorded$/,
     because: 'a user has the same properties with a session and with a token',
   },
-  {
-    exchanges: ['passwords-and-tokens/pat-use-on-frontend-api'],
-    differs: /^\/(name|message|details\/0\/message) is /,
-    because: 'the same 401; ours says which token is expected',
-  },
   // relations, archive, search
   {
     exchanges: ['flag-relations/favorite-unknown-flag'],
