@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 import { AddonInput } from '../schemas/addon.ts'
+import { FailingAddons } from '../schemas/failing-addons.ts'
 import { AddonTest } from '../schemas/addon-test.ts'
 import { integerParam } from '../schemas/scalars.ts'
-import { needs } from './access.ts'
+import { audienceOnly, needs } from './access.ts'
 import { operation } from './operation.ts'
 
 /** Halyard's own: the service it is compatible with tells integrations of real events only (ADR 0022). */
@@ -34,4 +35,15 @@ export const testAddon = operation({
   access: needs('UPDATE_ADDON', 'root'),
   params: z.object({ id: integerParam('id') }),
   errors: [404, 429],
+})
+
+export const getFailingAddons = operation({
+  method: 'GET',
+  tag: 'Addons',
+  everywhere: true,
+  operationId: 'getFailingAddons',
+  path: '/api/admin/addons/failing',
+  summary: 'Lists integrations whose last delivery failed, with how many failed since the last that did not',
+  access: audienceOnly,
+  responses: { 200: FailingAddons },
 })

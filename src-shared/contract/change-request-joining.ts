@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { ChangeRequest } from '../schemas/change-request.ts'
+import { ChangeRequest, WaitingChangeRequests } from '../schemas/change-request.ts'
 import { RequestedChanges } from '../schemas/requested-change.ts'
 import { changeRequests, RequestParams, REQUESTS } from './change-requests.ts'
 import { operation } from './operation.ts'
@@ -29,4 +29,15 @@ export const addChangesToChosenRequest = operation({
   body: RequestedChanges,
   responses: { 200: ChangeRequest },
   errors: [404, 409],
+})
+
+export const getWaitingChangeRequests = operation({
+  ...changeRequests,
+  operationId: 'getWaitingChangeRequests',
+  method: 'GET',
+  path: '/api/admin/change-requests/waiting',
+  summary:
+    'Lists what waits for the caller in all projects: to review, to apply, and scheduled requests that failed',
+  description: 'At most the newest 100 of each; `total` counts all of them.',
+  responses: { 200: WaitingChangeRequests },
 })

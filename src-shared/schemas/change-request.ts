@@ -85,6 +85,21 @@ export const FoundChangeRequest = z
     schedule: Schedule.optional(),
   })
   .meta({ id: 'changeRequestSearchItemSchema' })
+export type FoundChangeRequest = z.output<typeof FoundChangeRequest>
+
+const Waiting = z.object({ total: z.int(), changeRequests: z.array(FoundChangeRequest) })
+
+/** Requests of all projects that wait for somebody; Halyard's own. */
+export const WaitingChangeRequests = z
+  .object({
+    /** In review: the caller may approve them, and has not. */
+    toReview: Waiting,
+    /** Approved: the caller may apply them, or has asked for them. */
+    toApply: Waiting,
+    /** Scheduled by or for the caller, and failed or suspended. */
+    failedSchedules: Waiting,
+  })
+  .meta({ id: 'waitingChangeRequestsSchema' })
 
 /** Where a request is to go. Only `Scheduled` takes, and needs, an instant. */
 export const UpdateChangeRequestState = z

@@ -195,7 +195,7 @@ it('many flags are asked for at once', async () => {
     await app.call('POST', `/api/admin/projects/default/features/${name}/environments/production/on`)
   const { context, page } = await signedIn('mel')
   await page.goto(`${url}/#/projects/default`)
-  for (const name of names) await page.getByRole('checkbox', { name: `Choose ${name}` }).check()
+  for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
   await page.getByRole('combobox', { name: 'Environment', exact: true }).selectOption('production')
   await page.getByRole('toolbar').getByRole('button', { name: 'Disable', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add to change request' }).click()

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+
 import type { DeliveryState } from '../../../src-shared/schemas/addon.ts'
 import { fromJson, toJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
@@ -73,4 +75,23 @@ export async function readDeliveries(
     details: fromJson(row.details),
     createdAt: row.created_at,
   }))
+}
+
+export interface FailingIntegration {
+  id: number
+  provider: string
+  description: string | null
+  failures: number
+  lastAt: string
+}
+
+/** Integrations that are on and whose last delivery failed; of each at most its newest deliveries are kept to count. */
+export async function readFailing(queries: Queries): Promise<FailingIntegration[]> {
+  const { rows } = await sql<FailingIntegration>`
+    select addon.id, addon.provider, addon.description, count(*) as "failures", max(event.created_at) as "lastAt"
+    from addons as addon join integration_events as event on event.integration_id = addon.id
+    where addon.enabled = 1 and event.state = 'failed' and event.id > coalesce(
+      (select max(id) from integration_events where integration_id = addon.id and state <> 'failed'), 0)
+    group by addon.id order by addon.id`.execute(queries)
+  return rows
 }

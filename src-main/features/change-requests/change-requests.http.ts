@@ -4,6 +4,7 @@ import { addChangesToChosenRequest, addChangesToRequest, startChangeRequest } fr
 import { discardChange, editChange } from './change-changes.use-case.ts'
 import { addChangeRequestComment } from './comment.use-case.ts'
 import { discardChangeRequest, updateChangeRequestTitle } from './discard-request.use-case.ts'
+import { getWaitingChangeRequests } from './get-waiting.use-case.ts'
 import {
   getActionableChangeRequests,
   getChangeRequestCount,
@@ -30,6 +31,7 @@ export const changeRequestsHttp = (access: AccessDirectory) => [
   bind(startChangeRequest(access)),
   bind(addChangesToChosenRequest(access)),
   bind(getChangeRequests),
+  bind(getWaitingChangeRequests),
   bind(getPendingChangeRequests),
   bind(getOpenChangeRequests),
   bind(getPendingChangeRequestsForFeature),

@@ -4,6 +4,7 @@ import { addChangesToChosenRequest, addChangesToRequest, startChangeRequest } fr
 import { discardChange, editChange } from './change-changes.use-case.ts'
 import { addChangeRequestComment } from './comment.use-case.ts'
 import { discardChangeRequest, updateChangeRequestTitle } from './discard-request.use-case.ts'
+import { getWaitingChangeRequests } from './get-waiting.use-case.ts'
 import {
   getActionableChangeRequests,
   getChangeRequestCount,
@@ -27,6 +28,7 @@ import { updateChangeRequestState } from './set-state.use-case.ts'
 export const changeRequestsRpc = (access: AccessDirectory) =>
   router({
     list: queryOf(getChangeRequests),
+    waiting: queryOf(getWaitingChangeRequests),
     search: queryOf(searchChangeRequests),
     pending: queryOf(getPendingChangeRequests),
     ofFlag: queryOf(getPendingChangeRequestsForFeature),

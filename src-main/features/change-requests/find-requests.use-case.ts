@@ -22,9 +22,8 @@ import {
   type RequestFilter,
 } from './change-requests.store.ts'
 import { readDetails } from './details.read-model.ts'
-import { readAuthors } from './people.read-model.ts'
 import { partiesOf } from './require-request.ts'
-import { featuresOf, segmentName, toSchedule } from './show-requests.ts'
+import { showFound } from './show-requests.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -100,24 +99,8 @@ export const searchChangeRequests = query(search, async ({ queries, caller }, { 
   }
   const page = { offset: asked.offset ?? 0, limit: asked.limit ?? DEFAULT_LIMIT }
   const requests = await readDetails(queries, await readChangeRequests(queries, filter, page))
-  const author = await readAuthors(queries, requests)
   return {
-    changeRequests: requests.map((request) => ({
-      id: request.id,
-      title: titleOf(request),
-      project: request.project,
-      environment: request.environment,
-      state: request.state,
-      createdBy: author(request),
-      createdAt: request.createdAt,
-      features: featuresOf(request),
-      segments: request.changes.flatMap(({ change, snapshot }) =>
-        change.feature ? [] : [segmentName(change, snapshot)],
-      ),
-      ...(request.state === 'Scheduled' && request.schedule
-        ? { schedule: toSchedule(request.schedule) }
-        : {}),
-    })),
+    changeRequests: await showFound(queries, requests),
     total: await countChangeRequests(queries, filter),
   }
 })

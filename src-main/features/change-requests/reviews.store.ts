@@ -100,3 +100,28 @@ export async function readPendingSchedules(queries: Queries): Promise<number[]> 
     .execute()
   return rows.map((row) => row.id)
 }
+
+/** The requests in review that somebody has approved. */
+export async function readApprovedBy(queries: Queries, user: number): Promise<number[]> {
+  const rows = await queries
+    .selectFrom('change_request_reviews as review')
+    .innerJoin('change_requests as request', 'request.id', 'review.change_request_id')
+    .select('request.id')
+    .where('request.state', '=', 'In review')
+    .where('review.created_by_user_id', '=', user)
+    .where('review.verdict', '=', 'approval')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Scheduled requests that were not applied at their time, or will not be. */
+export async function readFailedSchedules(queries: Queries): Promise<number[]> {
+  const rows = await queries
+    .selectFrom('change_request_schedules as schedule')
+    .innerJoin('change_requests as request', 'request.id', 'schedule.change_request_id')
+    .select('request.id')
+    .where('request.state', '=', 'Scheduled')
+    .where('schedule.status', '!=', 'pending')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,5 +1,5 @@
 import { isOneOf, OPEN_STATES } from '../../../src-shared/change-requests/index.ts'
-import type { ChangeRequest } from '../../../src-shared/schemas/change-request.ts'
+import type { ChangeRequest, FoundChangeRequest } from '../../../src-shared/schemas/change-request.ts'
 import { fromJson } from '../../store/json.ts'
 import type { Queries } from '../../store/queries.ts'
 import { readStrategies } from '../features/index.ts'
@@ -55,6 +55,28 @@ export async function showListed(
             },
           ],
     ),
+  }))
+}
+
+/** Requests as a search finds them: what they touch by name. */
+export async function showFound(
+  queries: Queries,
+  requests: readonly ChangeRequestDetails[],
+): Promise<FoundChangeRequest[]> {
+  const author = await readAuthors(queries, requests)
+  return requests.map((request) => ({
+    id: request.id,
+    title: titleOf(request),
+    project: request.project,
+    environment: request.environment,
+    state: request.state,
+    createdBy: author(request),
+    createdAt: request.createdAt,
+    features: featuresOf(request),
+    segments: request.changes.flatMap(({ change, snapshot }) =>
+      change.feature ? [] : [segmentName(change, snapshot)],
+    ),
+    ...(request.state === 'Scheduled' && request.schedule ? { schedule: toSchedule(request.schedule) } : {}),
   }))
 }
 
