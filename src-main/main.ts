@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-import { app, BrowserWindow, dialog, session } from 'electron'
+import { app, dialog, session } from 'electron'
 import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
 import { readConfig } from './bootstrap/config.ts'
@@ -11,11 +11,12 @@ import { createBackend } from './bootstrap/create-backend.ts'
 import { PortInUse } from './bootstrap/listen.ts'
 import { askForRecovery } from './desktop/ask-for-recovery.ts'
 import { askForPort } from './desktop/ask-for-port.ts'
+import { Desktop } from './desktop/desktop.ts'
+import { DesktopSettings } from './desktop/desktop-settings.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
 import { warnOfOldElectron } from './desktop/old-electron.ts'
 import { isPermitted, oursOf } from './desktop/permissions.ts'
 import { registerRendererScheme, RENDERER_ORIGIN, serveRenderer } from './desktop/renderer-protocol.ts'
-import { openWindow } from './desktop/window.ts'
 import { createLogger } from './kernel/logger.ts'
 import { UnusableDatabase } from './bootstrap/recovery.ts'
 
@@ -112,17 +113,18 @@ async function start(): Promise<void> {
   logger.info({ url: backend.status().url }, 'listening')
 
   serveRenderer(rendererDir)
-  const open = () => openWindow({ preload, url: devUrl ?? `${RENDERER_ORIGIN}/index.html`, isOurs })
-  await open()
-  app.on('second-instance', () => {
-    const [window] = BrowserWindow.getAllWindows()
-    if (!window) return void open()
-    if (window.isMinimized()) window.restore()
-    window.focus()
+  const pages = devUrl ?? RENDERER_ORIGIN
+  const desktop = new Desktop({
+    settings: new DesktopSettings(app.getPath('userData'), logger),
+    preload,
+    url: devUrl ?? `${RENDERER_ORIGIN}/index.html`,
+    crashPage: `${pages}/crashed.html`,
+    isOurs,
+    dataDir: config.dataDir,
+    documentation: path.join(app.getAppPath(), 'README.md'),
+    address: () => backend.status().url,
   })
-  app.on('activate', () => {
-    if (BrowserWindow.getAllWindows().length === 0) void open()
-  })
+  await desktop.start()
 }
 
 /** Nothing acknowledged may be lost, and nothing half done left: the store is closed before the process ends. */
@@ -140,10 +142,6 @@ function closeBeforeQuitting(close: () => Promise<void>): void {
     )
   })
 }
-
-app.on('window-all-closed', () => {
-  if (process.platform !== 'darwin') app.quit()
-})
 
 start().catch((error: unknown) => {
   dialog.showErrorBox('Halyard cannot start', error instanceof Error ? error.message : String(error))

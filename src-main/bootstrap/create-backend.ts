@@ -4,6 +4,7 @@ import { AccessDirectory } from '../features/access/index.ts'
 import { AddonOutbox } from '../features/addons/index.ts'
 import { TokenDirectory } from '../features/api-tokens/index.ts'
 import { guardChanges } from '../features/change-requests/index.ts'
+import { countInstancesSince } from '../features/applications/index.ts'
 import { ClientApi, ClientConfiguration } from '../features/client-api/index.ts'
 import { CustomMetricLog } from '../features/custom-metrics/index.ts'
 import { EdgeGate } from '../features/edge/index.ts'
@@ -55,6 +56,8 @@ import { listen } from './listen.ts'
 
 const SEEN_FLUSH_MS = 30_000
 const HOUR_MS = 3_600_000
+/** SDKs send metrics once a minute: those not heard of in so long have gone. */
+const RECENT_MS = 5 * 60_000
 /** How long an integration may take to answer, and how long before it is tried once more. */
 const ADDON_TIMEOUT_MS = 10_000
 const ADDON_PAUSE_MS = 500
@@ -191,6 +194,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     traffic,
     instanceId: await readInstanceId(store, ids),
     status,
+    recentClients: () =>
+      countInstancesSince(store.queries, new Date(clock.now().getTime() - RECENT_MS).toISOString()),
     baseUrl,
     pagesUrl,
   }

@@ -1,9 +1,19 @@
-import { BrowserWindow, dialog, nativeTheme, shell } from 'electron'
+import { BrowserWindow, dialog, nativeTheme, screen, shell } from 'electron'
+
+import type { DesktopSettings } from './desktop-settings.ts'
+import { placeOnScreen } from './place-on-screen.ts'
 
 interface WindowOptions {
   preload: string
   url: string
   isOurs: (url: string) => boolean
+  settings: DesktopSettings
+  /** Whether the user has agreed already that unsaved input goes. */
+  mayDiscard: () => boolean
+  /** The user wants to keep what is not saved: neither the window nor the app closes. */
+  onStay: () => void
+  /** The window is there; its page is loaded later. */
+  onOpened: (window: BrowserWindow) => void
 }
 
 /** The colours of `--surface`, so that nothing flashes before the page is there. */
@@ -12,19 +22,36 @@ const BACKGROUND = { light: '#fcfcfd', dark: '#111113' }
 /** Schemes of links that the system's browser opens. Intranet pages are often http. */
 const BROWSER_SCHEMES = ['https:', 'http:']
 
+/** Pages that begin with a secret in their address are not remembered. */
+const IS_SECRET = /[?&](token|invite)=/
+
 /** Opens the window. It shows our pages and nothing else; links to other pages go to the browser. */
-export async function openWindow({ preload, url, isOurs }: WindowOptions): Promise<BrowserWindow> {
+export async function openWindow(options: WindowOptions): Promise<void> {
+  const { preload, url, isOurs, settings } = options
+  const { bounds, isMaximized, isFullScreen, page } = settings.values
+  const areas = screen.getAllDisplays().map(({ workArea }) => workArea)
   const window = new BrowserWindow({
     width: 1280,
     height: 800,
+    ...placeOnScreen(bounds, areas),
     minWidth: 720,
     minHeight: 480,
     title: 'Halyard',
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? BACKGROUND.dark : BACKGROUND.light,
-    webPreferences: { preload, contextIsolation: true, nodeIntegration: false, sandbox: true },
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      nodeIntegration: false,
+      sandbox: true,
+      spellcheck: false,
+    },
   })
-  window.once('ready-to-show', () => window.show())
+  window.once('ready-to-show', () => {
+    if (isMaximized) window.maximize()
+    if (isFullScreen) window.setFullScreen(true)
+    window.show()
+  })
   window.webContents.setWindowOpenHandler((details) => {
     if (BROWSER_SCHEMES.includes(new URL(details.url).protocol)) void shell.openExternal(details.url)
     return { action: 'deny' }
@@ -38,16 +65,56 @@ export async function openWindow({ preload, url, isOurs }: WindowOptions): Promi
   })
   // the page holds back its end while a form has unsaved input; Electron shows no question of its own
   window.webContents.on('will-prevent-unload', (event) => {
-    const choice = dialog.showMessageBoxSync(window, {
-      type: 'question',
-      message: 'Discard your changes?',
-      detail: 'What you have typed in this window is not saved.',
-      buttons: ['Keep editing', 'Discard changes'],
-      defaultId: 0,
-      cancelId: 0,
-    })
-    if (choice === 1) event.preventDefault()
+    const isAgreed = options.mayDiscard() || askToDiscard(window)
+    if (isAgreed) event.preventDefault()
+    else options.onStay()
   })
-  await window.loadURL(url)
-  return window
+  rememberWindow(window, settings, url)
+  options.onOpened(window)
+  await window.loadURL(page === '/' ? url : `${url}#${page}`)
+}
+
+function askToDiscard(window: BrowserWindow): boolean {
+  const choice = dialog.showMessageBoxSync(window, {
+    type: 'question',
+    message: 'Discard your changes?',
+    detail: 'What you have typed in this window is not saved.',
+    buttons: ['Keep editing', 'Discard changes'],
+    defaultId: 0,
+    cancelId: 0,
+  })
+  return choice === 1
+}
+
+/** Keeps size, place, zoom and page of the window for the next start. */
+function rememberWindow(window: BrowserWindow, settings: DesktopSettings, url: string): void {
+  const { webContents } = window
+  const noteFrame = () => {
+    if (window.isDestroyed() || window.isMinimized()) return
+    settings.change({
+      // of a maximised window: what it goes back to
+      bounds: window.getNormalBounds(),
+      isMaximized: window.isMaximized(),
+      isFullScreen: window.isFullScreen(),
+    })
+  }
+  const noteZoom = () => settings.change({ zoomLevel: webContents.getZoomLevel() })
+  window.on('resize', noteFrame)
+  window.on('move', noteFrame)
+  window.on('maximize', noteFrame)
+  window.on('unmaximize', noteFrame)
+  window.on('enter-full-screen', noteFrame)
+  window.on('leave-full-screen', noteFrame)
+  webContents.on('zoom-changed', noteZoom)
+  webContents.on('did-finish-load', () => webContents.setZoomLevel(settings.values.zoomLevel))
+  webContents.on('did-navigate-in-page', (_event, address, isMainFrame) => {
+    const page = address.startsWith(`${url}#`) ? address.slice(url.length + 1) : '/'
+    if (isMainFrame && !IS_SECRET.test(page)) settings.change({ page })
+  })
+  window.on('close', () => {
+    noteFrame()
+    // the roles of the menu zoom without an event
+    noteZoom()
+    settings.save()
+  })
 }

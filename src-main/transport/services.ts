@@ -44,6 +44,8 @@ export interface Services {
   /** Tells this instance from every other. */
   instanceId: string
   status: () => InstanceStatus
+  /** Counts the SDKs that were heard of in the last minutes. */
+  recentClients: () => Promise<number>
   /** Where the pages are, for links in texts; without a trailing slash. */
   baseUrl: string
   /** Where a browser finds the pages: what links that are handed on begin with; without a trailing slash. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { FoundFeature } from '../schemas/feature-search.ts'
 import { filterText, listText } from '../schemas/filter-text.ts'
+import { FoundItem } from '../schemas/found-item.ts'
 import { QueryList } from '../schemas/scalars.ts'
 import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
@@ -68,4 +69,21 @@ export const searchFeatures = operation({
   responses: {
     200: z.object({ features: z.array(FoundFeature), total: z.int() }).meta({ id: 'searchFeaturesSchema' }),
   },
+})
+
+/** How long a text is that things are found by. */
+const MAX_TEXT = 100
+
+/** Halyard's own: the service it is compatible with has no such operation. */
+export const searchEverything = operation({
+  operationId: 'searchEverything',
+  method: 'GET',
+  path: '/api/admin/search/everything',
+  tag: 'Search',
+  summary: 'Finds things of all kinds by name, at most eight of each, as far as the caller may see them',
+  access: audienceOnly,
+  everywhere: true,
+  query: z.object({ query: z.string().trim().min(1).max(MAX_TEXT) }),
+  responses: { 200: z.object({ items: z.array(FoundItem) }).meta({ id: 'foundItemsSchema' }) },
+  errors: [400],
 })

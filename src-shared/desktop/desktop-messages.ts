@@ -21,8 +21,8 @@ export const PageMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stop-finding') }),
   z.strictObject({
     kind: z.literal('closing'),
-    /** Undefined: stay open. */
-    choice: z.enum(['serve', 'quit']).optional(),
+    /** asking: the page heard and asks; remembered: what was chosen earlier. */
+    choice: z.enum(['asking', 'stay', 'serve', 'quit', 'remembered']),
     remember: z.boolean(),
   }),
 ])

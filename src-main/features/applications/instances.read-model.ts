@@ -35,6 +35,16 @@ export async function readInstances(queries: Queries, appName?: string): Promise
     .execute()
 }
 
+/** Counts the instances of SDKs that registered or sent metrics since an instant. */
+export async function countInstancesSince(queries: Queries, since: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('client_instances')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('last_seen', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 /** The SDK that an application runs in an environment. */
 export type RunningSdk = Pick<Instance, 'appName' | 'environment' | 'sdkVersion' | 'specVersion'>
 

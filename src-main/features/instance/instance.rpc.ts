@@ -15,7 +15,9 @@ export interface InstanceStatus {
   lastDurableAt: string | null
 }
 
-export const instanceRpc = (status: () => InstanceStatus) =>
+/** `recentClients` counts the SDKs that were heard of in the last minutes. */
+export const instanceRpc = (status: () => InstanceStatus, recentClients: () => Promise<number>) =>
   router({
     status: infoOf(status),
+    recentClients: infoOf(recentClients),
   })

@@ -72,7 +72,7 @@ import { router } from './init.ts'
 /** What the window talks to: one line per feature (the other such list is http/bindings.ts). */
 export function createAppRouter(services: Services) {
   return router({
-    instance: instanceRpc(services.status),
+    instance: instanceRpc(services.status, services.recentClients),
     sessions: sessionsRpc(services.access),
     users: userAdminRpc(services.access, services.personalTokens, services.pagesUrl),
     profile: profileRpc(services.access),

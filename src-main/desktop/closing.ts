@@ -1,0 +1,81 @@
+import { dialog, type BrowserWindow } from 'electron'
+
+import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
+import { tellPage } from './desktop-channel.ts'
+import type { DesktopSettings } from './desktop-settings.ts'
+
+export type OnClose = 'serve' | 'quit'
+type Answer = Extract<PageMessage, { kind: 'closing' }>
+
+/** A page that does not even hear the question in this time hangs or has crashed: the desktop asks in its place. */
+const PATIENCE_MS = 3000
+
+interface ClosingOptions {
+  settings: DesktopSettings
+  /** Closing needs no question: the app quits, or its platform keeps it running anyway. */
+  isSettled: () => boolean
+  onDecided: (choice: OnClose) => void
+}
+
+/** The way of a window to its end: the page asks about unsaved input, then whether to keep serving. */
+export class Closing {
+  readonly #options: ClosingOptions
+  #window: BrowserWindow | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isDecided = false
+
+  constructor(options: ClosingOptions) {
+    this.#options = options
+  }
+
+  /** Whether the user has said, for this window, that it may close with what is in it. */
+  get isDecided(): boolean {
+    return this.#isDecided
+  }
+
+  watch(window: BrowserWindow): void {
+    this.#window = window
+    this.#isDecided = false
+    window.on('close', (event) => {
+      if (this.#isDecided || this.#options.isSettled()) return
+      event.preventDefault()
+      const asks = this.#options.settings.values.onClose === 'ask'
+      tellPage(window.webContents, { kind: 'closing', asks })
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => void this.#askHere(), PATIENCE_MS)
+    })
+    window.on('closed', () => clearTimeout(this.#timer))
+  }
+
+  receive({ choice, remember }: Answer): void {
+    clearTimeout(this.#timer)
+    if (choice === 'asking' || choice === 'stay') return
+    const { settings } = this.#options
+    if (choice !== 'remembered') return this.#decide(choice, remember)
+    const { onClose } = settings.values
+    if (onClose !== 'ask') this.#decide(onClose, false)
+  }
+
+  async #askHere(): Promise<void> {
+    const window = this.#window
+    if (!window || window.isDestroyed()) return
+    const { onClose } = this.#options.settings.values
+    if (onClose !== 'ask') return this.#decide(onClose, false)
+    const { response } = await dialog.showMessageBox({
+      type: 'question',
+      message: 'Keep serving in the background?',
+      detail: 'The window does not respond. SDKs get their flags only while Halyard runs.',
+      buttons: ['Keep serving in the background', 'Quit Halyard', 'Cancel'],
+      defaultId: 0,
+      cancelId: 2,
+    })
+    if (response < 2) this.#decide(response === 0 ? 'serve' : 'quit', false)
+  }
+
+  #decide(choice: OnClose, remember: boolean): void {
+    if (remember) this.#options.settings.change({ onClose: choice })
+    this.#isDecided = true
+    this.#options.onDecided(choice)
+    if (choice === 'serve') this.#window?.close()
+  }
+}

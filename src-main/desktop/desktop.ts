@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+
+import { app, nativeTheme, shell, type BrowserWindow, type WebContents } from 'electron'
+
+import type { PageMessage } from '../../src-shared/desktop/desktop-messages.ts'
+import { setAppMenu } from './app-menu.ts'
+import { Closing } from './closing.ts'
+import { addContextMenu } from './context-menu.ts'
+import { CrashRecovery } from './crash-recovery.ts'
+import { listenToPages, tellPage } from './desktop-channel.ts'
+import type { DesktopSettings } from './desktop-settings.ts'
+import { ServingTray } from './tray.ts'
+import { openWindow } from './window.ts'
+
+interface DesktopOptions {
+  settings: DesktopSettings
+  preload: string
+  url: string
+  crashPage: string
+  isOurs: (url: string) => boolean
+  dataDir: string
+  documentation: string
+  /** Where the service listens, at present. */
+  address: () => string | null
+}
+
+const IS_MAC = process.platform === 'darwin'
+const ZOOM_STEP = 0.5
+
+/** The app around the service: its window, menu and tray, and what happens when the window closes. */
+export class Desktop {
+  readonly #options: DesktopOptions
+  readonly #closing: Closing
+  readonly #crashes: CrashRecovery
+  readonly #tray = new ServingTray()
+  #window: BrowserWindow | undefined
+  #isQuitting = false
+  #isServing = false
+
+  constructor(options: DesktopOptions) {
+    this.#options = options
+    const { settings, crashPage } = options
+    this.#crashes = new CrashRecovery(crashPage)
+    this.#closing = new Closing({
+      settings,
+      // a Mac keeps its apps running without windows
+      isSettled: () => this.#isQuitting || IS_MAC,
+      onDecided: (choice) => {
+        this.#isServing = choice === 'serve'
+        if (choice === 'quit') app.quit()
+      },
+    })
+  }
+
+  /** Opens the first window, and every one that is asked for later. */
+  async start(): Promise<void> {
+    const { isOurs, settings } = this.#options
+    nativeTheme.themeSource = settings.values.theme
+    this.#setMenu()
+    listenToPages(isOurs, (message, page) => this.#receive(message, page))
+    app.on('before-quit', () => (this.#isQuitting = true))
+    app.on('second-instance', () => void this.open())
+    app.on('activate', () => void this.open())
+    app.on('window-all-closed', () => {
+      if (IS_MAC && !this.#isQuitting) return
+      if (this.#isServing && !this.#isQuitting) this.#showTray()
+      else app.quit()
+    })
+    await this.open()
+  }
+
+  /** Shows the window, or opens it where there is none. */
+  async open(): Promise<void> {
+    const window = this.#window
+    if (window && !window.isDestroyed()) {
+      if (window.isMinimized()) window.restore()
+      window.show()
+      return window.focus()
+    }
+    this.#tray.hide()
+    this.#isServing = false
+    const { preload, url, isOurs, settings } = this.#options
+    await openWindow({
+      preload,
+      url,
+      isOurs,
+      settings,
+      mayDiscard: () => this.#closing.isDecided,
+      onStay: () => (this.#isQuitting = false),
+      onOpened: (opened) => {
+        this.#window = opened
+        this.#closing.watch(opened)
+        this.#crashes.watch(opened)
+        addContextMenu(opened)
+        this.#watchNavigation(opened)
+      },
+    })
+  }
+
+  /** The buttons of mice and keyboards that go back and forward; the page asks about unsaved input first. */
+  #watchNavigation(window: BrowserWindow): void {
+    window.on('app-command', (_event, command) => {
+      if (command === 'browser-backward') this.#run('back')
+      if (command === 'browser-forward') this.#run('forward')
+    })
+    window.webContents.on('found-in-page', (_event, { activeMatchOrdinal: active, matches }) =>
+      tellPage(window.webContents, { kind: 'found', active, matches }),
+    )
+  }
+
+  #run(command: string): void {
+    void this.open().then(() => {
+      if (this.#window) tellPage(this.#window.webContents, { kind: 'command', command })
+    })
+  }
+
+  #receive(message: PageMessage, page: WebContents): void {
+    const { settings, dataDir } = this.#options
+    switch (message.kind) {
+      case 'ready': {
+        const { electron = '', chrome = '', node } = process.versions
+        const versions = { app: app.getVersion(), electron, chrome, node }
+        return tellPage(page, { kind: 'welcome', versions, isAfterCrash: this.#crashes.takeNotice() })
+      }
+      case 'theme':
+        nativeTheme.themeSource = message.theme
+        settings.change({ theme: message.theme })
+        return this.#setMenu()
+      case 'zoom':
+        page.setZoomLevel(
+          message.step === 'reset'
+            ? 0
+            : page.getZoomLevel() + (message.step === 'in' ? ZOOM_STEP : -ZOOM_STEP),
+        )
+        return settings.change({ zoomLevel: page.getZoomLevel() })
+      case 'reload':
+        return page.reload()
+      case 'open-data-folder':
+        return void shell.openPath(dataDir)
+      case 'find':
+        return void page.findInPage(message.text, { forward: message.forward, findNext: !message.next })
+      case 'stop-finding':
+        return page.stopFindInPage('keepSelection')
+      case 'closing':
+        return this.#closing.receive(message)
+    }
+  }
+
+  #setMenu(): void {
+    const { settings, dataDir, documentation } = this.#options
+    setAppMenu({
+      run: (command) => this.#run(command),
+      openDataFolder: () => void shell.openPath(dataDir),
+      ...(existsSync(documentation) ? { openDocumentation: () => void shell.openPath(documentation) } : {}),
+      theme: settings.values.theme,
+    })
+  }
+
+  #showTray(): void {
+    this.#tray.show({ open: () => void this.open(), quit: () => app.quit() }, this.#options.address())
+  }
+}

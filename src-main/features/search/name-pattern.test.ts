@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+
+import { toNamePattern } from './name-pattern.ts'
+
+it('ux 15: a text is searched whole, by words and by letters, with nothing of it a wildcard', () => {
+  expect(toNamePattern(' new  50%_a ')).toEqual({
+    exact: String.raw`new 50\%\_a`,
+    beginning: String.raw`new 50\%\_a%`,
+    part: String.raw`%new 50\%\_a%`,
+    words: ['%new%', String.raw`%50\%\_a%`],
+    letters: String.raw`%n%e%w%5%0%\%%\_%a%`,
+  })
+})
+
+it('ux 15: a long text is not searched by letters', () => {
+  expect(toNamePattern('a-very-long-flag-name').letters).toBe('%a-very-long-flag-name%')
+})
