@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
 import { NAVIGATION } from './navigation.ts'
-import { findEntries, type PaletteEntry } from './palette-entries.ts'
 import { routes } from './routes.ts'
 import { createJumpSequence, isTyping, SHORTCUTS } from './shortcuts.ts'
 
@@ -39,26 +38,5 @@ describe('jumping by keys', () => {
       expect(found).toEqual(key === undefined ? [] : [`g ${key}`])
       expect(Object.keys(routes)).toContain(path)
     }
-  })
-})
-
-describe('the palette', () => {
-  const entry = (label: string, note?: string): PaletteEntry => ({
-    group: 'Flags',
-    label,
-    path: label,
-    ...(note ? { note } : {}),
-  })
-  const entries = [entry('new-checkout', 'shop'), entry('Check-in', 'travel'), entry('banner', 'checkers')]
-  const found = (text: string) => findEntries(entries, text).map((one) => one.label)
-
-  it('finds names that begin with the text first, then those that hold it, then notes', () => {
-    expect(found(' check ')).toEqual(['Check-in', 'new-checkout', 'banner'])
-    expect(found('nothing')).toEqual([])
-  })
-
-  it('shows no more than one can look through', () => {
-    const many = Array.from({ length: 50 }, (_, index) => entry(`flag-${index}`))
-    expect(findEntries(many, 'flag')).toHaveLength(12)
   })
 })

@@ -29,12 +29,9 @@ const isOn = async () =>
 it('the palette leads to the page that has no letter', async () => {
   await page.keyboard.press('Control+k')
   // what is typed before goes nowhere
-  await page
-    .getByRole('combobox', { name: 'Search flags, projects and pages' })
-    .and(page.locator(':focus'))
-    .waitFor()
+  await page.getByRole('combobox', { name: 'Search and run commands' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.type('instance')
-  await page.getByRole('option', { name: 'Instance' }).waitFor()
+  await page.getByRole('option', { name: /^Instance Admin/ }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'People and access' }).waitFor()
 })

@@ -96,8 +96,8 @@ export const INSTANCE_SCREENS: Screens = {
     await page.goto(`${url}/#/projects`)
     await page.getByRole('link', { name: 'Default' }).waitFor()
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Search flags, projects and pages' }).fill('check')
-    await page.getByRole('option', { name: /checkout-redesign/ }).waitFor()
+    await page.getByRole('combobox', { name: 'Search and run commands' }).fill('check')
+    await page.getByRole('option', { name: /checkout-redesign/ }).first().waitFor()
   },
   shortcuts: async (page, url) => {
     await page.goto(`${url}/#/projects`)

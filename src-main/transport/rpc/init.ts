@@ -127,7 +127,7 @@ export function subscriptionOf<T>(feedOf: (context: Pick<RpcContext, 'runtime' |
 }
 
 /** A query of the window for what no operation answers, and everybody who is signed in may see. */
-export const infoOf = <T>(read: () => T) => signedIn.query(() => read())
+export const infoOf = <T>(read: () => T | Promise<T>) => signedIn.query(() => read())
 
 const ofOperation = ({ operation }: { operation: Operation }) => signedIn.meta({ operation })
 

@@ -1,0 +1,117 @@
+import { getContext, setContext, untrack } from 'svelte'
+import { router } from 'svelte-spa-router'
+
+import { checksum, dropDraft, readDraft, writeDraft, type Draft, type Step } from './drafts.ts'
+import { addStep, replay, stepOf } from './form-steps.ts'
+
+/** The dialog around a form. */
+interface Around {
+  readonly title: string
+  readonly isOpen: boolean
+}
+const AROUND = Symbol('dialog around a form')
+
+/** Tells the forms in a dialog what it is, and whether it is still open. */
+export const setDialogAround = (around: Around): void => void setContext(AROUND, around)
+
+const PAUSE_MS = 200
+
+interface Form {
+  /** Undefined until the form is filled. */
+  id: () => string | undefined
+  element: () => HTMLElement | undefined
+  wouldSend: () => string
+}
+
+/** Keeps what is entered in a form until it is saved or discarded: it outlives a crash of the window. */
+export class FormDraft {
+  readonly #form: Form
+  readonly #around = getContext<Around | undefined>(AROUND)
+  readonly #place = router.location
+  /** A draft that was found when the form opened. */
+  offered = $state.raw<Draft>()
+  /** What could not be restored; to be copied. */
+  left = $state.raw<readonly Step[]>()
+  #steps: Step[] = []
+  #key: string | undefined
+  #hasSecret = false
+  #isReplaying = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(form: Form) {
+    this.#form = form
+    $effect(() => {
+      const id = form.id()
+      if (id === undefined || this.#key !== undefined) return
+      this.#key = [this.#place, this.#around?.title ?? '', id].join(' | ')
+      this.offered = untrack(() => readDraft(this.#key ?? ''))
+    })
+    // a page that is closed or reloaded has asked before; one that crashes does not come here
+    $effect(() => {
+      const drop = () => this.drop()
+      addEventListener('pagehide', drop)
+      return () => {
+        removeEventListener('pagehide', drop)
+        clearTimeout(this.#timer)
+        // a session that ends takes the form away, but neither closes its dialog nor leaves its page
+        const isClosed = this.#around ? !this.#around.isOpen : router.location !== this.#place
+        if (isClosed && this.#steps.length > 0) this.drop()
+        else if (this.#steps.length > 0) this.#write()
+      }
+    })
+  }
+
+  /** Notes what the user does. */
+  note(event: Event): void {
+    const form = this.#form.element()
+    if (!form || this.#isReplaying) return
+    const step = stepOf(form, event)
+    if (step === 'secret') this.#hasSecret = true
+    if (step === undefined || step === 'secret') return
+    this.#steps = addStep(this.#steps, step)
+    this.#timer ??= setTimeout(() => this.#write(), PAUSE_MS)
+  }
+
+  async restore(): Promise<void> {
+    const [draft, form] = [this.offered, this.#form.element()]
+    if (!draft || !form) return
+    this.offered = undefined
+    this.#isReplaying = true
+    const left = await replay(form, draft.steps)
+    this.#isReplaying = false
+    this.#steps = [...draft.steps]
+    const isWhole = draft.sends === undefined || draft.sends === checksum(this.#form.wouldSend())
+    this.left = isWhole ? undefined : left.length > 0 ? left : draft.steps
+    this.#write()
+  }
+
+  /** Forgets the draft: it was saved, or the user does not want it. */
+  drop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#steps = []
+    this.offered = undefined
+    this.left = undefined
+    if (this.#key !== undefined) dropDraft(this.#key)
+  }
+
+  #write(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#key === undefined || this.#steps.length === 0) return
+    writeDraft(this.#key, {
+      at: new Date().toISOString(),
+      steps: this.#steps,
+      // of a secret not even that
+      ...(this.#hasSecret ? {} : { sends: checksum(this.#form.wouldSend()) }),
+    })
+  }
+}
+
+/** What was entered, for the clipboard. */
+export const stepsInWords = (steps: readonly Step[]): string =>
+  steps
+    .flatMap((step) =>
+      'set' in step ? [`${step.set.split(' ').slice(3).join(' ')}: ${String(step.to)}`] : [],
+    )
+    .join('\n')

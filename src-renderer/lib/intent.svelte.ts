@@ -1,0 +1,37 @@
+/** How long a page may take to be there. After that nobody waits for it any more. */
+const PATIENCE_MS = 4000
+
+/** What the next page is to do as soon as it is there, as the palette was told to. */
+class Intent {
+  #what = $state.raw<string>()
+  #until = 0
+
+  set(what: string): void {
+    this.#what = what
+    this.#until = performance.now() + PATIENCE_MS
+  }
+
+  /** Reacts to changes; whoever does it takes it. */
+  is(what: string): boolean {
+    return this.#what === what && performance.now() < this.#until
+  }
+
+  take(): void {
+    this.#what = undefined
+  }
+}
+
+export const intent = new Intent()
+
+/** Does something once it is intended, by this page or the one before. */
+export function whenIntended(what: () => string, work: () => void): void {
+  $effect(() => {
+    if (!intent.is(what())) return
+    intent.take()
+    work()
+  })
+}
+
+/** Names the turning of a flag, which the switch of that environment does. */
+export const turning = (flag: string, environment: string): string =>
+  JSON.stringify(['turn', flag, environment])

@@ -1,0 +1,201 @@
+import { push, router } from 'svelte-spa-router'
+
+import { createApiToken } from '../../src-shared/contract/api-tokens.ts'
+import { createContextField } from '../../src-shared/contract/context.ts'
+import { createEnvironment } from '../../src-shared/contract/environment-lifecycle.ts'
+import { createGroup } from '../../src-shared/contract/groups.ts'
+import { createProject } from '../../src-shared/contract/project-lifecycle.ts'
+import { createRole } from '../../src-shared/contract/roles.ts'
+import { createServiceAccount } from '../../src-shared/contract/service-accounts.ts'
+import { createSignalEndpoint } from '../../src-shared/contract/signal-endpoints.ts'
+import { createUser } from '../../src-shared/contract/users.ts'
+import { hasDesktop, tellDesktop } from '../lib/desktop.svelte.ts'
+import { intent } from '../lib/intent.svelte.ts'
+import { need, type Need } from '../lib/rights.svelte.ts'
+import { chooseTheme } from '../lib/theme.svelte.ts'
+import { go } from './history.svelte.ts'
+import { newOn } from './new-on.ts'
+import { overlays } from './overlays.svelte.ts'
+import { modifier } from './shortcuts.ts'
+import { toggleSidebar } from './sidebar.svelte.ts'
+
+/** Something that can be done from anywhere: by the palette, and by the menu of the desktop. */
+export interface Command {
+  /** The menu of the desktop knows it by this. */
+  id: string
+  label: string
+  /** Other words that people look for. */
+  also?: string
+  keys?: string
+  needs?: Need
+  run: () => void
+}
+
+const onPage = (path: string) => () => {
+  intent.set(newOn(path))
+  void push(path)
+}
+
+/** The project that one is in, by the address. */
+export const currentProject = (location: string): string | undefined =>
+  /^\/projects\/([^/]+)/.exec(location)?.[1]
+
+function newFlag(): void {
+  const project = currentProject(router.location)
+  onPage(project === undefined ? '/features' : `/projects/${project}`)()
+}
+
+const CREATE: readonly Command[] = [
+  { id: 'new-flag', label: 'New flag', also: 'create add feature toggle', run: newFlag },
+  { id: 'new-project', label: 'New project', needs: need(createProject), run: onPage('/projects') },
+  {
+    id: 'new-user',
+    label: 'New user',
+    also: 'invite person member',
+    needs: need(createUser),
+    run: onPage('/admin/users'),
+  },
+  {
+    id: 'new-group',
+    label: 'New group',
+    also: 'team',
+    needs: need(createGroup),
+    run: onPage('/admin/groups'),
+  },
+  {
+    id: 'new-role',
+    label: 'New role',
+    also: 'permissions',
+    needs: need(createRole),
+    run: onPage('/admin/roles'),
+  },
+  {
+    id: 'new-service-account',
+    label: 'New service account',
+    also: 'bot machine',
+    needs: need(createServiceAccount),
+    run: onPage('/admin/service-accounts'),
+  },
+  {
+    id: 'new-api-token',
+    label: 'New API token',
+    also: 'sdk key secret',
+    needs: need(createApiToken),
+    run: onPage('/api-tokens'),
+  },
+  { id: 'new-segment', label: 'New segment', also: 'audience', run: onPage('/segments') },
+  {
+    id: 'new-context-field',
+    label: 'New context field',
+    needs: need(createContextField),
+    run: onPage('/context'),
+  },
+  {
+    id: 'new-environment',
+    label: 'New environment',
+    needs: need(createEnvironment),
+    run: onPage('/admin/environments'),
+  },
+  { id: 'new-strategy', label: 'New strategy', also: 'custom', run: onPage('/strategies') },
+  {
+    id: 'new-release-template',
+    label: 'New release template',
+    also: 'rollout plan',
+    run: onPage('/release-templates'),
+  },
+  { id: 'new-tag-type', label: 'New tag type', run: onPage('/tag-types') },
+  {
+    id: 'new-integration',
+    label: 'New integration',
+    also: 'webhook slack addon',
+    run: onPage('/integrations'),
+  },
+  {
+    id: 'new-signal-endpoint',
+    label: 'New signal endpoint',
+    also: 'webhook',
+    needs: need(createSignalEndpoint),
+    run: onPage('/signals'),
+  },
+  {
+    id: 'new-token-of-mine',
+    label: 'New personal access token',
+    also: 'api key profile',
+    run: () => void push('/profile'),
+  },
+].map((command) => ({ ...command, also: `create add ${command.also ?? ''}` }))
+
+const WINDOW: readonly Command[] = [
+  {
+    id: 'theme-system',
+    label: 'Theme: system',
+    also: 'appearance settings',
+    run: () => chooseTheme('system'),
+  },
+  {
+    id: 'theme-light',
+    label: 'Theme: light',
+    also: 'appearance settings day',
+    run: () => chooseTheme('light'),
+  },
+  {
+    id: 'theme-dark',
+    label: 'Theme: dark',
+    also: 'appearance settings night',
+    run: () => chooseTheme('dark'),
+  },
+  { id: 'toggle-sidebar', label: 'Toggle sidebar', also: 'narrow widen navigation', run: toggleSidebar },
+  { id: 'back', label: 'Back', run: () => go('back') },
+  { id: 'forward', label: 'Forward', run: () => go('forward') },
+  {
+    id: 'reload',
+    label: 'Reload',
+    also: 'refresh',
+    run: () => (hasDesktop() ? tellDesktop({ kind: 'reload' }) : location.reload()),
+  },
+  {
+    id: 'shortcuts',
+    label: 'Keyboard shortcuts',
+    also: 'keys help sheet',
+    keys: '?',
+    run: () => (overlays.shortcuts = true),
+  },
+  { id: 'about', label: 'About Halyard', also: 'version help', run: () => (overlays.about = true) },
+]
+
+/** Browsers zoom and find by themselves. */
+const DESKTOP: readonly Command[] = [
+  { id: 'zoom-in', label: 'Zoom in', also: 'larger', run: () => tellDesktop({ kind: 'zoom', step: 'in' }) },
+  {
+    id: 'zoom-out',
+    label: 'Zoom out',
+    also: 'smaller',
+    run: () => tellDesktop({ kind: 'zoom', step: 'out' }),
+  },
+  {
+    id: 'zoom-reset',
+    label: 'Actual size',
+    also: 'zoom reset',
+    run: () => tellDesktop({ kind: 'zoom', step: 'reset' }),
+  },
+  { id: 'find', label: 'Find in page', keys: `${modifier} F`, run: () => (overlays.find = true) },
+  {
+    id: 'open-data-folder',
+    label: 'Open data folder',
+    also: 'files database backups',
+    run: () => tellDesktop({ kind: 'open-data-folder' }),
+  },
+]
+
+/** Everything that can be done, here or in a browser. */
+export const commands = (): readonly Command[] => [...CREATE, ...WINDOW, ...(hasDesktop() ? DESKTOP : [])]
+
+/** Runs a command of the desktop's menu. */
+export function runCommand(id: string): void {
+  if (id.startsWith('go:')) return void push(id.slice(3))
+  if (id === 'palette') overlays.palette = true
+  else
+    commands()
+      .find((command) => command.id === id)
+      ?.run()
+}

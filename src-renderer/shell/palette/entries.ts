@@ -1,0 +1,156 @@
+import type { FoundItem, FoundKind } from '../../../src-shared/schemas/found-item.ts'
+import { projectTabs } from '../../features/projects/project-tabs.ts'
+import { refusalOf } from '../../lib/rights.svelte.ts'
+import { commands, currentProject } from '../commands.ts'
+import { NAVIGATION_GROUPS } from '../navigation.ts'
+
+export const GROUPS = [
+  'Recent',
+  'Actions',
+  'Pages',
+  'Flags',
+  'Projects',
+  'Change requests',
+  'Segments',
+  'Release templates',
+  'Users',
+  'Groups',
+  'Roles',
+  'Service accounts',
+  'API tokens',
+  'Environments',
+  'Context fields',
+  'Strategies',
+  'Integrations',
+  'Signal endpoints',
+  'Action sets',
+] as const
+export type Group = (typeof GROUPS)[number]
+
+/** Something to jump to, or to do. */
+export interface Entry {
+  group: Group
+  label: string
+  /** Tells it from others of the name: the project of a flag, where a page is. */
+  note?: string
+  /** Other words that it is found by. */
+  also?: string
+  /** Either leads somewhere, or does something. */
+  path?: string
+  run?: () => void
+  /** Why it cannot be done. */
+  refusal?: string | undefined
+  /** The service found it, by what is not shown here. */
+  isFound?: boolean
+}
+
+/** Pages that the sidebar does not name, and other names of those that it does. */
+const MORE_PAGES: readonly (readonly [label: string, path: string, where: string, also?: string])[] = [
+  ['Profile', '/profile', 'You', 'account me settings password'],
+  ['Personal access tokens', '/profile', 'Profile', 'api key pat'],
+  ['Invite links', '/admin/users/invite-links', 'Users', 'sign up join'],
+  ['Inactive users', '/admin/users/inactive', 'Users', 'unused accounts'],
+  ['Project roles', '/admin/roles/project', 'Roles', 'permissions'],
+  ['Access simulator', '/admin/access/simulator', 'Access', 'who may permission check why'],
+  ['View as another user', '/admin/users', 'Users', 'impersonate see as'],
+  ['Maintenance mode', '/admin/instance/maintenance', 'Instance', 'settings read-only'],
+  ['Instance settings', '/admin/instance', 'Instance', 'configuration limits statistics'],
+  ['CORS origins', '/admin/instance/cors', 'Instance', 'settings frontend api'],
+  ['Network traffic', '/admin/instance/network', 'Instance', 'requests'],
+  ['Refused requests', '/signals/view/refused', 'Signals', 'rejected'],
+  ['Requests to review', '/change-requests', 'Change requests', 'approve pending'],
+  ['Upgrade calls', '/versions/calls', 'Versions', 'deprecated removed report'],
+  ['Ports', '/versions/ports', 'Versions', 'listeners'],
+  ['Upgrade planner', '/versions/planner', 'Versions', 'steps'],
+  ['Remote instances', '/versions/remotes', 'Versions', 'pull import'],
+  ['All signals', '/signals/view/all', 'Signals', 'incoming webhooks'],
+]
+
+const ALSO: Readonly<Record<string, string>> = {
+  '/': 'start dashboard overview',
+  '/features': 'toggles',
+  '/archive': 'deleted',
+  '/admin/instance': 'settings configuration maintenance cors statistics',
+  '/admin/access': 'permissions simulator who may',
+  '/admin/users': 'people members accounts',
+  '/api-tokens': 'sdk keys secrets',
+  '/integrations': 'addons webhooks slack teams datadog',
+  '/events': 'audit history log',
+  '/playground': 'try evaluate test',
+  '/segments': 'audiences',
+  '/versions': 'upgrade migration contract ports',
+}
+
+/** The pages, and the tabs of the project that one is in. */
+export function pageEntries(location: string): Entry[] {
+  const project = currentProject(location)
+  return [
+    ...NAVIGATION_GROUPS.flatMap(({ label: section, entries }) =>
+      entries.map(({ label, path }) => ({
+        group: 'Pages' as const,
+        label,
+        path,
+        ...(section ? { note: section } : {}),
+        ...(ALSO[path] ? { also: ALSO[path] } : {}),
+      })),
+    ),
+    ...MORE_PAGES.map(([label, path, note, also]) => ({
+      group: 'Pages' as const,
+      label,
+      path,
+      note,
+      ...(also ? { also } : {}),
+    })),
+    ...(project === undefined
+      ? []
+      : [
+          ...projectTabs(project),
+          { label: 'Change request settings', path: `/projects/${project}/settings/change-requests` },
+        ].map(({ label, path }) => ({ group: 'Pages' as const, label, path, note: `in ${project}` }))),
+  ]
+}
+
+export const commandEntries = (): Entry[] =>
+  commands().map(({ label, also, keys, needs, run }) => ({
+    group: 'Actions' as const,
+    label,
+    run,
+    ...(also ? { also } : {}),
+    ...(keys ? { note: keys } : {}),
+    refusal: refusalOf(needs),
+  }))
+
+const KINDS: Record<FoundKind, { group: Group; pathOf: (item: FoundItem) => string }> = {
+  flag: { group: 'Flags', pathOf: ({ id, project }) => `/projects/${project}/features/${id}` },
+  project: { group: 'Projects', pathOf: ({ id }) => `/projects/${id}` },
+  segment: { group: 'Segments', pathOf: () => '/segments' },
+  environment: { group: 'Environments', pathOf: () => '/admin/environments' },
+  'context-field': { group: 'Context fields', pathOf: () => '/context' },
+  strategy: { group: 'Strategies', pathOf: () => '/strategies' },
+  'release-template': { group: 'Release templates', pathOf: ({ id }) => `/release-templates/${id}` },
+  integration: { group: 'Integrations', pathOf: ({ id }) => `/integrations/${id}` },
+  'change-request': {
+    group: 'Change requests',
+    pathOf: ({ id, project }) => `/projects/${project}/change-requests/${id}`,
+  },
+  'signal-endpoint': { group: 'Signal endpoints', pathOf: ({ id }) => `/signals/${id}` },
+  'action-set': { group: 'Action sets', pathOf: ({ project }) => `/projects/${project}/actions` },
+  group: { group: 'Groups', pathOf: () => '/admin/groups' },
+  user: { group: 'Users', pathOf: ({ id }) => `/admin/users/${id}` },
+  'service-account': { group: 'Service accounts', pathOf: () => '/admin/service-accounts' },
+  role: { group: 'Roles', pathOf: ({ note }) => `/admin/roles${note?.startsWith('root') ? '' : '/project'}` },
+  'api-token': { group: 'API tokens', pathOf: () => '/api-tokens' },
+}
+
+/** A thing that the service found, as one jumps to it. */
+export function foundEntry(item: FoundItem): Entry {
+  const { group, pathOf } = KINDS[item.kind]
+  const note = item.kind === 'flag' ? item.project : item.kind === 'project' ? item.id : item.note
+  return {
+    group,
+    label: item.name,
+    path: pathOf(item),
+    isFound: true,
+    ...(note ? { note } : {}),
+  }
+}

@@ -1,0 +1,89 @@
+import fuzzysort from 'fuzzysort'
+
+import { GROUPS, type Entry, type Group } from './entries.ts'
+
+const PER_GROUP = 6
+const MOST = 40
+/** Worse matches are letters that happen to be there. */
+const GOOD_ENOUGH = 0.3
+/** A name tells more than another word for it, and that more than a note. */
+const WEIGHTS = { label: 1, also: 0.85, note: 0.6 } as const
+/** The service has matched it by what is not shown: it comes last, but it comes. */
+const FOUND_ELSEWHERE = 0.2
+/** Words of a command that are no part of a name. */
+const VERBS = new Set([
+  'turn',
+  'on',
+  'off',
+  'in',
+  'enable',
+  'disable',
+  'toggle',
+  'switch',
+  'copy',
+  'link',
+  'name',
+  'of',
+  'to',
+  'view',
+  'as',
+])
+
+/** What of a text may be the name of something: `turn checkout on` asks for `checkout`. */
+export function namePart(text: string): string {
+  const words = text.trim().split(/\s+/)
+  const names = words.filter((word) => !VERBS.has(word.toLowerCase()))
+  return (names.length > 0 ? names : words).join(' ')
+}
+
+function scoreOf(entry: Entry, text: string): number {
+  const scores = (['label', 'also', 'note'] as const).map((key) => {
+    const target = entry[key]
+    const score = target === undefined ? 0 : (fuzzysort.single(text, target)?.score ?? 0)
+    return score * WEIGHTS[key]
+  })
+  // words of a name and of a command, mixed: `turn on checkout`
+  const words = text.trim().split(/\s+/)
+  const hasAll =
+    words.length > 1 &&
+    words.every((word) => `${entry.label} ${entry.also ?? ''}`.toLowerCase().includes(word.toLowerCase()))
+  const best = Math.max(...scores, hasAll ? 0.7 : 0)
+  return best >= GOOD_ENOUGH ? best : entry.isFound ? FOUND_ELSEWHERE : 0
+}
+
+export interface Section {
+  group: Group
+  entries: Entry[]
+}
+
+/** The entries that a text finds, in groups: the group of the best one first, and each group's best first. */
+export function rank(entries: readonly Entry[], text: string): Section[] {
+  const scored = entries
+    .map((entry, index) => ({ entry, index, score: scoreOf(entry, text) }))
+    .filter(({ score }) => score > 0)
+    // the same score: as they came, so that nothing jumps about while one types
+    .sort((a, b) => b.score - a.score || a.index - b.index)
+  const best = new Map<Group, number>()
+  for (const { entry, score } of scored) best.set(entry.group, Math.max(best.get(entry.group) ?? 0, score))
+  let left = MOST
+  return [...best]
+    .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || GROUPS.indexOf(a) - GROUPS.indexOf(b))
+    .map(([group]) => {
+      const inGroup = scored.filter(({ entry }) => entry.group === group).slice(0, Math.min(PER_GROUP, left))
+      left -= inGroup.length
+      return { group, entries: inGroup.map(({ entry }) => entry) }
+    })
+    .filter((section) => section.entries.length > 0)
+}
+
+/** What is offered before anything is typed: what one used last, then pages and actions. */
+export function offer(recent: readonly Entry[], entries: readonly Entry[]): Section[] {
+  return [
+    { group: 'Recent' as const, entries: [...recent] },
+    { group: 'Pages' as const, entries: entries.filter(({ group }) => group === 'Pages').slice(0, 7) },
+    {
+      group: 'Actions' as const,
+      entries: entries.filter(({ group }) => group === 'Actions').slice(0, PER_GROUP),
+    },
+  ].filter((section) => section.entries.length > 0)
+}

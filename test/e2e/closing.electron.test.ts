@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { Program } from '../support/program.ts'
+import { root } from '../support/root.ts'
+import { ADMIN_TOKEN } from '../support/service.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+let temp: ReturnType<typeof makeTempFolder>
+let desktop: DesktopApp
+const start = async () =>
+  (desktop = await startDesktopApp(temp.folder, { env: { INIT_ADMIN_API_TOKENS: ADMIN_TOKEN } }))
+
+beforeEach(async () => {
+  temp = makeTempFolder()
+  await start()
+})
+afterEach(async () => {
+  await desktop.close().catch(() => undefined)
+  temp.remove()
+})
+
+/** What the window's own button does. */
+const closeWindow = () =>
+  desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+const windows = () => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+const health = () =>
+  fetch(`${desktop.url}/health`).then(
+    ({ status }) => status,
+    () => 0,
+  )
+const ended = () => new Promise((resolve) => desktop.app.process().once('exit', resolve))
+const remembered = () =>
+  JSON.parse(readFileSync(path.join(temp.folder, 'window/desktop.json'), 'utf8')) as Record<string, unknown>
+const question = () => desktop.page.getByRole('dialog', { name: 'Keep serving in the background?' })
+
+it('ux 3: closing asks whether to keep serving, and goes on without a window', async () => {
+  const { page, url } = desktop
+  const registered = await fetch(`${url}/api/client/register`, {
+    method: 'POST',
+    headers: { authorization: ADMIN_TOKEN, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      appName: 'shop',
+      instanceId: 'one',
+      strategies: [],
+      started: new Date().toISOString(),
+      interval: 1000,
+    }),
+  })
+  await closeWindow()
+  await question().waitFor()
+  if (registered.ok) await question().getByText('1 SDK was seen in the last 5 minutes').waitFor()
+  await page.screenshot({ path: path.join(root, 'test-results/screens/close-question.png') })
+  await page.keyboard.press('Escape')
+  await question().waitFor({ state: 'detached' })
+  expect(await windows()).toBe(1)
+
+  await closeWindow()
+  await question().getByRole('checkbox', { name: 'Remember my choice' }).check()
+  await question().getByRole('button', { name: 'Keep serving in the background' }).click()
+  await expect.poll(windows).toBe(0)
+  expect(await health()).toBe(200)
+
+  // a second start opens the window
+  const electron = await desktop.app.evaluate(() => process.execPath)
+  const second = new Program(electron, [root, '--no-sandbox', `--data-dir=${temp.folder}`, '--port=0'])
+  expect(await second.ends()).toBe(0)
+  await expect.poll(windows).toBe(1)
+  // and the choice is remembered
+  await expect.poll(() => remembered()['onClose']).toBe('serve')
+  await expect
+    .poll(async () => {
+      await closeWindow()
+      return windows()
+    })
+    .toBe(0)
+  expect(await health()).toBe(200)
+})
+
+it('ux 3: closing can quit, which ends the service', async () => {
+  await closeWindow()
+  const end = ended()
+  await question()
+    .getByRole('button', { name: 'Quit Halyard' })
+    .click()
+    .catch(() => undefined)
+  await end
+  expect(await health()).toBe(0)
+})
+
+it('ux 3: unsaved input is asked about first', async () => {
+  const { page } = desktop
+  await page.goto('app://halyard/index.html#/segments')
+  await page.getByRole('button', { name: 'New segment' }).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('half typed')
+  const discard = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await closeWindow()
+  await discard.getByRole('button', { name: 'Keep editing' }).click()
+  await discard.waitFor({ state: 'detached' })
+  expect(await page.getByRole('dialog').getByLabel('Name', { exact: true }).inputValue()).toBe('half typed')
+  await closeWindow()
+  await discard.getByRole('button', { name: 'Discard changes' }).click()
+  await question().getByRole('button', { name: 'Keep serving in the background' }).click()
+  await expect.poll(windows).toBe(0)
+  expect(await health()).toBe(200)
+})

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+let temp: ReturnType<typeof makeTempFolder>
+let desktop: DesktopApp
+
+beforeEach(async () => {
+  temp = makeTempFolder()
+  desktop = await startDesktopApp(temp.folder)
+})
+afterEach(async () => {
+  await desktop.close().catch(() => undefined)
+  temp.remove()
+})
+
+const crash = () =>
+  desktop.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  )
+/** Runs in the page by way of the main process: Playwright loses a page that has crashed. */
+const inPage = <T>(code: string) =>
+  desktop.app.evaluate(
+    ({ BrowserWindow }, text) =>
+      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as Promise<T>,
+    code,
+  )
+const text = () => inPage<string>('document.body.innerText').catch(() => '')
+const press = (label: string) =>
+  inPage(
+    `[...document.querySelectorAll('button')].find((one) => one.textContent.trim() === '${label}').click()`,
+  )
+
+it('ux 2: what was typed survives a crash of the window', async () => {
+  const { page } = desktop
+  await page.goto('app://halyard/index.html#/segments')
+  await page.getByRole('button', { name: 'New segment' }).click()
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).pressSequentially('Beta testers')
+  await page.waitForTimeout(500)
+  await crash()
+  // reloaded by itself, on the same page, and it says so
+  await expect.poll(text, { timeout: 20_000 }).toContain('The window crashed and was reloaded')
+  await expect.poll(text).toContain('New segment')
+  await press('New segment')
+  await expect.poll(text).toMatch(/You have an unsaved draft from \d/)
+  await press('Restore')
+  const name = `[...document.querySelectorAll('[role=dialog] label')].find((one) => one.textContent.trim() === 'Name').control.value`
+  await expect.poll(() => inPage(name)).toBe('Beta testers')
+  // what is discarded is not offered again
+  await press('Cancel')
+  await expect.poll(() => inPage(`document.querySelectorAll('[role=dialog]').length`)).toBe(0)
+  await press('New segment')
+  await expect.poll(() => inPage(`document.querySelectorAll('[role=dialog]').length`)).toBe(1)
+  expect(await text()).not.toContain('unsaved draft')
+})
+
+it('ux 2: a window that crashes again says so, and can be reloaded', async () => {
+  await crash()
+  await expect.poll(text, { timeout: 20_000 }).toContain('The window crashed and was reloaded')
+  await crash()
+  await expect.poll(text, { timeout: 20_000 }).toContain('The window crashed again')
+  await inPage(`document.querySelector('a').click()`)
+  await expect.poll(text, { timeout: 20_000 }).toContain('Projects')
+})

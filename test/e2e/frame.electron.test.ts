@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import type { MenuItem } from 'electron'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { root } from '../support/root.ts'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+let temp: ReturnType<typeof makeTempFolder>
+let desktop: DesktopApp
+const start = async () => (desktop = await startDesktopApp(temp.folder))
+
+beforeEach(async () => {
+  temp = makeTempFolder()
+  await start()
+})
+afterEach(async () => {
+  await desktop.close().catch(() => undefined)
+  temp.remove()
+})
+
+const bounds = () =>
+  desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds())
+const zoom = () =>
+  desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getZoomLevel())
+
+it('ux 16: size, place, zoom, theme and page of the window are remembered', async () => {
+  const { app, page } = desktop
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
+  await page.getByRole('heading', { name: 'Segments' }).waitFor()
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 120, y: 90, width: 1000, height: 700 }),
+  )
+  await page.getByRole('button', { name: /^Theme: System/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('zoom in')
+  await page.getByRole('option', { name: 'Zoom in' }).click()
+  await expect.poll(zoom).toBe(0.5)
+  await desktop.close()
+
+  await start()
+  await desktop.page.getByRole('heading', { name: 'Segments' }).waitFor()
+  expect(await bounds()).toMatchObject({ width: 1000, height: 700 })
+  await expect.poll(zoom).toBe(0.5)
+  const look = await desktop.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)
+  expect(look).toBe('dark')
+  expect(await desktop.page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
+    'rgb(17, 17, 19)',
+  )
+})
+
+it('ux 16: a place that is on no screen any more is not used', async () => {
+  await desktop.close()
+  writeFileSync(
+    path.join(temp.folder, 'window/desktop.json'),
+    JSON.stringify({ bounds: { x: 9000, y: 9000, width: 900, height: 640 }, page: '/nowhere' }),
+  )
+  await start()
+  const now = await bounds()
+  expect(now).toMatchObject({ width: 900, height: 640 })
+  expect(now?.x).toBeLessThan(1920)
+  await desktop.page.getByRole('heading', { name: 'Not found' }).waitFor()
+})
+
+it('ux 16: Alt+Left and the buttons of the mouse go back and forward', async () => {
+  const { app, page } = desktop
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Segments' }).click()
+  await page.getByRole('heading', { name: 'Segments' }).waitFor()
+  await page.keyboard.press('Alt+ArrowLeft')
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+  await page.keyboard.press('Alt+ArrowRight')
+  await page.getByRole('heading', { name: 'Segments' }).waitFor()
+  await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.emit('app-command', {}, 'browser-backward'),
+  )
+  await page.getByRole('heading', { name: 'Home' }).waitFor()
+})
+
+it('ux 28: the menu is our own, and its commands work', async () => {
+  const { app, page } = desktop
+  const labels = await app.evaluate(({ Menu }) => {
+    const all = (items: readonly MenuItem[]): string[] =>
+      items.flatMap((item) => [item.label, ...(item.submenu ? all(item.submenu.items) : [])])
+    return all(Menu.getApplicationMenu()?.items ?? []).filter((label) => label !== '')
+  })
+  expect(labels).toEqual(
+    expect.arrayContaining([
+      'New flag…',
+      'Find in page…',
+      'Toggle sidebar',
+      'About Halyard',
+      'Documentation',
+    ]),
+  )
+  expect(labels.filter((label) => /electron|learn more|community|issues/i.test(label))).toEqual([])
+  const choose = (label: string) =>
+    app.evaluate(({ Menu }, wanted) => {
+      const find = (items: readonly MenuItem[]): MenuItem | undefined => {
+        for (const item of items) {
+          const found = item.label === wanted ? item : item.submenu && find(item.submenu.items)
+          if (found) return found
+        }
+        return undefined
+      }
+      find(Menu.getApplicationMenu()?.items ?? [])?.click()
+    }, label)
+  await choose('About Halyard')
+  const about = page.getByRole('dialog', { name: 'About Halyard' })
+  await about.getByText('Chromium').waitFor()
+  await page.screenshot({ path: path.join(root, 'test-results/screens/about.png') })
+  await about.getByRole('button', { name: 'Close' }).click()
+  await choose('New project…')
+  await page.getByRole('dialog', { name: 'New project' }).waitFor()
+  await page.keyboard.press('Escape')
+  await choose('Event log')
+  await page.getByRole('heading', { name: 'Event log' }).waitFor()
+  await choose('Toggle sidebar')
+  await page.getByRole('button', { name: 'Widen the sidebar' }).waitFor()
+  await choose('Light')
+  await page.getByRole('button', { name: 'Theme: Light' }).waitFor()
+})
+
+it('ux 28: text is found in the page', async () => {
+  const { page } = desktop
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Strategies' }).click()
+  await page.getByText('flexibleRollout').first().waitFor()
+  await page.keyboard.press('Control+f')
+  const bar = page.getByRole('search', { name: 'Find in page' })
+  const field = bar.getByRole('textbox', { name: 'Find in page' })
+  await field.pressSequentially('flexibleRoll')
+  await expect.poll(() => bar.getByRole('status').textContent()).toMatch(/^\s*1 of \d+\s*$/)
+  expect(await field.inputValue()).toBe('flexibleRoll')
+  await field.fill('nowhere at all')
+  await bar.getByText('No match').waitFor()
+  await page.screenshot({ path: path.join(root, 'test-results/screens/find-bar.png') })
+  await field.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+})
