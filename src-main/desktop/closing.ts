@@ -41,14 +41,14 @@ export class Closing {
       event.preventDefault()
       const asks = this.#options.settings.values.onClose === 'ask'
       tellPage(window.webContents, { kind: 'closing', asks })
-      clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => void this.#askHere(), PATIENCE_MS)
+      // who closes it again and again is not made to wait longer
+      this.#timer ??= setTimeout(() => void this.#askHere(), PATIENCE_MS)
     })
-    window.on('closed', () => clearTimeout(this.#timer))
+    window.on('closed', () => this.#heard())
   }
 
   receive({ choice, remember }: Answer): void {
-    clearTimeout(this.#timer)
+    this.#heard()
     if (choice === 'asking' || choice === 'stay') return
     const { settings } = this.#options
     if (choice !== 'remembered') return this.#decide(choice, remember)
@@ -56,7 +56,13 @@ export class Closing {
     if (onClose !== 'ask') this.#decide(onClose, false)
   }
 
+  #heard(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+
   async #askHere(): Promise<void> {
+    this.#timer = undefined
     const window = this.#window
     if (!window || window.isDestroyed()) return
     const { onClose } = this.#options.settings.values

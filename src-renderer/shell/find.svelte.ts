@@ -1,6 +1,6 @@
 import { tellDesktop } from '../lib/desktop.svelte.ts'
 
-/** The field that one types into is a part of the page, and found in it as well: the last of all, as it stands last. */
+/** The field that one types into is a part of the page, and found in it as well: the first of all, as it stands first. */
 const OWN = 1
 
 /** A search in the page, by the desktop. */
@@ -28,9 +28,9 @@ class FindState {
     if (this.text === '') return
     this.matches = Math.max(matches - OWN, 0)
     // it stepped onto the field itself: on to the next
-    if (active === matches && this.matches > 0)
+    if (active <= OWN && this.matches > 0)
       tellDesktop({ kind: 'find', text: this.text, forward: this.#forward, next: true })
-    else this.active = Math.min(active, this.matches)
+    else this.active = Math.max(active - OWN, 0)
   }
 
   stop(): void {

@@ -71,12 +71,13 @@ it('ux 3: closing asks whether to keep serving, and goes on without a window', a
   await expect.poll(windows).toBe(1)
   // and the choice is remembered
   await expect.poll(() => remembered()['onClose']).toBe('serve')
-  await expect
-    .poll(async () => {
-      await closeWindow()
-      return windows()
-    })
-    .toBe(0)
+  await desktop.app.evaluate(async ({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows()
+    if (window?.webContents.isLoading())
+      await new Promise<void>((resolve) => window.webContents.once('did-stop-loading', () => resolve()))
+  })
+  await closeWindow()
+  await expect.poll(windows, { timeout: 10_000 }).toBe(0)
   expect(await health()).toBe(200)
 })
 

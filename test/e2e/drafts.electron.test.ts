@@ -23,7 +23,11 @@ const crash = () =>
 const inPage = <T>(code: string) =>
   desktop.app.evaluate(
     ({ BrowserWindow }, text) =>
-      BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as Promise<T>,
+      Promise.race([
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text) as Promise<T>,
+        // a page that crashes meanwhile never answers
+        new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('no answer')), 1000)),
+      ]),
     code,
   )
 const text = () => inPage<string>('document.body.innerText').catch(() => '')

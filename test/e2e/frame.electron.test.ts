@@ -131,7 +131,18 @@ it('ux 28: text is found in the page', async () => {
   const bar = page.getByRole('search', { name: 'Find in page' })
   const field = bar.getByRole('textbox', { name: 'Find in page' })
   await field.pressSequentially('flexibleRoll')
-  await expect.poll(() => bar.getByRole('status').textContent()).toMatch(/^\s*1 of \d+\s*$/)
+  const count = async () => /(\d+) of (\d+)/.exec((await bar.getByRole('status').textContent()) ?? '') ?? []
+  await expect.poll(async () => (await count()).length).toBe(3)
+  // around all matches, of which the field is none
+  const all = Number((await count())[2])
+  const seen = new Set<string | undefined>()
+  for (let step = 0; step < all; step++) {
+    const [, before] = await count()
+    seen.add(before)
+    await field.press('Enter')
+    if (all > 1) await expect.poll(async () => (await count())[1]).not.toBe(before)
+  }
+  expect([...seen].sort()).toEqual(Array.from({ length: all }, (_one, index) => String(index + 1)).sort())
   expect(await field.inputValue()).toBe('flexibleRoll')
   await field.fill('nowhere at all')
   await bar.getByText('No match').waitFor()

@@ -72,9 +72,9 @@ it('makes a flag by keyboard alone, and keeps it over a restart', async () => {
   await link.or(page.getByText('not used by an SDK yet')).first().waitFor()
   await desktop.close()
 
+  // on the page that it was closed on
   ;({ page } = await start())
-  await page.getByRole('link', { name: 'Default' }).click()
-  await page.getByRole('link', { name: 'by-keyboard' }).waitFor()
+  await page.getByRole('heading', { name: 'by-keyboard' }).waitFor()
 })
 
 it('works on several flags at once, and takes back what it archived', async () => {
