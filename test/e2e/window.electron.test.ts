@@ -211,11 +211,13 @@ it('gives the page nothing but its channel', async () => {
     origin: location.origin,
     globals: [typeof Reflect.get(globalThis, 'require'), typeof Reflect.get(globalThis, 'process')],
     bridge: Object.keys(Reflect.get(globalThis, 'halyard') as object).sort(),
+    desktop: Object.keys(Reflect.get(globalThis, 'halyardDesktop') as object).sort(),
   }))
   expect(seen).toEqual({
     origin: 'app://halyard',
     globals: ['undefined', 'undefined'],
     bridge: ['onMessage', 'send'],
+    desktop: ['onMessage', 'send'],
   })
   // public, but not in Electron's types
   type Inspectable = { webContents: { getLastWebPreferences(): unknown } }
