@@ -95,7 +95,7 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
   'change request, by its author': async (page, url) => {
     await signInAsAda(page, url)
     await openRequest(page, url, 'Roll out the new checkout')
-    await page.getByText('That is for who may approve').first().waitFor()
+    await page.getByText('Only for users who may approve').first().waitFor()
   },
   'ask for a switch': async (page, url) => {
     await signInAsAda(page, url)
