@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/svelte-query'
+import { QueryClient, type Query } from '@tanstack/svelte-query'
 
 import type { Change } from '../../src-main/features/events/index.ts'
 import { toRefusal } from './refusal.ts'
@@ -93,13 +93,24 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Reads again; what is being read for the first time may have been answered before the change, so that is read again, too. */
+function readAgain(queryKey: readonly string[]): void {
+  const isFirst = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'fetching'
+  const first = queryClient.getQueryCache().findAll({ queryKey, predicate: isFirst })
+  void queryClient.invalidateQueries({ queryKey })
+  for (const query of first) {
+    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    void query.promise?.then(again, () => undefined)
+  }
+}
+
 /** Reads again what a change may have touched. */
 export function refreshAfter({
   type,
   project,
   featureName,
 }: Pick<Change, 'type' | 'project' | 'featureName'>): void {
-  const refresh = (queryKey: readonly string[]) => void queryClient.invalidateQueries({ queryKey })
+  const refresh = readAgain
   refresh(keys.events)
   refresh(keys.home)
   // any of these may change who is there, and who may do what

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/svelte-query'
 
 import { api, type Outputs } from '../../lib/api.ts'
-import { keys } from '../../lib/queries.ts'
+import { notifyUndoable } from '../../lib/notify.ts'
+import { keys, refreshAfter } from '../../lib/queries.ts'
 import { notifyRefusedOrOffer } from '../change-requests/request-change.ts'
 
 interface Place {
@@ -42,18 +43,27 @@ function showEnabled(
   }
 }
 
-/** Switches a flag: seen at once, taken back with the reason if it is refused. */
+/** Switches a flag: seen at once, taken back with the reason if it is refused; may be undone. */
 export async function toggleFeature(client: QueryClient, place: Place, enabled: boolean): Promise<void> {
+  const { projectId: project, featureName, environment } = place
+  // what was asked before the change may be answered after it: it is read again, whatever the stream of changes says
+  const refresh = () => refreshAfter({ type: 'feature-environment-enabled', project, featureName })
   const takeBack = showEnabled(client, place, enabled)
   try {
     if (enabled) await api.featureEnvironments.on.mutate({ params: place })
     else await api.featureEnvironments.off.mutate({ params: place })
   } catch (error) {
     takeBack()
+    refresh()
     notifyRefusedOrOffer(
-      `Couldn't ${enabled ? 'enable' : 'disable'} ${place.featureName} in ${place.environment}`,
+      `Couldn't ${enabled ? 'enable' : 'disable'} ${featureName} in ${environment}`,
       error,
-      [{ action: 'updateEnabled', feature: place.featureName, payload: { enabled } }],
+      [{ action: 'updateEnabled', feature: featureName, payload: { enabled } }],
     )
+    return
   }
+  refresh()
+  notifyUndoable(`${featureName} ${enabled ? 'enabled' : 'disabled'} in ${environment}`, () =>
+    toggleFeature(client, place, !enabled),
+  )
 }
