@@ -45,7 +45,7 @@ export class AppError extends Error {
 
 const BAD_DATA = 'Request validation failed: your request body or params contain invalid data'
 
-/** A rule of the service refuses the data (docs/contract/errors.md#texts, "service BadDataError"). */
+/** A rule of the service refuses the data (docs/contract/errors.md#texts). */
 export function badData(text: string, path?: string): AppError {
   return new AppError('BadDataError', `${BAD_DATA}: ${text}`, { details: [detail(text, path)] })
 }

@@ -2,7 +2,7 @@ const MAX_LENGTH = 90
 
 /**
  * A name in the characters of ids, for a project whose creator named none: `Größe & Co.` becomes `grosse-co`
- * (docs/contract/projects.md#rules).
+ * (docs/contract/projects.md#project-id).
  */
 export function slugOf(name: string): string {
   const slug = name

@@ -11,7 +11,7 @@ const TYPES_BEFORE_8 = ['experiment', 'kill-switch', 'release', 'operational', '
 export const FeatureTypeBefore8 = z.enum(TYPES_BEFORE_8)
 
 /**
- * `sunset` came with version 8 (docs/contract/flags.md#flags, docs/contract/versions.md#changed-in-8); before, an
+ * `sunset` came with version 8 (docs/contract/flags.md#flags, docs/contract/versions.md#sunset); before, an
  * adaptation refuses it.
  */
 export const FEATURE_TYPES = [...TYPES_BEFORE_8, 'sunset'] as const
@@ -45,7 +45,7 @@ export const ValidateFeature = z
   .object({ name: FeatureName, projectId: z.string().nullish() })
   .meta({ id: 'validateFeatureSchema' })
 
-/** PUT puts every field that is not sent back to its default (docs/contract/flags.md#flags). */
+/** PUT puts every field that is not sent back to its default (docs/contract/flags.md#put-resets). */
 export const UpdateFeature = z
   .object({
     name: z.string().optional(),
@@ -87,7 +87,7 @@ const FeatureEnvironment = z.object({
   ...ReleaseOfEnvironment.shape,
 })
 
-/** The full form: a flag with its environments (docs/contract/flags.md#flags). */
+/** The full form: a flag with its environments (docs/contract/flags.md#full-form). */
 export const FeatureDetails = Feature.extend({
   favorite: z.boolean(),
   createdBy: Person,

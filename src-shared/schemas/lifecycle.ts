@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Instant } from './scalars.ts'
 
 /**
- * The stages of a flag, in their order; the furthest it has reached is its stage (docs/contract/flags.md#life-cycle).
+ * The stages of a flag, in their order; the furthest it has reached is its stage (docs/contract/flags.md#stages).
  */
 export const STAGES = ['initial', 'pre-live', 'live', 'completed', 'archived'] as const
 export const Stage = z.enum(STAGES)

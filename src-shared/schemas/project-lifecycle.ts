@@ -5,7 +5,10 @@ import { CollaborationMode } from './project.ts'
 /** A name has something to read in it (`^(?!\s*$).+`); the rest is free. */
 const ProjectName = z.string().regex(/^(?!\s*$).+/)
 
-/** The characters are the contract's; a missing or blank id is made from the name (docs/contract/projects.md#rules). */
+/**
+ * The characters are the contract's; a missing or blank id is made from the name
+ * (docs/contract/projects.md#project-id).
+ */
 const ProjectId = z
   .string()
   .max(100)

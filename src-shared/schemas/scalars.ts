@@ -9,7 +9,7 @@ export const CoercedText = z
   .transform((value) => String(value))
   .meta({ description: 'Text; numbers and booleans are taken as their text.' })
 
-/** ISO-8601 UTC with milliseconds, as every response carries it (docs/contract/http.md#conventions). */
+/** ISO-8601 UTC with milliseconds, as every response carries it (docs/contract/http.md#dates). */
 export const Instant = z.iso
   .datetime({ precision: 3 })
   .meta({ description: 'ISO-8601, UTC, with milliseconds.' })

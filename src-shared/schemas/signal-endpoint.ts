@@ -42,7 +42,7 @@ export const SignalEndpointWithUrl = SignalEndpoint.extend({ url: z.string() }).
   id: 'signalEndpointWithUrlSchema',
 })
 
-/** Part of a URL (docs/contract/signals.md#endpoints, "Name"). */
+/** Part of a URL (docs/contract/signals.md#endpoint-name). */
 const EndpointName = CoercedText.superRefine((value, context) => {
   const message =
     value === '' || !/^[a-z0-9\-_]*$/.test(value)

@@ -4,7 +4,7 @@ import { freePort } from '../support/free-port.ts'
 import { ADMIN, startBackend } from '../support/start-backend.ts'
 import { startVersions } from '../support/start-versions.ts'
 
-/** docs/contract/versions.md#changed-in-8: version 8 brought the flag type `sunset`. */
+/** docs/contract/versions.md#sunset: version 8 brought the flag type `sunset`. */
 const FEATURES = '/api/admin/projects/default/features'
 const TYPES = '/api/admin/feature-types'
 const { as, start, stop } = startVersions({ users: [{ username: 'ann', roles: ['Editor'] }] })

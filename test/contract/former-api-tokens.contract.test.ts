@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts'
 import { ADMIN, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { startVersions } from '../support/start-versions.ts'
 
-/** docs/contract/versions.md#removed-in-7: up to version 6 an Admin could create admin tokens through the API. */
+/** docs/contract/versions.md#no-admin-tokens: up to version 6 an Admin could create admin tokens through the API. */
 const TOKENS = '/api/admin/api-tokens'
 const { as, start, stop } = startVersions({
   env: { UNLEASH_API_TOKENS_LIMIT: '20' },

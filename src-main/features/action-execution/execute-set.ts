@@ -18,7 +18,7 @@ type Executed = Pick<StoredActionSet, 'project' | 'actorId' | 'name'> & {
 
 /**
  * Executes the actions of a set in their order, as the deeds of its service account
- * (docs/contract/signals.md#execution). What fails takes
+ * (docs/contract/signals.md#first-failure). What fails takes
  * back its own effects and stops the rest; what was done before it stays.
  */
 export async function executeSet(context: MutationContext, set: Executed): Promise<ActionResult[]> {

@@ -1,6 +1,6 @@
 /**
  * Action execution: signals are handed to the action sets that they fit, in the order in which they came
- * (docs/contract/signals.md#execution). It guards that each signal is dealt with once, by the service account of the
+ * (docs/contract/signals.md#order). It guards that each signal is dealt with once, by the service account of the
  * set and with its permissions.
  */
 export { actionExecutionHttp } from './action-execution.http.ts'

@@ -8,7 +8,7 @@ import { environmentsOfProject } from '../projects/index.ts'
 
 /**
  * What a service account would need to switch flags of a project, and lacks, environment by environment: the permission
- * itself and, where changes have to be requested, that to do without (docs/contract/signals.md#execution).
+ * itself and, where changes have to be requested, that to do without (docs/contract/signals.md#action-changes).
  */
 export async function lackFinder(
   queries: Queries,

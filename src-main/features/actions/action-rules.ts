@@ -51,7 +51,7 @@ async function requireEndpoint(queries: Queries, id: number): Promise<void> {
 
 /**
  * People sign in and act themselves; what nobody asked for is the deed of a service account
- * (docs/contract/signals.md#execution).
+ * (docs/contract/signals.md#actor).
  */
 async function requireActor(queries: Queries, id: number): Promise<void> {
   const user = await findUser(queries, id)

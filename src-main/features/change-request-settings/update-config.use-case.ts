@@ -7,7 +7,7 @@ import { readSettings, saveSettings } from './change-request-settings.store.ts'
 
 /**
  * Turns requests on or off in an environment of a project. A number that is not sent stays as it is; that of the
- * environment wins (docs/contract/changes.md#endpoints, docs/contract/changes.md#states-and-rules; document:
+ * environment wins (docs/contract/changes.md#endpoints, docs/contract/changes.md#min-approvals; document:
  * "environments: required approvals default").
  */
 export const updateProjectChangeRequestConfig = mutation(operation, async (context, { params, body }) => {

@@ -20,7 +20,7 @@ import { showOne } from './show-requests.ts'
 
 /**
  * Asks for changes: in the caller's pending request of the environment, else in a new draft
- * (docs/contract/changes.md#states-and-rules). All of
+ * (docs/contract/changes.md#one-pending). All of
  * them are taken, or none.
  */
 export const addChangesToRequest = (access: AccessDirectory) =>

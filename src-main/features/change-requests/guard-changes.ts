@@ -21,7 +21,7 @@ import { GUARDED_OPERATIONS, type GuardedRequest } from './guarded-operations.ts
 type Decider = Pick<Runtime, 'subjectOf'>
 
 /**
- * Keeps callers from changing directly what has to be asked for (docs/contract/changes.md#states-and-rules): a veto
+ * Keeps callers from changing directly what has to be asked for (docs/contract/changes.md#guard): a veto
  * of the pipeline, after the
  * permission for the operation itself. Admins may do anything, and are not held up (document: "Root roles").
  */
@@ -60,7 +60,7 @@ export async function guardChanges(
 }
 
 /**
- * The words of the refusal name no environment (docs/contract/changes.md#states-and-rules); the decision beside them
+ * The words of the refusal name no environment (docs/contract/changes.md#guard); the decision beside them
  * does.
  */
 function demandSkip(

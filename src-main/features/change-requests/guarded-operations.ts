@@ -12,7 +12,7 @@ interface Place {
 }
 
 /**
- * An operation that changes directly what change requests are for (docs/contract/changes.md#states-and-rules), and
+ * An operation that changes directly what change requests are for (docs/contract/changes.md#guard), and
  * what to ask for in its place.
  * `environment`: SKIP_CHANGE_REQUEST there allows it. `project`: it touches all environments, and no permission to skip
  * covers it (document: "Skip change requests ... Does not apply to flag-level actions that affect all environments").

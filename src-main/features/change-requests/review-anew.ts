@@ -5,7 +5,7 @@ import { deleteApprovals } from './reviews.store.ts'
 
 /**
  * After its changes have changed, what was approved is to be approved again
- * (docs/contract/changes.md#states-and-rules).
+ * (docs/contract/changes.md#edit-resets).
  */
 export async function reviewAnew(
   { queries, now }: MutationContext,

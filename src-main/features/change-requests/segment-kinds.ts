@@ -14,7 +14,7 @@ import type { ChangeKind, ChangePlace } from './change-kind.ts'
 
 /**
  * Segments of the project alone: one that all projects share is nobody's to ask for
- * (docs/contract/changes.md#states-and-rules).
+ * (docs/contract/changes.md#segments).
  */
 export const UPDATE_SEGMENT: ChangeKind<ChangeOf<'updateSegment'>> = {
   noun: 'segment',

@@ -3,7 +3,7 @@ import { mutation } from '../../kernel/use-case.ts'
 import { archiveFlags } from './archive-flags.ts'
 import { requireFeature } from './features.store.ts'
 
-/** Archives a flag; archiving it again changes nothing (docs/contract/flags.md#flags). */
+/** Archives a flag; archiving it again changes nothing (docs/contract/flags.md#archive-twice). */
 export const archiveFeature = mutation(operation, async (context, { params: { projectId, featureName } }) => {
   await archiveFlags(context, [await requireFeature(context.visible, projectId, featureName)])
 })

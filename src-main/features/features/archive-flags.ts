@@ -7,7 +7,7 @@ import { archiveFeatureRows, orphaningParents } from './features.store.ts'
 
 /**
  * Archives flags: SDKs no longer get them. What is archived already stays as it is. Refused where a flag would leave
- * children behind that depend on it (docs/contract/flags.md#flags).
+ * children behind that depend on it (docs/contract/flags.md#archive-parent).
  */
 export async function archiveFlags(context: MutationContext, flags: readonly StoredFeature[]): Promise<void> {
   const { queries, now } = context

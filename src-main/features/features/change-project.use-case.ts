@@ -10,7 +10,7 @@ import { readStrategies } from './feature-strategies.store.ts'
 import { haveDependencies, requireActiveFeature, setProject } from './features.store.ts'
 
 /**
- * Moves a flag to another project (document: "Change feature flag project"; docs/contract/flags.md#flags): the
+ * Moves a flag to another project (document: "Change feature flag project"; docs/contract/flags.md#move): the
  * permission is needed
  * in both, and both must have exactly the same environments, so that nothing set per environment is lost.
  */

@@ -12,7 +12,7 @@ import { requireRoom } from './feature-limit.ts'
 import { toFeature, type StoredFeature } from './feature.ts'
 import { copyParents, findFeature, insertFeature } from './features.store.ts'
 
-/** Creates a flag like another one; it starts disabled in every environment (docs/contract/flags.md#flags). */
+/** Creates a flag like another one; it starts disabled in every environment (docs/contract/flags.md#clone). */
 export const cloneFeature = mutation(operation, async (context, { params, body }) => {
   const { queries, now, caller } = context
   const { projectId, featureName } = params

@@ -8,7 +8,8 @@ import { createFlag } from './create-flag.ts'
 import { toFeature } from './feature.ts'
 
 /**
- * Creates a flag, with tags that are there and the links of its project's templates (docs/contract/projects.md#rules,
+ * Creates a flag, with tags that are there and the links of its project's templates
+ * (docs/contract/projects.md#link-templates,
  * docs/contract/flags.md#flags).
  */
 export const createFeature = mutation(operation, async (context, { params: { projectId }, body }) => {

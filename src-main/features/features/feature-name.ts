@@ -6,8 +6,9 @@ import type { ActiveProject } from '../projects/index.ts'
 import { findFeature } from './features.store.ts'
 
 /**
- * A name no flag has, archived ones included, that fits the project's pattern (docs/contract/projects.md#rules,
- * docs/contract/flags.md#flags).
+ * A name no flag has, archived ones included, that fits the project's pattern
+ * (docs/contract/projects.md#naming-violated,
+ * docs/contract/flags.md#name-taken).
  */
 export async function requireFreeName(
   queries: Queries,

@@ -5,7 +5,7 @@ import { query } from '../../kernel/use-case.ts'
 import { readFeatureDetails } from './feature-details.read-model.ts'
 import { requireFeature } from './features.store.ts'
 
-/** A flag with its environments; an archived one is not found here (docs/contract/flags.md#flags). */
+/** A flag with its environments; an archived one is not found here (docs/contract/flags.md#not-found). */
 export const getFeature = query(
   operation,
   async ({ queries, now, caller }, { params: { projectId, featureName }, query }) => {

@@ -3,7 +3,8 @@ import type { MutationContext } from '../../kernel/use-case.ts'
 const DAY = 24 * 60 * 60 * 1000
 
 /**
- * Marks flags that are older than their type is expected to live, each once (docs/contract/flags.md#life-cycle), and
+ * Marks flags that are older than their type is expected to live, each once
+ * (docs/contract/flags.md#potentially-stale), and
  * takes the mark off
  * those that are not any more: the lifetime of their type was changed, or the flag itself.
  */

@@ -4,7 +4,7 @@ import { mutation } from '../../kernel/use-case.ts'
 import { changeFeature } from './change-feature.ts'
 import { requireActiveFeature } from './features.store.ts'
 
-/** Replaces a flag's settings; those not sent go back to their defaults (docs/contract/flags.md#flags, "Traps"). */
+/** Replaces a flag's settings; those not sent go back to their defaults (docs/contract/flags.md#put-resets). */
 export const updateFeature = mutation(
   operation,
   async (context, { params: { projectId, featureName }, body }) => {

@@ -26,7 +26,7 @@ export async function addLink(
 
 /**
  * What a project's template says for a flag: `{{project}}` and `{{feature}}` stand for the ids
- * (docs/contract/projects.md#rules).
+ * (docs/contract/projects.md#link-templates).
  */
 export const fillTemplate = (template: string, flag: { name: string; project: string }): string =>
   template.replaceAll('{{project}}', flag.project).replaceAll('{{feature}}', flag.name)

@@ -27,7 +27,7 @@ type Sent = Request<typeof operation>['body']
 
 /**
  * Creates a project with its environments; the person who does becomes its Owner (document: "Project roles";
- * docs/contract/projects.md#rules).
+ * docs/contract/projects.md#project-owner).
  */
 export const createProject = (access: AccessDirectory) =>
   mutation(operation, async (context, { body }) => {
@@ -88,7 +88,10 @@ function toEnvironments(known: readonly EnvironmentSettings[], sent: Sent['envir
   return [...new Set(sent)]
 }
 
-/** An environment's own number of approvals wins over the one that was sent (docs/contract/projects.md#rules). */
+/**
+ * An environment's own number of approvals wins over the one that was sent
+ * (docs/contract/projects.md#project-approvals).
+ */
 function toApprovals(known: readonly EnvironmentSettings[], sent: Sent['changeRequestEnvironments'] = []) {
   const names = [...new Set(sent.map(({ name }) => name))]
   requireKnown(known, names, '/body/changeRequestEnvironments')

@@ -11,7 +11,7 @@ const DEFAULT_PROJECT = 'default'
 
 /**
  * Deletes a project for good, archived before or not (document: "States and transitions";
- * docs/contract/projects.md#rules).
+ * docs/contract/projects.md#project-delete).
  */
 export const deleteProject = (access: AccessDirectory, tokens: TokenDirectory) =>
   mutation(operation, async (context, { params: { projectId } }) => {

@@ -13,7 +13,7 @@ const WHITE_SPACE = /\s|\\[stnrfv]/
 
 /**
  * The naming pattern as it is kept; null: none. Throws 400 with all that is wrong with it
- * (docs/contract/projects.md#rules).
+ * (docs/contract/projects.md#naming-pattern).
  */
 export function toNaming(sent: z.output<typeof FeatureNamingPattern>): ManagedProject['featureNaming'] {
   const pattern = sent.pattern || null

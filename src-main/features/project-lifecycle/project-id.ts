@@ -4,7 +4,7 @@ import { projectExists } from '../projects/index.ts'
 
 /**
  * The id of a project whose creator named none: made of the name, numbered when taken
- * (docs/contract/projects.md#rules).
+ * (docs/contract/projects.md#project-id).
  */
 export async function freeProjectId(queries: Queries, name: string): Promise<string> {
   const slug = slugOf(name)

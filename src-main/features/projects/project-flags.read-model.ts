@@ -5,7 +5,7 @@ const DAY = 24 * 60 * 60 * 1000
 
 /**
  * The flags of each project (or of one) that are not archived: all, stale, and potentially stale, which is not marked
- * so but older than the expected lifetime of its type (docs/contract/flags.md#life-cycle).
+ * so but older than the expected lifetime of its type (docs/contract/flags.md#potentially-stale).
  */
 export async function countFlags(
   queries: Queries,

@@ -18,7 +18,10 @@ export interface FeatureNaming {
   description: string | null
 }
 
-/** Nothing can be created in a project that is archived or unknown (docs/contract/projects.md#rules): 404. */
+/**
+ * Nothing can be created in a project that is archived or unknown
+ * (docs/contract/projects.md#project-archived-closed): 404.
+ */
 export async function requireActiveProject(queries: Queries, id: string): Promise<ActiveProject> {
   const project = await findActiveProject(queries, id)
   if (!project) throw notFound(`Active project with id ${id} does not exist`)

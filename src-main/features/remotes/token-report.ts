@@ -20,7 +20,7 @@ export function toTokenReport(tokens: readonly { type: string; environment?: str
   return { counts: all, findings }
 }
 
-/** docs/contract/versions.md#changed-in-8. */
+/** docs/contract/versions.md#strict-tokens. */
 const ADMIN_FINDINGS = [
   {
     version: '7.0.0',

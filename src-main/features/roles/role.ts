@@ -27,7 +27,7 @@ export function toRole({ id, name, description, type }: RoleFacts): Role {
   return { id, name, description, type }
 }
 
-/** What the event log keeps of a role (docs/contract/access.md#roles, "Events"). */
+/** What the event log keeps of a role (docs/contract/access.md#roles). */
 export function toRoleEvent(role: RoleFacts): Record<string, unknown> {
   const permissions = role.permissions.map(({ permission, environment }) => ({
     name: permission,

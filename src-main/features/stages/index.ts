@@ -1,5 +1,5 @@
 /**
- * Stages: how far each flag has come in its life (docs/contract/flags.md#life-cycle). Creating, metrics, completing
+ * Stages: how far each flag has come in its life (docs/contract/flags.md#stages). Creating, metrics, completing
  * and archiving move a
  * flag on; the area lifecycle is what clients see of it.
  */

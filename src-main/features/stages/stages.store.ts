@@ -22,7 +22,7 @@ export async function enterStage(
 
 /**
  * Flags were used in an environment: they are beyond their first stage, and live where that is a production environment
- * and they are on in it (docs/contract/flags.md#life-cycle).
+ * and they are on in it (docs/contract/flags.md#stages).
  */
 export async function noteUse(
   queries: Queries,

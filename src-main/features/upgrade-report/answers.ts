@@ -2,7 +2,7 @@ import type { Operation } from '../../../src-shared/contract/index.ts'
 
 /**
  * Flags with strategies and variants at their top level, and tags with value and type, up to version 7
- * (docs/contract/versions.md#changed-in-8).
+ * (docs/contract/versions.md#flag-top-level).
  */
 export const FLAG_ANSWERS: readonly string[] = ['getFeature', 'searchFeatures', 'listTags']
 

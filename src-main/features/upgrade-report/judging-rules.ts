@@ -33,7 +33,7 @@ export interface Rules {
 }
 
 /**
- * From version 8.2 on, a minute (docs/contract/versions.md#changed-in-8). There it counts addresses, of which a
+ * From version 8.2 on, a minute (docs/contract/limits.md#rates). There it counts addresses, of which a
  * machine has one: here, callers.
  */
 const SDK_CALLS = 20_000

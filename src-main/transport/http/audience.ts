@@ -40,7 +40,7 @@ const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
 
 /**
  * Since version 8 SDKs come with a token of their own kind, and nobody else does
- * (docs/contract/clients.md#token-acceptance, docs/contract/versions.md#changed-in-8).
+ * (docs/contract/clients.md#token-acceptance, docs/contract/versions.md#strict-tokens).
  */
 const STRICTLY_ADMITTED: typeof ADMITTED = {
   ...ADMITTED,

@@ -12,7 +12,7 @@ type BodyHeaders = Pick<IncomingHttpHeaders, 'content-type'> & Record<string, st
 
 /**
  * Reads the body of a request as its operation wants it: JSON, of that content type and no other; nothing where it wants
- * none. Throws 415 and 400 (docs/contract/http.md#conventions).
+ * none. Throws 415 and 400 (docs/contract/http.md#content-type).
  */
 export function readBody(operation: Operation, headers: BodyHeaders, bytes: unknown): unknown {
   if (!hasBody(operation)) return undefined

@@ -96,7 +96,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 /**
  * Sends an answer; a GET of JSON carries a weak ETag and answers 304 to who has it
- * (docs/contract/http.md#conventions).
+ * (docs/contract/http.md#etag).
  */
 async function send(
   request: FastifyRequest,

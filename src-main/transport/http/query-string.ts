@@ -1,6 +1,6 @@
 /**
  * Reads a query string as clients of the service write them: repeated keys and `key[]=` are lists, `key[name]=` is an
- * object (docs/contract/http.md#conventions, docs/contract/clients.md#frontend-api). Nothing nests deeper; the last
+ * object (docs/contract/http.md#query, docs/contract/clients.md#frontend-api). Nothing nests deeper; the last
  * of a repeated `key[name]` counts.
  */
 export function parseQueryString(text: string): Record<string, unknown> {

@@ -24,7 +24,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
     registerFrontendClient: 6000,
     registerFrontendMetrics: 6000,
   },
-  // docs/contract/versions.md#changed-in-8, "v8.2", and what the answers of 8.2 say of them
+  // docs/contract/versions.md#sdk-rates, and what the answers of 8.2 say of them
   shared: { sdk: 20_000, search: 15, 'account-token': 20_000 },
 }
 

@@ -3,7 +3,9 @@ import { needs } from '../access.ts'
 import { CREATE_API_TOKENS, createApiToken } from '../api-tokens.ts'
 import { operation } from '../operation.ts'
 
-/** docs/contract/versions.md#changed-in-8: up to version 6 an Admin could create admin tokens through the API, too. */
+/**
+ * docs/contract/versions.md#no-admin-tokens: up to version 6 an Admin could create admin tokens through the API, too.
+ */
 export const createApiTokenFormerly = operation({
   operationId: createApiToken.operationId,
   method: createApiToken.method,

@@ -1,7 +1,7 @@
 import type { Adaptation } from './adaptation.ts'
 
 /**
- * docs/contract/versions.md#changed-in-8: `archived` of the search works, and is to go; `lifecycle=IS:archived` takes
+ * docs/contract/versions.md#archived-query: `archived` of the search works, and is to go; `lifecycle=IS:archived` takes
  * its place.
  */
 export const ARCHIVED_FILTER: Adaptation = {

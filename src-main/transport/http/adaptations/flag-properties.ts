@@ -1,7 +1,7 @@
 import { propertiesOfAnswers } from './properties.ts'
 
 /**
- * docs/contract/versions.md#changed-in-8: flags lost what their environments say, too; recorded in the answers of 8
+ * docs/contract/versions.md#flag-top-level: flags lost what their environments say, too; recorded in the answers of 8
  * (diff of 7 and 8).
  */
 export const FLAG_PROPERTIES = propertiesOfAnswers({

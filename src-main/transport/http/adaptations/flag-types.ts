@@ -10,7 +10,7 @@ import { isRecord, type JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt, type Place } from './places.ts'
 
 /*
- * docs/contract/versions.md#changed-in-8: version 8 brought the type `sunset`. Before, no flag can be given it, and
+ * docs/contract/versions.md#sunset: version 8 brought the type `sunset`. Before, no flag can be given it, and
  * it is not among the types;
  * a flag that has it, from a port that answers as 8, is told of as it is.
  */

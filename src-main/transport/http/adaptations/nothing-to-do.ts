@@ -6,14 +6,14 @@ import { isRecord } from './json-record.ts'
 const doneWhereNotFound = (refusal: AppError): Reply | AppError =>
   refusal.status === 404 ? { status: 200 } : refusal
 
-/** docs/contract/versions.md#changed-in-8: since 8 deleting what is not there is done already. */
+/** docs/contract/versions.md#deleting-nothing: since 8 deleting what is not there is done already. */
 export const UNKNOWN_DELETIONS: Adaptation = {
   versions: '>=8.0.0',
   operations: ['deletePat', 'deleteFeature'],
   refusal: doneWhereNotFound,
 }
 
-/** docs/contract/flags.md#life-cycle: until 8 that was so of the dependencies of a flag that has none. */
+/** docs/contract/flags.md#undepend: until 8 that was so of the dependencies of a flag that has none. */
 export const NO_DEPENDENCIES: Adaptation = {
   versions: '<8.0.0',
   operations: ['deleteFeatureDependencies', 'deleteFeatureDependency'],
@@ -21,7 +21,7 @@ export const NO_DEPENDENCIES: Adaptation = {
     / has no dependencies to remove in project /.test(refusal.message) ? doneWhereNotFound(refusal) : refusal,
 }
 
-/** docs/contract/versions.md#changed-in-8: since 8 an SDK may send metrics that count nothing. */
+/** docs/contract/versions.md#metrics-without-bucket: since 8 an SDK may send metrics that count nothing. */
 export const METRICS_WITHOUT_BUCKET: Adaptation = {
   versions: '>=8.0.0',
   operations: ['registerClientMetrics'],

@@ -9,7 +9,7 @@ const VALUE = formerProperty('string', 'The value of the tag. Use tagValue.', '7
 const TAGS = 'data/featureTags/*'
 
 /**
- * docs/contract/versions.md#changed-in-8: until 8 the tags of imported flags could have their type and value as
+ * docs/contract/versions.md#tag-aliases: until 8 the tags of imported flags could have their type and value as
  * `type` and `value`.
  */
 export const TAG_ALIASES: Adaptation = {
