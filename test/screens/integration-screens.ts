@@ -20,7 +20,7 @@ export const INTEGRATION_SCREENS: Screens = {
     await page.goto(`${url}${INTEGRATIONS}`)
     await page.getByRole('link', { name: 'Release channel' }).waitFor()
     await page.getByRole('button', { name: 'New integration' }).click()
-    await page.getByLabel('Kind').selectOption('datadog')
+    await page.getByLabel('Kind', { exact: true }).selectOption('datadog')
     await page.getByLabel('Datadog API key').fill('0123456789')
     await page.getByRole('checkbox', { name: 'Flag enabled' }).check()
   },

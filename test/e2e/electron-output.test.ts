@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { PassThrough, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+
+import { expect, it } from 'vitest'
+
+import { isChromiumNoise, passWithoutNoise } from '../../scripts/electron-output.mjs'
+import { makeTempFolder } from '../support/temp-folder.ts'
+
+it.each([
+  '[4242:1122/101500.123456:ERROR:bus.cc(407)] Failed to connect to the bus: Could not parse server address',
+  '[4242:1122/101500.123456:ERROR:viz_main_impl.cc(183)] Exiting GPU process due to errors during initialization',
+  '[4242:1122/101500.123456:ERROR:dbus/object_proxy.cc:573] Failed to call method',
+  '[1:1122/101500.123456:WARNING:sandbox_linux.cc(430)] InitializeSandbox() called with multiple threads',
+  'libva error: vaGetDriverNameByIndex() failed',
+  '(electron:4242): Gtk-WARNING **: 10:15:00.000: cannot open display',
+])('ux first contact: keeps out of the terminal: %s', (line) => {
+  expect(isChromiumNoise(line)).toBe(true)
+})
+
+it.each([
+  'Halyard serves http://127.0.0.1:4242',
+  'Port 4242 is in use by node (pid 12).',
+  '[4242:1122/101500.123456:FATAL:zygote_host_impl_linux.cc(117)] No usable sandbox!',
+  'Error: Cannot find module',
+  '    at Module._load (node:internal/modules/cjs/loader:1)',
+])('ux first contact: lets through: %s', (line) => {
+  expect(isChromiumNoise(line)).toBe(false)
+})
+
+it('ux first contact: keeps every line in a file', async () => {
+  const temp = makeTempFolder()
+  const [from, said] = [new PassThrough(), [] as string[]]
+  const to = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      said.push(chunk.toString())
+      done()
+    },
+  })
+  const file = path.join(temp.folder, 'logs', 'electron.log')
+  const log = passWithoutNoise(from, to, file)
+  const noise = '[1:1122/101500.1:ERROR:bus.cc(407)] Failed to connect to the bus'
+  from.end(`${noise}\nHalyard serves\n`)
+  await finished(log)
+  expect(said.join('')).toBe('Halyard serves\n')
+  expect(readFileSync(file, 'utf8')).toBe(`${noise}\nHalyard serves\n`)
+  temp.remove()
+})
