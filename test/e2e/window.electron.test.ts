@@ -184,7 +184,12 @@ it('defines a context field, which constraints then offer', async () => {
   await page.getByRole('link', { name: 'Context fields' }).click()
   await page.getByRole('button', { name: 'New context field' }).click()
   await page.getByLabel('Name', { exact: true }).fill('country')
-  await page.getByLabel('Legal values').fill('NO: Norway\nSE')
+  await page.getByRole('button', { name: 'Add value' }).click()
+  await page.getByLabel('Value 1', { exact: true }).fill('NO')
+  await page.getByLabel('Description of value 1').fill('Norway')
+  await page.getByRole('button', { name: 'Paste a list' }).click()
+  await page.getByLabel('Legal values, one per line').fill('SE: Sweden')
+  await page.getByRole('button', { name: 'Add 1 from the list' }).click()
   await page.getByRole('button', { name: 'Create field' }).click()
   await page.getByRole('button', { name: 'Edit country' }).waitFor()
 

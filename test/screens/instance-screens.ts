@@ -65,7 +65,7 @@ export const INSTANCE_SCREENS: Screens = {
   'edit context field': async (page, url) => {
     await page.goto(`${url}/#/context`)
     await page.getByRole('button', { name: 'Edit country' }).click()
-    await page.getByRole('dialog').getByLabel('Legal values').waitFor()
+    await page.getByRole('dialog').getByRole('group', { name: 'Legal values' }).waitFor()
   },
   'new project': async (page, url) => {
     await page.goto(`${url}/#/projects`)

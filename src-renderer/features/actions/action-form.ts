@@ -133,11 +133,3 @@ export function missingIn(form: ActionSetForm): string | undefined {
   const isChosen = (one: ActionForm) => chosenParameters(one.action).every((name) => one[name].trim() !== '')
   return form.actions.every(isChosen) ? undefined : 'Fill in every action.'
 }
-
-/** The same list with one entry in another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const entry = list[from]
-  if (entry === undefined || to < 0 || to >= list.length) return [...list]
-  const rest = list.filter((_, index) => index !== from)
-  return [...rest.slice(0, to), entry, ...rest.slice(to)]
-}

@@ -2,16 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import type { ActionSet } from '../../../src-shared/schemas/action.ts'
 import { CreateActions } from '../../../src-shared/schemas/action.ts'
-import {
-  emptyAction,
-  emptyFilter,
-  emptySet,
-  missingIn,
-  moved,
-  toBody,
-  toFilters,
-  toSetForm,
-} from './action-form.ts'
+import { emptyAction, emptyFilter, emptySet, missingIn, toBody, toFilters, toSetForm } from './action-form.ts'
 import {
   doesInWords,
   lacksFor,
@@ -100,16 +91,6 @@ describe('the form of an action set', () => {
     expect(toFilters([finished, { ...emptyFilter(), path: 'x' }, { ...emptyFilter(), text: 'y' }])).toEqual({
       severity: { operator: 'IN', values: ['a', 'b', 'c'] },
     })
-  })
-
-  it('moves an entry to another place, and not beyond the ends', () => {
-    const list = ['a', 'b', 'c']
-    expect([moved(list, 0, 2), moved(list, 2, 0), moved(list, 0, -1), moved(list, 2, 3)]).toEqual([
-      ['b', 'c', 'a'],
-      ['c', 'a', 'b'],
-      list,
-      list,
-    ])
   })
 })
 

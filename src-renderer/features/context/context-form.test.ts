@@ -1,27 +1,58 @@
 import { expect, it } from 'vitest'
 
-import { toBody, toForm } from './context-form.ts'
+import { legalValuesProblem, readLegalValues, toBody, toForm } from './context-form.ts'
 
 const field = {
   name: 'country',
   description: 'Where the user is',
   stickiness: true,
   sortOrder: 4,
-  legalValues: [{ value: 'NO', description: 'Norway' }, { value: 'SE' }],
+  legalValues: [{ value: 'NO: north', description: 'Norway' }, { value: 'SE' }],
   createdAt: '2026-11-21T12:00:00.000Z',
   usedInFeatures: 0,
   usedInProjects: 0,
 }
 
-it('the form of a field gives back what it was given', () => {
+it('ux 20: the form of a field gives back what it was given', () => {
   const { description, stickiness, sortOrder, legalValues } = field
-  expect(toForm(field).legalValues).toBe('NO: Norway\nSE')
   expect(toBody(toForm(field), field)).toEqual({ description, stickiness, sortOrder, legalValues })
 })
 
-it('blank lines are no values', () => {
-  expect(toBody({ ...toForm(undefined), legalValues: ' NO :  \n\n : nothing\nSE' }).legalValues).toEqual([
-    { value: 'NO' },
-    { value: 'SE' },
+it('ux 20: legal values are read from lines, and blank rows are none', () => {
+  const rows = readLegalValues(' NO :  \n\n : nothing\nSE: Sweden')
+  expect(rows).toEqual([
+    { value: 'NO', description: '' },
+    { value: 'SE', description: 'Sweden' },
   ])
+  const form = { ...toForm(undefined), legalValues: [...rows, { value: ' ', description: '' }] }
+  expect(toBody(form).legalValues).toEqual([{ value: 'NO' }, { value: 'SE', description: 'Sweden' }])
+})
+
+it.each([
+  [
+    [
+      ['NO', ''],
+      ['SE', 'Sweden'],
+      ['', ''],
+    ],
+    undefined,
+  ],
+  [
+    [
+      ['NO', ''],
+      ['', 'Sweden'],
+    ],
+    'Row 2 has a description, but no value.',
+  ],
+  [
+    [
+      ['NO', ''],
+      [' NO ', 'Norway'],
+    ],
+    '“NO” is there twice.',
+  ],
+])('ux 20: of the rows %j is said: %s', (rows, problem) => {
+  expect(legalValuesProblem(rows.map(([value = '', description = '']) => ({ value, description })))).toBe(
+    problem,
+  )
 })

@@ -1,23 +1,29 @@
 import type { LegalValue, ListedContextField } from '../../../src-shared/schemas/context-field.ts'
 
-/** A field as it is edited: its legal values as lines, `value` or `value: description`. */
+/** A legal value as it is edited. */
+export interface LegalValueRow {
+  value: string
+  description: string
+}
+
+/** A field as it is edited. */
 export interface ContextFieldForm {
   name: string
   description: string
   stickiness: boolean
-  legalValues: string
+  legalValues: LegalValueRow[]
 }
+
+export const emptyLegalValue = (): LegalValueRow => ({ value: '', description: '' })
 
 export function toForm(field: ListedContextField | undefined): ContextFieldForm {
   return {
     name: field?.name ?? '',
     description: field?.description ?? '',
     stickiness: field?.stickiness ?? false,
-    legalValues: (field?.legalValues ?? []).map(toLine).join('\n'),
+    legalValues: (field?.legalValues ?? []).map(({ value, description = '' }) => ({ value, description })),
   }
 }
-
-const toLine = ({ value, description }: LegalValue) => (description ? `${value}: ${description}` : value)
 
 /** The body to send; `before` is the field that is edited. */
 export function toBody(
@@ -28,14 +34,30 @@ export function toBody(
     description: description.trim() || null,
     stickiness,
     sortOrder: before?.sortOrder ?? 0,
-    legalValues: legalValues.split('\n').flatMap(toLegalValue),
+    legalValues: legalValues.flatMap(toLegalValue),
   }
 }
 
-function toLegalValue(line: string): LegalValue[] {
-  const colon = line.indexOf(':')
-  const value = (colon < 0 ? line : line.slice(0, colon)).trim()
-  const description = colon < 0 ? '' : line.slice(colon + 1).trim()
-  if (value === '') return []
-  return [{ value, ...(description === '' ? {} : { description }) }]
+/** A row that is blank is no value. */
+function toLegalValue({ value, description }: LegalValueRow): LegalValue[] {
+  if (value.trim() === '') return []
+  return [{ value: value.trim(), ...(description.trim() === '' ? {} : { description: description.trim() }) }]
 }
+
+/** What is wrong with the rows; undefined: nothing. */
+export function legalValuesProblem(rows: readonly LegalValueRow[]): string | undefined {
+  const unnamed = rows.findIndex(({ value, description }) => value.trim() === '' && description.trim() !== '')
+  if (unnamed >= 0) return `Row ${unnamed + 1} has a description, but no value.`
+  const values = rows.map(({ value }) => value.trim()).filter((value) => value !== '')
+  const twice = values.find((value, index) => values.indexOf(value) !== index)
+  return twice === undefined ? undefined : `“${twice}” is there twice.`
+}
+
+/** Rows from lines: `value` or `value: description`. */
+export const readLegalValues = (text: string): LegalValueRow[] =>
+  text.split('\n').flatMap((line) => {
+    const colon = line.indexOf(':')
+    const value = (colon < 0 ? line : line.slice(0, colon)).trim()
+    const description = colon < 0 ? '' : line.slice(colon + 1).trim()
+    return value === '' ? [] : [{ value, description }]
+  })

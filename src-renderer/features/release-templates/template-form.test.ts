@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
 import type { ReleasePlanTemplate } from '../../../src-shared/schemas/release-plan.ts'
+import { moved } from '../../ui/moved.ts'
 import {
   emptyTemplate,
   milestonesInBrief,
-  moved,
   templateProblem,
   toDraft,
   toTemplateBody,

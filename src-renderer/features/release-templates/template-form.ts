@@ -91,14 +91,6 @@ export function templateProblem({ name, milestones }: TemplateForm): string | un
   return empty && `Add a strategy to “${empty.name}”.`
 }
 
-/** The list with one of its items at another place. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
-  const order = [...list]
-  const [item] = order.splice(from, 1)
-  if (item !== undefined) order.splice(to, 0, item)
-  return order
-}
-
 /** "25 % → 50 % → 100 %" where every milestone is one rollout, else their names. */
 export function milestonesInBrief(
   milestones: readonly { name: string; strategies: readonly Pick<ListedStrategy, 'name' | 'parameters'>[] }[],

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 
 import { CreateSafeguard } from '../../../src-shared/schemas/safeguard.ts'
-import { emptySafeguard, readingInWords, toSafeguardBody, toSafeguardForm } from './safeguard-form.ts'
+import {
+  emptyLabel,
+  emptySafeguard,
+  labelsProblem,
+  readingInWords,
+  readLabels,
+  toSafeguardBody,
+  toSafeguardForm,
+} from './safeguard-form.ts'
 
 describe('the form of a safeguard', () => {
   const safeguard = {
@@ -18,9 +26,25 @@ describe('the form of a safeguard', () => {
     expect(toSafeguardBody(toSafeguardForm(safeguard))).toEqual(safeguard)
   })
 
-  it('takes labels as lines, and leaves out what is none', () => {
-    const form = { ...emptySafeguard(), labels: ' app = web , shop \n\nnonsense' }
-    expect(toSafeguardBody(form).impactMetric.labelSelectors).toEqual({ app: ['web', 'shop'] })
+  it('ux 20: takes labels from rows, or from pasted lines', () => {
+    const labels = readLabels(' app = web , shop \n\nnonsense')
+    expect(labels).toEqual([{ name: 'app', values: ['web', 'shop'], text: '' }])
+    const form = {
+      ...emptySafeguard(),
+      labels: [...labels, { ...emptyLabel(), name: ' region ', text: 'eu' }],
+    }
+    expect(toSafeguardBody(form).impactMetric.labelSelectors).toEqual({
+      app: ['web', 'shop'],
+      region: ['eu'],
+    })
+  })
+
+  it('ux 20: says what a label lacks', () => {
+    const app = { name: 'app', values: ['web'], text: '' }
+    expect(labelsProblem([app, emptyLabel()])).toBeUndefined()
+    expect(labelsProblem([{ ...app, name: '' }])).toBe('Each label needs a name.')
+    expect(labelsProblem([{ ...app, values: [] }])).toBe('Each label needs a value.')
+    expect(labelsProblem([app, app])).toContain('“app” is there twice')
   })
 
   it('is not complete without a metric and a number', () => {

@@ -5,16 +5,26 @@ import {
   TIME_RANGES,
   type CreateSafeguard,
 } from '../../../src-shared/schemas/safeguard.ts'
+import { splitList } from '../../ui/comma-list.ts'
 
 type Metric = CreateSafeguard['impactMetric']
+
+/** A label as it is edited: metrics count that have one of the values. */
+export interface LabelRow {
+  name: string
+  values: string[]
+  /** A value that is still being typed. */
+  text: string
+}
+
+export const emptyLabel = (): LabelRow => ({ name: '', values: [], text: '' })
 
 /** A safeguard as it is edited. */
 export interface SafeguardForm {
   metricName: string
   aggregationMode: string
   timeRange: string
-  /** `app=web,shop`, one label a line. */
-  labels: string
+  labels: LabelRow[]
   operator: string
   threshold: string
 }
@@ -23,7 +33,7 @@ export const emptySafeguard = (): SafeguardForm => ({
   metricName: '',
   aggregationMode: 'avg',
   timeRange: 'hour',
-  labels: '',
+  labels: [],
   operator: '>',
   threshold: '',
 })
@@ -32,9 +42,11 @@ export const toSafeguardForm = ({ impactMetric, triggerCondition }: CreateSafegu
   metricName: impactMetric.metricName,
   aggregationMode: impactMetric.aggregationMode,
   timeRange: impactMetric.timeRange,
-  labels: Object.entries(impactMetric.labelSelectors)
-    .map(([name, values]) => `${name}=${values.join(',')}`)
-    .join('\n'),
+  labels: Object.entries(impactMetric.labelSelectors).map(([name, values]) => ({
+    name,
+    values: [...values],
+    text: '',
+  })),
   operator: triggerCondition.operator,
   threshold: String(triggerCondition.threshold),
 })
@@ -53,16 +65,36 @@ export const toSafeguardBody = (form: SafeguardForm): CreateSafeguard => ({
   },
 })
 
-function toLabels(text: string): Metric['labelSelectors'] {
-  const lines = text.split('\n').filter((line) => line.includes('='))
+/** A label without a name is none. */
+function toLabels(rows: readonly LabelRow[]): Metric['labelSelectors'] {
+  const named = rows.filter(({ name }) => name.trim() !== '')
   return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf('=')
-      const values = line.slice(at + 1).split(',')
-      return [line.slice(0, at).trim(), values.map((value) => value.trim()).filter((value) => value !== '')]
-    }),
+    named.map(({ name, values, text }) => [name.trim(), [...new Set([...values, ...splitList(text)])]]),
   )
 }
+
+/** What is wrong with the labels; undefined: nothing. */
+export function labelsProblem(rows: readonly LabelRow[]): string | undefined {
+  const isBlank = ({ name, values, text }: LabelRow) =>
+    name.trim() === '' && values.length === 0 && text === ''
+  const entered = rows.filter((row) => !isBlank(row))
+  if (entered.some(({ name }) => name.trim() === '')) return 'Each label needs a name.'
+  if (entered.some(({ values, text }) => values.length === 0 && text.trim() === ''))
+    return 'Each label needs a value.'
+  const names = entered.map(({ name }) => name.trim())
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  return twice === undefined ? undefined : `The label “${twice}” is there twice: give one row all its values.`
+}
+
+/** Rows from lines such as `app=web,shop`. */
+export const readLabels = (text: string): LabelRow[] =>
+  text
+    .split('\n')
+    .filter((line) => line.includes('='))
+    .map((line) => {
+      const at = line.indexOf('=')
+      return { name: line.slice(0, at).trim(), values: splitList(line.slice(at + 1)), text: '' }
+    })
 
 const capital = (text: string) => `${text[0]?.toUpperCase()}${text.slice(1)}`
 
