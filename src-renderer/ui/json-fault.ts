@@ -32,8 +32,10 @@ export function jsonFault(text: string): JsonFault | undefined {
     if ((state === 'firstItem' && character === ']') || (state === 'firstKey' && character === '}')) {
       close()
     } else if (state === 'next') {
-      if (character === ',') (at++, (state = open.at(-1) === '{' ? 'key' : 'value'))
-      else if (character === (open.at(-1) === '{' ? '}' : ']')) close()
+      if (character === ',') {
+        at++
+        state = open.at(-1) === '{' ? 'key' : 'value'
+      } else if (character === (open.at(-1) === '{' ? '}' : ']')) close()
       else return fault(`a comma or ${open.at(-1) === '{' ? '}' : ']'}`)
     } else if (state === 'colon') {
       if (character !== ':') return fault(EXPECTED.colon)

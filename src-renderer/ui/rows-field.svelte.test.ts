@@ -16,7 +16,7 @@ function show(rows: string[]) {
     create: () => 'new',
     paste: {
       hint: 'One per line.',
-      read: (text) => ({
+      read: (text: string) => ({
         rows: text.split('\n').filter(Boolean),
         problem: text.includes('!') ? 'No !' : undefined,
       }),

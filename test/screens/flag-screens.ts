@@ -64,6 +64,19 @@ export const FLAG_SCREENS: Screens = {
     await page.getByLabel('Context field').click()
     await page.getByRole('option', { name: 'country' }).waitFor()
   },
+  'copy strategies': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Copy all to other environments' }).click()
+    await page.getByRole('checkbox', { name: /production/ }).check()
+  },
+  'variants with payload': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/beta-banner`)
+    await page.getByRole('button', { name: 'Flag variants' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Payload of variant 1').selectOption('json')
+    await dialog.getByLabel('Value of variant 1').fill('{\n  "colour": "blue",\n  price: 7\n}')
+    await dialog.getByText('Line 3').waitFor()
+  },
   'confirm production': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/search-ranking`)
     await page.getByRole('switch', { name: /production/ }).click()

@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { chooseOption } from '../support/choose-option.ts'
+import { openInstance, type OpenInstance } from '../support/open-instance.ts'
+import type { Service } from '../support/service.ts'
+
+const FLAGS = '/api/admin/projects/default/features'
+let instance: OpenInstance | undefined
+let service: Service
+let page: Page
+
+beforeAll(async () => {
+  instance = await openInstance()
+  ;({ service, page } = instance)
+  await service.call('POST', '/api/admin/context', {
+    name: 'country',
+    description: 'Where the user is',
+    legalValues: [{ value: 'NO', description: 'Norway' }, { value: 'SE' }],
+  })
+})
+afterAll(() => instance?.close())
+
+const region = (environment: string) => page.getByRole('region', { name: `Environment ${environment}` })
+const dialog = () => page.getByRole('dialog')
+const strategies = async (environment: string) =>
+  (await service.call('GET', `${FLAGS}/new-checkout/environments/${environment}/strategies`)) as {
+    disabled: boolean
+    parameters: Record<string, string>
+    constraints: unknown[]
+  }[]
+
+it('ux task 1: a flag, for 25 % in production, where the country is legal', async () => {
+  await page.goto(`${service.url}/#/projects/default`)
+  await page.getByRole('button', { name: 'New flag' }).click()
+  await dialog().getByLabel('Name', { exact: true }).fill('new-checkout')
+  await page.keyboard.press('Enter')
+  await region('production').getByRole('button', { name: 'Add strategy' }).click()
+  await dialog().getByLabel('Percent of rollout').or(dialog().getByRole('spinbutton')).first().fill('25')
+  await dialog().getByRole('button', { name: 'Add constraint' }).click()
+  await chooseOption(dialog().getByLabel('Context field'), 'country')
+  // a country that is none is warned about, and found by its description
+  const values = dialog().getByLabel('Values', { exact: true })
+  await values.fill('NOO,')
+  await dialog().getByText('“NOO” is not a legal value of country.').waitFor()
+  await page.keyboard.press('Backspace')
+  await values.fill('norw')
+  await page.keyboard.press('Enter')
+  await dialog().getByText('On for 25 % of users, where country is one of NO.').waitFor()
+  await dialog().getByRole('button', { name: 'Add strategy' }).click()
+  await region('production').getByText('On for 25 % of users, where country is one of NO.').waitFor()
+  await page.getByRole('switch', { name: /in production/ }).click()
+  await dialog().getByRole('button', { name: 'Enable in production' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('switch', { name: 'Disable new-checkout in production' }).waitFor()
+  expect(await strategies('production')).toMatchObject([
+    {
+      parameters: { rollout: '25' },
+      constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }],
+    },
+  ])
+})
+
+it('ux 4: a strategy is copied to another environment, and the copy can be undone', async () => {
+  await region('production').getByRole('button', { name: 'Copy strategy 1' }).click()
+  await dialog()
+    .getByRole('checkbox', { name: /development/ })
+    .check()
+  await dialog().getByRole('button', { name: 'Copy strategy' }).click()
+  await region('development').getByText('On for 25 % of users, where country is one of NO.').waitFor()
+  const [original] = await strategies('production')
+  expect(await strategies('development')).toMatchObject([
+    { parameters: original?.parameters, constraints: original?.constraints },
+  ])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => strategies('development')).toEqual([])
+})
+
+it('ux 4: a strategy is disabled on its card; undo enables it, and the flag that was disabled with it', async () => {
+  await region('production').getByRole('button', { name: 'Disable strategy 1' }).click()
+  await dialog().getByText('This is the last active strategy').waitFor()
+  await dialog().getByRole('button', { name: 'Disable strategy' }).click()
+  await page.getByRole('switch', { name: 'Enable new-checkout in production' }).waitFor()
+  expect(await strategies('production')).toMatchObject([{ disabled: true, parameters: { rollout: '25' } }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('switch', { name: 'Disable new-checkout in production' }).waitFor()
+  expect(await strategies('production')).toMatchObject([{ disabled: false, parameters: { rollout: '25' } }])
+})
