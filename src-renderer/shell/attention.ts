@@ -2,6 +2,7 @@ import { createQuery } from '@tanstack/svelte-query'
 
 import { counted } from '../lib/figures.ts'
 import { failedCountQuery } from '../features/actions/failed-queries.ts'
+import { waitingQuery } from '../features/change-requests/change-request-queries.ts'
 
 /** Something that waits for whoever is signed in, shown beside an entry of the sidebar. */
 export interface Notice {
@@ -11,9 +12,10 @@ export interface Notice {
   href: string
 }
 
-/** Failed executions that nobody has retried or dismissed; undefined: none. */
+/** What waits for whoever is signed in, for the frame around the pages; undefined: nothing. */
 export class Attention {
   readonly #failed = createQuery(failedCountQuery)
+  readonly #waiting = createQuery(waitingQuery)
 
   get failedActions(): Notice | undefined {
     const count = this.#failed.data?.total ?? 0
@@ -21,8 +23,21 @@ export class Attention {
     return { count, words: counted(count, 'failed action'), href: '#/signals/view/failed' }
   }
 
+  get reviews(): Notice | undefined {
+    const count = this.#waiting.data?.toReview.total ?? 0
+    if (count === 0) return undefined
+    return {
+      count,
+      words: counted(count, 'change request to review', 'change requests to review'),
+      href: '#/change-requests',
+    }
+  }
+
   /** By the path of an entry. */
-  of(path: string): Notice | undefined {
-    return path === '/signals' ? this.failedActions : undefined
+  of(path: string): (Notice & { tone: 'danger' | 'accent' }) | undefined {
+    const tone = path === '/signals' ? 'danger' : 'accent'
+    const notice =
+      path === '/signals' ? this.failedActions : path === '/change-requests' ? this.reviews : undefined
+    return notice && { ...notice, tone }
   }
 }

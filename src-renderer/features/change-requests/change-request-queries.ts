@@ -30,6 +30,12 @@ export const requestsOfFlagQuery = (
   queryFn: () => api.changeRequests.ofFlag.query({ params: { projectId, featureName } }),
 })
 
+/** What waits for whoever is signed in, in all projects. */
+export const waitingQuery = (): Query<Outputs['changeRequests']['waiting']> => ({
+  queryKey: [...keys.changeRequests, 'waiting'],
+  queryFn: () => api.changeRequests.waiting.query({}),
+})
+
 /** One's own requests of a project that still take changes. */
 export const pendingQuery = (projectId: string): Query<Outputs['changeRequests']['pending']> => ({
   queryKey: [...keys.changeRequestsOf(projectId), 'pending'],

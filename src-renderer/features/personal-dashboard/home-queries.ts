@@ -26,31 +26,39 @@ export const ownFlagsQuery = (user: number): Query<Outputs['search']['features']
     api.search.features.query({ query: { createdBy: `IS:${user}`, sortBy: 'createdAt', limit: '100' } }),
 })
 
-/** Open change requests whose review one was asked for by name. */
-export const toReviewQuery = (user: number): Query<Outputs['changeRequests']['search']> => ({
-  queryKey: [...keys.home, 'reviews', String(user)],
-  queryFn: () =>
-    api.changeRequests.search.query({
-      query: { requestedApproverId: `IS:${user}`, state: 'IS:open', limit: '5' },
-    }),
-})
+const ASKED_AT_MOST = 20
 
-export interface Waiting {
-  id: string
-  name: string
+export interface StaleFlags {
+  /** Absent: of all projects. */
+  project?: { id: string; name: string }
   total: number
 }
 
-const ASKED_AT_MOST = 20
-
-/** The projects in which requests wait for whoever is signed in, to be approved or applied. */
-export const waitingQuery = (projects: readonly { id: string; name: string }[]): Query<Waiting[]> => ({
-  queryKey: [...keys.home, 'waiting', ...projects.map(({ id }) => id)],
+/** How many flags are marked as stale: in some projects, one by one, or in all of them together. */
+export const staleFlagsQuery = (
+  projects: readonly { id: string; name: string }[] | 'all',
+): Query<StaleFlags[]> => ({
+  queryKey: [...keys.home, 'stale', ...(projects === 'all' ? ['all'] : projects.map(({ id }) => id))],
   queryFn: async () => {
-    const asked = projects.slice(0, ASKED_AT_MOST).map(async ({ id, name }) => {
-      const { total } = await api.changeRequests.actionable.query({ params: { projectId: id } })
-      return { id, name, total }
-    })
+    const count = async (project?: { id: string; name: string }): Promise<StaleFlags> => {
+      const { total } = await api.search.features.query({
+        query: { state: 'IS:stale', limit: '1', ...(project ? { project: `IS:${project.id}` } : {}) },
+      })
+      return { total, ...(project ? { project } : {}) }
+    }
+    const asked = projects === 'all' ? [count()] : projects.slice(0, ASKED_AT_MOST).map(count)
     return (await Promise.all(asked)).filter(({ total }) => total > 0)
   },
+})
+
+/** Integrations whose last delivery failed. */
+export const failingQuery = (): Query<Outputs['addons']['failing']> => ({
+  queryKey: [...keys.home, 'failing-integrations'],
+  queryFn: () => api.addons.failing.query({}),
+})
+
+/** Names that SDKs ask for and no flag has. */
+export const unknownFlagsQuery = (): Query<Outputs['applications']['unknownFlags']> => ({
+  queryKey: keys.unknownFlags,
+  queryFn: () => api.applications.unknownFlags.query({}),
 })
