@@ -162,7 +162,7 @@ export const FLAG_SCREENS: Screens = {
   'edit strategy type': async (page, url) => {
     await page.goto(`${url}/#/strategies`)
     await page.getByRole('button', { name: 'Edit byStore' }).click()
-    await page.getByRole('dialog').getByLabel('Description').waitFor()
+    await page.getByRole('dialog').getByLabel('Name of parameter 1').waitFor()
   },
   'default strategies': async (page, url) => {
     await openMore(page, `${url}/#/projects/default`, 'Default strategies')

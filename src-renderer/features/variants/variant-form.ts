@@ -59,7 +59,11 @@ export function variantFormProblem(forms: readonly VariantForm[]): string | null
 
 /** Each variant with its share of the users in percent, in the order of the form; none if they are no set. */
 export function sharesOf(forms: readonly VariantForm[]): { name: string; percent: number }[] {
-  const variants = toVariants(forms, 'default')
+  // a payload that is being typed has no say in it
+  const variants = toVariants(
+    forms.map((form) => ({ ...form, payloadType: '' as const })),
+    'default',
+  )
   if (variantsProblem(variants) !== null) return []
   return variants.map(({ name, weight }) => ({ name, percent: weight / PER_CENT }))
 }
