@@ -91,6 +91,7 @@ describe('a change', () => {
         'events',
         'home',
         'blast-radius',
+        'actions',
         'search',
         'feature-extra f',
         'projects',

@@ -1,11 +1,11 @@
-import { testAddon } from '../../../src-shared/contract/addon-tests.ts'
-import { need } from '../../lib/rights.svelte.ts'
 import { render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
 import { afterEach, expect, it, vi } from 'vitest'
 
+import { testAddon } from '../../../src-shared/contract/addon-tests.ts'
 import type { Addon } from '../../../src-shared/schemas/addon.ts'
 import type { AddonTest } from '../../../src-shared/schemas/addon-test.ts'
+import { need } from '../../lib/rights.svelte.ts'
 import { AddonTester, bodyOf, testOf } from './addon-tester.svelte.ts'
 import TestOutcome from './TestOutcome.svelte'
 

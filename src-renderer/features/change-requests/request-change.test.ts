@@ -1,5 +1,3 @@
-import { addChangesToRequest } from '../../../src-shared/contract/change-requests.ts'
-import { need } from '../../lib/rights.svelte.ts'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -125,7 +123,6 @@ describe('a form', () => {
       method: 'POST',
       path: '/api/admin/projects/shop/environments/production/change-requests/new',
       body: enable,
-      needs: need(addChangesToRequest),
     })
   })
 
