@@ -28,12 +28,23 @@ import Users from '@lucide/svelte/icons/users'
 import UsersRound from '@lucide/svelte/icons/users-round'
 import type { Component } from 'svelte'
 
+import { getAccessOverview } from '../../src-shared/contract/access-overview.ts'
+import { getAllApiTokens } from '../../src-shared/contract/api-tokens.ts'
+import { getEvaluationLog } from '../../src-shared/contract/evaluation-log.ts'
+import { getImpressions } from '../../src-shared/contract/impressions.ts'
+import { getRoles } from '../../src-shared/contract/roles.ts'
+import { getServiceAccounts } from '../../src-shared/contract/service-accounts.ts'
+import { getUsers } from '../../src-shared/contract/users.ts'
+import type { Declared } from '../lib/rights.svelte.ts'
+
 export interface NavigationEntry {
   path: string
   label: string
   icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>
   /** g, then this letter, jumps there. There are more pages than letters: the palette leads to all. */
   key?: string
+  /** The operation without which the page has nothing to show: who may not read it finds the entry disabled, with the reason. */
+  reads?: Declared
 }
 
 /** The page that one comes in by. */
@@ -63,7 +74,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
       { path: '/release-templates', label: 'Release templates', icon: Rocket, key: 'g' },
       { path: '/tag-types', label: 'Tag types', icon: Tags, key: 'd' },
       { path: '/feature-types', label: 'Flag types', icon: Shapes, key: 'k' },
-      { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't' },
+      { path: '/api-tokens', label: 'API tokens', icon: KeyRound, key: 't', reads: getAllApiTokens },
       { path: '/integrations', label: 'Integrations', icon: Plug },
     ],
   },
@@ -71,8 +82,8 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
     label: 'Insights',
     entries: [
       { path: '/applications', label: 'Applications', icon: AppWindow, key: 'n' },
-      { path: '/evaluation-log', label: 'Evaluation log', icon: Activity, key: 'l' },
-      { path: '/impressions', label: 'Impressions', icon: Eye, key: 'i' },
+      { path: '/evaluation-log', label: 'Evaluation log', icon: Activity, key: 'l', reads: getEvaluationLog },
+      { path: '/impressions', label: 'Impressions', icon: Eye, key: 'i', reads: getImpressions },
       { path: '/seen-contexts', label: 'Seen contexts', icon: ScanEye, key: 'z' },
       { path: '/events', label: 'Event log', icon: History, key: 'e' },
     ],
@@ -80,11 +91,17 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
   {
     label: 'Admin',
     entries: [
-      { path: '/admin/users', label: 'Users', icon: Users, key: 'u' },
-      { path: '/admin/service-accounts', label: 'Service accounts', icon: Bot, key: 'b' },
+      { path: '/admin/users', label: 'Users', icon: Users, key: 'u', reads: getUsers },
+      {
+        path: '/admin/service-accounts',
+        label: 'Service accounts',
+        icon: Bot,
+        key: 'b',
+        reads: getServiceAccounts,
+      },
       { path: '/admin/groups', label: 'Groups', icon: UsersRound, key: 'o' },
-      { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, key: 'm' },
-      { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x' },
+      { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, key: 'm', reads: getRoles },
+      { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x', reads: getAccessOverview },
       { path: '/versions', label: 'Versions', icon: Milestone, key: 'j' },
       { path: '/admin/instance', label: 'Instance', icon: Server },
     ],

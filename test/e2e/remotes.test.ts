@@ -70,6 +70,7 @@ it('a remote is checked, pulled, and pulled again with a conflict that one decid
 
   await page.getByText('Both sides are the same').waitFor()
   await page.getByRole('button', { name: 'Remove token' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove token' }).click()
   await page.getByLabel('Token').waitFor()
   expect(complaints).toEqual([])
 })
