@@ -67,6 +67,10 @@ export function writeDraft(form: string, draft: Draft): boolean {
   return true
 }
 
+/** Keeps a draft, as of now. */
+export const noteDraft = (form: string, draft: Omit<Draft, 'at'>): boolean =>
+  writeDraft(form, { ...draft, at: new Date().toISOString() })
+
 export function dropDraft(form: string): void {
   const at = place()
   if (at === undefined) return

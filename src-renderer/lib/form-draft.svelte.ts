@@ -1,7 +1,7 @@
 import { getContext, setContext, untrack } from 'svelte'
 import { router } from 'svelte-spa-router'
 
-import { checksum, dropDraft, readDraft, writeDraft, type Draft, type Step } from './drafts.ts'
+import { checksum, dropDraft, noteDraft, readDraft, type Draft, type Step } from './drafts.ts'
 import { addStep, replay, stepOf } from './form-steps.ts'
 
 /** The dialog around a form. */
@@ -99,8 +99,7 @@ export class FormDraft {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#key === undefined || this.#steps.length === 0) return
-    writeDraft(this.#key, {
-      at: new Date().toISOString(),
+    noteDraft(this.#key, {
       steps: this.#steps,
       // of a secret not even that
       ...(this.#hasSecret ? {} : { sends: checksum(this.#form.wouldSend()) }),

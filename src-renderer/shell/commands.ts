@@ -14,6 +14,7 @@ import { intent } from '../lib/intent.svelte.ts'
 import { need, type Need } from '../lib/rights.svelte.ts'
 import { chooseTheme } from '../lib/theme.svelte.ts'
 import { go } from './history.svelte.ts'
+import { currentProject, lastProject } from './last-project.ts'
 import { newOn } from './new-on.ts'
 import { overlays } from './overlays.svelte.ts'
 import { modifier } from './shortcuts.ts'
@@ -36,14 +37,8 @@ const onPage = (path: string) => () => {
   void push(path)
 }
 
-/** The project that one is in, by the address. */
-export const currentProject = (location: string): string | undefined =>
-  /^\/projects\/([^/]+)/.exec(location)?.[1]
-
-function newFlag(): void {
-  const project = currentProject(router.location)
-  onPage(project === undefined ? '/features' : `/projects/${project}`)()
-}
+/** In the project that one is in, else in the one that one was in last. */
+const newFlag = (): void => onPage(`/projects/${currentProject(router.location) ?? lastProject()}`)()
 
 const CREATE: readonly Command[] = [
   { id: 'new-flag', label: 'New flag', also: 'create add feature toggle', run: newFlag },

@@ -1,15 +1,16 @@
 import type { FoundItem, FoundKind } from '../../../src-shared/schemas/found-item.ts'
 import { projectTabs } from '../../features/projects/project-tabs.ts'
 import { refusalOf } from '../../lib/rights.svelte.ts'
-import { commands, currentProject } from '../commands.ts'
+import { commands } from '../commands.ts'
+import { currentProject } from '../last-project.ts'
 import { NAVIGATION_GROUPS } from '../navigation.ts'
 
 export const GROUPS = [
   'Recent',
-  'Actions',
   'Pages',
   'Flags',
   'Projects',
+  'Actions',
   'Change requests',
   'Segments',
   'Release templates',

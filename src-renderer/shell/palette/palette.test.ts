@@ -61,7 +61,7 @@ describe('ux 15: the palette', () => {
   })
 
   it('asks the service for names without the words of a command', () => {
-    expect(namePart('turn checkout on in production')).toBe('checkout production')
+    expect(namePart('turn checkout on in production')).toBe('checkout')
     expect(namePart('copy link to new-checkout')).toBe('new-checkout')
     expect(namePart('turn on')).toBe('turn on')
   })

@@ -29,9 +29,12 @@ const VERBS = new Set([
   'as',
 ])
 
-/** What of a text may be the name of something: `turn checkout on` asks for `checkout`. */
+/** The place of a command, at its end. */
+const IN_ENVIRONMENT = /\s+in(\s+\S+)?$/i
+
+/** What of a text may be the name of something: `turn checkout on in production` asks for `checkout`. */
 export function namePart(text: string): string {
-  const words = text.trim().split(/\s+/)
+  const words = text.trim().replace(IN_ENVIRONMENT, '').split(/\s+/)
   const names = words.filter((word) => !VERBS.has(word.toLowerCase()))
   return (names.length > 0 ? names : words).join(' ')
 }
@@ -51,6 +54,9 @@ function scoreOf(entry: Entry, text: string): number {
   return best >= GOOD_ENOUGH ? best : entry.isFound ? FOUND_ELSEWHERE : 0
 }
 
+/** Groups that are about equally good stand in their usual order. */
+const grade = (score: number) => Math.round(score * 5)
+
 export interface Section {
   group: Group
   entries: Entry[]
@@ -67,7 +73,9 @@ export function rank(entries: readonly Entry[], text: string): Section[] {
   for (const { entry, score } of scored) best.set(entry.group, Math.max(best.get(entry.group) ?? 0, score))
   let left = MOST
   return [...best]
-    .sort(([a, scoreA], [b, scoreB]) => scoreB - scoreA || GROUPS.indexOf(a) - GROUPS.indexOf(b))
+    .sort(
+      ([a, scoreA], [b, scoreB]) => grade(scoreB) - grade(scoreA) || GROUPS.indexOf(a) - GROUPS.indexOf(b),
+    )
     .map(([group]) => {
       const inGroup = scored.filter(({ entry }) => entry.group === group).slice(0, Math.min(PER_GROUP, left))
       left -= inGroup.length
