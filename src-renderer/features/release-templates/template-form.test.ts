@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReleasePlanTemplate } from '../../../src-shared/schemas/release-plan.ts'
 import { moved } from '../../ui/moved.ts'
 import {
+  duplicateOf,
   emptyTemplate,
   milestonesInBrief,
   templateProblem,
@@ -67,6 +68,15 @@ describe('the form of a template', () => {
       ],
     })
     expect(toTemplateBody(form).milestones?.[0]?.strategies?.[1]).not.toHaveProperty('id')
+  })
+
+  it('ux 7: is duplicated without its ids, under a name that is free', () => {
+    const copy = duplicateOf(template, ['Slowly', 'Copy of Slowly'])
+    expect(copy.name).toBe('Copy of Slowly 2')
+    expect(copy.milestones?.map(({ name }) => name)).toEqual(['Few', 'All'])
+    expect(JSON.stringify(copy)).not.toMatch(/"id"|"milestoneId"/)
+    expect(copy.milestones?.[0]?.strategies?.[0]).toMatchObject({ parameters: { rollout: '25' } })
+    expect(duplicateOf(template, []).name).toBe('Copy of Slowly')
   })
 
   it('keeps what a strategy is when it is edited', () => {

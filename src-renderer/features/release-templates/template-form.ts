@@ -51,6 +51,22 @@ export const toTemplateForm = ({ name, description, milestones }: ReleasePlanTem
   })),
 })
 
+/** The body that creates the same template again under a name that no other has. */
+export function duplicateOf(template: ReleasePlanTemplate, names: readonly string[]): CreateTemplate {
+  const form = toTemplateForm(template)
+  const copy = `Copy of ${template.name}`
+  let name = copy
+  for (let n = 2; names.includes(name); n++) name = `${copy} ${n}`
+  return toTemplateBody({
+    ...form,
+    name,
+    milestones: form.milestones.map(({ id: _id, ...milestone }) => ({
+      ...milestone,
+      strategies: milestone.strategies.map((one) => ({ ...one, id: '' })),
+    })),
+  })
+}
+
 /** A strategy of a milestone as the form of strategies has one. */
 export const toListed = ({ strategyName: _name, ...strategy }: MilestoneStrategy): ListedStrategy => strategy
 

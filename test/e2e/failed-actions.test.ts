@@ -1,0 +1,84 @@
+import path from 'node:path'
+
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import {
+  addEndpoint,
+  addServiceAccount,
+  addSignal,
+  actionSet,
+  createSet,
+  switching,
+} from '../support/actions.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { screenshotFile, watchPage } from '../support/page.ts'
+import { root } from '../support/root.ts'
+import { startBackend, type TestBackend } from '../support/start-backend.ts'
+
+const VIEWER = 3
+const FLAGS = '/api/admin/projects/default/features'
+let app: TestBackend
+let browser: Browser
+let url: string
+
+beforeAll(async () => {
+  app = await startBackend({
+    rendererDir: path.join(root, 'out/renderer'),
+    users: [{ username: 'root', roles: ['Admin'] }],
+  })
+  url = await app.backend.listen()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+
+it('ux 8: a failed action is seen on Home, granted, retried and done', async () => {
+  await app.call('POST', FLAGS, { body: { name: 'checkout' } })
+  await app.call('POST', `${FLAGS}/checkout/environments/development/on`)
+  const robot = await addServiceAccount(app, 'robot', VIEWER)
+  const endpoint = await addEndpoint(app, 'alerts')
+  await createSet(app, actionSet(endpoint, robot, { actions: [switching('OFF', 'checkout')] }))
+  await addSignal(app, endpoint, { severity: 'critical' })
+  await app.backend.runJobs()
+
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  await context.addCookies([{ name: 'unleash-session', value: 'session-of-root', url }])
+  const page = await context.newPage()
+  const complaints = watchPage(page)
+  await page.goto(`${url}/#/`)
+  const failed = page.getByRole('link', { name: '1 failed action', exact: true })
+  await failed.first().waitFor()
+  expect(await page.getByRole('contentinfo').getByRole('link', { name: '1 failed action' }).count()).toBe(1)
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: /^Signals.*1 failed action/ })
+    .waitFor()
+  await page.screenshot({ path: screenshotFile('home-with-failed-action') })
+  await failed.first().click()
+
+  const set = page.getByRole('region', { name: 'Failed: Switch off' })
+  await set.getByText('needs “Enable/disable flags”').waitFor()
+  await set.getByRole('link', { name: 'Grant access to The robot' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('1 user chosen').waitFor()
+  await dialog.getByRole('checkbox', { name: /^Member/ }).check()
+  await dialog.getByRole('button', { name: 'Add access' }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.goto(`${url}/#/signals/view/failed`)
+  await set.getByText('Nothing is missing now: retry it.').waitFor()
+  await set.getByRole('button', { name: /^Retry signal/ }).click()
+  await page.getByText('Switch off was retried: done').waitFor()
+  await page.getByText('No action has failed.').waitFor()
+  await page.goto(`${url}/#/signals/view/all`)
+  await page.getByRole('table', { name: 'Signals' }).getByText('Done').waitFor()
+  await page.getByLabel('Outcome of the actions').selectOption({ label: 'Failed' })
+  await page.getByText('0 signals').waitFor()
+  const { body } = await app.call('GET', `${FLAGS}/checkout/environments/development`)
+  expect((body as { enabled: boolean }).enabled).toBe(false)
+  expect(complaints).toEqual([])
+  await context.close()
+})
