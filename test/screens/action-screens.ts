@@ -82,7 +82,7 @@ export const ACTION_SCREENS: Screens = {
   'grant access, from a failure': async (page, url) => {
     await ACTION_SCREENS['failed actions']?.(page, url)
     await page.getByRole('link', { name: 'Grant access to Reading robot' }).click()
-    await page.getByRole('dialog').getByText('1 user chosen').waitFor()
+    await page.getByRole('dialog').getByText('1 user selected').waitFor()
   },
   'delete action set': async (page, url) => {
     await page.goto(`${url}${ACTIONS}`)
