@@ -160,3 +160,13 @@ export function refreshAfter({
   refresh(keys.project(project))
   if (featureName !== undefined) refresh(keys.feature(project, featureName))
 }
+
+/** The same for several flags of a project: what all of them touch is read again once. */
+export function refreshAfterMany(type: Change['type'], project: string, features: readonly string[]): void {
+  const [first, ...others] = features
+  if (first === undefined) return
+  refreshAfter({ type, project, featureName: first })
+  if (others.length === 0) return
+  for (const area of [['feature', project], ['feature-extra']])
+    void queryClient.invalidateQueries({ queryKey: area })
+}

@@ -1,7 +1,7 @@
 import { api } from '../../lib/api.ts'
 import { counted } from '../../lib/figures.ts'
 import { notifyDone, notifyRefused, notifyUndoable } from '../../lib/notify.ts'
-import { refreshAfter } from '../../lib/queries.ts'
+import { refreshAfterMany } from '../../lib/queries.ts'
 import { changeOrRequest, type RequestPlace } from '../change-requests/request-change.ts'
 
 /** "checkout", "3 flags" */
@@ -45,5 +45,5 @@ export async function reviveFlags(projectId: string, features: readonly string[]
 }
 
 function refresh(project: string, features: readonly string[]): void {
-  for (const featureName of features) refreshAfter({ type: 'feature-archived', project, featureName })
+  refreshAfterMany('feature-archived', project, features)
 }

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+
+import { expectAccessible } from '../support/browser.ts'
+import { screenshotFile } from '../support/page.ts'
+import { useSampleInstance } from './shoot-screens.ts'
+
+const instance = useSampleInstance()
+const MANY = 120
+
+async function openPage(path: string): Promise<Page> {
+  const { service, browser, session } = instance()
+  const context = await browser.newContext({ storageState: session, viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  await page.goto(`${service.url}/#${path}`)
+  return page
+}
+const status = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+
+it('ux 16: the filters, the order and the page of a list are there again after going back and a reload', async () => {
+  const page = await openPage('/features')
+  await page.getByLabel('Tag', { exact: true }).selectOption('team:checkout')
+  await page.getByText('1 flag', { exact: true }).waitFor()
+  await page.getByRole('searchbox', { name: 'Search flags' }).fill('check')
+  await page.getByRole('button', { name: 'Created' }).click()
+  const address = page.url()
+  expect(new URLSearchParams(address.split('?')[1]).get('tag')).toBe('team:checkout')
+  await page.getByRole('link', { name: 'checkout-redesign' }).click()
+  await page.getByRole('heading', { name: 'checkout-redesign' }).waitFor()
+  await page.goBack()
+  await page.getByText('1 flag', { exact: true }).waitFor()
+  expect(page.url()).toBe(address)
+  await page.reload()
+  await page.getByText('1 flag', { exact: true }).waitFor()
+  expect(await page.getByRole('searchbox', { name: 'Search flags' }).inputValue()).toBe('check')
+  const created = page.getByRole('columnheader', { name: 'Created' })
+  expect(await created.getAttribute('aria-sort')).toBe('ascending')
+  await page.screenshot({ path: screenshotFile('list-filter-chips') })
+  await page.getByRole('button', { name: 'Remove the filter Tag' }).click()
+  await page.goBack()
+  await page.getByRole('button', { name: 'Remove the filter Tag' }).waitFor()
+  await page.context().close()
+})
+
+it('ux 26: select all takes all flags that match, and a bulk act reaches every one of them', async () => {
+  const page = await openPage('/features')
+  const { service } = instance()
+  const admin = `${service.url}/api/admin`
+  await Promise.all(
+    Array.from({ length: MANY }, (_, index) =>
+      page.request.post(`${admin}/projects/${index % 2 === 0 ? 'default' : 'mobile'}/features`, {
+        data: { name: `bulk-${index}` },
+      }),
+    ),
+  )
+  await page.getByRole('searchbox', { name: 'Search flags' }).fill('bulk-')
+  await page.getByText(`${MANY} flags`, { exact: true }).waitFor()
+  await page.getByRole('checkbox', { name: 'Select all of Flags' }).click()
+  await status(page, `All ${MANY} flags that match are selected, in 2 projects`)
+  await page.screenshot({ path: screenshotFile('list-all-selected') })
+  await expectAccessible(page, 'list-all-selected')
+  await page.getByRole('button', { name: 'Mark stale' }).click()
+  await page.getByText(`${MANY} flags marked as stale`).waitFor()
+  const found = await page.request.get(`${admin}/search/features?query=bulk-&state=IS:stale`)
+  expect(((await found.json()) as { total: number }).total).toBe(MANY)
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('link', { name: 'bulk-99', exact: true }).waitFor()
+  await page.context().close()
+})
+
+it('ux 26: a table is saved as CSV with all rows that match and the columns shown', async () => {
+  const page = await openPage('/features?q=bulk-')
+  await page.getByText(`${MANY} flags`, { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Table options of Flags' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'Created' }).click()
+  await page.screenshot({ path: screenshotFile('list-table-options') })
+  await expectAccessible(page, 'list-table-options')
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Save as CSV' }).click()
+  const saved = await download
+  expect(saved.suggestedFilename()).toBe('flags.csv')
+  const [head, ...rows] = readFileSync(await saved.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(head).toMatch(/^Flag,Project,Type,Tags,/)
+  expect(head).not.toContain('Created')
+  expect(rows).toHaveLength(MANY)
+  await page.reload()
+  await page.getByText(`${MANY} flags`, { exact: true }).waitFor()
+  expect(await page.getByRole('columnheader', { name: 'Created' }).count()).toBe(0)
+  await page.context().close()
+})
+
+it('ux 26: a column is made wider with the keyboard, and stays so', async () => {
+  const page = await openPage('/features')
+  await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
+  const grip = page.getByRole('separator', { name: 'Width of Project' })
+  const before = Number(await grip.getAttribute('aria-valuenow'))
+  await grip.focus()
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press('ArrowRight')
+  const width = async () => Number(await grip.getAttribute('aria-valuenow'))
+  await expect.poll(width).toBe(before + 48)
+  await page.reload()
+  await expect.poll(width).toBe(before + 48)
+  await page.context().close()
+})
+
+it('ux 7: a flag is created with tags from the list of all flags, by the rule of its project', async () => {
+  const page = await openPage('/features')
+  const { service } = instance()
+  await page.getByRole('button', { name: 'New flag' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Project' }).fill('mob')
+  await page.keyboard.press('Enter')
+  await dialog.getByLabel('Name', { exact: true }).fill('tagged-at-birth')
+  await dialog.getByLabel('Tags').fill('team:checkout')
+  await page.keyboard.press('Enter')
+  await page.screenshot({ path: screenshotFile('list-new-flag') })
+  await expectAccessible(page, 'list-new-flag')
+  await dialog.getByRole('button', { name: 'Create flag' }).click()
+  await page.getByRole('heading', { name: 'tagged-at-birth' }).waitFor()
+  expect(page.url()).toContain('/projects/mobile/features/tagged-at-birth')
+  const flag = await page.request.get(`${service.url}/api/admin/features/tagged-at-birth/tags`)
+  expect(((await flag.json()) as { tags: unknown[] }).tags).toMatchObject([
+    { type: 'team', value: 'checkout' },
+  ])
+  await page.context().close()
+})
