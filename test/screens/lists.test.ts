@@ -65,7 +65,7 @@ it('ux 26: select all takes all flags that match, and a bulk act reaches every o
   await page.getByText(`${MANY} flags marked as stale`).waitFor()
   const found = await page.request.get(`${admin}/search/features?query=bulk-&state=IS:stale`)
   expect(((await found.json()) as { total: number }).total).toBe(MANY)
-  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('button', { name: 'Last page' }).click()
   await page.getByRole('link', { name: 'bulk-99', exact: true }).waitFor()
   await page.context().close()
 })
@@ -95,7 +95,7 @@ it('ux 26: a table is saved as CSV with all rows that match and the columns show
 
 it('ux 26: a column is made wider with the keyboard, and stays so', async () => {
   const page = await openPage('/features')
-  await page.getByRole('link', { name: 'checkout-redesign' }).waitFor()
+  await page.getByRole('link', { name: 'beta-banner' }).waitFor()
   const grip = page.getByRole('separator', { name: 'Width of Project' })
   const before = Number(await grip.getAttribute('aria-valuenow'))
   await grip.focus()
