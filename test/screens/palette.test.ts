@@ -36,7 +36,11 @@ it('ux 15: the search field of the top bar opens the palette, with groups and re
   }
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'checkout-redesign' }).waitFor()
+  // the key that chose does not press the field again, which has the focus back
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
+  await field(page).waitFor()
+  await page.screenshot({ path: screenshotFile('palette-recent') })
   await page
     .getByRole('group', { name: 'Recent' })
     .getByRole('option', { name: /^checkout-redesign/ })
