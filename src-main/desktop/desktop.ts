@@ -103,9 +103,6 @@ export class Desktop {
       if (command === 'browser-backward') this.#run('back')
       if (command === 'browser-forward') this.#run('forward')
     })
-    window.webContents.on('found-in-page', (_event, { activeMatchOrdinal: active, matches }) =>
-      tellPage(window.webContents, { kind: 'found', active, matches }),
-    )
   }
 
   #run(command: string): void {
@@ -137,10 +134,6 @@ export class Desktop {
         return page.reload()
       case 'open-data-folder':
         return void shell.openPath(dataDir)
-      case 'find':
-        return void page.findInPage(message.text, { forward: message.forward, findNext: !message.next })
-      case 'stop-finding':
-        return page.stopFindInPage('keepSelection')
       case 'closing':
         return this.#closing.receive(message)
     }

@@ -12,14 +12,6 @@ export const PageMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('reload') }),
   z.strictObject({ kind: z.literal('open-data-folder') }),
   z.strictObject({
-    kind: z.literal('find'),
-    text: z.string().min(1).max(200),
-    forward: z.boolean(),
-    /** Whether to go on from the present match. */
-    next: z.boolean(),
-  }),
-  z.strictObject({ kind: z.literal('stop-finding') }),
-  z.strictObject({
     kind: z.literal('closing'),
     /** asking: the page heard and asks; remembered: what was chosen earlier. */
     choice: z.enum(['asking', 'stay', 'serve', 'quit', 'remembered']),
@@ -41,6 +33,5 @@ export type DesktopMessage =
   | { kind: 'welcome'; versions: Versions; isAfterCrash: boolean }
   /** A command of the menu, by the id that the palette knows it by. */
   | { kind: 'command'; command: string }
-  | { kind: 'found'; active: number; matches: number }
   /** The window is being closed: the page asks about unsaved input, then whether to keep serving. */
   | { kind: 'closing'; asks: boolean }
