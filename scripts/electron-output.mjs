@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline'
 /** `[1234:0102/030405.678901:ERROR:bus.cc(407)] ...`, with a dash or colons in newer ones; FATAL is for whoever reads. */
 const CHROMIUM = /^\[\d+:\d+[/:][\d./:]+:(ERROR|WARNING|INFO|VERBOSE\d*):[\w./-]+[(:]\d+\)?\]/
 /** The drivers and the toolkit below it. */
-const LIBRARIES = /^(libva |libGL|MESA|\(\S+:\d+\): (Gtk|Gdk|GLib|dbind|libnotify)\S*-(WARNING|CRITICAL|Message))/
+const LIBRARIES =
+  /^(libva |libGL|MESA|\(\S+:\d+\): (Gtk|Gdk|GLib|dbind|libnotify)\S*-(WARNING|CRITICAL|Message))/
 
 /** Whether a line is Chromium's about the machine (no D-Bus, no GPU), and not Halyard's. */
 export const isChromiumNoise = (line) => CHROMIUM.test(line) || LIBRARIES.test(line)

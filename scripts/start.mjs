@@ -25,7 +25,10 @@ const [command, commandArgs] = why
   ? [process.execPath, [path.join(root, 'scripts/halyard.mjs'), 'serve', ...args]]
   : [electronPath(), [root, ...sandboxSwitches(), ...args]]
 
-const child = spawn(command, commandArgs, { cwd: root, stdio: ['inherit', 'inherit', why ? 'inherit' : 'pipe'] })
+const child = spawn(command, commandArgs, {
+  cwd: root,
+  stdio: ['inherit', 'inherit', why ? 'inherit' : 'pipe'],
+})
 if (child.stderr) passWithoutNoise(child.stderr, process.stderr, path.join(root, 'out/electron.log'))
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
