@@ -52,18 +52,23 @@ export function constraintInWords({
 }
 
 /** A strategy as a sentence: "On for 25 % of users, sticky on userId, where country is one of NO, SE." */
-export function strategyInWords(strategy: Described): string {
+export function strategyInWords(strategy: Described, segmentNames?: ReadonlyMap<number, string>): string {
   const conditions = strategy.constraints.map(constraintInWords)
   if (strategy.segments.length > 0)
-    conditions.push(
-      `the user is in ${strategy.segments.length === 1 ? 'a segment' : `${strategy.segments.length} segments`}`,
-    )
+    conditions.push(`the user is in ${segmentsInWords(strategy.segments, segmentNames)}`)
   const where = conditions.length > 0 ? `, where ${conditions.join(' and ')}` : ''
   const variants =
     strategy.variants.length > 0
       ? `, as ${strategy.variants.map((one) => `${one.name} ${one.weight / 10} %`).join(' or ')}`
       : ''
   return `${strategy.disabled ? 'Not used' : 'On'} for ${audience(strategy)}${where}${variants}.`
+}
+
+/** "the segments “Staff” and “Norway”", or how many there are while their names are not known. */
+function segmentsInWords(ids: readonly number[], names?: ReadonlyMap<number, string>): string {
+  const known = ids.flatMap((id) => names?.get(id) ?? []).map((name) => `“${name}”`)
+  if (known.length < ids.length) return ids.length === 1 ? 'a segment' : `${ids.length} segments`
+  return `the ${ids.length === 1 ? 'segment' : 'segments'} ${known.join(' and ')}`
 }
 
 function audience({ name, parameters }: Described): string {

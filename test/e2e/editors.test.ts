@@ -22,6 +22,9 @@ beforeAll(async () => {
 afterAll(() => instance?.close())
 
 const region = (environment: string) => page.getByRole('region', { name: `Environment ${environment}` })
+/** Presses Undo in the notice that says something. */
+const undo = (notice: string) =>
+  page.getByRole('listitem').filter({ hasText: notice }).getByRole('button', { name: 'Undo' }).click()
 const dialog = () => page.getByRole('dialog')
 const strategies = async (environment: string) =>
   (await service.call('GET', `${FLAGS}/new-checkout/environments/${environment}/strategies`)) as {
@@ -72,7 +75,7 @@ it('ux 4: a strategy is copied to another environment, and the copy can be undon
   expect(await strategies('development')).toMatchObject([
     { parameters: original?.parameters, constraints: original?.constraints },
   ])
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo('copied to development')
   await expect.poll(() => strategies('development')).toEqual([])
 })
 
@@ -82,7 +85,7 @@ it('ux 4: a strategy is disabled on its card; undo enables it, and the flag that
   await dialog().getByRole('button', { name: 'Disable strategy' }).click()
   await page.getByRole('switch', { name: 'Enable new-checkout in production' }).waitFor()
   expect(await strategies('production')).toMatchObject([{ disabled: true, parameters: { rollout: '25' } }])
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await undo('is disabled in production')
   await page.getByRole('switch', { name: 'Disable new-checkout in production' }).waitFor()
   expect(await strategies('production')).toMatchObject([{ disabled: false, parameters: { rollout: '25' } }])
 })

@@ -163,7 +163,7 @@ it('makes a segment, and lets a strategy use it', async () => {
   await development.getByRole('button', { name: 'Add strategy' }).click()
   await page.getByRole('checkbox', { name: /Beta testers/ }).check()
   await page.getByRole('dialog').getByRole('button', { name: 'Add strategy' }).click()
-  await development.getByText('On for everybody, where the user is in a segment.').waitFor()
+  await development.getByText('On for everybody, where the user is in the segment “Beta testers”.').waitFor()
 
   const answer = await fetch(`${url}/api/admin/segments`, { headers: { authorization: ADMIN_TOKEN } })
   expect(await answer.json()).toMatchObject({

@@ -54,6 +54,19 @@ describe('a strategy in words', () => {
     expect(strategyInWords(strategy(more))).toBe(words)
   })
 
+  it('names the segments, where their names are known', () => {
+    const inSegments = (segments: number[]) => strategyInWords(strategy({ name: 'default', segments }), names)
+    const names = new Map([
+      [1, 'Staff'],
+      [2, 'Norway'],
+    ])
+    expect(inSegments([1])).toBe('On for everybody, where the user is in the segment “Staff”.')
+    expect(inSegments([1, 2])).toBe(
+      'On for everybody, where the user is in the segments “Staff” and “Norway”.',
+    )
+    expect(inSegments([1, 7])).toBe('On for everybody, where the user is in 2 segments.')
+  })
+
   it('shows a few values, and how many more there are', () => {
     const values = Array.from({ length: 9 }, (_, index) => `v${index}`)
     expect(constraintInWords({ contextName: 'x', operator: 'NOT_IN', values })).toBe(

@@ -1,0 +1,14 @@
+import { api, type Outputs } from '../../lib/api.ts'
+import { keys } from '../../lib/queries.ts'
+
+type Segments = Outputs['segments']['list']
+
+/** Reads the segments of the instance and of its projects. */
+export const segmentsQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Segments> } => ({
+  queryKey: keys.segments,
+  queryFn: () => api.segments.list.query({}),
+})
+
+/** The names of segments by their ids. */
+export const segmentNames = (list: Segments | undefined): ReadonlyMap<number, string> =>
+  new Map(list?.segments.map(({ id, name }) => [id, name]))
