@@ -1,3 +1,5 @@
+import { notifyDone } from './notify.ts'
+
 /** More rows than these are not read at once. */
 export const MOST_ROWS = 20_000
 
@@ -11,4 +13,11 @@ export async function readPages<Row>(
     all.push(...rows)
     if (rows.length === 0 || all.length >= Math.min(total, MOST_ROWS)) return all.slice(0, MOST_ROWS)
   }
+}
+
+/** Says that a list was too long to be read as a whole. */
+export function noteWhatIsLeftOut(read: number, total: number): void {
+  if (read >= total) return
+  const [some, all] = [read.toLocaleString(), total.toLocaleString()]
+  notifyDone(`Saved the first ${some} of ${all} rows. Narrow the filters to save the others.`)
 }

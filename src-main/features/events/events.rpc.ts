@@ -1,6 +1,7 @@
 import type { CommittedEvent } from '../../kernel/event.ts'
 import { queryOf, router, subscriptionOf } from '../../transport/rpc/init.ts'
 import { findEventIds } from './events.read-model.ts'
+import { getEventCreators } from './get-event-creators.use-case.ts'
 import { searchAllEvents } from './search-events.use-case.ts'
 
 /** What a screen learns of a change: enough to know what to read again. */
@@ -14,6 +15,7 @@ const MOST_WAITING = 1000
 
 export const eventsRpc = router({
   search: queryOf(searchAllEvents),
+  creators: queryOf(getEventCreators),
   /** Every change from now on, as it is durably recorded, as far as the caller sees it. */
   changes: subscriptionOf<Change>(({ runtime, caller }) => {
     let waiting: CommittedEvent[] = []

@@ -7,7 +7,9 @@ import {
 
 import type { ListedOutcome } from '../../../src-shared/signals/index.ts'
 import { api, type Outputs } from '../../lib/api.ts'
+import { ListState } from '../../lib/list-state.svelte.ts'
 import { signalKeys } from './signal-keys.ts'
+import { OUTCOME_WORDS } from './signal-words.ts'
 
 type Page = Outputs['signals']['search']
 export type ListedSignal = Page['signals'][number]
@@ -16,14 +18,12 @@ const PAGE = '50'
 /** How often one looks whether the actions have dealt with what waits. */
 const WAITING_MS = 10_000
 
+/** A day of the route; what is no day is no bound. */
+const dayOr = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '')
+
 /** What a list of signals looks for, and what is found; older ones are read as one goes on. */
 export class FoundSignals {
-  text = $state('')
-  /** Days, both included; empty: no bound. */
-  from = $state('')
-  to = $state('')
-  /** How the actions came out; empty: any way. */
-  outcome = $state<ListedOutcome | ''>('')
+  readonly #list = new ListState({ filters: ['from', 'to', 'outcome'] })
   readonly query: CreateInfiniteQueryResult<InfiniteData<Page>>
 
   /** `endpoint`: the one whose signals alone are listed. */
@@ -54,6 +54,34 @@ export class FoundSignals {
     })
   }
 
+  get text(): string {
+    return this.#list.text
+  }
+  set text(text: string) {
+    this.#list.text = text
+  }
+  /** Days, both included; empty: no bound. */
+  get from(): string {
+    return dayOr(this.#list.filters.from)
+  }
+  set from(from: string) {
+    this.#list.filter({ from })
+  }
+  get to(): string {
+    return dayOr(this.#list.filters.to)
+  }
+  set to(to: string) {
+    this.#list.filter({ to })
+  }
+  /** The outcome of the actions; empty: any. */
+  get outcome(): ListedOutcome | '' {
+    const { outcome } = this.#list.filters
+    return Object.hasOwn(OUTCOME_WORDS, outcome) ? (outcome as ListedOutcome) : ''
+  }
+  set outcome(outcome: ListedOutcome | '') {
+    this.#list.filter({ outcome })
+  }
+
   get isFiltering(): boolean {
     return this.isSearching || this.from !== '' || this.to !== ''
   }
@@ -64,7 +92,7 @@ export class FoundSignals {
   }
 
   clear(): void {
-    this.text = this.from = this.to = this.outcome = ''
+    this.#list.clear()
   }
 
   get signals() {
