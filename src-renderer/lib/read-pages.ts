@@ -1,3 +1,4 @@
+import { figure } from './figures.ts'
 import { notifyDone } from './notify.ts'
 
 /** More rows than these are not read at once. */
@@ -18,6 +19,7 @@ export async function readPages<Row>(
 /** Says that a list was too long to be read as a whole. */
 export function noteWhatIsLeftOut(read: number, total: number): void {
   if (read >= total) return
-  const [some, all] = [read.toLocaleString(), total.toLocaleString()]
-  notifyDone(`Saved the first ${some} of ${all} rows. Narrow the filters to save the others.`)
+  notifyDone(
+    `Saved the first ${figure(read)} of ${figure(total)} rows. Narrow the filters to save the others.`,
+  )
 }

@@ -128,3 +128,22 @@ it('ux 7: a flag is created with tags from the list of all flags, by the rule of
   ])
   await page.context().close()
 })
+
+it('ux 7: the event log is filtered by type and user, and the route keeps it', async () => {
+  const page = await openPage('/events')
+  await page.getByLabel('Type', { exact: true }).selectOption('feature-created')
+  await page.getByLabel('User', { exact: true }).selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Remove the filter User' }).click()
+  await page.getByRole('table', { name: 'Events' }).waitFor()
+  await page.screenshot({ path: screenshotFile('list-events-filtered') })
+  await expectAccessible(page, 'list-events-filtered')
+  await page.reload()
+  await page.getByRole('button', { name: 'Remove the filter Type' }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export JSON' }).click()
+  const saved = JSON.parse(readFileSync(await (await download).path(), 'utf8')) as {
+    events: { type: string }[]
+  }
+  expect(new Set(saved.events.map(({ type }) => type))).toEqual(new Set(['feature-created']))
+  await page.context().close()
+})
