@@ -68,7 +68,7 @@ describe('ux 18: a payload', () => {
     expect(payloadNote(type, payload)).toBe(note)
   })
 
-  it('that is no JSON stays as it is', () => {
+  it('that is no JSON unchanged', () => {
     expect(prettyJson('{a')).toBe('{a')
   })
 })
