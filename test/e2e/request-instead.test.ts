@@ -60,13 +60,18 @@ it('ux 5: an Admin sees that change requests are bypassed, asks instead; another
   const admin = await signedIn('root')
   const dialog = admin.page.getByRole('dialog')
   await admin.page.goto(`${url}/#/projects/default/features/spring-sale`)
-  await admin.page.getByText('Change requests are on. You may skip them: your changes take effect at once.').waitFor()
+  await admin.page
+    .getByText('Change requests are on. You may skip them: your changes take effect at once.')
+    .waitFor()
   await admin.page.getByRole('switch', { name: 'Enable spring-sale in production' }).click()
   await dialog.getByText('Change requests are on in production. This change takes effect at once.').waitFor()
   await dialog.getByRole('button', { name: 'Enable in production' }).waitFor()
   await admin.page.screenshot({ path: screenshotFile('request-instead-offered') })
   await dialog.getByRole('button', { name: 'Request instead' }).click()
   expect(await dialog.getByLabel('Change request').inputValue()).toBe('new')
+  expect(await dialog.getByLabel('Change request').evaluate((one) => one === document.activeElement)).toBe(
+    true,
+  )
   await admin.page.screenshot({ path: screenshotFile('request-instead-chosen') })
   await dialog.getByRole('button', { name: 'Add to change request' }).click()
   await admin.page.getByText(/^Added to your draft/).waitFor()

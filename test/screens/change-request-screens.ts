@@ -24,6 +24,20 @@ export const CHANGE_REQUEST_SCREENS: Screens = {
     await page.goto(`${url}/#/change-requests`)
     await page.getByRole('link', { name: 'Roll out the new checkout' }).waitFor()
   },
+  'change requests to apply': async (page, url) => {
+    await page.goto(`${url}/#/change-requests/apply`)
+    await page
+      .getByRole('main')
+      .getByText(/^Nothing to apply\.|^Approved$/)
+      .first()
+      .waitFor()
+  },
+  'toggle, request instead': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('switch', { name: /checkout-redesign in production$/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Request instead' }).click()
+    await page.getByRole('dialog').getByLabel('Change request').waitFor()
+  },
   'change requests made by me': async (page, url) => {
     await makeDraft(page, url)
     await page.goto(`${url}/#/change-requests/mine`)

@@ -24,6 +24,10 @@ async function goHome(page: Page, url: string): Promise<void> {
   await page.getByRole('link', { name: 'faster-checkout' }).first().waitFor()
   await page.getByText('Latest changes').waitFor()
   await page.getByText('marked as stale').waitFor()
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /failed actions?$/ })
+    .waitFor()
 }
 
 /** The page that one comes in by, and the list of projects. */

@@ -97,7 +97,10 @@ export const INSTANCE_SCREENS: Screens = {
     await page.getByRole('link', { name: 'Default' }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search and run commands' }).fill('check')
-    await page.getByRole('option', { name: /checkout-redesign/ }).first().waitFor()
+    await page
+      .getByRole('option', { name: /checkout-redesign/ })
+      .first()
+      .waitFor()
   },
   shortcuts: async (page, url) => {
     await page.goto(`${url}/#/projects`)

@@ -68,8 +68,9 @@ export class ChangeRule {
 
   /** Change requests are on there, and whoever is signed in may make the change at once. */
   maySkip(scope: string | 'segments' | 'flags'): boolean {
-    const environment = this.controlled(scope)
-    if (environment === undefined || !this.#me.data) return false
+    // both are read, whatever the one is: else nobody would tell of the other
+    const [me, environment] = [this.#me.data, this.controlled(scope)]
+    if (environment === undefined || !me) return false
     const asked = this.#environments(scope === 'flags' ? environmentsToAskForFlags : environmentsToAskIn)
     return scope === 'segments' || scope === 'flags' ? asked.length === 0 : !asked.includes(environment)
   }
