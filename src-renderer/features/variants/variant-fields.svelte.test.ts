@@ -68,7 +68,7 @@ describe('ux 18: a payload', () => {
     expect(payloadNote(type, payload)).toBe(note)
   })
 
-  it('that is no JSON unchanged', () => {
+  it('that is no JSON stays as it is', () => {
     expect(prettyJson('{a')).toBe('{a')
   })
 })
