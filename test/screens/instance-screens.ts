@@ -8,13 +8,13 @@ export const INSTANCE_SCREENS: Screens = {
   },
   playground: async (page, url) => {
     await page.goto(`${url}/#/playground`)
-    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('button', { name: 'Evaluate' }).click()
     await page.getByRole('button', { name: 'why checkout-redesign' }).waitFor()
   },
   'playground, trace': async (page, url) => {
     await page.goto(`${url}/#/playground`)
     await page.getByLabel('Context').fill('userId=7,42 country=NO')
-    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('button', { name: 'Evaluate' }).click()
     await page.getByRole('button', { name: 'why checkout-redesign' }).first().click()
     await page.getByRole('dialog').getByText('Staff').first().waitFor()
   },
