@@ -72,6 +72,8 @@ export const BLAST_RADIUS_SCREENS: Screens = {
   'blast radius of nothing seen': async (page, url) => {
     await page.goto(url + FLAG)
     await page.getByRole('button', { name: 'Add strategy' }).first().click()
-    await noteIn(page).getByText('No contexts seen in 24 h').waitFor()
+    // ux 30: an icon where nothing was seen, which says it when it is opened
+    await page.getByRole('dialog').getByTitle('No contexts seen in 24 h').press('Enter')
+    await page.getByRole('dialog').getByText('No contexts seen in 24 h').waitFor()
   },
 }
