@@ -295,9 +295,10 @@ describe('what is chosen beforehand', () => {
 
   it('is the environment that chosen flags are switched in', async () => {
     const bar = (...names: string[]) => ({
-      projectId: 'shop',
-      environments: names.map((name) => ({ environment: name })),
-      selected: ['checkout'],
+      projects: [{ projectId: 'shop', features: ['checkout'] }],
+      environments: names,
+      areAll: false,
+      onkeep: () => undefined,
     })
     const shown = show(BulkBar, bar())
     expect([canPress('Enable'), canPress('Disable'), canPress('Archive')]).toEqual([false, false, true])
@@ -316,7 +317,7 @@ describe('what is chosen beforehand', () => {
   })
 
   it('and of a tag of many flags', async () => {
-    show(BulkTagDialog, { projectId: 'shop', features: ['checkout'], open: true })
+    show(BulkTagDialog, { projects: [{ projectId: 'shop', features: ['checkout'] }], open: true })
     await type('Tag', 'team-a')
     expect(canPress('Add tag')).toBe(false)
     await answer('tags.types', TAG_TYPES)

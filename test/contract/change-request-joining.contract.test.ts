@@ -74,6 +74,19 @@ describe('ux 6: a change', () => {
     await post(`${REQUESTS}/${id}/changes`, archiving(), 'author', 400)
   })
 
+  it('is refused where a segment would get the name of another, in either way', async () => {
+    const [own, taken] = [`own-${flag}`, `taken-${flag}`]
+    const ids: number[] = []
+    for (const name of [own, taken]) {
+      const body = { name, project: 'default', constraints: [] }
+      ids.push(((await app.call('POST', '/api/admin/segments', { body })).body as { id: number }).id)
+    }
+    const renaming = { action: 'updateSegment', payload: { id: ids[0], name: taken, constraints: [] } }
+    await post(NEW, renaming, 'author', 409)
+    const { id } = await requests.add(enabling(flag, true))
+    await post(`${REQUESTS}/${id}/changes`, renaming, 'author', 409)
+  })
+
   it('begins none where change requests are off', async () => {
     await post(`${PROJECT}/environments/development/change-requests/new`, archiving(), 'author', 400)
   })

@@ -196,6 +196,7 @@ describe('ux 8: a failed execution', () => {
     await answered('POST', `${ACTIONS}/${set.id}/off`)
     expect((await failed()).failures[0]).toMatchObject({ canRetry: false })
     await retry(id, 409)
+    await answered('POST', `${ACTIONS}/${set.id}/retry`, { body: {} }, 409)
     await answered('DELETE', `${ACTIONS}/${set.id}`)
     expect((await failed()).failures[0]).toMatchObject({
       canRetry: false,
@@ -219,6 +220,9 @@ describe('ux 8: a failed execution', () => {
     expect(await failed()).toEqual({ failures: [], total: 0 })
     expect(await dismiss({ actionSetId: set.id })).toEqual({ dismissed: 0 })
     await dismiss({}, 400)
+    await answered('POST', '/api/admin/projects/nowhere/actions/dismiss-failed', { body: { ids } }, 404)
+    await answered('GET', '/api/admin/failed-actions?limit=0', {}, 400)
+    await answered('POST', `${ACTIONS}/executions/x/retry`, {}, 400)
     expect(await stage.eventsOf(set.id)).toHaveLength(3)
     await retry(ids[0] ?? 0, 409)
     expect((await stage.audit(2)).map(({ type }) => type)).toEqual([

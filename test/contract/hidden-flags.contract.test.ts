@@ -116,6 +116,8 @@ describe('a flag in the body', () => {
   /** By operation, what is sent. What only keeps a name, and looks it up when the time comes, answers alike anyhow. */
   const SENT: Sent = {
     addChangesToRequest: change,
+    addChangesToChosenRequest: change,
+    startChangeRequest: change,
     editChange: change,
     createActions: (featureName) => actionsOn(featureName),
     updateActions: (featureName) => actionsOn(featureName),
@@ -197,6 +199,7 @@ describe('a flag in the body', () => {
     return {
       ...PLACE,
       environment: 'development',
+      id: String(id),
       changeRequestId: String(id),
       changeId: String(features[0]?.changes[0]?.id),
     }

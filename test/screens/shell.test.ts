@@ -37,7 +37,7 @@ it('ux 16: back and forward are buttons, disabled where they lead nowhere', asyn
 
 it('ux 16: going back scrolls the page to where it was', async () => {
   const page = await open('/events', { width: 900, height: 400 })
-  await page.getByText('Flag enabled').first().waitFor()
+  await page.getByRole('table').getByText('Flag enabled').first().waitFor()
   const scrolled = () =>
     page.evaluate(() =>
       Math.max(...[...document.querySelectorAll('main *')].map((element) => element.scrollTop)),

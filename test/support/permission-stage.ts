@@ -70,6 +70,12 @@ const reached = () => {
   throw new AppError('MaintenanceError', 'got past its permission')
 }
 
+/** Queries of operations that need one. */
+const QUERIES: Readonly<Record<string, string>> = {
+  explainFlag: '?flag=x&environment=development',
+  searchEverything: '?query=x',
+}
+
 /** The URL and body that ask for an operation in a place. */
 function requestFor(
   operation: Operation,
@@ -85,7 +91,7 @@ function requestFor(
     .replace(/:(\w*[iI]d|port)\b/g, '1')
     .replace(/:period\b/g, '2026-11')
     .replace(/:\w+/g, 'x')
-    .concat(operation.operationId === 'explainFlag' ? '?flag=x&environment=development' : '')
+    .concat(QUERIES[operation.operationId] ?? '')
   const placed: Record<string, object> = {
     createSegment: { project },
     createFormerFlag: { project },
