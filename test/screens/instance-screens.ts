@@ -51,7 +51,7 @@ export const INSTANCE_SCREENS: Screens = {
   'edit segment': async (page, url) => {
     await page.goto(`${url}/#/segments`)
     await page.getByRole('button', { name: 'Edit Beta testers' }).click()
-    await page.getByRole('dialog').getByText('Includes users where userId is one of 7, 42, 1001').waitFor()
+    await page.getByRole('dialog').getByText('Includes everyone where userId is one of 7, 42, 1001').waitFor()
   },
   'segment usage': async (page, url) => {
     await page.goto(`${url}/#/segments`)

@@ -61,7 +61,7 @@ export const PEOPLE_SCREENS: Screens = {
   'expiry of an invite link': async (page, url) => {
     await page.goto(`${url}/#/admin/users/invite-links`)
     await page.getByRole('button', { name: 'Change the expiry of Spring course' }).click()
-    await page.getByRole('dialog').getByLabel('Ends').waitFor()
+    await page.getByRole('dialog').getByLabel('Expires').waitFor()
   },
   user: async (page, url) => {
     await openUser(page, url)

@@ -39,7 +39,7 @@ export const VERSION_SCREENS: Screens = {
     await callWhatGoes(page, url)
     await page.goto(`${url}/#/versions/calls`)
     await page.getByRole('button', { name: 'Clear report' }).click()
-    await page.getByRole('button', { name: 'Clear report' }).waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear report' }).waitFor()
   },
   'upgrade planner, read from the instance': async (page, url) => {
     await page.goto(`${url}/#/versions/planner`)
