@@ -109,6 +109,9 @@ const RULES: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ],
 ])
 
+/** Tells if SDKs bring the strategy along, whatever kinds this instance defines. */
+export const isStandardStrategy = (name: string): boolean => RULES.has(name)
+
 export function ownResult(strategy: EvaluatedStrategy, context: EvaluationContext, world: World): OwnResult {
   return RULES.get(strategy.name)?.(strategy.parameters ?? {}, context, world) ?? { result: 'unknown' }
 }

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+
+import { Explanation } from '../../src-shared/schemas/explanation.ts'
+import { reasonInWords } from './reason-words.ts'
+
+it.each(Explanation.shape.outcome.options)('ux 31: the outcome %s is said in words', (outcome) => {
+  expect(reasonInWords(outcome)).toMatch(/^[a-z ,]+$/)
+})
+
+it('ux 31: a reason that has no words stays as it is', () => {
+  expect(reasonInWords('constructor')).toBe('constructor')
+  expect(reasonInWords('')).toBe('')
+})
