@@ -9,6 +9,13 @@ export const segmentsQuery = (): { queryKey: readonly string[]; queryFn: () => P
   queryFn: () => api.segments.list.query({}),
 })
 
+/** Tells that strategies of a milestone ask for segments. */
+export const hasSegments = ({
+  strategies,
+}: {
+  strategies: readonly { segments: readonly number[] }[]
+}): boolean => strategies.some(({ segments }) => segments.length > 0)
+
 /** The names of segments by their ids. */
 export const segmentNames = (list: Segments | undefined): ReadonlyMap<number, string> =>
   new Map(list?.segments.map(({ id, name }) => [id, name]))
