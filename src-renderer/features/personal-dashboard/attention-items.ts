@@ -50,7 +50,7 @@ export function attentionItems({ waiting, failed, failing, stale, unknown }: Rea
       tone: 'danger' as const,
       text: `${description ?? provider}: ${counted(failures, 'failed delivery', 'failed deliveries')}`,
       href: `#/integrations/${id}`,
-      note: 'since the last that arrived',
+      note: 'since the last successful delivery',
     })),
     ...requestItems(waiting.toReview, {
       tone: 'accent',
