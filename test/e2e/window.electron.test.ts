@@ -154,7 +154,7 @@ it('makes a segment, and lets a strategy use it', async () => {
   await page.getByLabel('Name', { exact: true }).fill('Beta testers')
   await page.getByLabel('Context field').fill('userId')
   await page.getByLabel('Values').fill('7, 42')
-  await page.getByText('Includes users where userId is one of 7, 42').waitFor()
+  await page.getByText('Includes everyone where userId is one of 7, 42').waitFor()
   await page.getByRole('button', { name: 'Create segment' }).click()
   await page.getByRole('cell', { name: 'userId is one of 7, 42' }).waitFor()
 
