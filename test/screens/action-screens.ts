@@ -24,7 +24,7 @@ export const ACTION_SCREENS: Screens = {
     await dialog.getByLabel('Signal endpoint').selectOption({ label: 'uptime-alerts' })
     await dialog.getByRole('button', { name: 'Add filter' }).click()
     await dialog.getByLabel('Path').fill('severity')
-    await dialog.getByRole('button', { name: 'critical' }).click()
+    await dialog.getByLabel('Values', { exact: true }).fill('critical')
     await dialog.getByText('of the last 20 signals match').waitFor()
   },
   'action set, backtest': async (page, url) => {
@@ -32,7 +32,7 @@ export const ACTION_SCREENS: Screens = {
     const dialog = page.getByRole('dialog')
     await chooseOption(dialog.getByLabel('Service account'), 'Reading robot')
     await dialog.getByLabel('Environment').selectOption({ label: 'development' })
-    await dialog.getByLabel('Flag').fill('checkout-redesign')
+    await dialog.getByLabel('Flag', { exact: true }).fill('checkout-redesign')
     await dialog.getByText('the action would fail').waitFor()
     await dialog.getByRole('button', { name: 'Run backtest' }).click()
     await dialog.getByText('Would have fired').waitFor()
