@@ -67,7 +67,9 @@ export default defineConfig(
     languageOptions: {
       globals: { ...globals.node, ...globals.browser },
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'scripts/*.mjs', 'test/support/*.cjs'] },
+        projectService: {
+          allowDefaultProject: ['*.js', 'scripts/*.mjs', 'scripts/*.mts', 'test/support/*.cjs'],
+        },
         tsconfigRootDir: import.meta.dirname,
         extraFileExtensions: ['.svelte'],
       },

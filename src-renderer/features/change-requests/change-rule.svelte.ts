@@ -10,6 +10,9 @@ import { environmentsToAskForFlags, environmentsToAskIn, withRequests } from './
 import type { RequestPlace } from './request-change.ts'
 import { defaultDestination, ownIn, type Destination, type Pending } from './request-choice.ts'
 
+/** Whom a change concerns: an environment, a segment, or a flag in all environments. */
+export type Scope = { environment: string } | 'segments' | 'flags'
+
 type Project = Outputs['projects']['overview']
 
 const projectQuery = (projectId: string) => ({
@@ -60,19 +63,19 @@ export class ChangeRule {
   }
 
   /** The environment with change requests that something concerns; undefined: none. */
-  controlled(scope: string | 'segments' | 'flags'): string | undefined {
-    return scope === 'segments' || scope === 'flags'
+  controlled(scope: Scope): string | undefined {
+    return typeof scope === 'string'
       ? this.#controlled.at(-1)
-      : this.#controlled.find((one) => one === scope)
+      : this.#controlled.find((one) => one === scope.environment)
   }
 
   /** Change requests are on there, and whoever is signed in may make the change at once. */
-  maySkip(scope: string | 'segments' | 'flags'): boolean {
+  maySkip(scope: Scope): boolean {
     // both are read, whatever the one is: else nobody would tell of the other
     const [me, environment] = [this.#me.data, this.controlled(scope)]
     if (environment === undefined || !me) return false
     const asked = this.#environments(scope === 'flags' ? environmentsToAskForFlags : environmentsToAskIn)
-    return scope === 'segments' || scope === 'flags' ? asked.length === 0 : !asked.includes(environment)
+    return typeof scope === 'string' ? asked.length === 0 : !asked.includes(environment)
   }
 
   get isInstead(): boolean {
