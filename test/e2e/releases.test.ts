@@ -38,7 +38,7 @@ async function addRollout(milestone: number, percent: string): Promise<void> {
 
 it('a template is made, put in order, and kept', async () => {
   await page.goto(`${service.url}/#/release-templates`)
-  await page.getByRole('link', { name: 'Unleash Release Template' }).waitFor()
+  await page.getByRole('link', { name: 'Progressive rollout' }).waitFor()
   await button('New release template').click()
   await page.getByLabel('Name', { exact: true }).fill('Weekly')
   expect(await button('Create template').isDisabled()).toBe(true)

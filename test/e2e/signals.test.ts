@@ -109,8 +109,8 @@ it('a signal has an address of its own, which can be handed on', async () => {
 
 it('an endpoint that is switched off takes nothing', async () => {
   await page.goto(`${service.url}/#/signals`)
-  await page.getByRole('switch', { name: 'Switch off alerts' }).click()
-  await page.getByRole('switch', { name: 'Switch on alerts' }).waitFor()
+  await page.getByRole('switch', { name: 'Turn off alerts' }).click()
+  await page.getByRole('switch', { name: 'Turn on alerts' }).waitFor()
   const token = (await service.call('POST', '/api/admin/signal-endpoints/1/tokens', { name: 'late' })) as {
     token: string
   }
