@@ -36,6 +36,7 @@ export class FormDraft {
   #key: string | undefined
   #hasSecret = false
   #isReplaying = false
+  #isGone = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(form: Form) {
@@ -53,6 +54,7 @@ export class FormDraft {
       return () => {
         removeEventListener('pagehide', drop)
         clearTimeout(this.#timer)
+        this.#isGone = true
         // a session that ends takes the form away, but neither closes its dialog nor leaves its page
         const isClosed = this.#around ? !this.#around.isOpen : router.location !== this.#place
         if (isClosed && this.#steps.length > 0) this.drop()
@@ -77,9 +79,11 @@ export class FormDraft {
     if (!draft || !form) return
     this.offered = undefined
     this.#isReplaying = true
+    this.#steps = [...draft.steps]
     const left = await replay(form, draft.steps)
     this.#isReplaying = false
-    this.#steps = [...draft.steps]
+    // closed meanwhile: what was done then with the draft holds
+    if (this.#isGone) return
     const isWhole = draft.sends === undefined || draft.sends === checksum(this.#form.wouldSend())
     this.left = isWhole ? undefined : left.length > 0 ? left : draft.steps
     this.#write()

@@ -119,6 +119,6 @@ it('a signal of another system turns a flag off, by an action that was built in 
   await dialog.getByText('Done').first().waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Event log' }).click()
-  await page.getByText('robot').first().waitFor()
+  await page.getByRole('table').getByText('robot').first().waitFor()
   expect(complaints).toEqual([])
 })

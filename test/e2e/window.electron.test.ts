@@ -52,7 +52,7 @@ it('shows what is changed over HTTP without a reload, on every screen', async ()
   await page.getByRole('switch', { name: 'Enable made-by-curl in development' }).waitFor()
 
   await page.getByRole('link', { name: 'Event log' }).click()
-  await page.getByText('Flag disabled').waitFor()
+  await page.getByRole('table').getByText('Flag disabled').waitFor()
   expect(await call('POST', '/features', { name: 'another' })).toBe(201)
   await page.getByRole('link', { name: 'another' }).waitFor()
   expect(await page.evaluate(() => 'wasNotReloaded' in globalThis)).toBe(true)
@@ -90,7 +90,7 @@ it('works on several flags at once, and takes back what it archived', async () =
   await page.getByRole('switch', { name: 'Enable three in development' }).waitFor()
 
   await page.getByRole('checkbox', { name: 'Select all of Flags' }).check()
-  await page.getByText('3 selected').waitFor()
+  await page.getByText('All 3 flags that match are selected').waitFor()
   await page.getByRole('button', { name: 'Archive', exact: true }).click()
   await page.getByRole('button', { name: 'Archive 3 flags' }).click()
   await page.getByText('This project has none yet').waitFor()
