@@ -105,7 +105,7 @@ it('a flag is released by it, step by step', async () => {
 
   await button('Remove plan').click()
   await dialog().getByRole('button', { name: 'Remove plan' }).click()
-  await card.getByText('No strategy yet').waitFor()
+  await card.getByText('No strategies yet').waitFor()
   expect([await plan(), await service.call('GET', HERE)]).toMatchObject([undefined, { enabled: false }])
   expect(complaints).toEqual([])
 })

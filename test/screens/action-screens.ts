@@ -32,7 +32,7 @@ export const ACTION_SCREENS: Screens = {
     const dialog = page.getByRole('dialog')
     await chooseOption(dialog.getByLabel('Service account'), 'Reading robot')
     await dialog.getByLabel('Environment').selectOption({ label: 'development' })
-    await dialog.getByLabel('Flag', { exact: true }).fill('checkout-redesign')
+    await chooseOption(dialog.getByLabel('Flag', { exact: true }), 'checkout-redesign')
     await dialog.getByText('the action would fail').waitFor()
     await dialog.getByRole('button', { name: 'Run backtest' }).click()
     await dialog.getByText('Would have fired').waitFor()
