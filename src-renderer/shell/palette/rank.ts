@@ -29,12 +29,16 @@ const VERBS = new Set([
   'as',
 ])
 
-/** The place of a command, at its end. */
-const IN_ENVIRONMENT = /\s+in(\s+\S+)?$/i
+/** Finds where the place of a command begins, at its end: `in`, or `in production`. */
+function placeAt(words: readonly string[]): number {
+  const at = words.findLastIndex((word) => word.toLowerCase() === 'in')
+  return at > 0 && at >= words.length - 2 ? at : words.length
+}
 
 /** What of a text may be the name of something: `turn checkout on in production` asks for `checkout`. */
 export function namePart(text: string): string {
-  const words = text.trim().replace(IN_ENVIRONMENT, '').split(/\s+/)
+  const all = text.trim().split(/\s+/)
+  const words = all.slice(0, placeAt(all))
   const names = words.filter((word) => !VERBS.has(word.toLowerCase()))
   return (names.length > 0 ? names : words).join(' ')
 }
