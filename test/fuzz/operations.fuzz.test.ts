@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { hasBody, OPERATIONS, successStatuses, type Operation } from '../../src-shared/contract/index.ts'
 import { minimalBody } from '../support/minimal-body.ts'
-import { FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
 import { FUZZER, fuzzOperation, neverAccepted, TOKEN } from './fuzz-operation.ts'
 import {
@@ -216,6 +216,14 @@ beforeEach(async () => {
   Object.assign(KNOWN_OF, releases.knownOf, signals.knownOf, actions.knownOf)
   TOKEN.signal = signals.token
   await app.call('GET', '/api/frontend', { token: FRONTEND })
+  const application = {
+    appName: 'app',
+    strategies: ['default'],
+    started: new Date().toISOString(),
+    interval: 15,
+  }
+  const registered = await app.call('POST', '/api/client/register', { token: BACKEND, body: application })
+  expect(registered.status).toBe(202)
   const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
   expect(on.status).toBe(200)
 })
