@@ -59,6 +59,7 @@ const PARAMS_OF: Record<string, Record<string, string>> = {
 const QUERIES_OF: Record<string, string> = {
   getUserSessions: 'userId=2',
   searchUsers: 'q=person',
+  searchEverything: 'query=flag',
   explainFlag: 'flag=flag-00011&environment=development',
   validateToken: 'token=x',
   getScheduledChangeRequests: 'feature=flag-00011',
