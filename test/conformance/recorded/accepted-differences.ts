@@ -1,72 +1,21 @@
+import { ENTERPRISE_SERVED } from './enterprise-served.ts'
 import { OWN_WORDS } from './general-differences.ts'
 
-/** What differs from the recording in single exchanges, and stays. */
+/** Accepted differences of single exchanges from the recording. */
 export interface Accepted {
   /** Ids of exchanges, `<group>/<name>`. */
   exchanges: readonly string[]
   because: string
   /** The whole answer is another one, with this status. */
   status?: number
-  /** What differs, where the rest is the same. */
+  /** Difference; the rest is the same. */
   differs?: RegExp
-}
-
-/** Served in the Enterprise edition, and here; in the recorded edition a path that is not there. */
-const SERVED: Readonly<Record<string, readonly string[]>> = {
-  projects: [
-    'create-project-oss',
-    'create-project-oss-session',
-    'validate-project-id-oss',
-    'update-project-oss',
-    'update-project-settings-oss',
-    'delete-project-oss',
-    'archive-project-oss',
-  ],
-  environments: [
-    'create-environment-oss',
-    'validate-environment-name-oss',
-    'update-environment-oss',
-    'clone-environment-oss',
-    'delete-environment-oss',
-  ],
-  'client-api': ['delta', 'streaming'],
-  'enterprise-paths': [
-    'get-projects-default-access',
-    'post-projects-default-access',
-    'put-projects-default-users-1-roles',
-    'get-roles',
-    'post-roles',
-    'get-roles-1',
-    'post-roles-validate',
-    'get-permissions',
-    'get-groups',
-    'post-groups',
-    'get-groups-1',
-    'get-service-account',
-    'post-service-account',
-    'get-signal-endpoints',
-    'post-signal-endpoints',
-    'get-signals',
-    'get-projects-default-actions',
-    'get-projects-default-actions-config',
-    'get-projects-default-change-requests-config',
-    'get-projects-default-change-requests',
-    'get-projects-default-change-requests-pending',
-    'post-projects-default-environments-development-change-requests',
-    'get-projects-default-change-requests-scheduled',
-    'get-release-plan-templates',
-    'post-release-plan-templates',
-    'get-projects-default-features-tour-flag-environments-development-release-plans',
-    'get-projects-default-features-tour-flag-environments-development-release-plans-2',
-    'post-projects-default-features-tour-flag-changeproject',
-    'post-signal-endpoint-x',
-  ],
 }
 
 /** Each has to occur in each of the exchanges that it names. */
 export const ACCEPTED: readonly Accepted[] = [
   {
-    exchanges: Object.entries(SERVED).flatMap(([group, names]) => names.map((name) => `${group}/${name}`)),
+    exchanges: ENTERPRISE_SERVED,
     differs: /^is served/,
     because:
       'the recorded edition is the open-source one; Halyard has the operations of the Enterprise edition too',
@@ -444,20 +393,3 @@ export const ACCEPTED: readonly Accepted[] = [
     because: 'a redirect needs no text; the cookie ends with the attributes that it was set with',
   },
 ]
-
-/** Requests that would change what later ones meet: answered by an instance of their own. */
-export const isPlayedApart = (id: string) => id.startsWith('enterprise-paths/') || APART.has(id)
-export const APART: ReadonlySet<string> = new Set([
-  'projects/create-project-oss',
-  'projects/create-project-oss-session',
-  'projects/validate-project-id-oss',
-  'projects/update-project-oss',
-  'projects/update-project-settings-oss',
-  'projects/delete-project-oss',
-  'projects/archive-project-oss',
-  'environments/create-environment-oss',
-  'environments/validate-environment-name-oss',
-  'environments/update-environment-oss',
-  'environments/clone-environment-oss',
-  'environments/delete-environment-oss',
-])

@@ -16,7 +16,7 @@ const FORMS: readonly RegExp[] = [
 /** Properties whose values say something of the run: numbers of events, times. */
 const OF_THE_RUN = new Set(['revisionId', 'queryHash', 'sum', 'instanceId'])
 
-/** What an earlier answer had in place of what was recorded; substituted in all that follows. */
+/** Values of earlier answers in place of recorded ones; substituted in all later requests. */
 export class Substitutes {
   readonly #actual = new Map<string, string>()
 
@@ -31,7 +31,7 @@ export class Substitutes {
   }
 }
 
-/** What tells the items of a list apart. */
+/** Properties that identify the items of a list. */
 const KEYS = ['appName', 'name', 'secret', 'id', 'environment', 'type', 'userId'] as const
 
 const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value)
@@ -105,7 +105,7 @@ export class Comparison {
     })
   }
 
-  /** Where each recorded item stands in the actual list: that of the same name or id, else that of the same place. */
+  /** Matches each recorded item with one of the actual list: that of the same name or id, else that of the same place. */
   #places(recorded: readonly unknown[], actual: readonly unknown[]): number[] {
     for (const key of KEYS) {
       const keyOf = (item: unknown) => (item as Record<string, unknown> | null)?.[key]

@@ -5,7 +5,7 @@ import path from 'node:path'
 export interface Exchange {
   /** Unique in its group; cited as `<group>/<name>`. */
   name: string
-  /** Who asked: nobody, a session, or an API token. */
+  /** Caller: nobody, a session, or an API token. */
   auth: Person | { token: string }
   method: string
   path: string

@@ -5,7 +5,7 @@ interface Difference {
   because: string
 }
 
-/** What differs in many exchanges in the same way. */
+/** Differences that many exchanges share. */
 export interface General extends Difference {
   /** Only in answers that are errors. */
   errors?: true

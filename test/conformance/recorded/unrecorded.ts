@@ -29,7 +29,7 @@ export function withoutUndefined(id: string, exchange: Exchange): Exchange {
   return { ...exchange, answer: { ...exchange.answer, json, openAt: at } }
 }
 
-/** What happened between recorded exchanges and is not in the recording, by the exchange that follows it. */
+/** Steps between recorded exchanges that were not recorded, by the exchange that follows. */
 export const BEFORE: Readonly<Record<string, Step>> = {
   'strategies/31st-strategy-in-one-environment-limit-30': async (replay) => {
     for (let count = 0; count < 30; count += 1)

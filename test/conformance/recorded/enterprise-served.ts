@@ -1,0 +1,56 @@
+/** Served in the Enterprise edition, and here; in the recorded edition a path that is not there. */
+const SERVED: Readonly<Record<string, readonly string[]>> = {
+  projects: [
+    'create-project-oss',
+    'create-project-oss-session',
+    'validate-project-id-oss',
+    'update-project-oss',
+    'update-project-settings-oss',
+    'delete-project-oss',
+    'archive-project-oss',
+  ],
+  environments: [
+    'create-environment-oss',
+    'validate-environment-name-oss',
+    'update-environment-oss',
+    'clone-environment-oss',
+    'delete-environment-oss',
+  ],
+  'client-api': ['delta', 'streaming'],
+  'enterprise-paths': [
+    'get-projects-default-access',
+    'post-projects-default-access',
+    'put-projects-default-users-1-roles',
+    'get-roles',
+    'post-roles',
+    'get-roles-1',
+    'post-roles-validate',
+    'get-permissions',
+    'get-groups',
+    'post-groups',
+    'get-groups-1',
+    'get-service-account',
+    'post-service-account',
+    'get-signal-endpoints',
+    'post-signal-endpoints',
+    'get-signals',
+    'get-projects-default-actions',
+    'get-projects-default-actions-config',
+    'get-projects-default-change-requests-config',
+    'get-projects-default-change-requests',
+    'get-projects-default-change-requests-pending',
+    'post-projects-default-environments-development-change-requests',
+    'get-projects-default-change-requests-scheduled',
+    'get-release-plan-templates',
+    'post-release-plan-templates',
+    'get-projects-default-features-tour-flag-environments-development-release-plans',
+    'get-projects-default-features-tour-flag-environments-development-release-plans-2',
+    'post-projects-default-features-tour-flag-changeproject',
+    'post-signal-endpoint-x',
+  ],
+}
+
+/** Ids of exchanges that answer 404 in the recorded edition, and are served here. */
+export const ENTERPRISE_SERVED: readonly string[] = Object.entries(SERVED).flatMap(([group, names]) =>
+  names.map((name) => `${group}/${name}`),
+)
