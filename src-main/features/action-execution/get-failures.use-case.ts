@@ -3,6 +3,7 @@ import {
   getFailedActions as list,
 } from '../../../src-shared/contract/failed-actions.ts'
 import type { FailedAction, FailureCause } from '../../../src-shared/schemas/failed-action.ts'
+import { Turn } from '../../kernel/turn.ts'
 import { query as reading, type QueryContext } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { readActionSets, readActors, type StoredActionSet } from '../actions/index.ts'
@@ -11,7 +12,7 @@ import { countFailures, readFailures, type Failure } from './failures.store.ts'
 
 const PAGE = 50
 
-/** What failed and nobody has dealt with, in the projects whose settings the caller may read. */
+/** Lists failures that nobody has resolved, in the projects whose settings the caller may read. */
 export const getFailedActions = (access: AccessDirectory) =>
   reading(list, async (context, { query }) => {
     const { project, actionSetId: setId, signalId, limit, offset } = query
@@ -56,6 +57,7 @@ async function showFailures(
   // a retry executes the set as it is now: all failures of one have the same causes
   const known = new Map<number, { set: StoredActionSet | undefined; causes: FailureCause[] }>()
   const shown: FailedAction[] = []
+  const turn = new Turn()
   for (const failure of failures) {
     const { actionSetId, actionSet, signal } = failure
     if (!known.has(actionSetId)) {
@@ -79,6 +81,7 @@ async function showFailures(
       causes,
       canRetry: set?.enabled ?? false,
     })
+    await turn.pause()
   }
   return shown
 }
