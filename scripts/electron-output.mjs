@@ -9,7 +9,7 @@ const CHROMIUM = /^\[\d+:\d+[/:][\d./:]+:(ERROR|WARNING|INFO|VERBOSE\d*):[\w./-]
 const LIBRARIES =
   /^(libva |libGL|MESA|\(\S+:\d+\): (Gtk|Gdk|GLib|dbind|libnotify)\S*-(WARNING|CRITICAL|Message))/
 
-/** Whether a line is Chromium's about the machine (no D-Bus, no GPU), and not Halyard's. */
+/** Tells whether a line is Chromium's about the machine (no D-Bus, no GPU), and not Halyard's. */
 export const isChromiumNoise = (line) => CHROMIUM.test(line) || LIBRARIES.test(line)
 
 /** Passes a stream on without the noise, which the file keeps; the file begins anew with each start. */

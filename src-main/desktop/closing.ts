@@ -28,7 +28,7 @@ export class Closing {
     this.#options = options
   }
 
-  /** Whether the user has said, for this window, that it may close with what is in it. */
+  /** Tells whether the user has said, for this window, that it may close with what is in it. */
   get isDecided(): boolean {
     return this.#isDecided
   }

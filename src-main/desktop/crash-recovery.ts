@@ -26,7 +26,7 @@ export class CrashRecovery {
     })
   }
 
-  /** Whether the page that has just started replaces one that crashed. Says so once. */
+  /** Tells whether the page that has just started replaces one that crashed. Says so once. */
   takeNotice(): boolean {
     const isAfterCrash = this.#isAfterCrash
     this.#isAfterCrash = false

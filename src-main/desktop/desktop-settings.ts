@@ -14,7 +14,7 @@ const Bounds = z.object({
 })
 export type Bounds = z.infer<typeof Bounds>
 
-/** What the desktop remembers of the window. What is damaged has its default again. */
+/** State of the window that the desktop remembers. A damaged part has its default again. */
 const Remembered = z.object({
   bounds: Bounds.optional().catch(undefined),
   isMaximized: z.boolean().catch(false),

@@ -20,7 +20,7 @@ interface DesktopOptions {
   isOurs: (url: string) => boolean
   dataDir: string
   documentation: string
-  /** Where the service listens, at present. */
+  /** Address on which the service listens. */
   address: () => string | null
 }
 

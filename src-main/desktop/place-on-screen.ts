@@ -1,6 +1,6 @@
 import type { Bounds } from './desktop-settings.ts'
 
-/** How much of a window must be in sight for one to find it and drag it: its title, more or less. */
+/** Part of a window that must be in sight to find and drag it: about its title. */
 const IN_SIGHT = { width: 120, height: 40 }
 
 /** Finds a place for a window on the screens that are there: where it was, else as large as it was; undefined: as usual. */

@@ -8,7 +8,7 @@ interface WindowOptions {
   url: string
   isOurs: (url: string) => boolean
   settings: DesktopSettings
-  /** Whether the user has agreed already that unsaved input goes. */
+  /** Tells whether the user has agreed to lose unsaved input. */
   mayDiscard: () => boolean
   /** The user wants to keep what is not saved: neither the window nor the app closes. */
   onStay: () => void

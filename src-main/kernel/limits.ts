@@ -1,4 +1,4 @@
-/** What may be created, sent and kept (docs/contract/limits.md#limits). */
+/** Limits of what can be created, sent and kept (docs/contract/limits.md#limits). */
 export interface Limits {
   featureFlags: number
   featureEnvironmentStrategies: number

@@ -45,9 +45,9 @@ export interface ActionSetEventsTable {
   state: ExecutionState
   /** From 1 on; each retry of the same set by the same signal is one more. */
   attempt: Generated<number>
-  /** Who retried; null: the signal started it. */
+  /** Name of the user who retried; null: the signal started it. */
   requested_by: Generated<string | null>
-  /** Of a failure: how somebody dealt with it; null: nobody has. */
+  /** Resolution of a failure; null: nobody has resolved it. */
   resolution: Generated<'retried' | 'dismissed' | null>
   signal: Json
   action_set: Json

@@ -39,7 +39,7 @@ export interface SignalsTable {
   created_at: Instant
   /** Whether the actions have dealt with it. */
   processed: boolean
-  /** How they came out; null: no action set matched. */
+  /** Outcome of its actions; null: no action set matched. */
   outcome: Generated<SignalOutcome | null>
   /** The signal that this one repeats. */
   replay_of: number | null

@@ -8,13 +8,13 @@ declare global {
   }
 }
 
-/** What the desktop says of itself; nothing in a browser. */
+/** State of the desktop; empty in a browser. */
 export const desktop = $state<{ versions: Versions | undefined; isAfterCrash: boolean }>({
   versions: undefined,
   isAfterCrash: false,
 })
 
-/** Whether the page is in a window of ours, with a menu and a zoom of its own. */
+/** Tells whether the page is in a window of Halyard, with a menu and a zoom of its own. */
 export const hasDesktop = (): boolean => window.halyardDesktop !== undefined
 
 /** Tells the desktop something. Does nothing in a browser. */

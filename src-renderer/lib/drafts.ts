@@ -12,7 +12,7 @@ export type Step = z.infer<typeof Step>
 const Draft = z.object({
   at: z.iso.datetime(),
   steps: z.array(Step),
-  /** What would be sent, as a checksum: tells whether everything could be restored. */
+  /** Checksum of the request: tells whether everything was restored. */
   sends: z.number().optional(),
 })
 export type Draft = z.infer<typeof Draft>

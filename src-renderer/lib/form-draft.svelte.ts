@@ -30,7 +30,7 @@ export class FormDraft {
   readonly #place = router.location
   /** A draft that was found when the form opened. */
   offered = $state.raw<Draft>()
-  /** What could not be restored; to be copied. */
+  /** Steps that could not be restored; to be copied. */
   left = $state.raw<readonly Step[]>()
   #steps: Step[] = []
   #key: string | undefined
@@ -111,7 +111,7 @@ export class FormDraft {
   }
 }
 
-/** What was entered, for the clipboard. */
+/** Writes the entered values as text for the clipboard. */
 export const stepsInWords = (steps: readonly Step[]): string =>
   steps
     .flatMap((step) =>

@@ -41,7 +41,7 @@ const isControl = (target: EventTarget | null): target is Control =>
   target instanceof HTMLSelectElement ||
   target instanceof HTMLTextAreaElement
 
-/** What an event of a form did; undefined: nothing that is kept, such as the typing of a password. */
+/** Makes a step of a form event; undefined: it is not kept, as the typing of a password. */
 export function stepOf(form: HTMLElement, event: Event): Step | 'secret' | undefined {
   if (event.type === 'input') {
     const control = event.target

@@ -1,7 +1,7 @@
-/** How long a page may take to be there. After that nobody waits for it any more. */
+/** Time in which a page must appear; after that the intent is dropped. */
 const PATIENCE_MS = 4000
 
-/** What the next page is to do as soon as it is there, as the palette was told to. */
+/** Command for the next page, given in the palette. */
 class Intent {
   #what = $state.raw<string>()
   #until = 0

@@ -19,7 +19,7 @@ export function notifyDoneWith(message: string, action: Next): void {
   toast.success(message, { action, duration: 10_000 })
 }
 
-/** How long an undo is offered. */
+/** Time for which an undo is offered. */
 export const UNDO_MS = 10_000
 let lastUndo = 0
 

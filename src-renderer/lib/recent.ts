@@ -23,7 +23,7 @@ export function withOpened(items: readonly RecentItem[], opened: RecentItem): Re
   return [opened, ...others].slice(0, RECENT_LIMIT)
 }
 
-/** What was opened lately, newest first. What somebody else left in the store of the browser is ignored. */
+/** Recently opened items, newest first. Foreign content of the browser's store is ignored. */
 export function readRecent(): RecentItem[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]')

@@ -25,7 +25,7 @@ export interface Need {
   readonly reads?: true
 }
 
-/** What opening a page needs: the operation that reads it. */
+/** Makes the need of opening a page: the operation that reads it. */
 export const needToRead = (operation: Declared, place: Place = {}): Need => ({
   operation,
   place,
@@ -50,7 +50,7 @@ interface ProjectFacts {
   owners: readonly string[]
 }
 
-/** What is known of who is signed in, and of the people who can grant what is missing. Set by the shell. */
+/** Rights of the signed-in user, and the people who can grant what is missing. Set by the shell. */
 class Rights {
   #subject = $state.raw<Subject>()
   admins = $state.raw<readonly string[]>([])

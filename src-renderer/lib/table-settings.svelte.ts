@@ -18,7 +18,7 @@ const ofColumns = <T extends z.ZodType>(value: T) =>
     .refine((columns) => Object.keys(columns).length <= MOST_COLUMNS)
     .catch({})
 
-/** What is kept of a table; a part that cannot be read is as if it had not been set. */
+/** Settings of a table; a part that cannot be read counts as not set. */
 const Kept = z.object({
   columns: ofColumns(z.boolean()),
   widths: ofColumns(z.number().min(NARROWEST_COLUMN).max(WIDEST_COLUMN)),
@@ -62,7 +62,7 @@ export class TableSettings {
     this.#keep({ sorting })
   }
 
-  /** Whether a column was asked for, or left out; undefined: neither. */
+  /** Tells whether a column was selected or hidden; undefined: neither. */
   isChosen(column: string): boolean | undefined {
     return this.#kept.columns[column]
   }

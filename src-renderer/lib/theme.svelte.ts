@@ -1,7 +1,7 @@
 import { THEMES, type Theme } from '../../src-shared/desktop/desktop-messages.ts'
 import { tellDesktop } from './desktop.svelte.ts'
 
-/** Where the choice is kept; public/theme.js reads it before the first paint. */
+/** Key under which the choice is stored; public/theme.js reads it before the first paint. */
 const STORED = 'halyard.theme'
 
 export type { Theme }

@@ -1,4 +1,4 @@
-/** What can be undone while its notice is in sight, the newest last. */
+/** Acts that can be undone while their notices are shown, the newest last. */
 const offered = new Map<string | number, () => void>()
 
 /** Offers an undo by Ctrl+Z, or Cmd+Z, as long as its notice is shown. */

@@ -12,7 +12,7 @@ export interface Notice {
   href: string
 }
 
-/** What waits for whoever is signed in, for the frame around the pages; undefined: nothing. */
+/** Counts what waits for the signed-in user, for the shell; undefined: nothing. */
 export class Attention {
   readonly #failed = createQuery(failedCountQuery)
   readonly #waiting = createQuery(waitingQuery)

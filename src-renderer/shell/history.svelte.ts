@@ -1,4 +1,4 @@
-/** Where back and forward can lead. Browsers without the Navigation API leave both on. */
+/** Tells whether back and forward lead anywhere. Browsers without the Navigation API leave both on. */
 export const travel = $state({ canGoBack: true, canGoForward: true })
 
 /** Follows the window's history. Returns the function that stops it. */

@@ -1,6 +1,6 @@
-/** How many pages of the history have their scroll positions kept. */
+/** Number of pages whose scroll positions are kept. */
 const MAX_PAGES = 100
-/** How long a page that comes back may take to be as long as it was. */
+/** Time in which a page that comes back must have its former length. */
 const PATIENCE_MS = 3000
 
 type Places = Map<string, number>

@@ -1,7 +1,7 @@
 const WIDTH = 'halyard.sidebar'
 const FOLDED = 'halyard.sidebar.folded'
 
-/** How the sidebar is, as this window's user left it. */
+/** State of the sidebar, as the user left it. */
 export const sidebar = $state({
   isNarrow: localStorage.getItem(WIDTH) === 'narrow',
   folded: (localStorage.getItem(FOLDED) ?? '').split(',').filter((label) => label !== ''),

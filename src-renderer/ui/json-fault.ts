@@ -13,7 +13,7 @@ const EXPECTED = {
 } as const
 type State = keyof typeof EXPECTED
 
-/** Where a text stops being JSON, and what was expected there. */
+/** Finds where a text stops being JSON, and what was expected there. */
 export interface JsonFault {
   /** From 1. */
   line: number
@@ -70,7 +70,7 @@ export function jsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** Where the token at a place ends; undefined: there is none. */
+/** Finds the end of the token at a place; undefined: there is none. */
 function skip(token: RegExp, text: string, at: number): number | undefined {
   token.lastIndex = at
   return token.test(text) ? token.lastIndex : undefined

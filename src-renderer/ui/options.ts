@@ -17,7 +17,7 @@ const SHOWN = 100
 interface Asked {
   options?: readonly Option[] | undefined
   groups?: readonly OptionGroup[]
-  /** What was typed; every word of it has to be found. */
+  /** Typed text; every word of it has to match. */
   text: string
   /** Values that are shown whatever their place in the list. */
   chosen?: readonly string[]

@@ -3,7 +3,7 @@ import type { Permission } from '../permissions/index.ts'
 
 export type ParameterName = ActionParameter['name']
 
-/** What there is to know of one kind of action (docs/contract/signals.md#action-kinds). */
+/** Description of one kind of action (docs/contract/signals.md#action-kinds). */
 export interface ActionKind {
   label: string
   description: string

@@ -1,4 +1,4 @@
-/** What happens to flags, as providers offer it (docs/contract/integrations.md#integrations, providers[].events). */
+/** Events of flags, as providers offer them (docs/contract/integrations.md#integrations, providers[].events). */
 export const FLAG_EVENTS = [
   'feature-created',
   'feature-updated',

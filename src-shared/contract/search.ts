@@ -71,7 +71,7 @@ export const searchFeatures = operation({
   },
 })
 
-/** How long a text is that things are found by. */
+/** Length of a search text. */
 const MAX_TEXT = 100
 
 /** Halyard's own: the service it is compatible with has no such operation. */

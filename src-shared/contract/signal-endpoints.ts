@@ -18,7 +18,7 @@ const TOKENS = `${SIGNAL_ENDPOINTS}/:signalEndpointId/tokens`
 const EndpointParams = z.object({ id: integerParam('id') })
 const TokensParams = z.object({ signalEndpointId: integerParam('signalEndpointId') })
 const TokenParams = TokensParams.extend({ id: integerParam('id') })
-/** Whoever is signed in reads; an Admin writes (docs/contract/signals.md#endpoints). */
+/** Access: signed-in users read, Admins write (docs/contract/signals.md#endpoints). */
 const write = { tag, access: needs('ADMIN', 'root'), plan: 'enterprise' } as const
 const read = { tag, method: 'GET', access: audienceOnly, plan: 'enterprise' } as const
 const lifecycle = { since: '5.11.0' }

@@ -108,7 +108,7 @@ export const searchSignals = operation({
     200: z
       .object({
         signals: z.array(FoundSignal),
-        /** Of the endpoint and the days, whatever the text and the outcome. */
+        /** Number of signals of the endpoint and the days, whatever the text and the outcome. */
         total: z.int(),
         next: z.string().nullable(),
       })

@@ -13,7 +13,7 @@ type Row = [
   more?: Partial<EvaluatedConstraint>,
 ]
 
-/** What each operator says (docs/contract/flags.md#constraints; where it is silent, as the official Node SDK). */
+/** Expectations for each operator (docs/contract/flags.md#constraints; where it is silent, as the official Node SDK). */
 const TABLE: Row[] = [
   ['IN', ['a', 'b'], 'a', true],
   ['IN', ['a', 'b'], 'A', false],

@@ -41,7 +41,7 @@ export type ActionFilter = z.output<typeof ActionFilter>
 export const ActionFilters = z.record(z.string().min(1).max(200), ActionFilter)
 export type ActionFilters = z.output<typeof ActionFilters>
 
-/** What an action can do (docs/contract/signals.md#action-kinds). */
+/** Names of the actions (docs/contract/signals.md#action-kinds). */
 export const ACTION_KEYS = [
   'TOGGLE_FEATURE_ON',
   'TOGGLE_FEATURE_OFF',
@@ -150,7 +150,7 @@ const Parameter = z.object({
 })
 export type ActionParameter = z.output<typeof Parameter>
 
-/** What actions there are, and what each has to be told (docs/contract/signals.md#action-kinds). */
+/** Actions with their parameters (docs/contract/signals.md#action-kinds). */
 export const ActionDefinitions = z
   .record(
     z.enum(ACTION_KEYS),

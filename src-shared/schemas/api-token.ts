@@ -11,7 +11,7 @@ export const TOKEN_TYPES = ['client', 'backend', 'frontend', 'admin'] as const
 export const TokenType = z.enum(TOKEN_TYPES)
 export type TokenType = z.output<typeof TokenType>
 
-/** What may be created: in any letter case, answered as sent in lower case (recorded exchanges api-tokens/*). */
+/** Types that can be created: in any letter case, answered as sent in lower case (recorded exchanges api-tokens/*). */
 const CreatableType = z
   .string()
   .regex(/^([Cc][Ll][Ii][Ee][Nn][Tt]|[Bb][Aa][Cc][Kk][Ee][Nn][Dd]|[Ff][Rr][Oo][Nn][Tt][Ee][Nn][Dd])$/)

@@ -33,7 +33,7 @@ const ToggleMetrics = z.object({
   variants: z.record(z.string(), Count).nullish(),
 })
 
-/** What an SDK counted since its last report (docs/contract/clients.md#registration-and-metrics). */
+/** Counts of an SDK since its last report (docs/contract/clients.md#registration-and-metrics). */
 export const ClientMetrics = z
   .object({
     appName: z.string().min(1),

@@ -10,7 +10,7 @@ export type LegalValue = z.output<typeof LegalValue>
 
 const ContextFieldName = urlFriendlyName('name')
 
-/** What is not sent has its default: PUT replaces (docs/contract/flags.md#context-fields). */
+/** Body of PUT, which replaces: a property that is not sent has its default (docs/contract/flags.md#context-fields). */
 export const UpdateContextField = z
   .object({
     description: z.string().nullish(),

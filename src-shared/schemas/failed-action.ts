@@ -12,7 +12,7 @@ export const FailureCause = z.discriminatedUnion('kind', [
     kind: z.literal('flag'),
     featureName: z.string(),
     is: z.enum(['missing', 'archived', 'elsewhere']),
-    /** Where it is; null: nowhere. */
+    /** Project that has it; null: none. */
     project: z.string().nullable(),
   }),
   z.object({ kind: z.literal('environment'), environment: z.string() }),
@@ -39,13 +39,13 @@ export const FailedAction = z
     sourceId: z.int(),
     createdAt: Instant,
     attempt: z.int(),
-    /** Who retried it last; null: the signal started it. */
+    /** Name of the user who retried it last; null: the signal started it. */
     requestedBy: z.string().nullable(),
     /** The service account of the set as it is now, or was. */
     actor: z.object({ id: z.int(), name: z.string().nullable() }),
     actions: z.array(SnapshotAction),
     causes: z.array(FailureCause),
-    /** Whether it can be retried: the set is there, and on. */
+    /** Tells whether it can be retried: the set exists and is enabled. */
     canRetry: z.boolean(),
   })
   .meta({ id: 'failedActionSchema' })
@@ -55,7 +55,7 @@ export const FailedActions = z
   .object({ failures: z.array(FailedAction), total: z.int() })
   .meta({ id: 'failedActionsSchema' })
 
-/** How many failures each set has; of the projects whose settings the caller may read. */
+/** Failures of each set, in the projects whose settings the caller may read. */
 export const FailedActionCount = z
   .object({
     total: z.int(),
@@ -75,7 +75,7 @@ export const RetriedActions = z
   .meta({ id: 'retriedActionsSchema' })
 export type RetriedActions = z.output<typeof RetriedActions>
 
-/** These, or all of a set. */
+/** Failures by id, or all of a set. */
 export const DismissFailedActions = z
   .object({ ids: z.array(z.int()).min(1).max(100).optional(), actionSetId: z.int().optional() })
   .meta({ id: 'dismissFailedActionsSchema' })

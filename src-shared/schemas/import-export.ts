@@ -8,7 +8,7 @@ import { EnvironmentVariantInput, StrategyVariantInput } from './variant.ts'
 
 const ONE_OF = 'One of the properties features, tag and project is required.'
 
-/** What to export: flags by name, of a tag's value, or of a project (docs/contract/transfer.md#import). */
+/** Selection to export: flags by name, of a tag's value, or of a project (docs/contract/transfer.md#import). */
 export const ExportQuery = z
   .object({
     environment: z.string(),

@@ -4,7 +4,7 @@ import { Instant } from './scalars.ts'
 
 const count = z.int().min(0)
 
-/** What the instance holds and who uses it, in figures (docs/contract/instance.md#statistics). */
+/** Figures of the instance: its contents and users (docs/contract/instance.md#statistics). */
 export const InstanceStatistics = z
   .object({
     timestamp: Instant,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { OnboardingStatus, Owners } from './project.ts'
 import { Instant } from './scalars.ts'
 
-/** What is the caller's here (docs/contract/projects.md#personal-dashboard). */
+/** Projects and flags of the caller (docs/contract/projects.md#personal-dashboard). */
 export const PersonalDashboard = z
   .object({
     /** Where the caller works: projects of own roles, and the one that is everybody's. */

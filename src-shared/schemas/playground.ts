@@ -135,7 +135,7 @@ export const ExplainedPlayground = AdvancedPlaygroundResponse.extend({
 })
 export type ExplainedPlayground = z.output<typeof ExplainedPlayground>
 
-/** How a flag came out for one context, as far as a list shows it. */
+/** Outcome of a flag for one context, as far as a list shows it. */
 export const PlaygroundOutcome = z.object({
   isEnabled: z.boolean(),
   variant: z.object({ name: z.string(), enabled: z.boolean() }),

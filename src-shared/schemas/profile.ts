@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Role } from './role.ts'
 
-/** What the caller is here (recorded exchange authentication/profile). */
+/** Profile of the caller (recorded exchange authentication/profile). */
 export const Profile = z
   .object({
     rootRole: Role,

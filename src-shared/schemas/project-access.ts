@@ -36,7 +36,7 @@ export const GroupWithProjectRole = z
   .meta({ id: 'groupWithProjectRoleSchema' })
 export type GroupWithProjectRole = z.output<typeof GroupWithProjectRole>
 
-/** Who has access to a project, and the roles that can be given there (docs/contract/access.md#project-access). */
+/** Users and groups with access to a project, and the roles that can be granted there (docs/contract/access.md#project-access). */
 export const ProjectAccess = z
   .object({
     users: z.array(UserWithProjectRole),

@@ -48,7 +48,7 @@ const Origin = {
   sentBy: z.string().nullable(),
   /** Whether the actions have dealt with it. */
   processed: z.boolean(),
-  /** How they came out; `none`: no action set matched. */
+  /** Outcome of its actions; `none`: no action set matched. */
   outcome: z.enum(LISTED_OUTCOMES),
 }
 

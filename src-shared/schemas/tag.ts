@@ -5,7 +5,7 @@ import { urlFriendlyName } from './scalars.ts'
 const Colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/)
 const TagTypeName = urlFriendlyName('name', { min: 2, max: 50 })
 
-/** What kinds of tags there are: `team`, `service` (docs/contract/flags.md#tags). */
+/** Types of tags: `team`, `service` (docs/contract/flags.md#tags). */
 export const CreateTagType = z
   .object({
     name: TagTypeName,

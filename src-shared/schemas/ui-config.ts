@@ -4,7 +4,7 @@ import { Instant } from './scalars.ts'
 
 const count = z.int().min(0)
 
-/** What may be created at most (docs/contract/limits.md#limits). */
+/** Limits of what can be created (docs/contract/limits.md#limits). */
 const ResourceLimits = z
   .object({
     segmentValues: count,
@@ -29,7 +29,7 @@ const ResourceLimits = z
 
 const Versions = z.object({ oss: z.string().optional(), enterprise: z.string().optional() })
 
-/** What pages need to know of the instance before anything else (docs/contract/instance.md#configuration). */
+/** Settings of the instance that pages read first (docs/contract/instance.md#configuration). */
 export const UiConfig = z
   .object({
     name: z.string(),

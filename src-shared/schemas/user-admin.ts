@@ -59,7 +59,7 @@ export const Users = z
   })
   .meta({ id: 'usersSchema' })
 
-/** What anybody signed in may see of others (recorded exchange users/search). */
+/** Properties of a user that every signed-in user may see (recorded exchange users/search). */
 export const FoundUser = User.omit({ loginAttempts: true, createdAt: true })
 
 export const BaseUser = User.pick({ id: true, name: true, username: true, email: true, accountType: true })

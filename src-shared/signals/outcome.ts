@@ -1,8 +1,8 @@
-/** How the actions that a signal started came out; a signal that no action set matched has none of these. */
+/** Outcome of the actions of a signal; a signal that no action set matched has none. */
 export const SIGNAL_OUTCOMES = ['waiting', 'done', 'partly', 'failed', 'aside'] as const
 export type SignalOutcome = (typeof SIGNAL_OUTCOMES)[number]
 
-/** What a list of signals shows and filters by. */
+/** Outcomes that a list of signals shows and filters by. */
 export const LISTED_OUTCOMES = [...SIGNAL_OUTCOMES, 'none'] as const
 export type ListedOutcome = (typeof LISTED_OUTCOMES)[number]
 

@@ -8,7 +8,7 @@ interface Weighted {
   payload?: { type: string; value: string } | undefined
 }
 
-/** What is wrong with a set of variants as such; null: nothing (docs/contract/flags.md#variants). */
+/** Finds what is wrong with a set of variants as a whole; null: nothing (docs/contract/flags.md#variants). */
 export function variantsProblem(variants: readonly Weighted[]): string | null {
   if (variants.length === 0) return null
   const names = new Set<string>()

@@ -59,7 +59,7 @@ interface Minimum {
   postgres?: number
 }
 
-/** What an instance has to run on (document; docs/contract/versions.md#changed-in-8 for v8). */
+/** Platform that an instance needs (document; docs/contract/versions.md#changed-in-8 for v8). */
 export const MINIMA: readonly Minimum[] = [
   { version: '5.0.0', node: 18 },
   { version: '6.0.0', node: 20, postgres: 13 },

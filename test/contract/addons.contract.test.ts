@@ -6,7 +6,7 @@ import { ADDONS, startAddonStage, type AddonStage } from '../support/addon-stage
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
 const UNKNOWN = 9999
-/** What recorded exchanges integrations/* say, whatever is wrong. */
+/** Message of recorded exchanges integrations/* for any fault. */
 const SAID =
   'Request validation failed: your request body or params contain invalid data: A validation error occurred while processing your request data. Please make sure it conforms to the request data schema.'
 const webhook = {

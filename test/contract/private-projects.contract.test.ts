@@ -5,7 +5,7 @@ import { minimalBody } from '../support/minimal-body.ts'
 import { addPrivateProject, HUSH, LOOKERS, type PrivateProject } from '../support/private-project.ts'
 import { startBackend, type Answer, type Call, type TestBackend } from '../support/start-backend.ts'
 
-/** Who sees a private project, and that nobody else learns of it (docs/contract/projects.md#collaboration-modes). */
+/** Visibility of a private project: nobody else learns of it (docs/contract/projects.md#collaboration-modes). */
 let app: TestBackend
 let there: PrivateProject
 

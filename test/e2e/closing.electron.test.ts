@@ -23,7 +23,7 @@ afterEach(async () => {
   temp.remove()
 })
 
-/** What the window's own button does. */
+/** Closes the window as its own button does. */
 const closeWindow = () =>
   desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
 const windows = () => desktop.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)

@@ -139,7 +139,7 @@ async function offeredWithin(page: Page): Promise<string[]> {
 }
 
 describe('ux 23: a Viewer is offered nothing that would be refused', () => {
-  /** What a Member of a project is rightly offered in the list of the flags of all projects. */
+  /** Controls that a Member of a project is rightly offered in the list of the flags of all projects. */
   const OF_MOBILE = [/^button: New flag$/, /^switch: (Enable|Disable) dark-mode in \w+$/]
 
   it.each<Person>([{ username: 'vera' }, { username: 'mia', memberOf: 'mobile' }])(

@@ -228,7 +228,7 @@ const OPEN = `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
-/** What a role may beside its permissions: the service document gives Members limited rights over the access to their project. */
+/** Rights of a role beside its permissions: the service document gives Members limited rights over the access to their project. */
 const ROLES: Readonly<Record<string, string>> = { getProjectAccess: 'Member' }
 
 /** By operation; null: everybody who is signed in. */

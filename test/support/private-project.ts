@@ -16,7 +16,7 @@ const rootPermissions: Permission[] = ROOT_PERMISSIONS.map((one) => one.name).fi
   (name) => name !== 'ADMIN',
 )
 
-/** Those that docs/contract/projects.md#collaboration-modes tells apart, and whether each sees the private project. */
+/** Users that docs/contract/projects.md#collaboration-modes tells apart, and whether each sees the private project. */
 export const LOOKERS: readonly (TestUser & { sees: boolean })[] = [
   { username: 'stranger', roles: ['Viewer'], sees: false },
   { username: 'member', roles: ['Viewer'], sees: true },

@@ -17,7 +17,7 @@ import { readRoles, toAdminPermission, toAdminPermissions } from '../roles/index
 import { findUser, toUser, type StoredUser } from '../users/index.ts'
 import { isOwnRootRole } from './get-access-overview.use-case.ts'
 
-/** What a person may do (docs/contract/access.md#access-overview). */
+/** Lists what a person may do (docs/contract/access.md#access-overview). */
 export const getUserPermissions = (access: AccessDirectory) =>
   query(ofUser, async ({ queries }, { params: { id }, query: place }) =>
     readOverview(queries, access, await requireAccount(queries, 'user', id), place),

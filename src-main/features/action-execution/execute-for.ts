@@ -12,7 +12,7 @@ interface Trigger {
   signal: ActionSetEvent['signal']
   /** From 1 on; a retry is one more. */
   attempt: number
-  /** Who retried; null: the signal started it. */
+  /** Name of the user who retried; null: the signal started it. */
   requestedBy: string | null
 }
 

@@ -70,7 +70,7 @@ export interface FailureCount {
   failures: number
 }
 
-/** How many failures each set has, of all projects: counted in an index that holds nothing else. */
+/** Counts the failures of each set, of all projects, in an index that holds nothing else. */
 export async function countFailures(queries: Queries): Promise<FailureCount[]> {
   return queries
     .selectFrom('action_set_events')

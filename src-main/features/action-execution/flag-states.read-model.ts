@@ -21,7 +21,7 @@ export async function readFlagStates(
   )
 }
 
-/** Whether each of these flags has an active strategy in an environment. */
+/** Tells whether each of these flags has an active strategy in an environment. */
 export async function haveActiveStrategies(
   queries: Queries,
   names: readonly string[],

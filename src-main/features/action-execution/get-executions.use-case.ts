@@ -13,7 +13,7 @@ import { readExecutionsBy, readExecutionsOf } from './executions.store.ts'
 
 const PAGE = 50
 
-/** What a set has done, newest first (docs/contract/signals.md#action-sets). */
+/** Lists the executions of a set, newest first (docs/contract/signals.md#action-sets). */
 export const getActionSetEvents = query(
   events,
   async ({ queries }, { params, query: { limit, offset } }) => ({

@@ -1,7 +1,7 @@
 import { detail } from '../../../src-shared/errors/error-table.ts'
 import { AppError } from '../../kernel/app-error.ts'
 
-/** What is always said of data that a provider does not take (recorded exchanges integrations/*). */
+/** Message for parameters that a provider rejects (recorded exchanges integrations/*). */
 const SAID =
   'Request validation failed: your request body or params contain invalid data: A validation error occurred while processing your request data. Please make sure it conforms to the request data schema.'
 

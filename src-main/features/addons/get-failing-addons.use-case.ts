@@ -2,7 +2,7 @@ import { getFailingAddons as operation } from '../../../src-shared/contract/addo
 import { query } from '../../kernel/use-case.ts'
 import { readFailing } from './integration-events.store.ts'
 
-/** What an Admin should look at: nobody is told that an integration hears of nothing. */
+/** Lists integrations whose deliveries fail: nobody else is told. */
 export const getFailingAddons = query(operation, async ({ queries }) => ({
   failing: await readFailing(queries),
 }))

@@ -6,7 +6,7 @@ import { readDeliveries } from './integration-events.store.ts'
 
 const PAGE = 50
 
-/** What an integration was told and how that went, newest first (docs/contract/integrations.md#integrations). */
+/** Lists the deliveries of an integration with their outcomes, newest first (docs/contract/integrations.md#integrations). */
 export const getIntegrationEvents = query(
   operation,
   async ({ queries }, { params: { id }, query: { limit = PAGE, offset = 0 } }) => {

@@ -10,7 +10,7 @@ import type { TokenDirectory } from './token-directory.ts'
 import { concealed, NAME_BYTES } from './token-secret.ts'
 
 const SECRET_BYTES = 28
-/** Of a token that names none (recorded exchange api-tokens/create-backend-token-without-environment). */
+/** Environment of a token that names none (recorded exchange api-tokens/create-backend-token-without-environment). */
 export const DEFAULT_ENVIRONMENT = 'development'
 
 /** What a token is to open; `projects` empty: all. */

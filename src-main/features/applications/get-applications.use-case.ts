@@ -57,7 +57,7 @@ export const getApplication = query(one, async ({ queries }, { params: { appName
   }
 })
 
-/** Those that reported in the last 24 hours (recorded exchange metrics/instances). */
+/** Instances that reported in the last 24 hours (recorded exchange metrics/instances). */
 export const getApplicationEnvironmentInstances = query(
   instances,
   async ({ queries, now }, { params: { appName, environment } }) => {

@@ -53,7 +53,7 @@ export interface ChangeRequestDetails extends StoredChangeRequest {
   schedule: StoredSchedule | null
 }
 
-/** What a request is called that nobody gave a title (docs/contract/changes.md#request). */
+/** Title of a request that nobody named (docs/contract/changes.md#request). */
 export const titleOf = ({ id, title }: Pick<StoredChangeRequest, 'id' | 'title'>): string =>
   title ?? `Change request #${id}`
 

@@ -12,7 +12,7 @@ import { showFound } from './show-requests.ts'
 
 const LISTED = 100
 
-/** What waits for the caller in all projects that they see: to approve, to apply, and to mend. */
+/** Lists requests in all visible projects that wait for the caller: to approve, to apply, and failed ones. */
 export const getWaitingChangeRequests = query(operation, async (context) => {
   const { queries, caller } = context
   const me = userIdOf(caller.actor)
@@ -41,7 +41,7 @@ export const getWaitingChangeRequests = query(operation, async (context) => {
 
 type List = 'toReview' | 'toApply' | 'failedSchedules'
 
-/** What the caller may do is the same for all requests of a place that are their own, or not. */
+/** Remembers rights by place and authorship: they are the same for all such requests. */
 function permissionsByPlace(context: QueryContext) {
   const known = new Map<string, boolean>()
   const me = userIdOf(context.caller.actor)

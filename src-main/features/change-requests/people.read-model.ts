@@ -40,7 +40,7 @@ export async function readPeople(queries: Queries): Promise<StoredUser[]> {
   return queries.selectFrom('users').select(USER_COLUMNS).where('kind', '=', 'user').orderBy('id').execute()
 }
 
-/** How a project is worked on: who may ask for changes in it (docs/contract/projects.md#collaboration-modes). */
+/** Reads the collaboration mode, which decides who may request changes (docs/contract/projects.md#collaboration-modes). */
 export async function readCollaborationMode(queries: Queries, project: string): Promise<string | undefined> {
   const row = await queries.selectFrom('projects').select('mode').where('id', '=', project).executeTakeFirst()
   return row?.mode

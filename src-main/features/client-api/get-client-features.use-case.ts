@@ -19,7 +19,7 @@ interface Asked {
   headers: z.output<typeof SdkHeaders>
 }
 
-/** What an SDK polls (docs/contract/clients.md#client-features). */
+/** Answers the poll of an SDK (docs/contract/clients.md#client-features). */
 export const getAllClientFeatures = (api: ClientApi) =>
   query<typeof operation, ClientFeaturesAnswer>(operation, (context, asked) =>
     answerPoll(api, context, asked),

@@ -10,7 +10,7 @@ import type { EdgeGate } from './hmac.ts'
 
 const NAME = 'edge'
 
-/** Which of the tokens are good (recorded exchange instance/edge-validate); those that are not are left out. */
+/** Returns the valid ones of the tokens (recorded exchange instance/edge-validate); those that are not are left out. */
 export const getValidTokens = (directory: TokenDirectory) =>
   query(validate, async ({ now }, { body }) => ({
     tokens: [...new Set(body.tokens)].flatMap((secret) => {

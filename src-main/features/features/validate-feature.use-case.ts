@@ -4,7 +4,7 @@ import { query } from '../../kernel/use-case.ts'
 import { findActiveProject } from '../projects/index.ts'
 import { requireFreeName } from './feature-name.ts'
 
-/** Whether a new flag could have a name: free, and as its project wants it (recorded exchanges flags/*). */
+/** Checks a name for a new flag: it must be free and match the pattern of the project (recorded exchanges flags/*). */
 export const validateFeature = query(
   operation,
   async ({ queries, everything }, { body: { name, projectId } }) => {

@@ -23,7 +23,7 @@ export interface StoredGroup extends GroupContent {
  */
 export const BY_SSO = 'SSO'
 
-/** What events keep of a group: its members as ids (docs/contract/access.md#groups). */
+/** Makes the data of a group that events keep: its members as ids (docs/contract/access.md#groups). */
 export function toEventData(group: Group): Record<string, unknown> {
   const { users, ...rest } = group
   return { ...rest, users: users.map(({ user }) => user.id) }

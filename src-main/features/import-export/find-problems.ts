@@ -6,7 +6,7 @@ import { AppError } from '../../kernel/app-error.ts'
 import type { QueryContext } from '../../kernel/use-case.ts'
 import { importable, type ImportSituation } from './import-situation.ts'
 
-/** What an import would meet with, without doing anything (docs/contract/transfer.md#import). */
+/** Finds the problems of an import without importing (docs/contract/transfer.md#import). */
 export function findProblems(context: QueryContext, situation: ImportSituation): ImportFindings {
   return {
     errors: withItems([

@@ -9,7 +9,7 @@ import { displayNameOf, setPassword, type StoredUser } from '../users/index.ts'
 import { addToHistory, readLastPasswords } from './password-history.store.ts'
 import { deleteOpenResetTokens } from './reset-tokens.store.ts'
 
-/** How many passwords back none may be used again (docs/contract/access.md#passwords). */
+/** Number of former passwords that cannot be used again (docs/contract/access.md#passwords). */
 const HISTORY = 5
 
 /**

@@ -7,7 +7,7 @@ import { hashOf, PERSONAL_TOKEN_PREFIX, type PersonalTokenDirectory } from './pe
 import { toPersonalToken } from './personal-token.ts'
 import { insertPersonalToken, readPersonalTokensOf } from './personal-tokens.store.ts'
 
-/** Of one user (docs/contract/access.md#personal-tokens). */
+/** Token of one user (docs/contract/access.md#personal-tokens). */
 const MOST_TOKENS = 10
 const SECRET_BYTES = 28
 

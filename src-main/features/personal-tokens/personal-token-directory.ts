@@ -8,7 +8,7 @@ import {
   type StoredPersonalToken,
 } from './personal-tokens.store.ts'
 
-/** What a personal access token begins with (docs/contract/access.md#token-formats). */
+/** Prefix of a personal access token (docs/contract/access.md#token-formats). */
 export const PERSONAL_TOKEN_PREFIX = 'user:'
 
 /** Only this is stored of a secret; 224 random bits need neither salt nor a slow hash. */

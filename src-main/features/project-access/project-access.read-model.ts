@@ -11,7 +11,7 @@ import { isProjectRole, readRoles } from '../roles/index.ts'
 import { toUser, USER_COLUMNS, type StoredUser } from '../users/index.ts'
 import { readHeldRoles, type HeldRole } from './project-access.store.ts'
 
-/** Who has access to a project, and the roles that can be given there (docs/contract/access.md#project-access). */
+/** Reads who has access to a project, and the roles that can be granted there (docs/contract/access.md#project-access). */
 export async function readProjectAccess(queries: Queries, project: string): Promise<ProjectAccess> {
   const held = await readHeldRoles(queries, project)
   const of = (kind: HeldRole['kind']) =>

@@ -26,7 +26,7 @@ const RECENT_DAYS = 30
 
 const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY).toISOString()
 
-/** How a project fares (docs/contract/projects.md#figures). */
+/** Answers the figures of a project (docs/contract/projects.md#figures). */
 export const getProjectStatus = query(status, async (context, { params: { projectId } }) => {
   const { queries, now } = context
   const project = await overviewOf(context, projectId)

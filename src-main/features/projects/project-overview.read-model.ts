@@ -12,7 +12,7 @@ import type { FeatureNaming } from './projects.store.ts'
 
 const NO_NAMING: FeatureNaming = { pattern: null, example: null, description: null }
 
-/** What a project is and how it fares (docs/contract/projects.md#shapes); 404 "No project found". */
+/** Reads a project with its figures (docs/contract/projects.md#shapes); 404 "No project found". */
 export async function readProjectOverview(
   queries: Queries,
   now: Date,

@@ -19,7 +19,7 @@ import {
 import { cappedExpiry, requireSignupToken, toPublicSignupTokens } from './signup-token.ts'
 
 const SECRET_BYTES = 16
-/** Who joins by a link begins as this (recorded exchange passwords-and-tokens/signup-token-create). */
+/** Root role of users who join by a link (recorded exchange passwords-and-tokens/signup-token-create). */
 const ROLE = 'Viewer'
 
 export const getAllPublicSignupTokens = (pagesUrl: () => string) =>

@@ -19,7 +19,7 @@ export async function requireFreeRoleName(queries: Queries, name: string, own?: 
     throw new AppError('NameExistsError', `There already exists a role with the name ${name}`)
 }
 
-/** What came with the instance stays as it is (docs/contract/access.md#roles). */
+/** Refuses changes of predefined roles (docs/contract/access.md#roles). */
 export function refuseBuiltIn(role: Pick<Role, 'type'>): void {
   if (isBuiltIn(role)) throw new AppError('InvalidOperationError', 'You cannot change built in roles.')
 }

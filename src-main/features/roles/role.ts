@@ -16,7 +16,7 @@ export interface RoleFacts extends Pick<Role, 'id' | 'name' | 'description' | 't
   permissions: readonly HeldPermission[]
 }
 
-/** Whether a role came with the instance: such a one cannot be changed (docs/contract/access.md#roles). */
+/** Tells whether a role is predefined: such a role cannot be changed (docs/contract/access.md#roles). */
 export const isBuiltIn = ({ type }: Pick<Role, 'type'>) => type === 'root' || type === 'project'
 
 /** Whether a role is held in projects, and not at the root. */
@@ -27,7 +27,7 @@ export function toRole({ id, name, description, type }: RoleFacts): Role {
   return { id, name, description, type }
 }
 
-/** What the event log keeps of a role (docs/contract/access.md#roles). */
+/** Makes the data of a role that the event log keeps (docs/contract/access.md#roles). */
 export function toRoleEvent(role: RoleFacts): Record<string, unknown> {
   const permissions = role.permissions.map(({ permission, environment }) => ({
     name: permission,

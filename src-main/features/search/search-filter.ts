@@ -10,7 +10,7 @@ export interface Term<O extends string> {
   values: string[]
 }
 
-/** What is looked for: the language of the query, taken apart (docs/contract/flags.md#search). */
+/** Filter of a search, parsed from the query (docs/contract/flags.md#search). */
 export interface SearchFilter {
   /** Each must be part of the name, the description or a tag. */
   words: string[]
@@ -80,7 +80,7 @@ export function toOrder({ sortBy = '', sortOrder, favoritesFirst }: FeatureSearc
   }
 }
 
-/** What is not from 1 to 100 is 50 (recorded exchanges search/*). */
+/** Limits the page to 1 to 100; any other number is 50 (recorded exchanges search/*). */
 export function toPage({ offset = '', limit = '' }: FeatureSearchQuery): SearchPage {
   const count = /^\d{1,9}$/.test(limit) ? Number(limit) : 0
   return {

@@ -2,7 +2,7 @@ import { getStrategiesBySegmentId as operation } from '../../../src-shared/contr
 import { query } from '../../kernel/use-case.ts'
 import { readStrategiesUsing } from './segment-usage.read-model.ts'
 
-/** What uses a segment (recorded exchange segments/strategies-of-segment). */
+/** Lists the strategies that use a segment (recorded exchange segments/strategies-of-segment). */
 export const getStrategiesBySegmentId = query(operation, async ({ queries }, { params: { id } }) => ({
   strategies: await readStrategiesUsing(queries, id),
   changeRequestStrategies: [],

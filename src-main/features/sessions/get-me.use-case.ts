@@ -7,7 +7,7 @@ import type { AccessDirectory } from '../access/index.ts'
 import { promptsOf } from '../user-prompts/index.ts'
 import { findUser, toUser } from '../users/index.ts'
 
-/** Who the caller is, and what the caller may do (docs/contract/access.md#access-overview). */
+/** Answers who the caller is and what the caller may do (docs/contract/access.md#access-overview). */
 export const getMe = (access: AccessDirectory) =>
   query(operation, async ({ caller, queries }) => {
     const { actor } = caller

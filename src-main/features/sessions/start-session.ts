@@ -3,7 +3,7 @@ import type { MutationContext } from '../../kernel/use-case.ts'
 import { recordSignIn, toActor, type StoredUser } from '../users/index.ts'
 import { insertSession, trimSessions } from './sessions.store.ts'
 
-/** How long a sign-in lasts (docs/contract/access.md#sign-in). */
+/** Lifetime of a session (docs/contract/access.md#sign-in). */
 export const SESSION_HOURS = 48
 /** The Enterprise default of MAX_PARALLEL_SESSIONS; the oldest goes when one more begins. */
 export const MAX_PARALLEL_SESSIONS = 100

@@ -71,7 +71,7 @@ export const getSignal = query(one, async (context, { params: { id } }) => {
 export const getRefusedSignals = (log: RefusedSignals) =>
   query(refused, async (_context, { query: { endpoint } }) => ({ refusedSignals: log.list(endpoint) }))
 
-/** What is used up of the limits (docs/contract/limits.md#limits), and what waits for the actions. */
+/** Answers how much of the limits is used (docs/contract/limits.md#limits), and what waits for the actions. */
 export const getSignalUsage = query(usage, async ({ queries, limits }) => ({
   endpoints: { used: (await readSignalEndpoints(queries)).length, limit: limits.signalEndpoints },
   tokensPerEndpoint: limits.signalTokensPerEndpoint,

@@ -39,7 +39,7 @@ export interface Rules {
 const SDK_CALLS = 20_000
 const SEARCHES = 15
 
-/** What version 8 still lets in (docs/contract/versions.md#changed-in-8). */
+/** Calls that version 8 still accepts (docs/contract/versions.md#changed-in-8). */
 const STRICTLY_ADMITTED: Partial<Record<Operation['audience'], Actor['kind']>> = {
   client: 'backend-token',
   frontend: 'frontend-token',

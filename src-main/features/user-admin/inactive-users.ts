@@ -3,7 +3,7 @@ import type { Queries } from '../../store/queries.ts'
 import type { PersonalTokenDirectory } from '../personal-tokens/index.ts'
 import { readPeople, type Person } from './people.read-model.ts'
 
-/** How long somebody may be away (docs/contract/access.md#users). */
+/** Time after which a user counts as inactive (docs/contract/access.md#users). */
 const INACTIVE_AFTER_DAYS = 180
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import type { FailureCause } from '../../../src-shared/schemas/failed-action.ts'
 import type { Failure } from './failed-queries.ts'
 
-/** What is missing, and the link that leads to where it can be mended. */
+/** Text for a missing piece, and the link to where it can be fixed. */
 export interface CauseInWords {
   text: string
   link?: { label: string; href: string }
@@ -72,7 +72,7 @@ function flagInWords(
 export const hrefOfGrant = (project: string, user: number): string =>
   `#/projects/${project}/access?add=${user}`
 
-/** Why an execution failed, in the words of its first failed action. */
+/** Reason why an execution failed: that of its first failed action. */
 export const reasonOf = ({ actions }: Pick<Failure, 'actions'>): string =>
   actions.find(({ state }) => state === 'failed')?.details ?? 'The reason is not known.'
 

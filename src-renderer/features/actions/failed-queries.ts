@@ -10,7 +10,7 @@ interface Query<T> {
   queryFn: () => Promise<T>
 }
 
-/** How many executions failed that nobody has dealt with. */
+/** Reads the number of unresolved failures. */
 export const failedCountQuery = (): Query<FailedCount> => ({
   queryKey: [...keys.actions, 'failed', 'count'],
   queryFn: () => api.actionExecution.countFailed.query({}),

@@ -21,7 +21,7 @@ export async function retryFailure({ id, project, actionSetName }: Failure): Pro
   refresh(project)
 }
 
-/** How far a retry of many has come. */
+/** Progress of a retry of many. */
 export interface RetryProgress {
   done: number
   total: number

@@ -30,7 +30,7 @@ export const requestsOfFlagQuery = (
   queryFn: () => api.changeRequests.ofFlag.query({ params: { projectId, featureName } }),
 })
 
-/** What waits for whoever is signed in, in all projects. */
+/** Reads the requests that wait for the signed-in user, in all projects. */
 export const waitingQuery = (): Query<Outputs['changeRequests']['waiting']> => ({
   queryKey: [...keys.changeRequests, 'waiting'],
   queryFn: () => api.changeRequests.waiting.query({}),

@@ -10,7 +10,7 @@ import { environmentsToAskForFlags, environmentsToAskIn, withRequests } from './
 import type { RequestPlace } from './request-change.ts'
 import { defaultDestination, ownIn, type Destination, type Pending } from './request-choice.ts'
 
-/** Whom a change concerns: an environment, a segment, or a flag in all environments. */
+/** Scope of a change: an environment, a segment, or a flag in all environments. */
 export type Scope = { environment: string } | 'segments' | 'flags'
 
 type Project = Outputs['projects']['overview']
@@ -52,12 +52,12 @@ export class ChangeRule {
     return this.#where([environment], environmentsToAskIn) !== undefined
   }
 
-  /** Where to ask for what touches a segment of the project; undefined: it is done directly. */
+  /** Environment to request a change in that touches a segment of the project; undefined: it is done directly. */
   get forSegments(): string | undefined {
     return this.#where(this.#controlled, environmentsToAskIn)
   }
 
-  /** Where to ask for what touches a flag in all environments; undefined: it is done directly. */
+  /** Environment to request a change in that touches a flag in all environments; undefined: it is done directly. */
   get forFlags(): string | undefined {
     return this.#where(this.#controlled, environmentsToAskForFlags)
   }
@@ -110,7 +110,7 @@ export class ChangeRule {
     this.#into = into
   }
 
-  /** Where to ask, with the request that was chosen. */
+  /** Returns the place of the request, with the request that was selected. */
   place(environment: string): RequestPlace {
     return { projectId: this.#projectId() ?? '', environment, into: this.destination(environment) }
   }
@@ -127,7 +127,7 @@ export class ChangeRule {
     return project ? withRequests(project) : []
   }
 
-  /** What a control needs that starts an operation in the environment; where changes are requested, a request. */
+  /** Returns the permission that a control needs to start an operation in the environment; where changes are requested, a request. */
   need(operation: Declared, environment: string): Need {
     const place = { project: this.#projectId() ?? '', environment }
     return this.asks(environment) && this.#mayRequest
@@ -162,7 +162,7 @@ export class ChangeRule {
   }
 }
 
-/** Whether change requests are on, asked once at the moment that something is done: for the many switches of a list. */
+/** Reads whether change requests are on, once at the moment that something is done: for the many switches of a list. */
 export async function isControlled(
   client: QueryClient,
   projectId: string,

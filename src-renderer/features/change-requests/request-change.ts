@@ -22,7 +22,7 @@ interface Place {
   environment: string
 }
 
-/** Where a change is asked for, and the request that it goes to. */
+/** Place of a requested change, and the request that it goes to. */
 export interface RequestPlace extends Place {
   into: Destination
 }

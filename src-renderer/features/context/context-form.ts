@@ -44,7 +44,7 @@ function toLegalValue({ value, description }: LegalValueRow): LegalValue[] {
   return [{ value: value.trim(), ...(description.trim() === '' ? {} : { description: description.trim() }) }]
 }
 
-/** What is wrong with the rows; undefined: nothing. */
+/** Finds what is wrong with the rows; undefined: nothing. */
 export function legalValuesProblem(rows: readonly LegalValueRow[]): string | undefined {
   const unnamed = rows.findIndex(({ value, description }) => value.trim() === '' && description.trim() !== '')
   if (unnamed >= 0) return `Row ${unnamed + 1} has a description, but no value.`

@@ -32,7 +32,7 @@ export function legalValuesOf(name: string, fields: readonly Field[]): ReadonlyS
   return values.length === 0 ? undefined : new Set(values.map(({ value }) => value))
 }
 
-/** What a field holds: built-in fields are known, the legal values of others tell. */
+/** Infers the type of a field: built-in fields are known, others follow from their legal values. */
 export function kindOf(name: string, fields: readonly Field[]): FieldKind {
   const values = fieldNamed(name, fields)?.legalValues.map(({ value }) => value) ?? []
   if (values.length === 0) return builtIn.get(name)?.kind ?? 'any'

@@ -2,7 +2,7 @@ import type { Impression } from '../../../src-shared/schemas/impression.ts'
 
 type Seen = Pick<Impression, 'appName' | 'warnings'>
 
-/** What the SDK of an application leaves out of each impression. */
+/** Properties that the SDK of an application leaves out of each impression. */
 export interface Omission {
   appName: string | null
   warnings: string[]

@@ -2,7 +2,7 @@ import type { HourMetrics } from '../../../src-shared/schemas/metrics.ts'
 import { clockTime, shortDay, weekdayTime } from '../../lib/figures.ts'
 import { OTHER, seriesOf, type Bar, type Series } from '../../ui/chart.ts'
 
-/** What the bars are divided by. */
+/** Dimension that divides the bars. */
 export type Split = 'result' | 'application'
 
 export const PERIODS = [
@@ -66,7 +66,7 @@ function totalsByApplication(data: readonly HourMetrics[]): Map<string, number> 
   return totals
 }
 
-/** How often the flag was on and off in all. */
+/** Sums how often the flag was on and off. */
 export function totalsOf(all: readonly HourMetrics[], environment: string): { yes: number; no: number } {
   const data = within(all, environment)
   return {

@@ -34,7 +34,7 @@ export interface StaleFlags {
   total: number
 }
 
-/** How many flags are marked as stale: in some projects, one by one, or in all of them together. */
+/** Counts the stale flags: in single projects, or in all together. */
 export const staleFlagsQuery = (
   projects: readonly { id: string; name: string }[] | 'all',
 ): Query<StaleFlags[]> => ({

@@ -12,7 +12,7 @@ interface Known {
   /** Projects in which one holds a role, and the default one. */
   mine: ReadonlySet<string>
   isAdmin: boolean
-  /** What was opened lately, newest first. */
+  /** Recently opened items, newest first. */
   recent: readonly string[]
 }
 

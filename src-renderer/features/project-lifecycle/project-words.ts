@@ -9,7 +9,7 @@ export const MODES: { value: Mode; label: string }[] = [
   { value: 'private', label: 'Private: only members can see it' },
 ]
 
-/** Who sees a project, and who changes what in it (docs/contract/projects.md#collaboration-modes). */
+/** Texts on who sees a project and who changes it (docs/contract/projects.md#collaboration-modes). */
 export const MODE_IN_WORDS: Record<Mode, string> = {
   open: 'Everyone can see it and request changes. Users with a role in it can change its flags.',
   protected:

@@ -73,7 +73,7 @@ function toLabels(rows: readonly LabelRow[]): Metric['labelSelectors'] {
   )
 }
 
-/** What is wrong with the labels; undefined: nothing. */
+/** Finds what is wrong with the labels; undefined: nothing. */
 export function labelsProblem(rows: readonly LabelRow[]): string | undefined {
   const isBlank = ({ name, values, text }: LabelRow) =>
     name.trim() === '' && values.length === 0 && text === ''

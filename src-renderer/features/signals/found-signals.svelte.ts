@@ -86,7 +86,7 @@ export class FoundSignals {
     return this.isSearching || this.from !== '' || this.to !== ''
   }
 
-  /** What is found by it is not counted beforehand. */
+  /** Text that is searched: matches are not counted beforehand. */
   get isSearching(): boolean {
     return this.text.trim() !== '' || this.outcome !== ''
   }
@@ -99,7 +99,7 @@ export class FoundSignals {
     return this.query.data?.pages.flatMap((page) => page.signals)
   }
 
-  /** Of the endpoint and the days; undefined while searching: only what has been found so far is known then. */
+  /** Number of signals of the endpoint and the days; undefined while searching: only what has been found so far is known then. */
   get total(): number | undefined {
     return this.isSearching ? undefined : this.query.data?.pages[0]?.total
   }

@@ -13,7 +13,7 @@ export function senderOf({
   return tokenName ?? 'unknown'
 }
 
-/** How the actions of a signal came out, for badges and filters. */
+/** Texts for the outcomes of signals, for badges and filters. */
 export const OUTCOME_WORDS: Record<
   ListedOutcome,
   { label: string; tone: 'neutral' | 'accent' | 'success' | 'danger' }

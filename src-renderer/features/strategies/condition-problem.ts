@@ -14,7 +14,7 @@ interface Asked {
   legal?: ReadonlySet<string> | undefined
 }
 
-/** What is wrong with one value, in the words of the window; the service's own check decides whether anything is. */
+/** Describes what is wrong with one value in the window's words; the service's check decides. */
 export function valueProblem(value: string, { operator, inverted, of, legal }: Asked): string | undefined {
   const draft = isMultiValue(operator) ? { values: [value] } : { value }
   const problem = constraintProblem({

@@ -62,7 +62,7 @@ export function toStored<O extends Operator>(condition: Condition<O>): Stored & 
   }
 }
 
-/** Whether an operator compares letters, so that their case can be ignored. */
+/** Tells whether an operator compares letters, so that their case can be ignored. */
 export const hasLetterCase = (operator: Operator): boolean =>
   operator.startsWith('STR_') || operator === 'REGEX'
 
@@ -73,6 +73,6 @@ function flag(name: 'inverted' | 'caseInsensitive', condition: Condition): Parti
   return isSent ? { [name]: condition[name] } : {}
 }
 
-/** Whether nothing has been entered yet, so that nothing is wrong with it. */
+/** Tells whether the condition is still empty, and so has no problem. */
 export const isBlank = ({ operator, values, text }: Condition): boolean =>
   text.trim() === '' && (!isMultiValue(operator) || values.length === 0)

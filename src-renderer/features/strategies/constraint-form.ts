@@ -20,7 +20,7 @@ export const toConstraint = (form: ConstraintForm): Constraint => {
   return { contextName: form.contextName, ...stored, values }
 }
 
-/** Whether a constraint can be sent, as far as the window knows the legal values of its field. */
+/** Tells whether a constraint can be sent, as far as the window knows the legal values of its field. */
 export const isFinished = (form: ConstraintForm, fields: readonly Field[]): boolean =>
   form.contextName !== '' &&
   constraintProblem(toConstraint(form), legalValuesOf(form.contextName, fields)) === null

@@ -39,7 +39,7 @@ export const toParameters = (rows: readonly ParameterRow[]): ParameterRow[] =>
     .filter(({ name, description }) => name.trim() !== '' || description.trim() !== '')
     .map((row) => ({ ...row, name: row.name.trim(), description: row.description.trim() }))
 
-/** What is wrong with the rows; undefined: nothing. */
+/** Finds what is wrong with the rows; undefined: nothing. */
 export function parametersProblem(rows: readonly ParameterRow[]): string | undefined {
   const parameters = toParameters(rows)
   if (parameters.some(({ name }) => name === '')) return 'Each parameter needs a name.'

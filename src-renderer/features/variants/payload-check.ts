@@ -3,7 +3,7 @@ import type { VariantForm } from './variant-form.ts'
 
 type PayloadType = VariantForm['payloadType']
 
-/** What is wrong with a payload of a type; undefined: nothing. */
+/** Finds what is wrong with a payload of a type; undefined: nothing. */
 export function payloadProblem(type: PayloadType, payload: string): string | undefined {
   if (type === 'json') return jsonFault(payload)?.message
   if (type !== 'number') return undefined
@@ -11,7 +11,7 @@ export function payloadProblem(type: PayloadType, payload: string): string | und
   return isNumber ? undefined : payload === '' ? 'Enter a number.' : `“${payload}” is not a number.`
 }
 
-/** What a payload without a fault holds: "3 values". */
+/** Summarises a valid payload: "3 values". */
 export function payloadNote(type: PayloadType, payload: string): string {
   if (type === 'json') return 'Valid JSON.'
   if (type !== 'csv' || payload.trim() === '') return ''

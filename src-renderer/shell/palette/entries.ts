@@ -39,7 +39,7 @@ export interface Entry {
   /** Either leads somewhere, or does something. */
   path?: string
   run?: () => void
-  /** Why it cannot be done. */
+  /** Reason why it cannot be done. */
   refusal?: string | undefined
   /** The service found it, by what is not shown here. */
   isFound?: boolean

@@ -24,7 +24,7 @@ async function linkTo(path: string): Promise<string> {
   return `${location.protocol.startsWith('http') ? location.origin : (url ?? '')}/#${path}`
 }
 
-/** What can be done with a thing that was found. */
+/** Lists the actions for a found item. */
 export function actionsOn(item: FoundItem): Entry[] {
   if (item.kind === 'user')
     return [action(`View as ${item.name}`, () => startViewing({ id: Number(item.id), name: item.name }))]

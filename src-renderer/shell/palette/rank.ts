@@ -35,7 +35,7 @@ function placeAt(words: readonly string[]): number {
   return at > 0 && at >= words.length - 2 ? at : words.length
 }
 
-/** What of a text may be the name of something: `turn checkout on in production` asks for `checkout`. */
+/** Extracts the part of a text that may be a name: `turn checkout on in production` asks for `checkout`. */
 export function namePart(text: string): string {
   const all = text.trim().split(/\s+/)
   const words = all.slice(0, placeAt(all))
@@ -88,7 +88,7 @@ export function rank(entries: readonly Entry[], text: string): Section[] {
     .filter((section) => section.entries.length > 0)
 }
 
-/** What is offered before anything is typed: what one used last, then pages and actions. */
+/** Lists what is offered before anything is typed: recent items, then pages and actions. */
 export function offer(recent: readonly Entry[], entries: readonly Entry[]): Section[] {
   return [
     { group: 'Recent' as const, entries: [...recent] },

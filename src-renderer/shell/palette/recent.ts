@@ -15,7 +15,7 @@ const Recent = z
   )
   .catch([])
 
-/** What one jumped to last, the latest first. */
+/** Entries that were used last, the latest first. */
 export function readRecent(): Entry[] {
   let stored: unknown
   try {

@@ -12,7 +12,7 @@ export interface FittedColumn {
 /** No column that is made narrower for lack of room gets narrower than this. */
 const NARROWEST = 88
 
-/** What a column keeps where there is too little room: those that grow hold what the rows are about. */
+/** Width that a column keeps where there is too little room: growing columns hold the subject of the rows. */
 const weightOf = ({ grows }: FittedColumn) => (grows ? 2 : 1)
 
 /**
