@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { keys, queryClient } from './queries.ts'
+import { readStored, writeStored } from './stored.ts'
 
 /** One thing that was done in a form: something entered, or a row added or removed. */
 const Step = z.union([
@@ -32,23 +33,15 @@ function place(): string | undefined {
 }
 
 function readAll(at: string): Stored {
-  try {
-    return z.record(z.string(), Draft).parse(JSON.parse(localStorage.getItem(at) ?? '{}'))
-  } catch {
-    return {}
-  }
+  return readStored(at, { schema: z.record(z.string(), Draft), otherwise: {} })
 }
 
 function writeAll(at: string, drafts: Stored): void {
   const kept = Object.entries(drafts)
     .sort(([, a], [, b]) => b.at.localeCompare(a.at))
     .slice(0, MOST_DRAFTS)
-  try {
-    if (kept.length === 0) localStorage.removeItem(at)
-    else localStorage.setItem(at, JSON.stringify(Object.fromEntries(kept)))
-  } catch {
-    // a full storage keeps the drafts that it has
-  }
+  if (kept.length === 0) localStorage.removeItem(at)
+  else writeStored(at, Object.fromEntries(kept))
 }
 
 /** Reads the draft of a form; none that is too old to be of use. */

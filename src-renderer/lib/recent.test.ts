@@ -11,6 +11,7 @@ describe('ux 13: recently opened', () => {
     ['/projects/shop', { project: 'shop' }],
     ['/projects/shop/settings', { project: 'shop' }],
     ['/projects/shop/features/dark%20mode', { project: 'shop', flag: 'dark mode' }],
+    ['/projects/%E0%A4%A', undefined],
     ['/projects', undefined],
     ['/features', undefined],
   ])('%s', (location, item) => {

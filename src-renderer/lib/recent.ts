@@ -1,9 +1,10 @@
-/** A project or flag that somebody opened in this window. */
-export interface RecentItem {
-  project: string
-  /** Absent: the project itself. */
-  flag?: string
-}
+import { z } from 'zod'
+
+import { readStored, writeStored } from './stored.ts'
+
+/** A project or flag that somebody opened in this window; without a flag, the project itself. */
+const RecentItem = z.object({ project: z.string(), flag: z.string().exactOptional() })
+export type RecentItem = z.output<typeof RecentItem>
 
 export const RECENT_LIMIT = 12
 const STORED = 'halyard.recent'
@@ -12,9 +13,14 @@ const STORED = 'halyard.recent'
 export function itemAt(location: string): RecentItem | undefined {
   const [, project, flag] = /^\/projects\/([^/]+)(?:\/features\/([^/]+))?(?:\/|$)/.exec(location) ?? []
   if (project === undefined) return undefined
-  return flag === undefined
-    ? { project: decodeURIComponent(project) }
-    : { project: decodeURIComponent(project), flag: decodeURIComponent(flag) }
+  try {
+    return flag === undefined
+      ? { project: decodeURIComponent(project) }
+      : { project: decodeURIComponent(project), flag: decodeURIComponent(flag) }
+  } catch {
+    // an address that nothing has, as somebody typed it
+    return undefined
+  }
 }
 
 /** Puts what was opened last first; a thing is in the list once, and there are never more than some. */
@@ -23,23 +29,13 @@ export function withOpened(items: readonly RecentItem[], opened: RecentItem): Re
   return [opened, ...others].slice(0, RECENT_LIMIT)
 }
 
-/** Recently opened items, newest first. Foreign content of the browser's store is ignored. */
+/** Recently opened items, newest first. */
 export function readRecent(): RecentItem[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORED) ?? '[]')
-    if (!Array.isArray(stored)) return []
-    return stored.filter(isItem).slice(0, RECENT_LIMIT)
-  } catch {
-    return []
-  }
+  const items = readStored(STORED, { schema: z.array(z.unknown()), otherwise: [] })
+  return items.flatMap((one) => RecentItem.safeParse(one).data ?? []).slice(0, RECENT_LIMIT)
 }
 
 export function rememberOpened(location: string): void {
   const item = itemAt(location)
-  if (item) localStorage.setItem(STORED, JSON.stringify(withOpened(readRecent(), item)))
-}
-
-function isItem(one: unknown): one is RecentItem {
-  if (typeof one !== 'object' || one === null || !('project' in one)) return false
-  return typeof one.project === 'string' && (!('flag' in one) || typeof one.flag === 'string')
+  if (item) writeStored(STORED, withOpened(readRecent(), item))
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import type { Sorting } from './list-query.ts'
+import { readStored, writeStored } from './stored.ts'
 
 export const PAGE_SIZES = [25, 50, 100] as const
 export type PageSize = (typeof PAGE_SIZES)[number]
@@ -40,7 +41,7 @@ export class TableSettings {
   constructor(id?: string) {
     if (id === undefined) return
     this.#key = `halyard.table.${id}`
-    this.#kept = read(this.#key)
+    this.#kept = readStored(this.#key, { schema: Kept, otherwise: Kept.parse({}), most: MOST_CHARACTERS })
   }
 
   get density(): Density {
@@ -93,17 +94,7 @@ export class TableSettings {
 
   #keep(change: Partial<Kept>): void {
     this.#kept = Kept.parse({ ...this.#kept, ...change })
-    if (this.#key !== undefined) localStorage.setItem(this.#key, JSON.stringify(this.#kept))
-  }
-}
-
-function read(key: string): Kept {
-  const text = localStorage.getItem(key) ?? '{}'
-  try {
-    const kept = Kept.safeParse(text.length > MOST_CHARACTERS ? {} : JSON.parse(text))
-    return kept.data ?? Kept.parse({})
-  } catch {
-    return Kept.parse({})
+    if (this.#key !== undefined) writeStored(this.#key, this.#kept)
   }
 }
 
