@@ -1,14 +1,18 @@
-import { QueryObserver } from '@tanstack/svelte-query'
-import { toast } from 'svelte-sonner'
-import { afterEach, expect, it, vi } from 'vitest'
-
-import { keys, queryClient } from '../../lib/queries.ts'
-import { toggleFeature } from './toggle-feature.ts'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 
 const sent = vi.hoisted(() => ({ on: vi.fn(), off: vi.fn() }))
 vi.mock('../../lib/api.ts', () => ({
   api: { featureEnvironments: { on: { mutate: sent.on }, off: { mutate: sent.off } } },
 }))
+// files of a worker share their modules: those before may have loaded them with the real door, those after want that one
+vi.resetModules()
+afterAll(() => {
+  vi.resetModules()
+})
+const { QueryObserver } = await import('@tanstack/svelte-query')
+const { toast } = await import('svelte-sonner')
+const { keys, queryClient } = await import('../../lib/queries.ts')
+const { toggleFeature } = await import('./toggle-feature.ts')
 
 const place = { projectId: 'shop', featureName: 'a', environment: 'production' }
 const found = (enabled: boolean) => ({
