@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-import { newestWindows, type IdRange } from './id-windows.ts'
+import { idWindows, newestWindows, type IdRange } from './id-windows.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
@@ -29,4 +29,12 @@ it.each([0, 4, 50])('each id is in one window, newest first, at %i ms a window',
 
 it('a quick index makes the windows large', async () => {
   expect((await windowsOf({ first: 1, last: 1_000_000 }, 0)).length).toBeLessThan(20)
+})
+
+it('ux 26: oldest first, the windows follow each other upwards', async () => {
+  const windows: IdRange[] = []
+  for await (const window of idWindows({ first: 7, last: 250_000 }, 'asc')) windows.push(window)
+  expect(windows[0]?.first).toBe(7)
+  expect(windows.at(-1)?.last).toBe(250_000)
+  windows.slice(1).forEach((window, index) => expect(window.first - 1).toBe(windows[index]?.last))
 })

@@ -19,23 +19,29 @@ const MAX_WINDOWS = 1000
 /** One window says little of the next: it grows in steps. */
 const MAX_GROWTH = 2
 
+/** Windows of a range of ids, newest first. */
+export const newestWindows = (range: IdRange) => idWindows(range, 'desc')
+
 /**
- * Splits a range of ids into windows, newest first, so that a query over a table of any size holds the event loop up for
+ * Splits a range of ids into windows, newest or oldest first, so that a query over a table of any size holds the event loop up for
  * some milliseconds at a time. An index makes the windows large by itself: they are sized by the time that they take.
  * Their number is bounded: where the disk is busy, smaller windows would not be quicker.
  */
-export async function* newestWindows({ first, last }: IdRange): AsyncGenerator<IdRange> {
+export async function* idWindows({ first, last }: IdRange, order: 'asc' | 'desc'): AsyncGenerator<IdRange> {
   const turn = new Turn()
   const least = Math.max(MIN_WINDOW, Math.ceil((last - first + 1) / MAX_WINDOWS))
   let size = Math.max(FIRST_WINDOW, least)
-  let to = last
-  while (to >= first) {
-    const from = Math.max(first, to - size + 1)
+  let left = { first, last }
+  while (left.first <= left.last) {
+    const window =
+      order === 'desc'
+        ? { first: Math.max(left.first, left.last - size + 1), last: left.last }
+        : { first: left.first, last: Math.min(left.last, left.first + size - 1) }
     const began = performance.now()
-    yield { first: from, last: to }
+    yield window
     const factor = Math.min(MAX_GROWTH, TARGET_MS / Math.max(performance.now() - began, 0.1))
     size = Math.round(Math.min(MAX_WINDOW, Math.max(least, size * factor)))
-    to = from - 1
+    left = order === 'desc' ? { ...left, last: window.first - 1 } : { ...left, first: window.last + 1 }
     await turn.pause()
   }
 }

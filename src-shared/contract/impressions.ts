@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { Impression, ImpressionSession, ImpressionsInput } from '../schemas/impression.ts'
-import { QueryBoolean } from '../schemas/scalars.ts'
+import { QueryBoolean, SortOrder } from '../schemas/scalars.ts'
 import { audienceOnly, needs } from './access.ts'
 import { operation } from './operation.ts'
 
@@ -39,8 +39,12 @@ export const getImpressions = operation({
   operationId: 'getImpressions',
   everywhere: true,
   path: IMPRESSIONS,
-  summary: 'Lists impressions, newest first',
-  query: Filter.extend({ offset: z.string().optional(), limit: z.string().optional() }),
+  summary: 'Lists impressions, newest first unless asked otherwise',
+  query: Filter.extend({
+    offset: z.string().optional(),
+    limit: z.string().optional(),
+    sortOrder: SortOrder.optional(),
+  }),
   responses: {
     200: z.object({ impressions: z.array(Impression), total: z.int() }).meta({ id: 'impressionsSchema' }),
   },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { LISTED_OUTCOMES } from '../signals/index.ts'
-import { integerParam, QueryInteger } from '../schemas/scalars.ts'
+import { integerParam, QueryInteger, SortOrder } from '../schemas/scalars.ts'
 import {
   FoundSignal,
   ProbeAnswer,
@@ -89,7 +89,8 @@ export const searchSignals = operation({
   ...anybody,
   operationId: 'searchSignals',
   path: `${SIGNALS}/search`,
-  summary: 'Searches the signals, newest first; goes on from where the last answer ended',
+  summary:
+    'Searches the signals, newest first unless asked otherwise; goes on from where the last answer ended',
   description:
     'A text is looked for in some thousand signals at a time: `next` is where to go on, also when none was found yet.',
   query: z.object({
@@ -103,6 +104,7 @@ export const searchSignals = operation({
       .regex(/^\d{4}-[\d:.TZ-]{1,30}_\d{1,15}$/)
       .optional(),
     limit: QueryInteger.optional(),
+    sortOrder: SortOrder.optional(),
   }),
   responses: {
     200: z

@@ -72,6 +72,9 @@ export const QueryInteger = z
   .regex(/^-?\d+$/)
   .transform(Number)
 
+/** The order of a list by time: oldest first, or newest first. */
+export const SortOrder = z.enum(['asc', 'desc'])
+
 /**
  * A whole number that is asked for as such also of who sends no number at all (recorded exchange
  * environments/sort-order-with-bad-value); zod alone says "number".

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { readEventLog } from '../support/event-log.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -42,6 +43,16 @@ describe('the events of a flag, and who made events', () => {
 })
 
 describe('the event log', () => {
+  it('ux 26: is read oldest first by the window, in one order over HTTP', async () => {
+    const newest = (await readEventLog(app, { limit: '1000' })).map(({ id }) => id)
+    const oldest = (query: object) => readEventLog(app, { sortOrder: 'asc', ...query })
+    expect((await oldest({ limit: '1000' })).map(({ id }) => id)).toEqual([...newest].reverse())
+    expect((await oldest({ limit: '1', offset: '1' })).map(({ id }) => id)).toEqual([newest.at(-2)])
+    const created = await oldest({ type: 'IS:feature-created' })
+    expect(created.map(({ featureName }) => featureName)).toEqual(['first', 'second'])
+    expect((await search('?sortOrder=asc')).events).toEqual((await search()).events)
+  })
+
   it('has every write, newest first, with before and after, and one group per write', async () => {
     const { events, total } = await search()
     expect(events.map((one) => one.type)).toEqual([

@@ -63,6 +63,17 @@ describe('the impression tap', () => {
     })
   })
 
+  it('ux 26: is listed oldest first, page by page, when asked to', async () => {
+    await record([event({ userId: 1 }), event({ featureName: 'silent' }), event()])
+    const newest = (await find()).impressions.map(({ id }) => id)
+    const { impressions, total } = await find('?sortOrder=asc')
+    expect(impressions.map(({ id }) => id)).toEqual([...newest].reverse())
+    expect(total).toBe(3)
+    const second = await find('?sortOrder=asc&offset=1&limit=1')
+    expect(second.impressions.map(({ id }) => id)).toEqual([newest[1]])
+    expect((await app.call('GET', `${IMPRESSIONS}?sortOrder=up`)).status).toBe(400)
+  })
+
   it('is open to pages of other origins, as the frontend API is', async () => {
     const headers = { origin: 'https://shop.example', 'access-control-request-method': 'POST' }
     const preflight = await app.call('OPTIONS', '/api/impressions', { token: null, headers })

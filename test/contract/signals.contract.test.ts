@@ -162,7 +162,23 @@ describe('searching signals', () => {
     expect([...seen].sort((a, b) => b - a)).toEqual(seen)
   })
 
-  it.each(['after=x', 'from=IS:x', 'endpoint=x', 'after=2026-11-22T00:00:00.000Z'])(
+  it.each(['', '&text=a', '&outcome=none', `&from=IS:2020-01-01`])(
+    'ux 26: is listed oldest first, a page after the other, when asked to%s',
+    async (filter) => {
+      const newest = (await search(`limit=1000${filter}`)).signals.map(({ id }) => id)
+      expect(newest.length).toBeGreaterThan(3)
+      const seen: number[] = []
+      for (let after = ''; ;) {
+        const { signals, next } = await search(`limit=2&sortOrder=asc${filter}${after}`)
+        seen.push(...signals.map(({ id }) => id))
+        if (next === null) break
+        after = `&after=${next}`
+      }
+      expect(seen).toEqual([...newest].reverse())
+    },
+  )
+
+  it.each(['sortOrder=up', 'after=x', 'from=IS:x', 'endpoint=x', 'after=2026-11-22T00:00:00.000Z'])(
     'refuses %s',
     async (query) => {
       expect((await get(`${SIGNALS}/search?${query}`)).status).toBe(400)

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 import type { Event } from '../../../src-shared/schemas/event.ts'
-import { newestWindows, type IdRange } from '../../store/id-windows.ts'
+import { idWindows, newestWindows, type IdRange } from '../../store/id-windows.ts'
 import { inList, notInList } from '../../store/in-list.ts'
 import type { Queries } from '../../store/queries.ts'
 import type { Schema } from '../../store/schema.ts'
@@ -27,6 +27,8 @@ export interface EventFilter {
 export interface EventPage {
   offset: number
   limit: number
+  /** Newest first unless it is `asc`. */
+  order?: 'asc' | 'desc' | undefined
 }
 
 const MIDNIGHT = 'T00:00:00.000Z'
@@ -41,7 +43,7 @@ export interface VisibleLog {
 }
 
 /**
- * Events newest first, `limit` of them from `offset`, and how many there are in all. The log is read in windows of ids:
+ * Events in the order of the page, `limit` of them from `offset`, and how many there are in all. The log is read in windows of ids:
  * a search of a million events takes its time, and holds nobody up.
  */
 export async function searchEventLog(
@@ -52,14 +54,15 @@ export async function searchEventLog(
   const counted = hidden.size === 0 ? await countByDay(queries, filter) : undefined
   const events: Event[] = []
   let total = 0
-  for await (const window of newestWindows(await readEventRange(queries, filter))) {
+  const order = page.order ?? 'desc'
+  for await (const window of idWindows(await readEventRange(queries, filter), order)) {
     if (counted !== undefined && events.length >= page.limit) break
     const found = applyFilter(queries.selectFrom('events'), filter, window)
     const inWindow = await count(found)
     const skipped = Math.max(0, page.offset - total)
     const wanted = page.limit - events.length
     if (wanted > 0 && inWindow > skipped)
-      events.push(...(await readRows(found, { offset: skipped, limit: wanted })))
+      events.push(...(await readRows(found, { offset: skipped, limit: wanted, order })))
     total += inWindow
   }
   return { events, total: counted ?? total }
@@ -118,8 +121,8 @@ async function count(found: Filtered): Promise<number> {
   return Number(total)
 }
 
-async function readRows(found: Filtered, { offset, limit }: EventPage): Promise<Event[]> {
-  const rows = await found.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute()
+async function readRows(found: Filtered, { offset, limit, order = 'desc' }: EventPage): Promise<Event[]> {
+  const rows = await found.selectAll().orderBy('id', order).limit(limit).offset(offset).execute()
   return rows.map(toEvent)
 }
 

@@ -1,5 +1,6 @@
 import { searchEvents as operation } from '../../../src-shared/contract/events.ts'
 import type { Request } from '../../../src-shared/contract/index.ts'
+import { SortOrder } from '../../../src-shared/schemas/scalars.ts'
 import { query } from '../../kernel/use-case.ts'
 import { describeEvent } from './described-events.ts'
 import { onlyPublished, toPublished } from './published-events.ts'
@@ -8,7 +9,13 @@ import { searchEventLog, type EventFilter, type VisibleLog } from './search-even
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
 
-type Query = Request<typeof operation>['query']
+/** The search of the window: the published one knows one order. */
+const windowOperation = {
+  ...operation,
+  query: operation.query.extend({ sortOrder: SortOrder.optional() }),
+}
+
+type Query = Request<typeof operation>['query'] & Pick<Request<typeof windowOperation>['query'], 'sortOrder'>
 
 /** Searches the published events, under their types of the wire. `baseUrl` begins the links in the summaries. */
 export const searchEvents = (baseUrl: string) =>
@@ -17,8 +24,8 @@ export const searchEvents = (baseUrl: string) =>
     return { events: events.map(toPublished), total }
   })
 
-/** Searches all events, for the window: also those that the published contract does not have. */
-export const searchAllEvents = query(operation, (context, { query }) =>
+/** Searches all events, for the window: also those that the published contract does not have, and in either order. */
+export const searchAllEvents = query(windowOperation, (context, { query }) =>
   search(context, toFilter(query), query, ''),
 )
 
@@ -27,6 +34,7 @@ async function search(log: VisibleLog, filter: EventFilter, query: Query, baseUr
   const page = {
     offset: Math.max(0, query.offset ?? 0),
     limit: limit >= 1 && limit <= MAX_LIMIT ? limit : DEFAULT_LIMIT,
+    order: query.sortOrder,
   }
   const { events, total } = await searchEventLog(log, filter, page)
   return { events: events.map((event) => describeEvent(event, baseUrl)), total }

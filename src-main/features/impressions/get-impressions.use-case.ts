@@ -13,13 +13,17 @@ const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 1000
 const MAX_EXPORTED = 100_000
 
-export const getImpressions = query(list, ({ queries }, { query: { offset, limit, ...filter } }) => {
-  const count = Number(limit ?? DEFAULT_LIMIT)
-  return searchImpressions(queries, filter, {
-    offset: /^\d{1,9}$/.test(offset ?? '') ? Number(offset) : 0,
-    limit: Number.isInteger(count) && count >= 1 && count <= MAX_LIMIT ? count : DEFAULT_LIMIT,
-  })
-})
+export const getImpressions = query(
+  list,
+  ({ queries }, { query: { offset, limit, sortOrder, ...filter } }) => {
+    const count = Number(limit ?? DEFAULT_LIMIT)
+    return searchImpressions(queries, filter, {
+      offset: /^\d{1,9}$/.test(offset ?? '') ? Number(offset) : 0,
+      limit: Number.isInteger(count) && count >= 1 && count <= MAX_LIMIT ? count : DEFAULT_LIMIT,
+      order: sortOrder ?? 'desc',
+    })
+  },
+)
 
 export const getImpressionSessions = query(sessions, async ({ queries }) => ({
   sessions: await readSessions(queries),

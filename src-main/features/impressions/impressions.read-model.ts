@@ -18,15 +18,20 @@ export interface ImpressionFilter {
   warnings?: boolean | undefined
 }
 
-/** Impressions newest first, a page of them; and how many there are. */
+/** A page of impressions by the time that they came in, and how many there are. */
 export async function searchImpressions(
   queries: Queries,
   filter: ImpressionFilter,
-  page: { offset: number; limit: number },
+  page: { offset: number; limit: number; order: 'asc' | 'desc' },
 ): Promise<{ impressions: Impression[]; total: number }> {
   const found = filtered(queries, filter)
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found.selectAll().orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute()
+  const rows = await found
+    .selectAll()
+    .orderBy('id', page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute()
   return { impressions: rows.map(toImpression), total: Number(total) }
 }
 

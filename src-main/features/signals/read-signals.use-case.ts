@@ -46,10 +46,11 @@ export const getSignals = query(all, async ({ queries }, { query }) => {
 
 /** What the window lists: with a text, and going on from where one is, whatever comes in meanwhile. */
 export const searchSignals = query(search, async ({ queries }, { query }) => {
-  const { endpoint, text = '', outcome, after } = query
+  const { endpoint, text = '', outcome, after, sortOrder: order = 'desc' } = query
   const filter = { endpoint, from: dayOf('from', query.from), to: dayOf('to', query.to) }
   const { limit } = toPage(query)
-  const { signals, next } = await find(queries, filter, { text, outcome, after: toCursor(after), limit })
+  const search = { text, outcome, after: toCursor(after), limit, order }
+  const { signals, next } = await find(queries, filter, search)
   return { signals, total: await countSignals(queries, filter), next: toText(next) }
 })
 

@@ -13,7 +13,9 @@ export interface SignalFilter {
   to?: string | undefined
 }
 
-/** A place between two signals: what comes after it, newest first, is older. */
+type Order = 'asc' | 'desc'
+
+/** A place between two signals, in the order in which they are listed. */
 export interface SignalCursor {
   createdAt: string
   id: number
@@ -100,27 +102,28 @@ interface SignalSearch {
   outcome?: ListedOutcome | undefined
   after?: SignalCursor | undefined
   limit: number
+  order?: Order | undefined
 }
 
 /** So many signals are looked through for a text at a time: a million would hold up everybody else. */
 export const WINDOW = 8000
 
 /**
- * Signals whose payload contains a text, newest first, after `after`. `next` is where to go on: the end of what was
+ * Signals whose payload contains a text, newest or oldest first, after `after`. `next` is where to go on: the end of what was
  * looked through may come before the first find. null: all have been seen.
  */
 export async function searchSignals(
   queries: Queries,
   filter: SignalFilter,
-  { text, outcome, after, limit }: SignalSearch,
+  { text, outcome, after, limit, order = 'desc' }: SignalSearch,
 ): Promise<{ signals: FoundSignal[]; next: SignalCursor | null }> {
   const isUnmatched = outcome === 'none'
   // most signals may have started nothing: no index lists them, they are looked for as a text is
   const window = text === '' && !isUnmatched ? limit : WINDOW
-  const all = filtered(queries, filter).$if(outcome !== undefined && !isUnmatched, (q) =>
+  const all = filtered(queries, filter, order).$if(outcome !== undefined && !isUnmatched, (q) =>
     q.where('signals.outcome', '=', outcome as SignalOutcome),
   )
-  const rest = after ? all.where(isOlder(after)) : all
+  const rest = after ? all.where(isBehind(after, order)) : all
   const end = await rest
     .select(['signals.id', 'signals.created_at as createdAt'])
     .offset(window - 1)
@@ -128,7 +131,7 @@ export async function searchSignals(
     .executeTakeFirst()
   const rows = await rest
     .select(COLUMNS)
-    .$if(end !== undefined, (q) => q.where(isNotOlder(end ?? { createdAt: '', id: 0 })))
+    .$if(end !== undefined, (q) => q.where(isUpTo(end ?? { createdAt: '', id: 0 }, order)))
     .$if(isUnmatched, (q) => q.where('signals.outcome', 'is', null))
     .$if(text !== '', (q) => q.where(sql<boolean>`signals.payload like ${patternOf(text)} escape '\\'`))
     .limit(limit)
@@ -157,25 +160,29 @@ export async function readSignalSources(
   return rows.map((row) => ({ ...row, signals: Number(row.signals) }))
 }
 
-const filtered = (queries: Queries, filter: SignalFilter) =>
-  inOrder(queries, filter).leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
+const filtered = (queries: Queries, filter: SignalFilter, order: Order = 'desc') =>
+  inOrder(queries, filter, order).leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
 
-function inOrder(queries: Queries, { endpoint, from, to }: SignalFilter) {
+function inOrder(queries: Queries, { endpoint, from, to }: SignalFilter, order: Order = 'desc') {
   return queries
     .selectFrom('signals')
     .$if(endpoint !== undefined, (q) => q.where('signals.source_id', '=', endpoint ?? 0))
     .$if(from !== undefined, (q) => q.where('signals.created_at', '>=', from ?? ''))
     .$if(to !== undefined, (q) => q.where('signals.created_at', '<', `${to ?? ''}T24`))
-    .orderBy('signals.created_at', 'desc')
-    .orderBy('signals.id', 'desc')
+    .orderBy('signals.created_at', order)
+    .orderBy('signals.id', order)
 }
 
-const isOlder = ({ createdAt, id }: SignalCursor) =>
-  sql<boolean>`(signals.created_at, signals.id) < (${createdAt}, ${id})`
+const isBehind = ({ createdAt, id }: SignalCursor, order: Order) =>
+  order === 'desc'
+    ? sql<boolean>`(signals.created_at, signals.id) < (${createdAt}, ${id})`
+    : sql<boolean>`(signals.created_at, signals.id) > (${createdAt}, ${id})`
 
 /** Written out: of a negation SQLite does not see that the index answers it. */
-const isNotOlder = ({ createdAt, id }: SignalCursor) =>
-  sql<boolean>`(signals.created_at, signals.id) >= (${createdAt}, ${id})`
+const isUpTo = ({ createdAt, id }: SignalCursor, order: Order) =>
+  order === 'desc'
+    ? sql<boolean>`(signals.created_at, signals.id) >= (${createdAt}, ${id})`
+    : sql<boolean>`(signals.created_at, signals.id) <= (${createdAt}, ${id})`
 
 const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 
