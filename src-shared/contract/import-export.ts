@@ -1,6 +1,16 @@
-import { ExportedFlags, ExportQuery, ImportFindings, ImportFlags } from '../schemas/import-export.ts'
+import { z } from 'zod'
+
+import {
+  ExportedFlags,
+  ExportQuery,
+  ImportFindings,
+  ImportFlags,
+  ImportRequest,
+  RequestImport,
+} from '../schemas/import-export.ts'
 import { audienceOnly } from './access.ts'
 import { operation } from './operation.ts'
+import { ProjectParams } from './params.ts'
 
 const BATCH = '/api/admin/features-batch'
 const shared = {
@@ -39,8 +49,24 @@ export const importToggles = operation({
   summary: 'Imports flags into a project and environment: all of them, or none',
   description:
     'Flags that are there are overwritten. Needs what doing it by hand would need: CREATE_FEATURE, UPDATE_FEATURE, ' +
-    'CREATE_FEATURE_STRATEGY and so on.',
+    'CREATE_FEATURE_STRATEGY and so on. Where changes need approval, and the caller cannot skip that, strategies, ' +
+    'variants, states and dependencies become a change request: the pending one of the caller, or a new draft.',
   body: ImportFlags,
   responses: { 200: null },
   errors: [404],
+})
+
+export const requestImport = operation({
+  ...shared,
+  operationId: 'requestImport',
+  path: '/api/admin/projects/:projectId/environments/:environment/change-requests/import',
+  summary: 'Imports flags, and requests the changes that need approval',
+  description:
+    'Flags, their tags and links are imported at once. Their strategies, variants, states and dependencies become ' +
+    'changes of a new change request, or of the one that is named. `changeRequest` is null where nothing differs.',
+  plan: 'enterprise',
+  params: ProjectParams.extend({ environment: z.string() }),
+  body: RequestImport,
+  responses: { 200: z.object({ changeRequest: ImportRequest.nullable() }) },
+  errors: [404, 409],
 })

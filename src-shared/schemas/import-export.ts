@@ -116,6 +116,15 @@ export const ImportFlags = z
   .meta({ id: 'importTogglesSchema' })
 export type ImportFlags = z.output<typeof ImportFlags>
 
+/** File of an import to request; in a new change request unless one of the caller's is named. */
+export const RequestImport = z
+  .object({ data: ExportedFlags, changeRequest: z.int().optional() })
+  .meta({ id: 'requestImportSchema' })
+
+/** Change request that an import went into, and how many changes it made there. */
+export const ImportRequest = z.object({ id: z.int(), title: z.string(), changes: z.int() })
+export type ImportRequest = z.output<typeof ImportRequest>
+
 const Finding = z.object({ message: z.string(), affectedItems: z.array(z.string()) })
 export type Finding = z.output<typeof Finding>
 

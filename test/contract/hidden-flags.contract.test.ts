@@ -137,6 +137,7 @@ describe('a flag in the body', () => {
     exportFeatures: (flag) => ({ environment: 'production', ...batch(flag) }),
     validateImport: (flag) => fileWithParent(flag),
     importToggles: (flag) => fileWithParent(flag),
+    requestImport: (flag) => ({ data: fileWithParent(flag).data }),
     explainFlagWithPost: (flag) => ({ flag, environment: 'production' }),
     getAdvancedPlayground: (flag) => ({
       environments: ['production'],

@@ -95,21 +95,6 @@ export const environmentCases = (
       body: { templateId: BUILT_IN },
     },
     { id: 'deleteFeatureStrategy', method: 'DELETE', path: `${at}/strategies/${strategy}` },
-    // last: it puts other strategies in the place of those that are there
-    {
-      id: 'importToggles',
-      method: 'POST',
-      path: '/api/admin/features-batch/import',
-      body: {
-        project: 'default',
-        environment,
-        data: {
-          features: [{ name: flag }],
-          featureStrategies: [{ name: 'default', featureName: flag }],
-          tagTypes: [],
-        },
-      },
-    },
   ]
 }
 

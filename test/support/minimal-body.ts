@@ -138,6 +138,7 @@ const BODIES: Record<string, unknown> = {
     environment: 'development',
     data: { features: [], featureStrategies: [], tagTypes: [] },
   },
+  requestImport: { data: { features: [], featureStrategies: [], tagTypes: [] } },
   importToggles: {
     project: 'default',
     environment: 'development',

@@ -4,7 +4,7 @@ import { mutation } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { inEvents, type ChangeRequestDetails, type StoredChange } from './change-request.ts'
 import { deleteChange } from './changes.store.ts'
-import { putChange } from './put-change.ts'
+import { putChange, readTargets } from './put-change.ts'
 import { requireEditable, requireRequest } from './require-request.ts'
 import { reviewAnew } from './review-anew.ts'
 import { showOne } from './show-requests.ts'
@@ -17,7 +17,8 @@ export const editChange = (access: AccessDirectory) =>
     const former = changeOf(request, params.changeId)
     await requireEditable(context, access, request)
     await deleteChange(queries, former.id)
-    await putChange(context, request, body, '/body')
+    const targets = await readTargets(queries, request.id)
+    await putChange(context, request, body, { at: '/body', targets })
     const { data, ...place } = inEvents(request)
     context.record({
       type: 'change-edited',

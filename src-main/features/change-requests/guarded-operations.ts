@@ -45,6 +45,7 @@ const onFlag = (action: ChangeAction | null, deed: string): GuardedOperation => 
 /** The bodies that say where they apply have passed their schemas: the fields are there. */
 const bodyOf = <T>({ body }: GuardedRequest) => body as T
 
+/** An import is not among them: where it has to be requested, it makes the request itself. */
 export const GUARDED_OPERATIONS: Readonly<Record<string, GuardedOperation>> = {
   toggleFeatureEnvironmentOn: inEnvironment('updateEnabled'),
   toggleFeatureEnvironmentOff: inEnvironment('updateEnabled'),
@@ -78,11 +79,6 @@ export const GUARDED_OPERATIONS: Readonly<Record<string, GuardedOperation>> = {
   deleteReleasePlanSafeguard: inEnvironment('deleteReleasePlanSafeguard'),
   changeFeatureEnvSafeguard: inEnvironment('changeFeatureEnvSafeguard'),
   deleteFeatureEnvSafeguard: inEnvironment('deleteFeatureEnvSafeguard'),
-  // what an import would change is more than one request says: it is for those who may skip
-  importToggles: inEnvironment(null, (request) => {
-    const { project, environment } = bodyOf<{ project: string; environment: string }>(request)
-    return { project, environments: [environment] }
-  }),
   archiveFeature: onFlag('archiveFeature', 'Archiving'),
   archiveFeatures: onFlag('archiveFeature', 'Archiving'),
   addFeatureDependency: onFlag('addDependency', 'Adding a dependency'),

@@ -119,22 +119,26 @@ function limitFinding(
     : []
 }
 
-/** What doing it by hand would need and the caller does not have. */
+/**
+ * Permissions that doing it by hand would need and the caller does not have. What is requested needs none: whoever
+ * approves the request decides.
+ */
 export function missingPermissions(context: QueryContext, situation: ImportSituation): Permission[] {
   const { input, existing, contextFields, tagTypes } = situation
   const { data, project, environment } = input
+  const isDirect = !situation.isRequested
   const isNew = data.features.some((feature) => !existing.has(feature.name))
   const needed: [Permission, boolean][] = [
     ['CREATE_FEATURE', isNew],
     ['UPDATE_FEATURE', true],
-    ['CREATE_FEATURE_STRATEGY', data.featureStrategies.length > 0],
-    ['DELETE_FEATURE_STRATEGY', overwritten(situation).length > 0],
-    ['UPDATE_FEATURE_ENVIRONMENT', (data.featureEnvironments ?? []).length > 0],
+    ['CREATE_FEATURE_STRATEGY', isDirect && data.featureStrategies.length > 0],
+    ['DELETE_FEATURE_STRATEGY', isDirect && overwritten(situation).length > 0],
+    ['UPDATE_FEATURE_ENVIRONMENT', isDirect && (data.featureEnvironments ?? []).length > 0],
     [
       'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
-      (data.featureEnvironments ?? []).some((one) => (one.variants ?? []).length > 0),
+      isDirect && (data.featureEnvironments ?? []).some((one) => (one.variants ?? []).length > 0),
     ],
-    ['UPDATE_FEATURE_DEPENDENCY', (data.dependencies ?? []).length > 0],
+    ['UPDATE_FEATURE_DEPENDENCY', isDirect && (data.dependencies ?? []).length > 0],
     ['CREATE_CONTEXT_FIELD', (data.contextFields ?? []).some((field) => !contextFields.has(field.name))],
     ['CREATE_TAG_TYPE', data.tagTypes.some((type) => !tagTypes.has(type.name))],
   ]

@@ -1,3 +1,4 @@
+import type { CreateStrategy } from '../../../src-shared/schemas/strategy.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import {
   deleteStrategyRow,
@@ -42,24 +43,37 @@ export async function importEnvironment(
 
 async function importStrategies(
   context: MutationContext,
-  { input, parts, project, segments }: ImportSituation,
+  situation: ImportSituation,
   flag: StoredFeature,
 ): Promise<void> {
   const { queries } = context
-  const { environment } = input
-  const place = { project: project.id, featureName: flag.name, environment }
-  const placed = { projectId: project.id, featureName: flag.name, environment }
+  const { environment } = situation.input
+  const project = situation.project.id
+  const placed = { projectId: project, featureName: flag.name, environment }
   // the file says which strategies there are; a plan would go on and say otherwise
   await removeReleasePlanOf(context, placed)
   for (const strategy of await readStrategies(queries, { features: [flag.name], environment })) {
     await deleteStrategyRow(queries, strategy.id)
-    context.record({ type: 'feature-strategy-remove', ...place, preData: { ...toStrategy(strategy) } })
+    context.record({
+      type: 'feature-strategy-remove',
+      project,
+      featureName: flag.name,
+      environment,
+      preData: { ...toStrategy(strategy) },
+    })
   }
-  const strategies = parts.strategies.get(flag.name) ?? []
-  const inOrder = [...strategies].sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
-  for (const { variants, sortOrder, segments: used, ...strategy } of inOrder) {
-    const { name, title, parameters, constraints, disabled } = strategy
-    await addStrategy(context, placed, {
+  for (const strategy of strategiesOf(situation, flag.name)) await addStrategy(context, placed, strategy)
+}
+
+/** The strategies that the file has for a flag, in their order, with the segments that are here. */
+export function strategiesOf(
+  { parts, segments }: Pick<ImportSituation, 'parts' | 'segments'>,
+  flag: string,
+): CreateStrategy[] {
+  const strategies = parts.strategies.get(flag) ?? []
+  return [...strategies]
+    .sort((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
+    .map(({ name, title, parameters, constraints, variants, disabled, sortOrder, segments: used }) => ({
       name,
       title,
       parameters,
@@ -68,10 +82,9 @@ async function importStrategies(
       disabled,
       sortOrder: sortOrder ?? undefined,
       segments: (used ?? []).flatMap((id) => segments.get(id) ?? []),
-    })
-  }
+    }))
 }
 
 /** Where a thousand cannot be shared evenly, the first get more: in this order they keep what they have. */
-const inOrderOfWeight = <V extends { weight: number }>(variants: readonly V[]): V[] =>
+export const inOrderOfWeight = <V extends { weight: number }>(variants: readonly V[]): V[] =>
   [...variants].sort((a, b) => b.weight - a.weight)

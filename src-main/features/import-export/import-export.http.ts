@@ -1,7 +1,8 @@
 import { bind } from '../../transport/http/bind.ts'
-import { exportFeatures, importToggles, validateImport } from './import-export.use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { exportFeatures, importToggles, requestImport, validateImport } from './import-export.use-case.ts'
 
-export const importExportHttp = [
+export const importExportHttp = (access: AccessDirectory) => [
   bind(exportFeatures, {
     reply: ({ flags, fileName }) => ({
       status: 200,
@@ -12,5 +13,7 @@ export const importExportHttp = [
     }),
   }),
   bind(validateImport),
-  bind(importToggles),
+  // the contract answers nothing: over HTTP the request is found among the pending ones
+  bind(importToggles(access)),
+  bind(requestImport(access)),
 ]

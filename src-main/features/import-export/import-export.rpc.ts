@@ -1,8 +1,11 @@
 import { mutationOf, queryOf, router } from '../../transport/rpc/init.ts'
-import { exportFeatures, importToggles, validateImport } from './import-export.use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { exportFeatures, importToggles, requestImport, validateImport } from './import-export.use-case.ts'
 
-export const importExportRpc = router({
-  export: mutationOf(exportFeatures),
-  validate: queryOf(validateImport),
-  import: mutationOf(importToggles),
-})
+export const importExportRpc = (access: AccessDirectory) =>
+  router({
+    export: mutationOf(exportFeatures),
+    validate: queryOf(validateImport),
+    import: mutationOf(importToggles(access)),
+    request: mutationOf(requestImport(access)),
+  })

@@ -1,17 +1,22 @@
 import {
   exportFeatures as exported,
   importToggles as imported,
+  requestImport as requested,
   validateImport as validate,
 } from '../../../src-shared/contract/import-export.ts'
 import { refusalMessage } from '../../../src-shared/access/index.ts'
 import { detail } from '../../../src-shared/errors/error-table.ts'
-import type { ExportedFlags } from '../../../src-shared/schemas/import-export.ts'
+import type { ExportedFlags, ImportFlags, ImportRequest } from '../../../src-shared/schemas/import-export.ts'
 import { AppError, badData } from '../../kernel/app-error.ts'
-import { mutation, query, type MutationContext } from '../../kernel/use-case.ts'
+import { mutation, query, type MutationContext, type QueryContext } from '../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/index.ts'
+import { findRequiredApprovals } from '../change-request-settings/index.ts'
+import { addChanges, openRequest, titleOf, type Destination } from '../change-requests/index.ts'
 import { readExport } from './export-flags.read-model.ts'
 import { findProblems, missingPermissions, requireNoErrors } from './find-problems.ts'
-import { importFlags } from './import-flags.ts'
+import { importFlags, recordImport } from './import-flags.ts'
 import { readSituation, type ImportSituation } from './import-situation.ts'
+import { importForRequest } from './request-import.ts'
 
 const NO_ADMIN_TOKEN =
   "You can't use an admin token to import features. Please use either a personal access token (https://docs.getunleash.io/concepts/api-tokens-and-client-keys#personal-access-tokens) or a service account (https://docs.getunleash.io/concepts/service-accounts)."
@@ -32,18 +37,72 @@ export const exportFeatures = mutation<typeof exported, { flags: ExportedFlags; 
 )
 
 /** Recorded exchange transfer/validate-import. */
-export const validateImport = query(validate, async (context, { body }) =>
-  findProblems(context, await readSituation(context, body)),
-)
-
-/** Recorded exchanges transfer/*: all of it, or nothing. */
-export const importToggles = mutation(imported, async (context, { body }) => {
-  if (context.caller.actor.kind === 'admin-token') throw badData(NO_ADMIN_TOKEN)
+export const validateImport = query(validate, async (context, { body }) => {
   const situation = await readSituation(context, body)
+  return findProblems(context, { ...situation, isRequested: await mustRequest(context, body) })
+})
+
+/**
+ * Recorded exchanges transfer/*: all of it, or nothing. Where changes need approval and the caller cannot skip that, a
+ * change request comes of it.
+ */
+export const importToggles = (access: AccessDirectory) =>
+  mutation<typeof imported, RequestOfImport>(imported, async (context, { body }) => {
+    if (await mustRequest(context, body)) return requestAll(context, access, body, 'pending')
+    const situation = await requireImportable(context, body, { isRequested: false })
+    await importFlags(context, situation)
+    return { changeRequest: null }
+  })
+
+/** Makes a change request of an import, also for callers who could import without. */
+export const requestImport = (access: AccessDirectory) =>
+  mutation(requested, async (context, { params: { projectId: project, environment }, body }) => {
+    const { data, changeRequest } = body
+    return requestAll(context, access, { project, environment, data }, changeRequest ?? 'new')
+  })
+
+export interface RequestOfImport {
+  /** null: nothing had to be requested. */
+  changeRequest: ImportRequest | null
+}
+
+/** In the environment changes are requested, and the caller cannot skip that. */
+async function mustRequest(context: QueryContext, { project, environment }: ImportFlags): Promise<boolean> {
+  if ((await findRequiredApprovals(context.queries, project, environment)) === undefined) return false
+  return !context.may({ anyOf: ['SKIP_CHANGE_REQUEST'], project, environment }).allowed
+}
+
+async function requestAll(
+  context: MutationContext,
+  access: AccessDirectory,
+  input: ImportFlags,
+  into: Destination,
+): Promise<RequestOfImport> {
+  const situation = await requireImportable(context, input, { isRequested: true })
+  const { flags, changes } = await importForRequest(context, situation)
+  // a file that says what is here already asks for nothing
+  if (changes.length === 0) {
+    recordImport(context, situation, flags)
+    return { changeRequest: null }
+  }
+  const { project, environment } = input
+  const request = await openRequest(context, access, { project, environment }, into)
+  await addChanges(context, request, changes, () => '/body/data')
+  recordImport(context, situation, flags, request)
+  return { changeRequest: { id: request.id, title: titleOf(request), changes: changes.length } }
+}
+
+async function requireImportable(
+  context: MutationContext,
+  input: ImportFlags,
+  { isRequested }: { isRequested: boolean },
+): Promise<ImportSituation> {
+  if (context.caller.actor.kind === 'admin-token') throw badData(NO_ADMIN_TOKEN)
+  const situation = { ...(await readSituation(context, input)), isRequested }
   requirePermissions(context, situation)
   requireNoErrors(context, situation)
-  await importFlags(context, situation)
-})
+  return situation
+}
 
 function requirePermissions(context: MutationContext, situation: ImportSituation): void {
   const missing = missingPermissions(context, situation)

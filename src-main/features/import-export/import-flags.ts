@@ -30,6 +30,23 @@ export async function importFlags(
   situation: ImportSituation,
   kept: KeptParts = NOTHING,
 ): Promise<void> {
+  const flags = await importDefinitions(context, situation, (flag) =>
+    importEnvironment(context, situation, flag, {
+      strategies: kept.strategies.has(flag.name),
+      variants: kept.variants.has(flag.name),
+    }),
+  )
+  // parents before children: a parent may come with the same file
+  await inSteps(flags, (flag) => importDependencies(context, situation, flag))
+  recordImport(context, situation, flags)
+}
+
+/** Imports what flags are in every environment, and does something with each flag. */
+export async function importDefinitions(
+  context: MutationContext,
+  situation: ImportSituation,
+  withFlag: (flag: StoredFeature) => Promise<void>,
+): Promise<StoredFeature[]> {
   await importVocabulary(context, situation)
   const flags: StoredFeature[] = []
   const importing = importable(situation)
@@ -38,19 +55,26 @@ export async function importFlags(
   await inSteps(importing, async (feature) => flags.push(await importFlag(context, situation, feature)))
   await inSteps(flags, async (flag) => {
     await importTags(context, situation, flag)
-    await importEnvironment(context, situation, flag, {
-      strategies: kept.strategies.has(flag.name),
-      variants: kept.variants.has(flag.name),
-    })
+    await withFlag(flag)
     await importLinks(context, situation, flag)
   })
-  // parents before children: a parent may come with the same file
-  await inSteps(flags, (flag) => importDependencies(context, situation, flag))
+  return flags
+}
+
+export function recordImport(
+  context: MutationContext,
+  { project, input }: ImportSituation,
+  flags: readonly StoredFeature[],
+  changeRequest?: { id: number },
+): void {
   context.record({
     type: 'features-imported',
-    project: situation.project.id,
-    environment: situation.input.environment,
-    data: { features: flags.map((flag) => flag.name) },
+    project: project.id,
+    environment: input.environment,
+    data: {
+      features: flags.map((flag) => flag.name),
+      ...(changeRequest ? { changeRequestId: changeRequest.id } : {}),
+    },
   })
 }
 
@@ -121,12 +145,22 @@ async function importLinks(
 
 async function importDependencies(
   context: MutationContext,
-  { parts }: ImportSituation,
+  situation: ImportSituation,
   flag: StoredFeature,
 ): Promise<void> {
-  const had = new Set((await readParents(context.queries, flag.name)).map((one) => one.parent))
-  const parents = (parts.dependencies.get(flag.name) ?? []).flatMap((one) => one.dependencies)
-  for (const { feature, enabled = true, variants = [] } of parents) {
-    if (!had.has(feature)) await addDependency(context, flag, { parent: feature, enabled, variants })
-  }
+  for (const { feature, enabled, variants } of await missingParentsOf(context, situation, flag))
+    await addDependency(context, flag, { parent: feature, enabled, variants })
+}
+
+/** The parents that the file has for a flag, without those that it has here. */
+export async function missingParentsOf(
+  { queries }: MutationContext,
+  { parts }: ImportSituation,
+  flag: StoredFeature,
+): Promise<{ feature: string; enabled: boolean; variants: string[] }[]> {
+  const had = new Set((await readParents(queries, flag.name)).map((one) => one.parent))
+  return (parts.dependencies.get(flag.name) ?? [])
+    .flatMap((one) => one.dependencies)
+    .filter(({ feature }) => !had.has(feature))
+    .map(({ feature, enabled = true, variants = [] }) => ({ feature, enabled, variants }))
 }

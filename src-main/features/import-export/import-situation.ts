@@ -13,6 +13,8 @@ import { readTagTypes } from '../tags/index.ts'
 export interface ImportSituation {
   input: ImportFlags
   project: ActiveProject
+  /** Strategies, variants, states and dependencies are requested instead of set. */
+  isRequested: boolean
   /** Flags of the file's names, wherever they are, archived or not. */
   existing: ReadonlyMap<string, StoredFeature>
   /** Flags that dependencies of the file name as parents. */
@@ -63,6 +65,7 @@ export async function readSituation(
   return {
     input,
     project,
+    isRequested: false,
     existing: new Map(flags.map((flag) => [flag.name, flag])),
     parents: new Map(parents.map((flag) => [flag.name, flag])),
     contextFields: new Map((await readContextFields(queries)).map((field) => [field.name, field])),

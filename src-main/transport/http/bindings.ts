@@ -159,7 +159,7 @@ export function allBindings(services: Services): Binding[] {
     ...metricsHttp,
     ...customMetricsHttp(customMetrics, clientApi),
     ...applicationsHttp,
-    ...importExportHttp,
+    ...importExportHttp(access),
     ...playgroundHttp(seenContexts),
     ...explainHttp,
     ...evaluationLogHttp(clientApi.log),

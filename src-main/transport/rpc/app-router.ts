@@ -122,7 +122,7 @@ export function createAppRouter(services: Services) {
     apiTokens: apiTokensRpc(services.tokens),
     metrics: metricsRpc,
     applications: applicationsRpc,
-    importExport: importExportRpc,
+    importExport: importExportRpc(services.access),
     playground: playgroundRpc(services.seenContexts),
     explain: explainRpc,
     evaluationLog: evaluationLogRpc(services.clientApi.log),
