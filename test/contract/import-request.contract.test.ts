@@ -190,6 +190,18 @@ describe('an import where changes need approval', () => {
     ])
   })
 
+  it('replaces what was requested for the strategies of its flags: importing twice is importing once', async () => {
+    await requests.configure(1)
+    await requests.add({ action: 'addStrategy', feature: flag, payload: rollout('by hand', '1') }, 'owner')
+    await importing(file(flag))
+    await importing(file(flag))
+    expect(changesOf((await pending())[0])).toMatchObject([
+      { action: 'addStrategy', payload: { title: 'a quarter' } },
+      { action: 'updateEnabled' },
+    ])
+    expect(changesOf((await pending())[0])).toHaveLength(2)
+  })
+
   it('needs only the permissions for what is done at once', async () => {
     await requests.configure(1)
     const data = file(`${flag}-new`)

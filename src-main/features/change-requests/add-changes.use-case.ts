@@ -46,7 +46,9 @@ async function addAll(
   body: RequestedChange | readonly RequestedChange[],
 ): Promise<ChangeRequest> {
   if (Array.isArray(body))
-    await addChanges(context, request, body as readonly RequestedChange[], (index) => `/body/${index}`)
-  else await addChanges(context, request, [body as RequestedChange], () => '/body')
+    await addChanges(context, request, body as readonly RequestedChange[], {
+      at: (index) => `/body/${index}`,
+    })
+  else await addChanges(context, request, [body as RequestedChange], { at: () => '/body' })
   return showOne(context.queries, await requireRequest(context, request.project, request.id))
 }

@@ -4,6 +4,7 @@ import { mutation } from '../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/index.ts'
 import { inEvents, type ChangeRequestDetails, type StoredChange } from './change-request.ts'
 import { deleteChange } from './changes.store.ts'
+import { discardStored } from './discard-stored.ts'
 import { putChange, readTargets } from './put-change.ts'
 import { requireEditable, requireRequest } from './require-request.ts'
 import { reviewAnew } from './review-anew.ts'
@@ -34,17 +35,9 @@ export const editChange = (access: AccessDirectory) =>
 export const discardChange = (access: AccessDirectory) =>
   mutation(discard, async (context, { params }) => {
     const request = await requireRequest(context, params.projectId, params.changeRequestId)
-    const { id, change } = changeOf(request, params.changeId)
+    const change = changeOf(request, params.changeId)
     await requireEditable(context, access, request)
-    await deleteChange(context.queries, id)
-    const { data, ...place } = inEvents(request)
-    context.record({
-      type: 'change-discarded',
-      ...place,
-      ...(change.feature ? { featureName: change.feature } : {}),
-      data,
-      preData: { ...data, change },
-    })
+    await discardStored(context, request, change)
     await reviewAnew(context, request)
   })
 

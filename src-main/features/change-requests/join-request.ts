@@ -8,6 +8,8 @@ import { findRequiredApprovals } from '../change-request-settings/index.ts'
 import { requireActiveProject } from '../projects/index.ts'
 import { authored, inEvents, type StoredChangeRequest } from './change-request.ts'
 import { findPending, insertChangeRequest } from './change-requests.store.ts'
+import { readChanges } from './changes.store.ts'
+import { discardStored } from './discard-stored.ts'
 import { putChange, readTargets } from './put-change.ts'
 import { requireEditable, requireMember, requireRequest } from './require-request.ts'
 import { reviewAnew } from './review-anew.ts'
@@ -45,13 +47,21 @@ export async function openRequest(
   return pending ?? begin(context, { ...place, minApprovals })
 }
 
-/** Puts changes into a request: all of them, or none. `at` is where each stands in the body. */
+interface Putting {
+  /** Place of a change in the body. */
+  at: (index: number) => string
+  /** Changes that the request has and that the new ones replace, whatever they are about. */
+  replaces?: (change: RequestedChange) => boolean
+}
+
+/** Puts changes into a request: all of them, or none. */
 export async function addChanges(
   context: MutationContext,
   request: StoredChangeRequest,
   changes: readonly RequestedChange[],
-  at: (index: number) => string,
+  { at, replaces }: Putting,
 ): Promise<void> {
+  if (replaces) await discardChanges(context, request, replaces)
   const targets = await readTargets(context.queries, request.id)
   const { data, ...place } = inEvents(request)
   await inSteps(changes, async (change, index) => {
@@ -60,6 +70,15 @@ export async function addChanges(
     context.record({ type: 'change-added', ...place, ...flag, data: { ...data, change } })
   })
   await reviewAnew(context, request)
+}
+
+async function discardChanges(
+  context: MutationContext,
+  request: StoredChangeRequest,
+  which: (change: RequestedChange) => boolean,
+): Promise<void> {
+  const former = (await readChanges(context.queries, [request.id])).filter(({ change }) => which(change))
+  await inSteps(former, (one) => discardStored(context, request, one))
 }
 
 /** Returns how many approvals a request needs there. */

@@ -16,7 +16,7 @@ import { readExport } from './export-flags.read-model.ts'
 import { findProblems, missingPermissions, requireNoErrors } from './find-problems.ts'
 import { importFlags, recordImport } from './import-flags.ts'
 import { readSituation, type ImportSituation } from './import-situation.ts'
-import { importForRequest } from './request-import.ts'
+import { importForRequest, replacedByImport } from './request-import.ts'
 
 const NO_ADMIN_TOKEN =
   "You can't use an admin token to import features. Please use either a personal access token (https://docs.getunleash.io/concepts/api-tokens-and-client-keys#personal-access-tokens) or a service account (https://docs.getunleash.io/concepts/service-accounts)."
@@ -87,7 +87,10 @@ async function requestAll(
   }
   const { project, environment } = input
   const request = await openRequest(context, access, { project, environment }, into)
-  await addChanges(context, request, changes, () => '/body/data')
+  await addChanges(context, request, changes, {
+    at: () => '/body/data',
+    replaces: replacedByImport(situation, flags),
+  })
   recordImport(context, situation, flags, request)
   return { changeRequest: { id: request.id, title: titleOf(request), changes: changes.length } }
 }

@@ -1,6 +1,6 @@
 import { isSame, toFlagStates, type FlagState } from '../../../src-shared/remotes/index.ts'
 import type { ExportedFlags } from '../../../src-shared/schemas/import-export.ts'
-import type { RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
+import type { ChangeAction, RequestedChange } from '../../../src-shared/schemas/requested-change.ts'
 import { inSteps } from '../../kernel/in-steps.ts'
 import type { MutationContext } from '../../kernel/use-case.ts'
 import { groupRows } from '../../store/group-rows.ts'
@@ -29,6 +29,24 @@ export async function importForRequest(
   })
   return { flags, changes }
 }
+
+/** Requested before, and set by the import: the file says which strategies a flag has, as an import at once does. */
+export function replacedByImport({ parts }: ImportSituation, flags: readonly StoredFeature[]) {
+  const names = new Set(flags.map((flag) => flag.name))
+  return ({ action, feature }: RequestedChange): boolean => {
+    if (!feature || !names.has(feature)) return false
+    const isSaid = parts.environments.has(feature)
+    return OF_STRATEGIES.has(action) || (isSaid && OF_ENVIRONMENT.has(action))
+  }
+}
+
+const OF_STRATEGIES: ReadonlySet<ChangeAction> = new Set([
+  'addStrategy',
+  'updateStrategy',
+  'deleteStrategy',
+  'reorderStrategy',
+])
+const OF_ENVIRONMENT: ReadonlySet<ChangeAction> = new Set(['updateEnabled', 'patchVariant'])
 
 /** Flags as they are in the environment, and as the file wants them. */
 interface Stage {
