@@ -1,10 +1,11 @@
 import { z } from 'zod'
 
-import { ActionDefinitions, ActionSet, CreateActions } from '../schemas/action.ts'
+import { ActionDefinitions, ActionSet, CreateActions, ListeningActionSet } from '../schemas/action.ts'
 import { integerParam } from '../schemas/scalars.ts'
-import { inProject, needs } from './access.ts'
+import { audienceOnly, inProject, needs } from './access.ts'
 import { operation } from './operation.ts'
 import { ProjectParams } from './params.ts'
+import { SIGNAL_ENDPOINTS } from './signal-endpoints.ts'
 
 export const ACTIONS = '/api/admin/projects/:projectId/actions'
 const SetParams = ProjectParams.extend({ id: integerParam('id') })
@@ -90,4 +91,20 @@ export const toggleActionSetOff = operation({
   operationId: 'toggleActionSetOff',
   path: `${ACTIONS}/:id/off`,
   summary: 'Turns an action set off',
+})
+
+/** Halyard's own: the service it is compatible with lists action sets of one project at a time. */
+export const getListeningActionSets = operation({
+  ...ofActions,
+  operationId: 'getListeningActionSets',
+  method: 'GET',
+  path: `${SIGNAL_ENDPOINTS}/:signalEndpointId/action-sets`,
+  summary: 'Lists the action sets that a signal endpoint starts',
+  description: 'Only projects whose settings the caller may read are in it.',
+  access: audienceOnly,
+  params: z.object({ signalEndpointId: integerParam('signalEndpointId') }),
+  responses: {
+    200: z.object({ actionSets: z.array(ListeningActionSet) }).meta({ id: 'listeningActionSetsSchema' }),
+  },
+  errors: [404],
 })

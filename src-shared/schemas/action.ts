@@ -164,3 +164,18 @@ export const ActionDefinitions = z
   )
   .meta({ id: 'actionDefinitionsSchema' })
 export type ActionDefinitions = z.output<typeof ActionDefinitions>
+
+/** An action set as its endpoint lists it. */
+export const ListeningActionSet = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    description: z.string().nullable(),
+    enabled: z.boolean(),
+    project: z.string(),
+    projectName: z.string(),
+    /** Number of its actions. */
+    actions: z.int(),
+  })
+  .meta({ id: 'listeningActionSetSchema' })
+export type ListeningActionSet = z.output<typeof ListeningActionSet>

@@ -337,6 +337,46 @@ describe('an action set', () => {
   })
 })
 
+describe('ux 3 task 5: the action sets that an endpoint starts', () => {
+  const listening = async (id: number, as?: string) => {
+    const at = `/api/admin/signal-endpoints/${id}/action-sets`
+    const { status, body } = await app.call('GET', at, as ? { as } : {})
+    return { status, sets: (body as { actionSets?: { name: string }[] }).actionSets }
+  }
+
+  const params = { project: 'other', environment: 'development', featureName: 'flag' }
+  const elsewhere = { ...switching('OFF', 'flag'), executionParams: params }
+
+  it('are listed with their projects, and those of other endpoints are not', async () => {
+    const quiet = await addEndpoint(app, `quiet-${count}`)
+    const here = await create({ description: 'Roll back' })
+    await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
+    expect(await listening(quiet)).toEqual({ status: 200, sets: [] })
+    const { sets } = await listening(endpoint)
+    expect(sets?.map((one) => one.name).sort()).toEqual(['Elsewhere', name].sort())
+    expect(sets).toContainEqual({
+      id: here.id,
+      name,
+      description: 'Roll back',
+      enabled: true,
+      project: 'default',
+      projectName: 'Default',
+      actions: here.actions.length,
+    })
+  })
+
+  it('are shown to whoever may read the settings of their project', async () => {
+    await create()
+    await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
+    expect((await listening(endpoint, 'owner')).sets?.map((one) => one.name)).toEqual([name])
+    expect((await listening(endpoint, 'viewer')).sets).toEqual([])
+  })
+
+  it('are not found for an endpoint that is not there', async () => {
+    expect((await listening(UNKNOWN)).status).toBe(404)
+  })
+})
+
 describe('an action set whose endpoint goes', () => {
   it('is turned off, and stays off until it has another one', async () => {
     const made = await app.call('POST', '/api/admin/signal-endpoints', { body: { name: 'passing' } })

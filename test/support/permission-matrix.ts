@@ -218,7 +218,7 @@ const OPEN = `
   updateRequestedApprovers getAvailableReviewers getChangeRequestCount getActionableChangeRequests
   getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
-  getSignalActions getSignalQueue getFailedActions countFailedActions getWaitingChangeRequests getFailingAddons
+  getListeningActionSets getSignalActions getSignalQueue getFailedActions countFailedActions getWaitingChangeRequests getFailingAddons
   getUiConfig uiObservability updateSplashSettings createFeedback updateFeedback
   getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
   getSignalActions getSignalQueue getListeners

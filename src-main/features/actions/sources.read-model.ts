@@ -1,3 +1,4 @@
+import type { ListeningActionSet } from '../../../src-shared/schemas/action.ts'
 import type { Queries } from '../../store/queries.ts'
 
 /** What an action set is started by. */
@@ -18,6 +19,32 @@ export async function findEndpoint(queries: Queries, id: number): Promise<Endpoi
 
 export async function readEndpoints(queries: Queries): Promise<Endpoint[]> {
   return queries.selectFrom('signal_endpoints').select(['id', 'name', 'enabled']).orderBy('name').execute()
+}
+
+/** The action sets of an endpoint, by project and name. */
+export async function readListeningSets(queries: Queries, endpoint: number): Promise<ListeningActionSet[]> {
+  const rows = await queries
+    .selectFrom('action_sets as set')
+    .innerJoin('projects', 'projects.id', 'set.project')
+    .select((eb) => [
+      'set.id',
+      'set.name',
+      'set.description',
+      'set.enabled',
+      'set.project',
+      'projects.name as projectName',
+      eb
+        .selectFrom('action_set_actions as action')
+        .select((inner) => inner.fn.countAll<number>().as('actions'))
+        .whereRef('action.action_set_id', '=', 'set.id')
+        .as('actions'),
+    ])
+    .where('set.source_id', '=', endpoint)
+    .orderBy('projects.name')
+    .orderBy('set.name')
+    .orderBy('set.id')
+    .execute()
+  return rows.map((row) => ({ ...row, actions: Number(row.actions) }))
 }
 
 /** The newest signal of all endpoints; 0: there is none. */
