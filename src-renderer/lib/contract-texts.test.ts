@@ -12,6 +12,13 @@ describe('ux 25: a text of the contract', () => {
     )
   })
 
+  it('says flag and integration, as the window does', () => {
+    expect(inOurWords('There\'s no feature named "a" in project "default".')).toBe(
+      'Project "default" has no flag named "a".',
+    )
+    expect(inOurWords('Could not find addon')).toBe("This integration doesn't exist or was deleted.")
+  })
+
   it('leaves what users wrote as it is', () => {
     expect(inOurWords('Unleash the kraken')).toBe('Unleash the kraken')
   })

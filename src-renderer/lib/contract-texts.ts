@@ -29,11 +29,26 @@ const PHRASES: readonly (readonly [contract: string, ours: string])[] = [
   ['unleash_system_user', 'Halyard'],
 ]
 
+/** Sentences of the contract that name something, or that say feature and addon for what the window calls flag and integration. */
+const SENTENCES: readonly (readonly [contract: RegExp, ours: string])[] = [
+  [/There's no feature named "([^"]+)" in project "([^"]+)"/g, 'Project "$2" has no flag named "$1"'],
+  [/^Could not find addon$/, "This integration doesn't exist or was deleted."],
+  [
+    /^The following features already exist in this project and will be overwritten:/,
+    'These flags already exist in this project and will be overwritten:',
+  ],
+]
+
 /** Says a text of the contract in the window's words; every other text stays as it is. */
 export function inOurWords(text: string): string {
-  if (!/unleash/i.test(text)) return text
-  return PHRASES.reduce((said, [contract, ours]) => said.replaceAll(contract, ours), text)
+  const said = SENTENCES.reduce((before, [contract, ours]) => before.replace(contract, ours), text)
+  if (!/unleash/i.test(said)) return said
+  return PHRASES.reduce((before, [contract, ours]) => before.replaceAll(contract, ours), said)
 }
+
+/** Names a kind of account as sentences do. */
+export const accountInWords = (type: 'User' | 'Service Account'): string =>
+  type === 'User' ? 'User' : 'Service account'
 
 /** The id that the contract gives to whoever acts with an admin API token. */
 const ADMIN_TOKEN_USER_ID = -42

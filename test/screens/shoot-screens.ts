@@ -43,8 +43,10 @@ const SMALL = { width: 900, height: 600 }
 const WIDE = { width: 1920, height: 1080 }
 const SIZES = [SMALL, LARGE, WIDE]
 const LOOKS = [
-  { viewport: LARGE, colorScheme: 'light' },
+  { viewport: WIDE, colorScheme: 'light' },
+  { viewport: WIDE, colorScheme: 'dark' },
   { viewport: LARGE, colorScheme: 'dark' },
+  { viewport: LARGE, colorScheme: 'light' },
   { viewport: SMALL, colorScheme: 'dark' },
   { viewport: SMALL, colorScheme: 'light' },
 ] as const
@@ -70,7 +72,8 @@ export function shootScreens(screens: Screens): void {
       const file = `${name.replaceAll(' ', '-')}-${colorScheme}-${viewport.width}`
       await page.screenshot({ path: screenshotFile(file) })
       expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
-      await expectAccessible(page, file)
+      // contrast and names do not depend on the width: once in each theme, and once where things wrap
+      if (viewport !== WIDE) await expectAccessible(page, file)
     }
     for (const viewport of SIZES) {
       await page.setViewportSize(viewport)

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 
@@ -9,6 +7,7 @@ import { offeredControls } from '../support/offered-controls.ts'
 import { screenshotFile } from '../support/page.ts'
 import { SAMPLE_PASSWORD } from '../support/sample-people.ts'
 import type { Service } from '../support/service.ts'
+import { settle, WINDOW_ROUTES } from '../support/window-routes.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()
@@ -22,11 +21,6 @@ beforeAll(() =>
     '/api/admin/projects/default/environments/production/change-requests/config',
     { changeRequestsEnabled: false },
   ),
-)
-
-/** Every route of the window, from its own table: a new page is looked at without a line here. */
-const ROUTES = [...readFileSync('src-renderer/shell/routes.ts', 'utf8').matchAll(/^ {2}'(\/[^']*)':/gm)].map(
-  (match) => match[1] ?? '',
 )
 
 /** Controls that change nothing in the instance, or only what is one's own. */
@@ -94,17 +88,6 @@ async function sampleValues(service: Service): Promise<Record<string, string>> {
   }
 }
 
-/** Waits until what the page reads is there: nothing of it changes any more. */
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  const words = () => page.getByRole('main').innerHTML()
-  let before = ''
-  for (let now = await words(); now !== before; now = await words()) {
-    before = now
-    await page.waitForTimeout(500)
-  }
-}
-
 /** Opens each menu of the page, and each editor that may be read, and lists what is offered in them. */
 async function offeredWithin(page: Page): Promise<string[]> {
   const found: string[] = []
@@ -149,7 +132,7 @@ describe('ux 23: a Viewer is offered nothing that would be refused', () => {
       const page = await pageOf(person)
       const values = await sampleValues(service)
       const offered: Record<string, string[]> = {}
-      for (const route of ROUTES) {
+      for (const route of WINDOW_ROUTES) {
         const path = route.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
         await page.goto(`${service.url}/#${path}`)
         await settle(page)

@@ -5,6 +5,8 @@ export interface FirstStep {
   /** Why it is needed. */
   why: string
   path: string
+  /** The page opens with its dialog for something new. */
+  opensNew: boolean
   done: boolean
 }
 
@@ -19,18 +21,21 @@ export function firstSteps(projectId: string, onboarding: Onboarding, hasToken: 
       title: 'Create a flag',
       why: 'A switch in your code. You set it here, per environment.',
       path: `/projects/${projectId}`,
+      opensNew: flag === undefined,
       done: flag !== undefined,
     },
     {
       title: 'Create an API token',
       why: 'Your application sends it. It gives access to the flags of one environment.',
       path: `/projects/${projectId}/tokens`,
+      opensNew: !hasToken,
       done: hasToken,
     },
     {
       title: 'Connect an SDK',
       why: flag ? 'Run this code in your application.' : 'The code appears here once there is a flag.',
       path: flag ? `/projects/${projectId}/features/${flag}` : `/projects/${projectId}`,
+      opensNew: false,
       done: false,
     },
   ]

@@ -19,6 +19,6 @@ it('users and groups are one list, each with what tells it apart', () => {
     ['group 2', 'Ops', '0 members', 'Group'],
     ['user 2', 'Ann Lee', 'ann', 'User'],
     ['user 3', 'bob@example.com', '', 'User'],
-    ['user 4', 'robot', '', 'Service Account'],
+    ['user 4', 'robot', '', 'Service account'],
   ])
 })

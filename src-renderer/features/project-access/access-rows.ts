@@ -1,4 +1,5 @@
 import type { ProjectAccess } from '../../../src-shared/schemas/project-access.ts'
+import { accountInWords } from '../../lib/contract-texts.ts'
 import { counted } from '../../lib/figures.ts'
 
 /** Somebody who has roles in a project: a user, a service account or a group. */
@@ -41,7 +42,7 @@ export function accessRows({ users, groups }: Holders): AccessRow[] {
         id: user.id,
         name,
         note: [user.username, user.email].find((one) => one && one !== name) ?? '',
-        kindLabel: user.accountType,
+        kindLabel: accountInWords(user.accountType),
         roles: user.roles,
         addedAt: user.addedAt,
       }

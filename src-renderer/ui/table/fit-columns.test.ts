@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { fitColumns, type FittedColumn } from './fit-columns.ts'
+import { fitColumns, fittingColumns, type FittedColumn } from './fit-columns.ts'
 
 const column = (natural: number, more: Partial<FittedColumn> = {}): FittedColumn => ({
   natural,
@@ -17,6 +17,11 @@ describe('ux 26: the widths of columns', () => {
   })
   it('take from the widest first where there is too little room', () => {
     expect(fitColumns([column(500), column(300), column(90)], 490)).toEqual([200, 200, 90])
+  })
+  it('keep times and toggles whole while longer texts can give way', () => {
+    expect(fitColumns([column(500), column(115), column(115), column(115)], 485)).toEqual([
+      140, 115, 115, 115,
+    ])
   })
   it('keep buttons whole, and widths that were chosen', () => {
     const widths = fitColumns([column(500), column(150, { rigid: true }), column(90, { chosen: 250 })], 600)
@@ -41,5 +46,26 @@ describe('ux 26: the widths of columns', () => {
             expect(widths[index]).toBeGreaterThanOrEqual((chosen ?? natural) - 0.001)
       }),
     )
+  })
+})
+
+describe('ux 26: the columns that there is room for', () => {
+  const columns = [
+    { id: 'name' },
+    { id: 'stage', width: '80px', minor: true },
+    { id: 'seen', width: '100px', minor: true },
+    { id: 'on', width: '100px' },
+  ]
+  const fitting = (available: number) => [...fittingColumns(columns, { available, roomy: 300 })]
+
+  it('leave out minor ones from the last', () => {
+    expect(fitting(500)).toEqual(['name', 'on', 'stage', 'seen'])
+    expect(fitting(499)).toEqual(['name', 'on', 'stage'])
+  })
+  it('are the major ones alone where it is narrow', () => {
+    expect(fitting(300)).toEqual(['name', 'on'])
+  })
+  it('are all while the width is not known', () => {
+    expect(fitting(0)).toEqual(['name', 'on', 'stage', 'seen'])
   })
 })

@@ -12,6 +12,9 @@ export interface FittedColumn {
 /** No column that is made narrower for lack of room gets narrower than this. */
 const NARROWEST = 88
 
+/** Times, numbers and toggles are no wider: they stay whole while wider columns can give way. */
+const SHORT = 120
+
 /** Width that a column keeps where there is too little room: growing columns hold the subject of the rows. */
 const weightOf = ({ grows }: FittedColumn) => (grows ? 2 : 1)
 
@@ -25,7 +28,10 @@ export function fitColumns(columns: readonly FittedColumn[], available: number):
     of.reduce((total, { chosen, natural }) => total + (chosen ?? natural), 0)
   const rest = available - sum(columns.filter((one) => !isFlexible(one)))
   const flexible = columns.filter(isFlexible)
-  const level = rest < sum(flexible) ? Math.max(NARROWEST, levelOf(flexible, rest)) : Infinity
+  const long = flexible.filter(({ natural }) => natural > SHORT)
+  const levelOfLong = levelOf(long, rest - sum(flexible) + sum(long))
+  const cut = levelOfLong >= SHORT ? levelOfLong : levelOf(flexible, rest)
+  const level = rest < sum(flexible) ? Math.max(NARROWEST, cut) : Infinity
   const widths = columns.map((one) =>
     isFlexible(one) ? Math.min(one.natural, level * weightOf(one)) : (one.chosen ?? one.natural),
   )
@@ -50,6 +56,26 @@ function levelOf(columns: readonly FittedColumn[], available: number): number {
     weights -= weight
   }
   return rest
+}
+
+/** Width that a column without one of its own is planned with. */
+const PLANNED = 220
+
+/** The columns that there is room for: minor ones are left out from the last, and all of them where it is not roomy. */
+export function fittingColumns(
+  columns: readonly { id: string; width?: string; minor?: boolean }[],
+  { available, roomy }: { available: number; roomy: number },
+): ReadonlySet<string> {
+  const planned = (width = '') => (width.endsWith('px') ? Number.parseInt(width, 10) : PLANNED)
+  const major = columns.filter(({ minor }) => !minor)
+  let rest = available - major.reduce((total, { width }) => total + planned(width), 0)
+  const fitting = new Set(major.map(({ id }) => id))
+  for (const { id, width } of columns.filter(({ minor }) => minor)) {
+    rest -= planned(width)
+    if (available !== 0 && (available <= roomy || rest < 0)) break
+    fitting.add(id)
+  }
+  return fitting
 }
 
 /** The widths at which nothing in a table is clipped, column by column. */
