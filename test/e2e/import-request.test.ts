@@ -1,0 +1,100 @@
+import path from 'node:path'
+
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+
+import { launchBrowser } from '../support/browser.ts'
+import { requestsOf, type Requests } from '../support/change-requests.ts'
+import { screenshotFile, watchPage } from '../support/page.ts'
+import { root } from '../support/root.ts'
+import { startBackend, type TestBackend } from '../support/start-backend.ts'
+
+let app: TestBackend
+let requests: Requests
+let browser: Browser
+let url: string
+let complaints: string[] = []
+
+beforeAll(async () => {
+  app = await startBackend({
+    rendererDir: path.join(root, 'out/renderer'),
+    users: [
+      { username: 'root', roles: ['Admin'] },
+      { username: 'mel', roles: ['Viewer', 'Owner'] },
+    ],
+  })
+  app.clock.advance(Date.now() - app.clock.now().getTime())
+  requests = requestsOf(app)
+  await requests.configure(1)
+  url = await app.backend.listen()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await app?.stop()
+})
+afterEach(() => {
+  expect(complaints).toEqual([])
+  complaints = []
+})
+
+async function openWizard(username: string): Promise<Page> {
+  const context = await browser.newContext()
+  await context.addCookies([{ name: 'unleash-session', value: `session-of-${username}`, url }])
+  const page = await context.newPage()
+  complaints = watchPage(page)
+  await page.goto(`${url}/#/projects/default`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: /^Import/ }).click()
+  await page.getByRole('dialog').getByLabel('Environment').selectOption('production')
+  return page
+}
+
+/** 120 flags: more than go into one part of a file. */
+const names = Array.from({ length: 120 }, (_, index) => `imported-${index}`)
+const FILE = {
+  name: 'flags.json',
+  mimeType: 'application/json',
+  buffer: Buffer.from(
+    JSON.stringify({
+      features: names.map((name) => ({ name })),
+      featureStrategies: names.map((featureName) => ({ name: 'default', featureName })),
+      featureEnvironments: names.map((featureName) => ({ featureName, enabled: true })),
+      tagTypes: [],
+    }),
+  ),
+}
+
+it('ux 5: an import where changes need approval becomes one change request, which the window says and opens', async () => {
+  const page = await openWizard('mel')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/^This environment needs approval: strategies, variants/).waitFor()
+  await dialog.getByLabel('File').setInputFiles(FILE)
+  await dialog.getByRole('button', { name: 'Preview import' }).click()
+  await dialog.getByText('120 new.').waitFor()
+  await page.screenshot({ path: screenshotFile('import-as-request') })
+  await dialog.getByRole('button', { name: 'Request import of 120 flags' }).click()
+  await page.getByText(/^240 changes of 120 flags added to “Change request #/).waitFor({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await page.getByRole('button', { name: 'Send to review' }).waitFor()
+  await page.screenshot({ path: screenshotFile('import-request') })
+  const { body } = await app.call('GET', '/api/admin/projects/default/change-requests/pending', { as: 'mel' })
+  expect((body as { features: unknown[] }[]).map(({ features }) => features.length)).toEqual([120])
+  await page.context().close()
+})
+
+it('ux 5: an Admin is told that an import takes effect at once, and can request it instead', async () => {
+  const page = await openWizard('root')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Change requests are on in production. This change takes effect at once.').waitFor()
+  await dialog.getByRole('button', { name: 'Request instead' }).click()
+  await dialog.getByLabel('File').setInputFiles(FILE)
+  await dialog.getByRole('button', { name: 'Preview import' }).click()
+  await dialog.getByRole('button', { name: 'Request import of 120 flags' }).click()
+  await page.getByText(/^240 changes of 120 flags added/).waitFor({ timeout: 60_000 })
+  const { body } = await app.call('GET', '/api/admin/projects/default/change-requests/pending', {
+    as: 'root',
+  })
+  expect(body).toHaveLength(1)
+  await page.context().close()
+})
