@@ -3,6 +3,13 @@ export interface Sorting {
   descending: boolean
 }
 
+/** The order that a list by time is read in: newest first, unless its column is sorted upwards. */
+export const timeOrder = (sorting: Sorting | undefined, column = 'when'): 'asc' | 'desc' =>
+  sorting?.column === column && !sorting.descending ? 'asc' : 'desc'
+
+/** A list by time, in the beginning. */
+export const NEWEST_FIRST: Sorting = { column: 'when', descending: true }
+
 /** The part of a list's state that is in the route: what is looked for, in which order, and which page. */
 export interface ListQuery<Filter extends string> {
   text: string

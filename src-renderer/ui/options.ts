@@ -11,6 +11,13 @@ export interface OptionGroup {
   options: readonly Option[]
 }
 
+/** More options than these are searched, not scrolled through. */
+const MOST_IN_SELECT = 20
+
+/** Tells that a list is too long for a plain select. */
+export const isLongList = (options: readonly unknown[], groups: readonly OptionGroup[] = []): boolean =>
+  options.length + groups.reduce((sum, group) => sum + group.options.length, 0) > MOST_IN_SELECT
+
 /** Options drawn at once. A longer list says how many more there are, and is narrowed by typing. */
 const SHOWN = 100
 

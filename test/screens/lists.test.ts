@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import { expectAccessible } from '../support/browser.ts'
+import { chooseOption } from '../support/choose-option.ts'
 import { screenshotFile } from '../support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 
@@ -131,7 +132,7 @@ it('ux 7: a flag is created with tags from the list of all flags, by the rule of
 
 it('ux 7: the event log is filtered by type and user, and the route keeps it', async () => {
   const page = await openPage('/events')
-  await page.getByLabel('Type', { exact: true }).selectOption('feature-created')
+  await chooseOption(page.getByLabel('Type', { exact: true }), 'Flag created')
   await page.getByLabel('User', { exact: true }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Remove the filter User' }).click()
   await page.getByRole('table', { name: 'Events' }).waitFor()
@@ -145,5 +146,30 @@ it('ux 7: the event log is filtered by type and user, and the route keeps it', a
     events: { type: string }[]
   }
   expect(new Set(saved.events.map(({ type }) => type))).toEqual(new Set(['feature-created']))
+  await page.context().close()
+})
+
+it('ux 26: the event log, impressions and signals are listed oldest first by their column When', async () => {
+  const page = await openPage('/events')
+  const when = page.getByRole('columnheader', { name: 'When' })
+  const firstTime = () => page.locator('tbody tr').first().locator('time').getAttribute('datetime')
+  const newest = await firstTime()
+  expect(await when.getAttribute('aria-sort')).toBe('descending')
+  await when.getByRole('button', { name: 'When' }).click()
+  await expect.poll(firstTime).not.toBe(newest)
+  expect(Date.parse((await firstTime()) ?? '')).toBeLessThan(Date.parse(newest ?? ''))
+  expect(await when.getAttribute('aria-sort')).toBe('ascending')
+  await page.getByLabel('Type', { exact: true }).click()
+  await page.getByRole('option', { name: 'Flag created' }).waitFor()
+  await page.screenshot({ path: screenshotFile('list-events-oldest-first') })
+  for (const path of ['/impressions', '/signals/view/all']) {
+    await page.goto(`${instance().service.url}/#${path}`)
+    const rows = page.locator('tbody tr')
+    await rows.locator('time').nth(1).waitFor()
+    const newestFirst = await rows.allInnerTexts()
+    await when.getByRole('button', { name: 'When' }).click()
+    await expect.poll(() => rows.allInnerTexts()).toEqual([...newestFirst].reverse())
+    await page.screenshot({ path: screenshotFile(`list-oldest-first-${path.split('/')[1]}`) })
+  }
   await page.context().close()
 })

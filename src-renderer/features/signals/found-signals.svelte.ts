@@ -7,7 +7,9 @@ import {
 
 import type { ListedOutcome } from '../../../src-shared/signals/index.ts'
 import { api, type Outputs } from '../../lib/api.ts'
+import { NEWEST_FIRST, timeOrder, type Sorting } from '../../lib/list-query.ts'
 import { ListState } from '../../lib/list-state.svelte.ts'
+import { settingsOf } from '../../lib/table-settings.svelte.ts'
 import { signalKeys } from './signal-keys.ts'
 import { OUTCOME_WORDS } from './signal-words.ts'
 
@@ -21,9 +23,13 @@ const WAITING_MS = 10_000
 /** A day of the route; what is no day is no bound. */
 const dayOr = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '')
 
-/** What a list of signals looks for, and what is found; older ones are read as one goes on. */
+/** What a list of signals looks for, and what is found; further ones are read as one goes on. */
 export class FoundSignals {
-  readonly #list = new ListState({ filters: ['from', 'to', 'outcome'] })
+  readonly #list = new ListState({
+    filters: ['from', 'to', 'outcome'],
+    table: settingsOf('signals'),
+    sorting: NEWEST_FIRST,
+  })
   readonly query: CreateInfiniteQueryResult<InfiniteData<Page>>
 
   /** `endpoint`: the one whose signals alone are listed. */
@@ -32,6 +38,7 @@ export class FoundSignals {
       const id = endpoint()
       const asked = {
         limit: PAGE,
+        sortOrder: timeOrder(this.sorting),
         ...(id === undefined ? {} : { endpoint: String(id) }),
         ...(this.text.trim() === '' ? {} : { text: this.text.trim() }),
         ...(this.outcome === '' ? {} : { outcome: this.outcome }),
@@ -80,6 +87,16 @@ export class FoundSignals {
   }
   set outcome(outcome: ListedOutcome | '') {
     this.#list.filter({ outcome })
+  }
+
+  get sorting(): Sorting | undefined {
+    return this.#list.sorting
+  }
+  set sorting(sorting: Sorting | undefined) {
+    this.#list.sorting = sorting
+  }
+  get isOldestFirst(): boolean {
+    return timeOrder(this.sorting) === 'asc'
   }
 
   get isFiltering(): boolean {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+
+import { knownTags } from './known-tags.ts'
+
+describe('ux 19: the tags that are offered', () => {
+  const list = {
+    tags: [
+      { type: 'simple', value: 'a' },
+      { type: 'team', value: 'checkout' },
+      { type: 'team', value: 'growth' },
+    ],
+  }
+
+  it('are those of the type', () => {
+    expect(knownTags(list, 'team')?.map(({ value }) => value)).toEqual(['checkout', 'growth'])
+  })
+
+  it('leave out those that the flag has', () => {
+    expect(knownTags(list, 'team', [{ type: 'team', value: 'growth' }])).toEqual([
+      { value: 'checkout', label: 'checkout' },
+    ])
+  })
+
+  it('are not known before they are read', () => {
+    expect(knownTags(undefined, 'team')).toBeUndefined()
+  })
+})

@@ -1,0 +1,72 @@
+import { fireEvent, render, screen } from '@testing-library/svelte'
+import { tick } from 'svelte'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+
+import Choice from './Choice.svelte'
+import FilterChoice from './FilterChoice.svelte'
+import SelectField from './SelectField.svelte'
+
+// jsdom has no layout, so it has no observer of it either
+beforeAll(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  )
+})
+
+const projects = (count: number) => [
+  { value: '', label: 'All projects' },
+  ...Array.from({ length: count - 1 }, (_, index) => ({ value: `p${index}`, label: `Project ${index}` })),
+]
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Project' })
+
+describe.each([
+  ['a field', SelectField],
+  ['a choice in a bar', Choice],
+  ['a filter', FilterChoice],
+])('ux 19: %s', (_name, component) => {
+  const show = (count: number) => {
+    const state = $state({ value: '' })
+    render(component, {
+      label: 'Project',
+      options: projects(count),
+      get value() {
+        return state.value
+      },
+      set value(value: string) {
+        state.value = value
+      },
+    })
+    return state
+  }
+
+  it('is a plain select of twenty options', () => {
+    show(20)
+    expect(field().tagName).toBe('SELECT')
+  })
+
+  it('is searched when there are more', async () => {
+    const state = show(21)
+    expect([field().tagName, field().value]).toEqual(['INPUT', 'All projects'])
+    await fireEvent.click(field())
+    await fireEvent.input(field(), { target: { value: 'ject 17' } })
+    await tick()
+    expect(screen.getAllByRole('option').map((option) => option.textContent.trim())).toEqual(['Project 17'])
+    await fireEvent.keyDown(field(), { key: 'Enter' })
+    await tick()
+    expect([state.value, field().value]).toEqual(['p17', 'Project 17'])
+  })
+})
+
+describe('ux 19: a filter of many options', () => {
+  it('is taken off by its chip', async () => {
+    render(FilterChoice, { label: 'Project', options: projects(40), value: 'p3' })
+    expect(field().value).toBe('Project 3')
+    await fireEvent.click(screen.getByRole('button', { name: 'Remove the filter Project' }))
+    expect(field().value).toBe('All projects')
+  })
+})
