@@ -28,7 +28,11 @@ const around: Surroundings = {
   feature: 'dark-mode',
   environment: 'production',
   present: { enabled: false, strategies: [stored('a', 0, 25), stored('b', 1, 50)] },
-  segmentName: (id) => `Segment ${id}`,
+  segmentNames: new Map([
+    [1, 'Staff'],
+    [2, 'Testers'],
+    [3, 'Norway'],
+  ]),
 }
 const ofSegment: Surroundings = { environment: 'production', segment: 'Beta' }
 const testers = { name: 'Beta', description: 'First', constraints: [country('NO')] }
@@ -60,9 +64,9 @@ const TABLE: [
       action: 'addStrategy',
       payload: rollout(25, { constraints: [country('NO'), country('SE')], segments: [3] }),
     },
-    'Add strategy Gradual rollout 25 % with 2 constraints and 1 segment',
+    'Add strategy Gradual rollout 25 % with 2 constraints and the segment “Norway”',
     [
-      'On for 25 % of users, where country is one of NO and country is one of SE and the user is in a segment.',
+      'On for 25 % of users, where country is one of NO and country is one of SE and the user is in the segment “Norway”.',
     ],
   ],
   [
@@ -105,7 +109,7 @@ const TABLE: [
         }),
       },
     },
-    'Change strategy Gradual rollout 25 % with 2 constraints and 1 segment',
+    'Change strategy Gradual rollout 25 % with 2 constraints and the segment “Staff”',
     [
       'Strategy Gradual rollout → IPs',
       'Title none → “Office”',
@@ -115,8 +119,8 @@ const TABLE: [
       'Values of country: DK added, SE removed',
       'Constraint added: userId > 7',
       'Constraint removed: email is one of x',
-      'Segment added: Segment 2',
-      'Segment removed: Segment 1',
+      'Segment added: Testers',
+      'Segment removed: Staff',
       'Variant blue 100 % added',
     ],
   ],
@@ -316,5 +320,37 @@ describe('what there is before and after', () => {
       before: undefined,
       after: { name: 'default' },
     })
+  })
+})
+
+describe('ux task 2: the segments of a strategy', () => {
+  const payload = rollout(25, { segments: [1, 3] })
+
+  it('are named in what a change does', () => {
+    expect(describeChange({ action: 'addStrategy', payload }, around)).toMatchObject({
+      title: 'Add strategy Gradual rollout 25 % with the segments “Staff” and “Norway”',
+      details: ['On for 25 % of users, where the user is in the segments “Staff” and “Norway”.'],
+    })
+  })
+
+  it('are named in the milestones of a release plan', () => {
+    const milestones = [{ name: 'Few', strategies: [rollout(5, { segments: [2] })] }]
+    const snapshot = { name: 'Slowly', milestones, strategies: milestones[0]?.strategies }
+    const detailsOf = (action: string, rest: object) =>
+      describeChange({ action, payload: { ...rest, snapshot } }, around).details
+    expect(detailsOf('addReleasePlan', { templateId: 'T' })).toEqual([
+      '1. Few: Gradual rollout 5 % with the segment “Testers”',
+    ])
+    expect(detailsOf('startMilestone', { planId: 'P', milestoneId: 'M' })).toEqual([
+      'On for 5 % of users, where the user is in the segment “Testers”.',
+    ])
+  })
+
+  it('are counted while their names are not known', () => {
+    const { title } = describeChange(
+      { action: 'addStrategy', payload },
+      { ...around, segmentNames: undefined },
+    )
+    expect(title).toBe('Add strategy Gradual rollout 25 % with 2 segments')
   })
 })

@@ -49,40 +49,40 @@ const DESCRIPTIONS: { [A in RequestedChange['action']]: Describe<ChangeOf<A>> } 
     after: { enabled: payload.enabled },
   }),
 
-  addStrategy: ({ payload }) => {
+  addStrategy: ({ payload }, { segmentNames }) => {
     const strategy = asStrategy(payload)
     return {
-      title: `Add strategy ${strategyInBrief(strategy)}`,
-      details: [strategySentence(strategy)],
+      title: `Add strategy ${strategyInBrief(strategy, segmentNames)}`,
+      details: [strategySentence(strategy, segmentNames)],
       after: payload,
     }
   },
 
-  updateStrategy: ({ payload: { id, ...body } }, { present, segmentName }, snapshot) => {
+  updateStrategy: ({ payload: { id, ...body } }, { present, segmentNames }, snapshot) => {
     const before = (snapshot ?? present?.strategies.find((one) => one.id === id)) as StrategyLike | undefined
     const after = asStrategy(body, before)
-    const differences = before ? strategyDifferences(before, after, segmentName ?? numbered) : []
+    const differences = before ? strategyDifferences(before, after, segmentNames) : []
     return {
-      title: `Change strategy ${strategyInBrief(before ?? after)}`,
-      details: before ? orNothing(differences) : [strategySentence(after)],
+      title: `Change strategy ${strategyInBrief(before ?? after, segmentNames)}`,
+      details: before ? orNothing(differences) : [strategySentence(after, segmentNames)],
       ...(before ? { before: comparable(before) } : {}),
       after: comparable(after),
     }
   },
 
-  deleteStrategy: ({ payload: { id } }, { present }, snapshot) => {
+  deleteStrategy: ({ payload: { id } }, { present, segmentNames }, snapshot) => {
     const before = (snapshot ?? present?.strategies.find((one) => one.id === id)) as StrategyLike | undefined
     return {
-      title: `Remove strategy ${before ? strategyInBrief(before) : id}`,
-      details: before ? [strategySentence(before)] : [],
+      title: `Remove strategy ${before ? strategyInBrief(before, segmentNames) : id}`,
+      details: before ? [strategySentence(before, segmentNames)] : [],
       ...(before ? { before: comparable(before) } : {}),
     }
   },
 
-  reorderStrategy: ({ feature, payload }, { environment, present }) => {
+  reorderStrategy: ({ feature, payload }, { environment, present, segmentNames }) => {
     const nameOf = (id: string) => {
       const strategy = present?.strategies.find((one) => one.id === id)
-      return strategy ? strategyInBrief(strategy) : id
+      return strategy ? strategyInBrief(strategy, segmentNames) : id
     }
     const order = [...payload].sort((a, b) => a.sortOrder - b.sortOrder).map(({ id }) => id)
     const now = present && [...present.strategies].sort((a, b) => a.sortOrder - b.sortOrder)
@@ -172,8 +172,6 @@ function variantsTitle(
   if (after.length === 0) return `Remove the variants of ${place}`
   return `${before?.length === 0 ? 'Add' : 'Change the'} variants ${before?.length === 0 ? 'to' : 'of'} ${place}`
 }
-
-const numbered = (id: number) => `segment ${id}`
 
 const orNothing = (lines: readonly string[]) => (lines.length === 0 ? [NOTHING] : lines)
 

@@ -28,13 +28,13 @@ interface ProgressionLike {
 
 /** Changes of release plans and safeguards in words. */
 export const RELEASE_DESCRIPTIONS: { [A in ReleaseAction]: Describe<ChangeOf<A>> } = {
-  addReleasePlan: ({ feature, payload }, { environment }, snapshot) => {
+  addReleasePlan: ({ feature, payload }, { environment, segmentNames }, snapshot) => {
     const template = snapshot as ReleasePlanTemplate | undefined
     return {
       title: `Release ${feature} in ${environment} by the template ${quoted(template?.name ?? payload.templateId)}`,
       details: (template?.milestones ?? []).map(
         ({ name, strategies }, index) =>
-          `${index + 1}. ${name}: ${strategies.map((one) => strategyInBrief(one)).join(', ')}`,
+          `${index + 1}. ${name}: ${strategies.map((one) => strategyInBrief(one, segmentNames)).join(', ')}`,
       ),
       after: template ? { milestones: template.milestones.map((one) => one.name) } : payload,
     }
@@ -45,24 +45,24 @@ export const RELEASE_DESCRIPTIONS: { [A in ReleaseAction]: Describe<ChangeOf<A>>
     details: ['The strategies of its milestones are removed.'],
   }),
 
-  startMilestone: ({ feature, payload }, { environment }, snapshot) => {
+  startMilestone: ({ feature, payload }, { environment, segmentNames }, snapshot) => {
     const milestone = snapshot as { name: string; strategies: MilestoneStrategy[] } | undefined
     return {
       title: `Start the milestone ${quoted(milestone?.name ?? payload.milestoneId)} of ${feature} in ${environment}`,
-      details: (milestone?.strategies ?? []).map((one) => strategySentence(one)),
+      details: (milestone?.strategies ?? []).map((one) => strategySentence(one, segmentNames)),
       after: { milestone: milestone?.name ?? payload.milestoneId },
     }
   },
 
-  updateMilestoneStrategy: ({ payload: { id, ...body } }, { segmentName }, snapshot) => {
+  updateMilestoneStrategy: ({ payload: { id, ...body } }, { segmentNames }, snapshot) => {
     const before = snapshot as (StrategyLike & { milestone: string }) | undefined
     const whole = asStrategy({ ...before, ...body, name: body.name ?? before?.name ?? '' })
     const differences = before
-      ? strategyDifferences(before, whole, segmentName ?? ((one) => `segment ${one}`))
-      : [strategySentence(whole)]
+      ? strategyDifferences(before, whole, segmentNames)
+      : [strategySentence(whole, segmentNames)]
     return {
       title: before
-        ? `Change strategy ${strategyInBrief(before)} of the milestone ${quoted(before.milestone)}`
+        ? `Change strategy ${strategyInBrief(before, segmentNames)} of the milestone ${quoted(before.milestone)}`
         : `Change strategy ${id} of a milestone`,
       details: differences.length === 0 ? ['Nothing changes.'] : differences,
       ...(before ? { before: contentOf(before) } : {}),

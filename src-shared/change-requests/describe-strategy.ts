@@ -2,13 +2,12 @@ import { ownValue } from '../own-value.ts'
 import { strategyLabel } from '../evaluation/explain.ts'
 import type { Constraint } from '../schemas/constraint.ts'
 import type { CreateStrategy, ListedStrategy, Strategy, UpdateStrategy } from '../schemas/strategy.ts'
-import { constraintInWords, strategyInWords } from '../strategies/strategy-words.ts'
+import { constraintInWords, segmentsInWords, strategyInWords } from '../strategies/strategy-words.ts'
+import type { SegmentNames } from './described-change.ts'
 import { variantDifferences } from './describe-variants.ts'
 
 /** What of a strategy is told: where it stands among others is not. */
 export type StrategyLike = Omit<Strategy, 'id' | 'sortOrder'>
-
-type SegmentName = (id: number) => string
 
 /** A strategy as it is sent, with what is left out as the service completes it. */
 export function asStrategy(body: CreateStrategy | UpdateStrategy, before?: StrategyLike): StrategyLike {
@@ -23,12 +22,15 @@ export function asStrategy(body: CreateStrategy | UpdateStrategy, before?: Strat
   }
 }
 
-/** "Gradual rollout 25 % with 2 constraints" */
-export function strategyInBrief({ name, title, parameters, constraints, segments, variants }: StrategyLike) {
+/** "Gradual rollout 25 % with 2 constraints and the segment “Norway”" */
+export function strategyInBrief(
+  { name, title, parameters, constraints, segments, variants }: StrategyLike,
+  names?: SegmentNames,
+) {
   const rollout = name === 'flexibleRollout' ? ` ${parameters['rollout'] ?? 100} %` : ''
   const parts = [
     counted(constraints.length, 'constraint'),
-    counted(segments.length, 'segment'),
+    segments.length === 0 ? '' : segmentsInWords(segments, names),
     counted(variants.length, 'variant'),
   ].filter((part) => part !== '')
   const called = title ? ` “${title}”` : ''
@@ -42,15 +44,16 @@ const listed = (parts: readonly string[]) =>
   parts.length < 2 ? (parts[0] ?? '') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 
 /** The whole of it as a sentence. */
-export const strategySentence = (strategy: StrategyLike): string =>
-  strategyInWords(strategy satisfies Omit<ListedStrategy, 'id' | 'sortOrder' | 'milestoneId'>)
+export const strategySentence = (strategy: StrategyLike, names?: SegmentNames): string =>
+  strategyInWords(strategy satisfies Omit<ListedStrategy, 'id' | 'sortOrder' | 'milestoneId'>, names)
 
 /** What becomes of a strategy, each difference in words: "Rollout 25 % → 50 %". */
 export function strategyDifferences(
   before: StrategyLike,
   after: StrategyLike,
-  segmentName: SegmentName,
+  names?: SegmentNames,
 ): string[] {
+  const segmentName = (id: number) => names?.get(id) ?? `segment ${id}`
   return [
     ...(before.name === after.name
       ? []

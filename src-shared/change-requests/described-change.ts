@@ -7,6 +7,8 @@ export interface ShownChange {
   payload?: unknown
 }
 
+export type SegmentNames = ReadonlyMap<number, string>
+
 /** What a change is about, and what is known of it as things are. */
 export interface Surroundings {
   /** The flag, for a change of one. */
@@ -16,7 +18,8 @@ export interface Surroundings {
   environment: string
   /** The flag there as it is now; absent: it is not known, or no longer to be changed. */
   present?: { enabled: boolean; strategies: readonly Strategy[] } | undefined
-  segmentName?: (id: number) => string
+  /** The names of segments by id, as far as they are known. */
+  segmentNames?: SegmentNames | undefined
 }
 
 export interface DescribedChange {

@@ -64,8 +64,8 @@ export function strategyInWords(strategy: Described, segmentNames?: ReadonlyMap<
   return `${strategy.disabled ? 'Not used' : 'On'} for ${audience(strategy)}${where}${variants}.`
 }
 
-/** "the segments “Staff” and “Norway”", or how many there are while their names are not known. */
-function segmentsInWords(ids: readonly number[], names?: ReadonlyMap<number, string>): string {
+/** "the segments “Staff” and “Norway”", or how many there are where a name is not known. */
+export function segmentsInWords(ids: readonly number[], names?: ReadonlyMap<number, string>): string {
   const known = ids.flatMap((id) => names?.get(id) ?? []).map((name) => `“${name}”`)
   if (known.length < ids.length) return ids.length === 1 ? 'a segment' : `${ids.length} segments`
   return `the ${ids.length === 1 ? 'segment' : 'segments'} ${known.join(' and ')}`

@@ -11,6 +11,20 @@ export type OwnValues = Record<string, string>
 /** What is sent where nothing was entered, though the parameter is required: what its control shows. */
 const UNTOUCHED: Record<string, string> = { percentage: '0', boolean: 'false' }
 
+/**
+ * The values of a list that a parameter holds, and what is typed behind them and no value yet: it stands on a line of its
+ * own, so that nothing typed is lost.
+ */
+export function listParameter(text: string): { values: string[]; typed: string } {
+  const end = text.lastIndexOf('\n')
+  return end < 0
+    ? { values: splitList(text), typed: '' }
+    : { values: splitList(text.slice(0, end)), typed: text.slice(end + 1) }
+}
+
+export const listText = (values: readonly string[], typed: string): string =>
+  typed === '' ? values.join(',') : `${values.join(',')}\n${typed}`
+
 /** The parameters to send; those that are optional and blank are left out. */
 export function toOwnParameters(declared: readonly OwnParameter[], values: OwnValues): OwnValues {
   const sent = declared.map(({ name, type, required }) => {

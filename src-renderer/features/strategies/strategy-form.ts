@@ -3,6 +3,7 @@ import type { CreateStrategy, ListedStrategy } from '../../../src-shared/schemas
 import type { StrategyType } from '../../../src-shared/schemas/strategy-type.ts'
 import { strategyLabel } from '../../../src-shared/evaluation/explain.ts'
 import { toConstraint, toConstraintForm, type ConstraintForm } from './constraint-form.ts'
+import { splitList } from '../../ui/comma-list.ts'
 import { toOwnParameters, type OwnValues } from './own-parameters.ts'
 import { toVariantForm, toVariants, type VariantForm } from '../variants/variant-form.ts'
 
@@ -56,9 +57,13 @@ export const LISTS: Record<string, { parameter: string; label: string; hint: str
   remoteAddress: {
     parameter: 'IPs',
     label: 'Addresses',
-    hint: 'IP addresses and CIDR ranges, separated by commas.',
+    hint: 'IP addresses and CIDR ranges. Press Enter after each one, or paste a list.',
   },
-  applicationHostname: { parameter: 'hostNames', label: 'Host names', hint: 'Separated by commas.' },
+  applicationHostname: {
+    parameter: 'hostNames',
+    label: 'Host names',
+    hint: 'Press Enter after each one, or paste a list.',
+  },
 }
 
 export function emptyForm(flag: string): StrategyForm {
@@ -125,7 +130,7 @@ function parametersOf(
 ): Record<string, string> {
   if (name === 'flexibleRollout') return { rollout: String(rollout), stickiness, groupId }
   const parameter = ownValue(LISTS, name)?.parameter
-  if (parameter) return { [parameter]: list.trim() }
+  if (parameter) return { [parameter]: splitList(list).join(',') }
   const stored = before?.name === name ? before.parameters : {}
   if (!type) return stored
   // what the kind does not declare (any more) stays
