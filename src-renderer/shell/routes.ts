@@ -15,6 +15,7 @@ import FeaturePage from '../features/features/FeaturePage.svelte'
 import ProjectListPage from '../features/projects/ProjectListPage.svelte'
 import ProjectPage from '../features/projects/ProjectPage.svelte'
 import SegmentsPage from '../features/segments/SegmentsPage.svelte'
+import ProjectApplicationsPage from '../features/applications/ProjectApplicationsPage.svelte'
 import ArchivePage from '../features/archive/ArchivePage.svelte'
 import ApplicationsPage from '../features/applications/ApplicationsPage.svelte'
 import EvaluationLogPage from '../features/evaluation-log/EvaluationLogPage.svelte'
@@ -62,6 +63,7 @@ export const routes: Record<string, Component<any>> = {
   '/projects/:projectId/settings': ProjectSettingsPage,
   '/projects/:projectId/actions': ActionsPage,
   '/projects/:projectId/insights': ProjectInsightsPage,
+  '/projects/:projectId/applications': ProjectApplicationsPage,
   '/projects/:projectId/archive': ArchivePage,
   '/projects/:projectId/access': ProjectAccessPage,
   '/projects/:projectId/features/:featureName': FeaturePage,

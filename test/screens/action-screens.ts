@@ -15,6 +15,12 @@ export const ACTION_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Create the first action set' }).waitFor()
     await page.getByText('No signals are waiting for actions.').waitFor()
   },
+  'signal endpoint, action sets': async (page, url) => {
+    await page.goto(`${url}/#/signals`)
+    await page.getByRole('link', { name: 'uptime-alerts', exact: true }).click()
+    await page.getByRole('link', { name: /^Action sets \(\d+\)/ }).click()
+    await page.getByRole('link', { name: 'Stop payments on incidents' }).waitFor()
+  },
   'new action set': async (page, url) => {
     await page.goto(`${url}${ACTIONS}`)
     await page.getByRole('button', { name: 'Edit Stop payments on incidents' }).waitFor()

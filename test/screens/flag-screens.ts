@@ -49,6 +49,16 @@ export const FLAG_SCREENS: Screens = {
     await values.fill('d')
     await page.getByRole('option', { name: 'Add “d”' }).scrollIntoViewIfNeeded()
   },
+  'strategy, list of values': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
+    await page.getByRole('button', { name: 'Add strategy' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await chooseOption(dialog.getByLabel('Strategy', { exact: true }), 'byStore')
+    const stores = dialog.getByLabel('stores (required)')
+    await stores.fill('17, 42, 108,')
+    await stores.fill('23')
+    await dialog.getByRole('button', { name: 'Remove 108' }).waitFor()
+  },
   'constraint, date': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'Add strategy' }).first().click()
@@ -86,6 +96,12 @@ export const FLAG_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Archive' }).waitFor()
+  },
+  'flag, tags': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/features/beta-banner`)
+    await page.getByLabel('Tag type').selectOption('team')
+    await page.getByLabel('Tag', { exact: true }).click()
+    await page.getByRole('option', { name: 'checkout' }).scrollIntoViewIfNeeded()
   },
   'flag not found': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/nothing`)

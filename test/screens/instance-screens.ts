@@ -83,6 +83,14 @@ export const INSTANCE_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/default/insights`)
     await page.getByText('in the last 90 days').waitFor()
   },
+  'project applications': async (page, url) => {
+    await page.goto(`${url}/#/projects/default/applications`)
+    await page.getByRole('button', { name: 'shop', exact: true }).waitFor()
+  },
+  'project applications, none': async (page, url) => {
+    await page.goto(`${url}/#/projects/mobile/applications`)
+    await page.getByText("No application has used this project's flags yet").waitFor()
+  },
   'archived projects': async (page, url) => {
     await page.goto(`${url}/#/projects`)
     await page.getByLabel('Which projects').selectOption('archived')

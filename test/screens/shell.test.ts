@@ -121,6 +121,7 @@ it('ux 14: the pages of a project are tabs, and More holds commands alone', asyn
     'Change requests',
     'Actions',
     'Insights',
+    'Applications',
     'Access',
     'API tokens',
     'Archive',

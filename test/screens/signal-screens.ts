@@ -48,6 +48,11 @@ export const SIGNAL_SCREENS: Screens = {
     await page.getByRole('button', { name: 'Delete grafana-alerts' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete endpoint' }).waitFor()
   },
+  'signal endpoint, no action sets': async (page, url) => {
+    await openEndpoint(page, url)
+    await page.getByRole('link', { name: 'Action sets (0)' }).click()
+    await page.getByText('No action set uses this endpoint').waitFor()
+  },
   'all signals': async (page, url) => {
     await page.goto(`${url}/#/signals/view/all`)
     await page.getByRole('button', { name: /firing/ }).waitFor()

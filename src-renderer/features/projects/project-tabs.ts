@@ -5,6 +5,7 @@ export const projectTabs = (projectId: string): { label: string; path: string }[
     { label: 'Change requests', page: '/change-requests' },
     { label: 'Actions', page: '/actions' },
     { label: 'Insights', page: '/insights' },
+    { label: 'Applications', page: '/applications' },
     { label: 'Access', page: '/access' },
     { label: 'API tokens', page: '/tokens' },
     { label: 'Archive', page: '/archive' },

@@ -1,4 +1,7 @@
-import { api } from '../../lib/api.ts'
+import type { CreateQueryResult } from '@tanstack/svelte-query'
+
+import { api, type Outputs } from '../../lib/api.ts'
+import { keys } from '../../lib/queries.ts'
 import { signalKeys } from './signal-keys.ts'
 
 export const endpointsQuery = () => ({
@@ -9,4 +12,15 @@ export const endpointsQuery = () => ({
 export const usageQuery = () => ({
   queryKey: signalKeys.usage,
   queryFn: () => api.signals.usage.query({}),
+})
+
+type Listening = Outputs['actions']['listening']
+export type ListeningSets = CreateQueryResult<Listening>
+
+/** Reads the action sets that signals of an endpoint start. */
+export const listeningQuery = (
+  id: number,
+): { queryKey: readonly unknown[]; queryFn: () => Promise<Listening> } => ({
+  queryKey: [...keys.actions, 'listening', id],
+  queryFn: () => api.actions.listening.query({ params: { signalEndpointId: String(id) } }),
 })
