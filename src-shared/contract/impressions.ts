@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { Impression, ImpressionSession, ImpressionsInput } from '../schemas/impression.ts'
+import { Impression, ImpressionSession, ImpressionsInput, ImpressionTimeline } from '../schemas/impression.ts'
 import { QueryBoolean, SortOrder } from '../schemas/scalars.ts'
 import { audienceOnly, needs } from './access.ts'
 import { operation } from './operation.ts'
@@ -57,6 +57,16 @@ export const getImpressionSessions = operation({
   path: `${IMPRESSIONS}/sessions`,
   summary: 'Lists the sessions that impressions came from, the last one first',
   responses: { 200: z.object({ sessions: z.array(ImpressionSession) }) },
+})
+
+export const getImpressionTimeline = operation({
+  ...read,
+  operationId: 'getImpressionTimeline',
+  everywhere: true,
+  path: `${IMPRESSIONS}/timeline`,
+  summary: 'Counts impressions over time, in at most sixty steps of one length',
+  query: Filter,
+  responses: { 200: ImpressionTimeline },
 })
 
 export const exportImpressions = operation({

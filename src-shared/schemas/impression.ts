@@ -44,6 +44,12 @@ export const Impression = z
   .meta({ id: 'impressionSchema' })
 export type Impression = z.output<typeof Impression>
 
+/** Impressions over time, in steps of one length. */
+export const ImpressionTimeline = z.object({
+  minutes: z.int(),
+  steps: z.array(z.object({ at: Instant, on: z.int(), off: z.int() })),
+})
+
 /** A session, and what it saw. */
 export const ImpressionSession = z.object({
   sessionId: z.string().nullable(),

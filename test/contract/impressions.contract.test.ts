@@ -36,6 +36,17 @@ const record = (body: unknown, token = FRONTEND) => app.call('POST', '/api/impre
 const find = async (query = '') =>
   (await app.call('GET', `${IMPRESSIONS}${query}`)).body as { impressions: Impression[]; total: number }
 
+describe('ux 27: impressions over time', () => {
+  it('are counted by what the flag was, with the filter of the list', async () => {
+    await record([event(), event({ enabled: false }), event({ featureName: 'silent', enabled: false })])
+    const timeline = async (query = '') => (await app.call('GET', `${IMPRESSIONS}/timeline${query}`)).body
+    const at = '2026-11-21T12:00:00.000Z'
+    expect(await timeline()).toEqual({ minutes: 1, steps: [{ at, on: 1, off: 2 }] })
+    expect(await timeline('?flag=checkout')).toEqual({ minutes: 1, steps: [{ at, on: 1, off: 1 }] })
+    expect(await timeline('?flag=nothing')).toEqual({ minutes: 1, steps: [] })
+  })
+})
+
 describe('the impression tap', () => {
   it('takes what a listener hands over: one, or several, of any SDK', async () => {
     expect(await record(event())).toMatchObject({ status: 202, text: '' })

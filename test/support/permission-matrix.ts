@@ -92,7 +92,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['ADMIN', 'UPDATE_CLIENT_API_TOKEN', 'UPDATE_FRONTEND_API_TOKEN'], 'root', 'updateApiToken'],
   [['ADMIN', 'DELETE_CLIENT_API_TOKEN', 'DELETE_FRONTEND_API_TOKEN'], 'root', 'deleteApiToken'],
   ['READ_LOGS', 'root', 'getEvaluationLog getEvaluationLogCall'],
-  ['READ_LOGS', 'root', 'getImpressions getImpressionSessions exportImpressions'],
+  ['READ_LOGS', 'root', 'getImpressions getImpressionSessions getImpressionTimeline exportImpressions'],
   ['READ_LOGS', 'root', 'getSeenContexts getUpgradeReport'],
   ['ADMIN', 'root', 'updateSeenContexts forgetSeenContexts forgetUpgradeReport'],
   [['ADMIN', 'UPDATE_MAINTENANCE_MODE'], 'root', 'getMaintenance toggleMaintenance'],

@@ -3,9 +3,16 @@ import {
   exportImpressions as exported,
   getImpressions as list,
   getImpressionSessions as sessions,
+  getImpressionTimeline as timeline,
 } from '../../../src-shared/contract/impressions.ts'
+import { toTimeline } from '../../../src-shared/impression-timeline.ts'
 import { mutation, query } from '../../kernel/use-case.ts'
-import { readImpressionsInSteps, readSessions, searchImpressions } from './impressions.read-model.ts'
+import {
+  countByMinute,
+  readImpressionsInSteps,
+  readSessions,
+  searchImpressions,
+} from './impressions.read-model.ts'
 import { deleteImpressions } from './impressions.store.ts'
 import { CSV_HEADER, toCsv, toNdjson } from './impressions-text.ts'
 
@@ -28,6 +35,10 @@ export const getImpressions = query(
 export const getImpressionSessions = query(sessions, async ({ queries }) => ({
   sessions: await readSessions(queries),
 }))
+
+export const getImpressionTimeline = query(timeline, async ({ queries }, { query: filter }) =>
+  toTimeline(await countByMinute(queries, filter)),
+)
 
 /** Written in steps: a hundred thousand impressions hold nobody up. */
 export const exportImpressions = query(exported, async ({ queries }, { query: { format, ...filter } }) => {

@@ -5,6 +5,7 @@ import {
   exportImpressions,
   getImpressions,
   getImpressionSessions,
+  getImpressionTimeline,
 } from './get-impressions.use-case.ts'
 import { recordImpressions } from './record-impressions.use-case.ts'
 
@@ -12,6 +13,7 @@ export const impressionsHttp = (api: ClientApi) => [
   bind(recordImpressions(api)),
   bind(getImpressions),
   bind(getImpressionSessions),
+  bind(getImpressionTimeline),
   bind(exportImpressions),
   bind(clearImpressions),
 ]

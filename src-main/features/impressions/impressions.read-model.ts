@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 
+import type { MinuteCount } from '../../../src-shared/impression-timeline.ts'
 import type { Impression, ImpressionSession } from '../../../src-shared/schemas/impression.ts'
 import { Turn } from '../../kernel/turn.ts'
 import { fromJson } from '../../store/json.ts'
@@ -60,6 +61,45 @@ export async function* readImpressionsInSteps(
       .execute()
     left -= rows.length
     yield rows.map(toImpression)
+    await turn.pause()
+  }
+}
+
+/** Counts impressions by the minute, some at a time: others have their turn in between. */
+export async function countByMinute(queries: Queries, filter: ImpressionFilter): Promise<MinuteCount[]> {
+  const counts = new Map<string, MinuteCount>()
+  await inWindows(queries, async (from) => {
+    const rows = await filtered(queries, filter)
+      .where('id', '>=', from)
+      .where('id', '<', from + STEP)
+      .select((eb) => [
+        eb.fn<string>('substr', ['received_at', eb.val(1), eb.val('2026-11-22T15:30'.length)]).as('minute'),
+        eb.fn.countAll<number>().as('count'),
+        eb.fn.sum<number>(eb.case().when('enabled', '=', true).then(1).else(0).end()).as('on'),
+      ])
+      .groupBy('minute')
+      .execute()
+    for (const { minute, count, on } of rows) {
+      const before = counts.get(minute) ?? { minute, on: 0, off: 0 }
+      counts.set(minute, {
+        minute,
+        on: before.on + Number(on),
+        off: before.off + Number(count) - Number(on),
+      })
+    }
+  })
+  return [...counts.values()]
+}
+
+/** Does something with every window of ids, with pauses. */
+async function inWindows(queries: Queries, work: (from: number) => Promise<void>): Promise<void> {
+  const turn = new Turn()
+  const { first, last } = await queries
+    .selectFrom('impressions')
+    .select((eb) => [eb.fn.min<number | null>('id').as('first'), eb.fn.max<number | null>('id').as('last')])
+    .executeTakeFirstOrThrow()
+  for (let from = first ?? 0; from <= (last ?? -1); from += STEP) {
+    await work(from)
     await turn.pause()
   }
 }
