@@ -11,6 +11,9 @@ export const typesHere = (status: Status | undefined): readonly FeatureType[] =>
 export const typeOptions = (status: Status | undefined): { value: FeatureType; label: string }[] =>
   typesHere(status).map((value) => ({ value, label: TYPE_LABELS[value] }))
 
+/** A type in words, also one that this version does not know. */
+export const typeLabel = (type: string): string => LABELS.get(type) ?? type
+
 const TYPE_LABELS: Record<FeatureType, string> = {
   release: 'Release',
   experiment: 'Experiment',
@@ -19,3 +22,4 @@ const TYPE_LABELS: Record<FeatureType, string> = {
   permission: 'Permission',
   sunset: 'Sunset',
 }
+const LABELS: ReadonlyMap<string, string> = new Map(Object.entries(TYPE_LABELS))
