@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 import { keys, queryClient } from './queries.ts'
-import { readStored, writeStored } from './stored.ts'
+import { readStored, removeStored, writeStored } from './stored.ts'
 
 /** One thing that was done in a form: something entered, or a row added or removed. */
 const Step = z.union([
@@ -40,7 +40,7 @@ function writeAll(at: string, drafts: Stored): void {
   const kept = Object.entries(drafts)
     .sort(([, a], [, b]) => b.at.localeCompare(a.at))
     .slice(0, MOST_DRAFTS)
-  if (kept.length === 0) localStorage.removeItem(at)
+  if (kept.length === 0) removeStored(at)
   else writeStored(at, Object.fromEntries(kept))
 }
 

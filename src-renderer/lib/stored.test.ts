@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 
-import { readStored, writeStored } from './stored.ts'
+import { readStored, removeStored, writeStored } from './stored.ts'
 
 const as = { schema: z.array(z.string()), otherwise: ['none'], most: 100 }
 
@@ -24,13 +24,29 @@ describe('what the window stores', () => {
     },
   )
 
+  it('is read as plain text, too, as it was once kept', () => {
+    const theme = { schema: z.enum(['light', 'dark']), otherwise: 'light' as const }
+    localStorage.setItem('theme', 'dark')
+    expect(readStored('theme', theme)).toBe('dark')
+    localStorage.setItem('project', '42')
+    expect(readStored('project', { schema: z.string(), otherwise: 'default' })).toBe('42')
+  })
+
+  it('is gone once it was removed', () => {
+    writeStored('list', ['a'])
+    removeStored('list')
+    expect(localStorage.length).toBe(0)
+  })
+
   it('stops nothing where the store is full, or may not be read', () => {
     const refuse = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(refuse)
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse)
+    vi.spyOn(Storage.prototype, 'removeItem').mockImplementation(refuse)
     writeStored('list', ['a'])
+    removeStored('list')
     expect(readStored('list', as)).toEqual(['none'])
   })
 })

@@ -18,9 +18,27 @@ export function readStored<S extends z.ZodType>(
   try {
     const text = localStorage.getItem(key)
     if (text === null || text.length > most) return otherwise
-    return schema.safeParse(JSON.parse(text)).data ?? otherwise
+    return schema.safeParse(fromJson(text)).data ?? schema.safeParse(text).data ?? otherwise
   } catch {
     return otherwise
+  }
+}
+
+/** Some values were once stored as plain text: that is no JSON, or other JSON than the schema wants. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Removes a value from the browser's store. */
+export function removeStored(key: string): void {
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // what is kept is a convenience
   }
 }
 

@@ -1,3 +1,7 @@
+import { z } from 'zod'
+
+import { readStored, writeStored } from '../lib/stored.ts'
+
 const STORED = 'halyard.project'
 const DEFAULT_PROJECT = 'default'
 
@@ -7,8 +11,9 @@ export const currentProject = (location: string): string | undefined =>
 
 export function noteProject(location: string): void {
   const project = currentProject(location)
-  if (project !== undefined) localStorage.setItem(STORED, project)
+  if (project !== undefined) writeStored(STORED, project)
 }
 
 /** The project that one was in last. */
-export const lastProject = (): string => localStorage.getItem(STORED) ?? DEFAULT_PROJECT
+export const lastProject = (): string =>
+  readStored(STORED, { schema: z.string(), otherwise: DEFAULT_PROJECT })
