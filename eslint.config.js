@@ -51,6 +51,20 @@ const OWN_FIGURES = [
   'MemberExpression[object.name="Intl"][property.name=/^(NumberFormat|DateTimeFormat)$/]',
 ].map((selector) => ({ selector, message: 'Use figure, exactTime and their like of lib/figures.ts.' }))
 
+/** A percentage after a value, made on the spot. Lengths of styles are attributes, and have no text. */
+const OWN_PERCENTAGES = [
+  'TemplateElement[value.raw=/^ ?%(?![\\w(])/]',
+  'Literal[value=/\\d %/]',
+  'Literal[value=/^ ?%$/]',
+  'SvelteText[value=/^\\s?%/]',
+].map((selector) => ({ selector, message: 'Use percentage of lib/figures.ts, or src-shared/percentage.ts.' }))
+
+/** lib/stored.ts reads with a schema, and no full or forbidden store stops it. */
+const OWN_STORAGE = ['Identifier[name=/^(localStorage|sessionStorage)$/]'].map((selector) => ({
+  selector,
+  message: 'Use readStored and writeStored of lib/stored.ts.',
+}))
+
 /** Rules of syntax for all sources; what a group of files adds is in `restricted`. */
 const restricted = (...more) => ['error', ...JOINED_KEYS, ...LISTS, ...MADE_EXPRESSIONS, ...more]
 
@@ -109,8 +123,16 @@ export default defineConfig(
   },
   {
     files: ['src-renderer/**/*.{ts,svelte}'],
-    ignores: ['src-renderer/lib/figures.ts', '**/*.test.ts'],
-    rules: { 'no-restricted-syntax': restricted(...OWN_FIGURES) },
+    ignores: ['src-renderer/lib/figures.ts', 'src-renderer/lib/stored.ts', '**/*.test.ts'],
+    rules: { 'no-restricted-syntax': restricted(...OWN_FIGURES, ...OWN_PERCENTAGES, ...OWN_STORAGE) },
+  },
+  {
+    files: ['src-renderer/lib/stored.ts'],
+    rules: { 'no-restricted-syntax': restricted(...OWN_FIGURES, ...OWN_PERCENTAGES) },
+  },
+  {
+    files: ['src-renderer/lib/figures.ts'],
+    rules: { 'no-restricted-syntax': restricted(...OWN_PERCENTAGES, ...OWN_STORAGE) },
   },
   {
     // transport looks names of the contract up, and keeps what callers name in objects without a prototype

@@ -7,6 +7,8 @@ export const figure = (value: number): string => numbers.format(value)
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${figure(count)} ${count === 1 ? one : many}`
 
+export { percentage } from '../../src-shared/percentage.ts'
+
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const toMinute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const weekdayAndTime = new Intl.DateTimeFormat(undefined, {

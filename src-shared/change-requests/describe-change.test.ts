@@ -64,9 +64,9 @@ const TABLE: [
       action: 'addStrategy',
       payload: rollout(25, { constraints: [country('NO'), country('SE')], segments: [3] }),
     },
-    'Add strategy Gradual rollout 25 % with 2 constraints and the segment “Norway”',
+    'Add strategy Gradual rollout 25% with 2 constraints and the segment “Norway”',
     [
-      'On for 25 % of users, where country is one of NO and country is one of SE and the user is in the segment “Norway”.',
+      'On for 25% of users, where country is one of NO and country is one of SE and the user is in the segment “Norway”.',
     ],
   ],
   [
@@ -78,8 +78,8 @@ const TABLE: [
   [
     'a larger share',
     { action: 'updateStrategy', payload: { id: 'a', ...rollout(50), snapshot: rollout(25) } },
-    'Change strategy Gradual rollout 25 %',
-    ['Rollout 25 % → 50 %'],
+    'Change strategy Gradual rollout 25%',
+    ['Rollout 25% → 50%'],
   ],
   [
     'what the service completes',
@@ -87,7 +87,7 @@ const TABLE: [
       action: 'updateStrategy',
       payload: { id: 'a', parameters: { rollout: '25' }, snapshot: rollout(25) },
     },
-    'Change strategy Gradual rollout 25 %',
+    'Change strategy Gradual rollout 25%',
     ['Nothing changes.'],
   ],
   [
@@ -109,26 +109,26 @@ const TABLE: [
         }),
       },
     },
-    'Change strategy Gradual rollout 25 % with 2 constraints and the segment “Staff”',
+    'Change strategy Gradual rollout 25% with 2 constraints and the segment “Staff”',
     [
       'Strategy Gradual rollout → IPs',
       'Title none → “Office”',
       'Disabled: kept but not used',
-      'Rollout 25 % → none',
+      'Rollout 25% → none',
       'Addresses none → 10.0.0.0/8',
       'Values of country: DK added, SE removed',
       'Constraint added: userId > 7',
       'Constraint removed: email is one of x',
       'Segment added: Testers',
       'Segment removed: Staff',
-      'Variant blue 100 % added',
+      'Variant blue 100% added',
     ],
   ],
   [
     'a strategy without snapshot, by what is there now',
     { action: 'updateStrategy', payload: { id: 'b', ...rollout(75) } },
-    'Change strategy Gradual rollout 50 %',
-    ['Rollout 50 % → 75 %'],
+    'Change strategy Gradual rollout 50%',
+    ['Rollout 50% → 75%'],
   ],
   [
     'the single value of a constraint',
@@ -142,14 +142,14 @@ const TABLE: [
         }),
       },
     },
-    'Change strategy Gradual rollout 25 % with 1 constraint',
+    'Change strategy Gradual rollout 25% with 1 constraint',
     ['Constraint age > 7 → 9'],
   ],
   [
     'a strategy that goes',
     { action: 'deleteStrategy', payload: { id: 'a', snapshot: rollout(25, { title: 'Staff' }) } },
-    'Remove strategy Gradual rollout “Staff” 25 %',
-    ['On for 25 % of users.'],
+    'Remove strategy Gradual rollout “Staff” 25%',
+    ['On for 25% of users.'],
   ],
   [
     'another order',
@@ -161,7 +161,7 @@ const TABLE: [
       ],
     },
     'Reorder the strategies of dark-mode in production',
-    ['1. Gradual rollout 50 %', '2. Gradual rollout 25 %'],
+    ['1. Gradual rollout 50%', '2. Gradual rollout 25%'],
   ],
   [
     'first variants',
@@ -170,7 +170,7 @@ const TABLE: [
       payload: { variants: [{ name: 'blue', weight: 1000 }], snapshot: { variants: [] } },
     },
     'Add variants to dark-mode in production',
-    ['Variant blue 100 % added'],
+    ['Variant blue 100% added'],
   ],
   [
     'other variants',
@@ -186,10 +186,10 @@ const TABLE: [
     },
     'Change the variants of dark-mode in production',
     [
-      'Variant blue 50 % → 70 %',
+      'Variant blue 50% → 70%',
       'Variant blue: its share is fixed',
       'Variant red: payload none → string x',
-      'Variant green 20 % removed',
+      'Variant green 20% removed',
       'Variants stick to userId instead of default',
     ],
   ],
@@ -197,7 +197,7 @@ const TABLE: [
     'no variants any more',
     { action: 'patchVariant', payload: { variants: [], snapshot: { variants: [variant('blue', 1000)] } } },
     'Remove the variants of dark-mode in production',
-    ['Variant blue 100 % removed'],
+    ['Variant blue 100% removed'],
   ],
   [
     'archiving',
@@ -328,8 +328,8 @@ describe('ux task 2: the segments of a strategy', () => {
 
   it('are named in what a change does', () => {
     expect(describeChange({ action: 'addStrategy', payload }, around)).toMatchObject({
-      title: 'Add strategy Gradual rollout 25 % with the segments “Staff” and “Norway”',
-      details: ['On for 25 % of users, where the user is in the segments “Staff” and “Norway”.'],
+      title: 'Add strategy Gradual rollout 25% with the segments “Staff” and “Norway”',
+      details: ['On for 25% of users, where the user is in the segments “Staff” and “Norway”.'],
     })
   })
 
@@ -339,10 +339,10 @@ describe('ux task 2: the segments of a strategy', () => {
     const detailsOf = (action: string, rest: object) =>
       describeChange({ action, payload: { ...rest, snapshot } }, around).details
     expect(detailsOf('addReleasePlan', { templateId: 'T' })).toEqual([
-      '1. Few: Gradual rollout 5 % with the segment “Testers”',
+      '1. Few: Gradual rollout 5% with the segment “Testers”',
     ])
     expect(detailsOf('startMilestone', { planId: 'P', milestoneId: 'M' })).toEqual([
-      'On for 5 % of users, where the user is in the segment “Testers”.',
+      'On for 5% of users, where the user is in the segment “Testers”.',
     ])
   })
 
@@ -351,6 +351,6 @@ describe('ux task 2: the segments of a strategy', () => {
       { action: 'addStrategy', payload },
       { ...around, segmentNames: undefined },
     )
-    expect(title).toBe('Add strategy Gradual rollout 25 % with 2 segments')
+    expect(title).toBe('Add strategy Gradual rollout 25% with 2 segments')
   })
 })

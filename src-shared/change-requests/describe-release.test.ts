@@ -39,7 +39,7 @@ const TABLE: [action: string, payload: object, title: string, details: string[]]
     'addReleasePlan',
     { templateId: 'T', snapshot: template },
     'Release dark-mode in production by the template “Slowly”',
-    ['1. Few: Gradual rollout 5 %', '2. All: Gradual rollout 100 %, Standard'],
+    ['1. Few: Gradual rollout 5%', '2. All: Gradual rollout 100%, Standard'],
   ],
   ['addReleasePlan', { templateId: 'T' }, 'Release dark-mode in production by the template “T”', []],
   [
@@ -57,13 +57,13 @@ const TABLE: [action: string, payload: object, title: string, details: string[]]
   [
     'updateMilestoneStrategy',
     { id: 'S', parameters: { ...rollout(9).parameters }, snapshot: rollout(5, { milestone: 'Few' }) },
-    'Change strategy Gradual rollout 5 % of the milestone “Few”',
-    ['Rollout 5 % → 9 %'],
+    'Change strategy Gradual rollout 5% of the milestone “Few”',
+    ['Rollout 5% → 9%'],
   ],
   [
     'updateMilestoneStrategy',
     { id: 'S', snapshot: rollout(5, { milestone: 'Few' }) },
-    'Change strategy Gradual rollout 5 % of the milestone “Few”',
+    'Change strategy Gradual rollout 5% of the milestone “Few”',
     ['Nothing changes.'],
   ],
   [

@@ -3,6 +3,7 @@ import { strategyLabel } from '../evaluation/explain.ts'
 import type { Constraint } from '../schemas/constraint.ts'
 import type { CreateStrategy, ListedStrategy, Strategy, UpdateStrategy } from '../schemas/strategy.ts'
 import { constraintInWords, segmentsInWords, strategyInWords } from '../strategies/strategy-words.ts'
+import { percentage } from '../percentage.ts'
 import type { SegmentNames } from './described-change.ts'
 import { variantDifferences } from './describe-variants.ts'
 
@@ -22,12 +23,12 @@ export function asStrategy(body: CreateStrategy | UpdateStrategy, before?: Strat
   }
 }
 
-/** "Gradual rollout 25 % with 2 constraints and the segment “Norway”" */
+/** "Gradual rollout 25% with 2 constraints and the segment “Norway”" */
 export function strategyInBrief(
   { name, title, parameters, constraints, segments, variants }: StrategyLike,
   names?: SegmentNames,
 ) {
-  const rollout = name === 'flexibleRollout' ? ` ${parameters['rollout'] ?? 100} %` : ''
+  const rollout = name === 'flexibleRollout' ? ` ${percentage(parameters['rollout'] ?? 100)}` : ''
   const parts = [
     counted(constraints.length, 'constraint'),
     segments.length === 0 ? '' : segmentsInWords(segments, names),
@@ -47,7 +48,7 @@ const listed = (parts: readonly string[]) =>
 export const strategySentence = (strategy: StrategyLike, names?: SegmentNames): string =>
   strategyInWords(strategy satisfies Omit<ListedStrategy, 'id' | 'sortOrder' | 'milestoneId'>, names)
 
-/** What becomes of a strategy, each difference in words: "Rollout 25 % → 50 %". */
+/** What becomes of a strategy, each difference in words: "Rollout 25% → 50%". */
 export function strategyDifferences(
   before: StrategyLike,
   after: StrategyLike,
@@ -95,7 +96,7 @@ function parameterDifferences(before: StrategyLike, after: StrategyLike): string
     const was = ownValue(before.parameters, name) ?? ''
     const is = ownValue(after.parameters, name) ?? ''
     if (was === is || (is === '' && COMPLETED.includes(name))) return []
-    const value = (text: string) => (text === '' ? 'none' : name === 'rollout' ? `${text} %` : text)
+    const value = (text: string) => (text === '' ? 'none' : name === 'rollout' ? percentage(text) : text)
     return [`${ownValue(PARAMETER_NAMES, name) ?? name} ${value(was)} → ${value(is)}`]
   })
 }

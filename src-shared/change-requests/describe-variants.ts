@@ -1,10 +1,11 @@
 import type { EnvironmentVariant } from '../schemas/variant.ts'
+import { percentage } from '../percentage.ts'
 
 /** A variant as stored or as sent. */
 export type VariantLike = Pick<EnvironmentVariant, 'name' | 'weight'> &
   Partial<Pick<EnvironmentVariant, 'weightType' | 'stickiness' | 'payload' | 'overrides'>>
 
-/** What becomes of a set of variants, each difference in words: "Variant blue 50 % → 70 %". */
+/** What becomes of a set of variants, each difference in words: "Variant blue 50% → 70%". */
 export function variantDifferences(before: readonly VariantLike[], after: readonly VariantLike[]): string[] {
   const formerOf = (name: string) => before.find((one) => one.name === name)
   const lines = after.flatMap((variant) => {
@@ -22,7 +23,7 @@ export function variantDifferences(before: readonly VariantLike[], after: readon
 const named = ({ name, weight }: VariantLike) => `${name} ${share(weight)}`
 
 /** Weights are per mille. */
-const share = (weight: number) => `${weight / 10} %`
+const share = (weight: number) => percentage(weight / 10)
 
 function changedVariant(before: VariantLike, after: VariantLike): string[] {
   const { name } = after

@@ -1,4 +1,5 @@
 import { ownValue } from '../own-value.ts'
+import { percentage } from '../percentage.ts'
 import type { Evaluation, EvaluationReason, ParentTrace, StrategyTrace, VariantTrace } from './result.ts'
 
 /** What a kind of strategy is called. */
@@ -63,10 +64,10 @@ function decisiveSentence(
 
 const nameOf = ({ name, title }: StrategyTrace) => `“${title ?? strategyLabel(name)}”`
 
-/** “: position 34 is within 50 %” */
+/** “: position 34 is within 50%” */
 function howOf({ rollout }: StrategyTrace): string {
   if (!rollout || rollout.percentage >= 100 || rollout.position === null) return ''
-  return `: position ${rollout.position} of 100 is within ${rollout.percentage} %`
+  return `: position ${rollout.position} of 100 is within ${percentage(rollout.percentage)}`
 }
 
 function refusalOf(strategy: StrategyTrace): string {
@@ -87,7 +88,8 @@ function refusalOf(strategy: StrategyTrace): string {
   if (strategy.own === 'unknown') return `${name} can only be evaluated by SDKs that know it.`
   const { rollout } = strategy
   if (rollout?.position === null) return `${name}: the context has no ${rollout.stickiness} to be sticky on.`
-  if (rollout) return `${name}: position ${rollout.position} of 100 is beyond ${rollout.percentage} %.`
+  if (rollout)
+    return `${name}: position ${rollout.position} of 100 is beyond ${percentage(rollout.percentage)}.`
   return `${name} did not match.`
 }
 

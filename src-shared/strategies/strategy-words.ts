@@ -1,5 +1,6 @@
 import type { Constraint, Operator } from '../schemas/constraint.ts'
 import type { ListedStrategy } from '../schemas/strategy.ts'
+import { percentage } from '../percentage.ts'
 
 type Described = Pick<
   ListedStrategy,
@@ -51,7 +52,7 @@ export function constraintInWords({
   return `${contextName} ${WORDS[operator][inverted ? 1 : 0]} ${shown}${caseInsensitive ? ' (ignoring case)' : ''}`
 }
 
-/** A strategy as a sentence: "On for 25 % of users, sticky on userId, where country is one of NO, SE." */
+/** A strategy as a sentence: "On for 25% of users, sticky on userId, where country is one of NO, SE." */
 export function strategyInWords(strategy: Described, segmentNames?: ReadonlyMap<number, string>): string {
   const conditions = strategy.constraints.map(constraintInWords)
   if (strategy.segments.length > 0)
@@ -59,7 +60,7 @@ export function strategyInWords(strategy: Described, segmentNames?: ReadonlyMap<
   const where = conditions.length > 0 ? `, where ${conditions.join(' and ')}` : ''
   const variants =
     strategy.variants.length > 0
-      ? `, as ${strategy.variants.map((one) => `${one.name} ${one.weight / 10} %`).join(' or ')}`
+      ? `, as ${strategy.variants.map((one) => `${one.name} ${percentage(one.weight / 10)}`).join(' or ')}`
       : ''
   return `${strategy.disabled ? 'Not used' : 'On'} for ${audience(strategy)}${where}${variants}.`
 }
@@ -77,7 +78,7 @@ function audience({ name, parameters }: Described): string {
       return 'everybody'
     case 'flexibleRollout': {
       const rollout = Number(parameters['rollout'] ?? 100)
-      return rollout >= 100 ? 'everybody' : `${rollout} % of ${subject(parameters['stickiness'])}`
+      return rollout >= 100 ? 'everybody' : `${percentage(rollout)} of ${subject(parameters['stickiness'])}`
     }
     case 'remoteAddress':
       return `the addresses ${parameters['IPs'] || 'of nobody'}`
@@ -86,11 +87,11 @@ function audience({ name, parameters }: Described): string {
     case 'userWithId':
       return `the users ${parameters['userIds'] || 'none'}`
     case 'gradualRolloutUserId':
-      return `${parameters['percentage'] || 0} % of users, sticky on userId`
+      return `${percentage(parameters['percentage'] || 0)} of users, sticky on userId`
     case 'gradualRolloutSessionId':
-      return `${parameters['percentage'] || 0} % of users, sticky on sessionId`
+      return `${percentage(parameters['percentage'] || 0)} of users, sticky on sessionId`
     case 'gradualRolloutRandom':
-      return `${parameters['percentage'] || 0} % of requests, by chance`
+      return `${percentage(parameters['percentage'] || 0)} of requests, by chance`
     default:
       return `those whom the strategy ${name} chooses`
   }

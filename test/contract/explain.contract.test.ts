@@ -68,10 +68,10 @@ describe('explaining a flag', () => {
     const on = all.find((one) => one.enabled)
     const off = all.find((one) => !one.enabled)
     expect(on?.explanation[0]).toMatch(
-      /^On: the strategy “half” matched: position \d+ of 100 is within 50 %\.$/,
+      /^On: the strategy “half” matched: position \d+ of 100 is within 50%\.$/,
     )
     expect(on).toMatchObject({ outcome: 'enabled-with-variant', variant: { name: 'blue' } })
-    expect(off?.explanation[1]).toMatch(/^“half”: position \d+ of 100 is beyond 50 %\.$/)
+    expect(off?.explanation[1]).toMatch(/^“half”: position \d+ of 100 is beyond 50%\.$/)
     expect(await explain('split')).toMatchObject({
       explanation: ['Off: its strategy did not match.', '“half”: the context has no userId to be sticky on.'],
     })

@@ -94,7 +94,7 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
     .click()
 
   await mel.page.getByRole('heading', { name: 'Turn on dark-mode in production' }).waitFor()
-  await mel.page.getByRole('heading', { name: 'Add strategy Gradual rollout 25 %' }).waitFor()
+  await mel.page.getByRole('heading', { name: 'Add strategy Gradual rollout 25%' }).waitFor()
   await mel.page.getByRole('button', { name: 'Rename' }).click()
   await dialog.getByLabel('Title').fill('Dark mode for some')
   await dialog.getByRole('button', { name: 'Save title' }).click()
@@ -162,11 +162,11 @@ it('a change that has come into conflict is shown, edited, and applied; a draft 
   const dialog = page.getByRole('dialog')
   await page.goto(`${url}/#/projects/default/change-requests/${request.id}`)
   await page.getByText('The strategy has been changed since.').waitFor()
-  await page.getByText('Rollout 10 % → 20 %').waitFor()
+  await page.getByText('Rollout 10% → 20%').waitFor()
   await page.getByRole('button', { name: /^Edit: Change strategy/ }).click()
   await dialog.getByLabel('Rollout in percent').fill('40')
   await dialog.getByRole('button', { name: 'Save change' }).click()
-  await page.getByText('Rollout 30 % → 40 %').waitFor()
+  await page.getByText('Rollout 30% → 40%').waitFor()
   // what was approved is to be approved anew
   await page.getByText('0 of 1 approval').waitFor()
   await page.getByText('The strategy has been changed since.').waitFor({ state: 'detached' })

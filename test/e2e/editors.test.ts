@@ -33,7 +33,7 @@ const strategies = async (environment: string) =>
     constraints: unknown[]
   }[]
 
-it('ux task 1: a flag, for 25 % in production, where the country is legal', async () => {
+it('ux task 1: a flag, for 25% in production, where the country is legal', async () => {
   await page.goto(`${service.url}/#/projects/default`)
   await page.getByRole('button', { name: 'New flag' }).click()
   await dialog().getByLabel('Name', { exact: true }).fill('new-checkout')
@@ -49,9 +49,9 @@ it('ux task 1: a flag, for 25 % in production, where the country is legal', asyn
   await page.keyboard.press('Backspace')
   await values.fill('norw')
   await page.keyboard.press('Enter')
-  await dialog().getByText('On for 25 % of users, where country is one of NO.').waitFor()
+  await dialog().getByText('On for 25% of users, where country is one of NO.').waitFor()
   await dialog().getByRole('button', { name: 'Add strategy' }).click()
-  await region('production').getByText('On for 25 % of users, where country is one of NO.').waitFor()
+  await region('production').getByText('On for 25% of users, where country is one of NO.').waitFor()
   await page.getByRole('switch', { name: /in production/ }).click()
   await dialog().getByRole('button', { name: 'Enable in production' }).waitFor()
   await page.keyboard.press('Enter')
@@ -70,7 +70,7 @@ it('ux 4: a strategy is copied to another environment, and the copy can be undon
     .getByRole('checkbox', { name: /development/ })
     .check()
   await dialog().getByRole('button', { name: 'Copy strategy' }).click()
-  await region('development').getByText('On for 25 % of users, where country is one of NO.').waitFor()
+  await region('development').getByText('On for 25% of users, where country is one of NO.').waitFor()
   const [original] = await strategies('production')
   expect(await strategies('development')).toMatchObject([
     { parameters: original?.parameters, constraints: original?.constraints },

@@ -49,7 +49,7 @@ it('a template is made, put in order, and kept', async () => {
   await addRollout(2, '5')
   await button('Move milestone 2 up').click()
   await expect.poll(milestoneNames).toEqual(['Few', 'All'])
-  await page.getByText('Weekly: 5 % → 100 %').waitFor()
+  await page.getByText('Weekly: 5% → 100%').waitFor()
   await button('Create template').click()
   await page.getByRole('link', { name: 'Weekly' }).waitFor()
   const templates = (await service.call('GET', '/api/admin/release-plan-templates')) as ReleasePlanTemplate[]
@@ -89,7 +89,7 @@ it('a flag is released by it, step by step', async () => {
   await button('Edit strategy 1 of Few').click()
   await dialog().getByRole('spinbutton').fill('7')
   await dialog().getByRole('button', { name: 'Save strategy' }).click()
-  await card.getByText('On for 7 % of users').waitFor()
+  await card.getByText('On for 7% of users').waitFor()
 
   await button('Start All').click()
   await dialog().getByRole('button', { name: 'Start milestone' }).click()

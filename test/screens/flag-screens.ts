@@ -136,7 +136,7 @@ export const FLAG_SCREENS: Screens = {
   'strategy with variants': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/checkout-redesign`)
     await page.getByRole('button', { name: 'Edit strategy 3' }).first().click()
-    await page.getByRole('dialog').getByText('70 %').first().scrollIntoViewIfNeeded()
+    await page.getByRole('dialog').getByText('70%').first().scrollIntoViewIfNeeded()
   },
   'add parent': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)

@@ -1,3 +1,5 @@
+import { percentage } from '../../lib/figures.ts'
+
 interface Words {
   label: string
   explanation: string
@@ -9,11 +11,11 @@ export function healthInWords(health: number, flags: number): Words {
   if (flags === 0) return { label: 'no flags', explanation: 'There are no flags yet.', tone: 'neutral' }
   const debt = 100 - health
   return {
-    label: `${health} %`,
+    label: percentage(health),
     explanation:
       debt === 0
         ? 'No flag is stale or past its expected lifetime.'
-        : `${debt} % technical debt: flags that are stale or past their expected lifetime.`,
+        : `${percentage(debt)} technical debt: flags that are stale or past their expected lifetime.`,
     tone: health >= 75 ? 'success' : health >= 40 ? 'warning' : 'danger',
   }
 }

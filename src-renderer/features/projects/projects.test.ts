@@ -4,9 +4,9 @@ import { healthInWords } from './health-words.ts'
 import { projectName, projectTrail } from './project-trail.ts'
 
 it.each([
-  [100, 3, '100 %', 'success'],
-  [74, 3, '74 %', 'warning'],
-  [39, 3, '39 %', 'danger'],
+  [100, 3, '100%', 'success'],
+  [74, 3, '74%', 'warning'],
+  [39, 3, '39%', 'danger'],
   [100, 0, 'no flags', 'neutral'],
 ])('a health of %i with %i flags is "%s"', (health, flags, label, tone) => {
   expect(healthInWords(health, flags)).toMatchObject({ label, tone })

@@ -107,7 +107,7 @@ describe('the form of a template', () => {
   })
 
   it('is told in brief', () => {
-    expect(milestonesInBrief(template.milestones)).toBe('25 % → 25 %')
+    expect(milestonesInBrief(template.milestones)).toBe('25% → 25%')
     expect(milestonesInBrief([{ name: 'Staff', strategies: [{ name: 'default', parameters: {} }] }])).toBe(
       'Staff',
     )

@@ -5,6 +5,7 @@ import type {
 } from '../../../src-shared/schemas/release-plan.ts'
 import type { CreateStrategy, ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
 import { asStrategy } from '../../../src-shared/change-requests/describe-strategy.ts'
+import { percentage } from '../../lib/figures.ts'
 
 /** What stands for the name of the flag in a template. */
 export const FEATURE_NAME = '{{featureName}}'
@@ -107,13 +108,15 @@ export function templateProblem({ name, milestones }: TemplateForm): string | un
   return empty && `Add a strategy to “${empty.name}”.`
 }
 
-/** "25 % → 50 % → 100 %" where every milestone is one rollout, else their names. */
+/** "25% → 50% → 100%" where every milestone is one rollout, else their names. */
 export function milestonesInBrief(
   milestones: readonly { name: string; strategies: readonly Pick<ListedStrategy, 'name' | 'parameters'>[] }[],
 ): string {
   if (milestones.length === 0) return 'No milestones yet'
   const steps = milestones.map(({ name, strategies: [only, ...others] }) =>
-    only?.name === 'flexibleRollout' && others.length === 0 ? `${only.parameters['rollout'] ?? 100} %` : name,
+    only?.name === 'flexibleRollout' && others.length === 0
+      ? percentage(only.parameters['rollout'] ?? 100)
+      : name,
   )
   return steps.join(' → ')
 }

@@ -61,4 +61,4 @@ export const toSenderCode = (id: string, sending: Sending): string =>
   SENDERS.find((one) => one.id === id)?.code(sending) ?? ''
 
 /** What a first signal may look like. */
-export const SAMPLE_PAYLOAD = { severity: 'critical', service: 'checkout', message: 'Errors above 5 %' }
+export const SAMPLE_PAYLOAD = { severity: 'critical', service: 'checkout', message: 'Errors above 5%' }

@@ -24,20 +24,20 @@ const variant = (name: string, weight: number) =>
 
 describe('a strategy in words', () => {
   it.each<[Partial<ListedStrategy>, string]>([
-    [{}, 'On for 25 % of users, sticky on userId.'],
+    [{}, 'On for 25% of users, sticky on userId.'],
     [{ parameters: { rollout: '100' } }, 'On for everybody.'],
-    [{ parameters: { rollout: '10', stickiness: 'random' } }, 'On for 10 % of requests, by chance.'],
-    [{ parameters: { rollout: '10' } }, 'On for 10 % of users.'],
+    [{ parameters: { rollout: '10', stickiness: 'random' } }, 'On for 10% of requests, by chance.'],
+    [{ parameters: { rollout: '10' } }, 'On for 10% of users.'],
     [{ disabled: true, name: 'default' }, 'Not used for everybody.'],
     [{ name: 'userWithId', parameters: { userIds: '1,2' } }, 'On for the users 1,2.'],
     [
       { name: 'gradualRolloutUserId', parameters: { percentage: '5', groupId: 'g' } },
-      'On for 5 % of users, sticky on userId.',
+      'On for 5% of users, sticky on userId.',
     ],
-    [{ name: 'gradualRolloutSessionId', parameters: {} }, 'On for 0 % of users, sticky on sessionId.'],
+    [{ name: 'gradualRolloutSessionId', parameters: {} }, 'On for 0% of users, sticky on sessionId.'],
     [
       { name: 'gradualRolloutRandom', parameters: { percentage: '50' } },
-      'On for 50 % of requests, by chance.',
+      'On for 50% of requests, by chance.',
     ],
     [{ name: 'remoteAddress', parameters: { IPs: '10.0.0.0/8' } }, 'On for the addresses 10.0.0.0/8.'],
     [{ name: 'applicationHostname', parameters: {} }, 'On for instances on no host.'],
@@ -48,7 +48,7 @@ describe('a strategy in words', () => {
     ],
     [
       { name: 'default', variants: [variant('red', 500), variant('blue', 500)] },
-      'On for everybody, as red 50 % or blue 50 %.',
+      'On for everybody, as red 50% or blue 50%.',
     ],
   ])('%j: %s', (more, words) => {
     expect(strategyInWords(strategy(more))).toBe(words)

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { describe, expect, it } from 'vitest'
+
+import { root } from '../support/root.ts'
+
+/** What there is one way to do is done so everywhere. */
+
+const sourcesOf = (folder: string) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join(folder, file.replaceAll('\\', '/')))
+    .filter((file) => /\.(ts|svelte)$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }))
+const renderer = sourcesOf('src-renderer')
+const shared = sourcesOf('src-shared')
+
+/** What people read, without lengths of styles, comments and remainders. */
+const words = (text: string) =>
+  text
+    .replaceAll(/<style>[^]*?<\/style>/g, '')
+    .replaceAll(/style(:[\w-]+)?="[^"]*"/g, '')
+    .replaceAll(/\/\*\*?[^]*?\*\/|\/\/.*|<!--[^]*?-->/g, '')
+const OWN_PERCENTAGE = /\}\s?%(?![\w(])|\d %(?! ?[\w($])/
+
+describe('ux 32: percentages', () => {
+  it('are written by one function, "25%" everywhere', () => {
+    const own = [...renderer, ...shared]
+      .filter(({ file, text }) => file !== 'src-shared/percentage.ts' && OWN_PERCENTAGE.test(words(text)))
+      .map(({ file }) => file)
+    expect(own).toEqual([])
+  })
+
+  it.each(['`${rollout} %`', '`${rollout}% of users`', '<dd>{health} %</dd>', "'above 5 %'"])(
+    'of their own are found: %s',
+    (text) => expect(OWN_PERCENTAGE.test(words(text))).toBe(true),
+  )
+})
+
+describe('what the window stores', () => {
+  it('is stored by lib/stored.ts alone', () => {
+    const own = renderer
+      .filter(
+        ({ file, text }) => /\b(local|session)Storage\b/.test(words(text)) && !file.endsWith('/stored.ts'),
+      )
+      .map(({ file }) => file)
+    expect(own).toEqual([])
+  })
+})
