@@ -107,7 +107,7 @@ describe('ux, section 3: the ten tasks', () => {
     })
   })
 
-  it('ux task 1: a flag, for 25 % of production, where the country is Norway', async () => {
+  it('ux task 1: a flag, for 25% of production, where the country is Norway', async () => {
     await service.call('POST', '/api/admin/context', {
       name: 'country',
       legalValues: [{ value: 'NO', description: 'Norway' }, { value: 'SE' }],
@@ -123,9 +123,9 @@ describe('ux, section 3: the ten tasks', () => {
       await hand.pick(dialog().getByRole('combobox', { name: 'Context field', exact: true }), 'country')
       await hand.type(dialog().getByRole('combobox', { name: 'Values', exact: true }), 'norw')
       await hand.press('Enter')
-      await dialog().getByText('On for 25 % of users, where country is one of NO.').waitFor()
+      await dialog().getByText('On for 25% of users, where country is one of NO.').waitFor()
       await hand.click(dialog().getByRole('button', { name: 'Add strategy' }))
-      await region('production').getByText('On for 25 % of users').waitFor()
+      await region('production').getByText('On for 25% of users').waitFor()
       await hand.click(page.getByRole('switch', { name: /in production/ }))
       await dialog().getByRole('button', { name: 'Enable in production' }).waitFor()
       await hand.press('Enter')
