@@ -79,6 +79,11 @@ describe('the form of a template', () => {
     expect(duplicateOf(template, []).name).toBe('Copy of Slowly')
   })
 
+  it('ux 25: is duplicated under the name that the window shows', () => {
+    const builtIn = { ...template, name: 'Unleash Release Template' }
+    expect(duplicateOf(builtIn, []).name).toBe('Copy of Progressive rollout')
+  })
+
   it('keeps what a strategy is when it is edited', () => {
     const [first] = toTemplateForm(template).milestones
     const [strategy] = first?.strategies ?? []

@@ -5,6 +5,7 @@ import type {
 } from '../../../src-shared/schemas/release-plan.ts'
 import type { CreateStrategy, ListedStrategy } from '../../../src-shared/schemas/strategy.ts'
 import { asStrategy } from '../../../src-shared/change-requests/describe-strategy.ts'
+import { inOurWords } from '../../lib/contract-texts.ts'
 import { percentage } from '../../lib/figures.ts'
 
 /** What stands for the name of the flag in a template. */
@@ -55,7 +56,7 @@ export const toTemplateForm = ({ name, description, milestones }: ReleasePlanTem
 /** The body that creates the same template again under a name that no other has. */
 export function duplicateOf(template: ReleasePlanTemplate, names: readonly string[]): CreateTemplate {
   const form = toTemplateForm(template)
-  const copy = `Copy of ${template.name}`
+  const copy = `Copy of ${inOurWords(template.name)}`
   let name = copy
   for (let n = 2; names.includes(name); n++) name = `${copy} ${n}`
   return toTemplateBody({

@@ -1,5 +1,6 @@
 import type { FoundItem, FoundKind } from '../../../src-shared/schemas/found-item.ts'
 import { projectTabs } from '../../features/projects/project-tabs.ts'
+import { inOurWords } from '../../lib/contract-texts.ts'
 import { refusalOf } from '../../lib/rights.svelte.ts'
 import { commands } from '../commands.ts'
 import { currentProject } from '../last-project.ts'
@@ -149,7 +150,7 @@ export function foundEntry(item: FoundItem): Entry {
   const note = item.kind === 'flag' ? item.project : item.kind === 'project' ? item.id : item.note
   return {
     group,
-    label: item.name,
+    label: item.kind === 'release-template' ? inOurWords(item.name) : item.name,
     path: pathOf(item),
     isFound: true,
     ...(note ? { note } : {}),

@@ -60,6 +60,11 @@ describe('ux 15: the palette', () => {
     expect(labels('example.com', [user])).toEqual(['Ann'])
   })
 
+  it('ux 25: names the built-in release template as its page does', () => {
+    const template = { kind: 'release-template', id: 't', name: 'Unleash Release Template' } as const
+    expect(foundEntry({ ...template, project: null, note: null }).label).toBe('Progressive rollout')
+  })
+
   it('asks the service for names without the words of a command', () => {
     expect(namePart('turn checkout on in production')).toBe('checkout')
     expect(namePart('copy link to new-checkout')).toBe('new-checkout')
