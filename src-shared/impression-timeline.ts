@@ -16,8 +16,10 @@ const MINUTE_MS = 60_000
 /** Lengths that people read at a glance: minutes, hours and days. */
 const LENGTHS = [1, 5, 15, 30, 60, 180, 360, 720, 1440]
 const MOST_STEPS = 60
+/** A short time has steps before it, so that a bar is no wall. */
+const FEWEST_STEPS = 30
 
-/** Spreads counts evenly over time, in at most sixty steps: also those in which nothing came in. */
+/** Spreads counts evenly over time, in thirty to sixty steps: also those in which nothing came in. */
 export function toTimeline(counts: readonly MinuteCount[]): Timeline {
   const times = counts.map(({ minute }) => Date.parse(`${minute}:00.000Z`))
   const first = times.reduce((a, b) => Math.min(a, b), Infinity)
@@ -28,8 +30,9 @@ export function toTimeline(counts: readonly MinuteCount[]): Timeline {
   const days = Math.ceil((last - first) / MINUTE_MS / 1440 / (MOST_STEPS - 1))
   const minutes = LENGTHS.find((length) => stepsOf(length) <= MOST_STEPS) ?? days * 1440
   const length = minutes * MINUTE_MS
-  const start = Math.floor(first / length)
-  const steps = Array.from({ length: stepsOf(minutes) }, (_, index) => ({
+  const count = Math.max(FEWEST_STEPS, stepsOf(minutes))
+  const start = Math.floor(last / length) - count + 1
+  const steps = Array.from({ length: count }, (_, index) => ({
     at: new Date((start + index) * length).toISOString(),
     on: 0,
     off: 0,

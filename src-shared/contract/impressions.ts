@@ -64,7 +64,7 @@ export const getImpressionTimeline = operation({
   operationId: 'getImpressionTimeline',
   everywhere: true,
   path: `${IMPRESSIONS}/timeline`,
-  summary: 'Counts impressions over time, in at most sixty steps of one length',
+  summary: 'Counts impressions over time, in thirty to sixty steps of one length',
   query: Filter,
   responses: { 200: ImpressionTimeline },
 })
