@@ -30,7 +30,7 @@ export function fitColumns(columns: readonly FittedColumn[], available: number):
   const flexible = columns.filter(isFlexible)
   const long = flexible.filter(({ natural }) => natural > SHORT)
   const levelOfLong = levelOf(long, rest - sum(flexible) + sum(long))
-  const cut = levelOfLong >= SHORT ? levelOfLong : levelOf(flexible, rest)
+  const cut = levelOfLong >= NARROWEST ? levelOfLong : levelOf(flexible, rest)
   const level = rest < sum(flexible) ? Math.max(NARROWEST, cut) : Infinity
   const widths = columns.map((one) =>
     isFlexible(one) ? Math.min(one.natural, level * weightOf(one)) : (one.chosen ?? one.natural),
@@ -59,7 +59,7 @@ function levelOf(columns: readonly FittedColumn[], available: number): number {
 }
 
 /** Width that a column without one of its own is planned with. */
-const PLANNED = 220
+const PLANNED = 180
 
 /** The columns that there is room for: minor ones are left out from the last, and all of them where it is not roomy. */
 export function fittingColumns(
@@ -72,7 +72,7 @@ export function fittingColumns(
   const fitting = new Set(major.map(({ id }) => id))
   for (const { id, width } of columns.filter(({ minor }) => minor)) {
     rest -= planned(width)
-    if (available !== 0 && (available <= roomy || rest < 0)) break
+    if (available > 0 && (available <= roomy || rest < 0)) break
     fitting.add(id)
   }
   return fitting
