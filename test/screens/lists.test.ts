@@ -173,3 +173,49 @@ it('ux 26: the event log, impressions and signals are listed oldest first by the
   }
   await page.context().close()
 })
+
+it('ux 19: projects, tokens and tags are searched where there are more than twenty', async () => {
+  const { service } = instance()
+  for (let index = 0; index < 22; index += 1) {
+    const name = `Shop ${String(index).padStart(2, '0')}`
+    await service.call('POST', '/api/admin/projects', { id: `shop-${index}`, name })
+    await service.call('POST', '/api/admin/api-tokens', {
+      tokenName: `backend-${index}`,
+      type: 'backend',
+      environment: 'development',
+      projects: ['default'],
+    })
+  }
+  const page = await openPage('/')
+  // a plain select until the projects are read
+  const lookedAt = page.getByRole('combobox', { name: 'Project to look at' }).and(page.getByPlaceholder(/./))
+  await chooseOption(lookedAt, 'Shop 17')
+  await page.getByText('Get started').waitFor()
+  await lookedAt.click()
+  await page.screenshot({ path: screenshotFile('long-list-home') })
+  await expectAccessible(page, 'long-list-home')
+
+  await page.goto(`${service.url}/#/features`)
+  await chooseOption(page.getByRole('combobox', { name: 'Project', exact: true }), 'Mobile')
+  await page.getByRole('button', { name: 'Remove the filter Project' }).waitFor()
+  expect(page.url()).toContain('project=mobile')
+  await page.screenshot({ path: screenshotFile('long-list-flags') })
+  await expectAccessible(page, 'long-list-flags')
+  await page.getByRole('checkbox', { name: 'Select all of Flags' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Tag', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Type', { exact: true }).selectOption('team')
+  await dialog.getByLabel('Tag', { exact: true }).click()
+  await dialog.getByRole('option', { name: 'checkout' }).waitFor()
+  await page.screenshot({ path: screenshotFile('long-list-bulk-tag') })
+  await page.context().close()
+
+  const flag = await openPage('/projects/default/features/checkout-redesign')
+  await flag.getByRole('button', { name: 'Code', exact: true }).click()
+  const token = flag.getByRole('dialog').getByRole('combobox', { name: 'API token' })
+  await chooseOption(token, 'backend-13')
+  await token.click()
+  await flag.screenshot({ path: screenshotFile('long-list-token') })
+  await expectAccessible(flag, 'long-list-token')
+  await flag.context().close()
+})
