@@ -1,5 +1,6 @@
 import { BrowserWindow, dialog, nativeTheme, screen, shell } from 'electron'
 
+import { opensInBrowser } from './browser-link.ts'
 import type { DesktopSettings } from './desktop-settings.ts'
 import { placeOnScreen } from './place-on-screen.ts'
 
@@ -18,9 +19,6 @@ interface WindowOptions {
 
 /** The colours of `--surface`, so that nothing flashes before the page is there. */
 const BACKGROUND = { light: '#fcfcfd', dark: '#111113' }
-
-/** Schemes of links that the system's browser opens. Intranet pages are often http. */
-const BROWSER_SCHEMES = ['https:', 'http:']
 
 /** Pages that begin with a secret in their address are not remembered. */
 const IS_SECRET = /[?&](token|invite)=/
@@ -53,7 +51,7 @@ export async function openWindow(options: WindowOptions): Promise<void> {
     window.show()
   })
   window.webContents.setWindowOpenHandler((details) => {
-    if (BROWSER_SCHEMES.includes(new URL(details.url).protocol)) void shell.openExternal(details.url)
+    if (opensInBrowser(details.url)) void shell.openExternal(details.url)
     return { action: 'deny' }
   })
   // a redirect is a navigation that 'will-navigate' has not seen the end of
