@@ -1,12 +1,15 @@
 import { expect } from 'vitest'
 
 import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
+import type { FailedAction } from '../../src-shared/schemas/failed-action.ts'
 import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
 import { actionSet, createSet, switching } from '../support/actions.ts'
 import { readSafeguardIds } from '../support/safeguard-ids.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
+
+type Endpoint = Pick<Awaited<ReturnType<typeof makeSignals>>, 'endpoint' | 'token'>
 
 /** A group, a service account and tokens of each kind, to be found by the operation. */
 export async function makeTokens(app: TestBackend, name: string) {
@@ -91,6 +94,22 @@ export async function makeActions(app: TestBackend, name: string, account: numbe
     updateActions: { ...place, id: [String(id)] },
   }
   return { ids: [String(id), String(id)], known, knownOf }
+}
+
+/** A failed execution of a set of actions, by its number: its action names a flag that is not there. */
+export async function makeFailure(app: TestBackend, name: string, account: number, endpoint: Endpoint) {
+  const actions = [switching('ON', `${name}-missing`)]
+  const { id } = await createSet(app, {
+    ...actionSet(endpoint.endpoint, account, { actions }),
+    name: `${name}-fails`,
+  })
+  const sent = await app.call('POST', `/api/signal-endpoint/${name}`, { token: endpoint.token })
+  expect(sent.status).toBeLessThan(300)
+  await app.backend.runJobs()
+  const { body } = await app.call('GET', `/api/admin/failed-actions?actionSetId=${id}`)
+  const [failure] = (body as { failures: FailedAction[] }).failures
+  expect(failure?.id).toBeTypeOf('number')
+  return { projectId: ['default'], id: [String(failure?.id)] }
 }
 
 /** A person, and the links by which that one and others come in. */
