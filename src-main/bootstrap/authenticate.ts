@@ -1,8 +1,15 @@
-import { PERSONAL_TOKEN_PREFIX, type PersonalTokenDirectory } from '../features/personal-tokens/index.ts'
-import type { TokenDirectory } from '../features/api-tokens/index.ts'
-import { findSession } from '../features/sessions/index.ts'
-import { SIGNAL_TOKEN_PREFIX, type SignalEndpointDirectory } from '../features/signal-endpoints/index.ts'
-import { findUser, toActor } from '../features/users/index.ts'
+import {
+  PERSONAL_TOKEN_PREFIX,
+  type PersonalTokenDirectory,
+} from '../domains/access/records/personal-tokens/personal-token-directory.ts'
+import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
+import { findSession } from '../domains/access/records/sessions/sessions.store.ts'
+import {
+  SIGNAL_TOKEN_PREFIX,
+  type SignalEndpointDirectory,
+} from '../domains/signals/records/signal-endpoints/signal-endpoint-directory.ts'
+import { findUser } from '../domains/access/records/users/users.store.ts'
+import { toActor } from '../domains/access/records/users/user.ts'
 import type { Actor } from '../kernel/caller.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Queries } from '../store/queries.ts'

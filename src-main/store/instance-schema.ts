@@ -37,7 +37,7 @@ export const INSTANCE_RETENTION: RetentionOf<InstanceSchema> = {
   user_feedback: { rule: 'pruned', most: { rows: 100_000, by: 'rowid' } },
   traffic: {
     rule: 'bounded',
-    file: 'features/traffic/traffic-counter.ts',
+    file: 'domains/instance/records/traffic/traffic-counter.ts',
     how: 'a fixed number of days',
   },
 }

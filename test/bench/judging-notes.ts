@@ -1,4 +1,4 @@
-import { JudgedCalls } from '../../src-main/features/upgrade-report/index.ts'
+import { JudgedCalls } from '../../src-main/domains/versions/records/upgrade-report/judged-calls.ts'
 import type { Actor } from '../../src-main/kernel/caller.ts'
 import { systemClock } from '../../src-main/kernel/clock.ts'
 import type { NotedCall } from '../../src-main/kernel/noted-call.ts'

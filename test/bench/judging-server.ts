@@ -2,7 +2,7 @@
 // while it runs. Prints the address it serves; answers each `Turn` it is sent with a `Reading`.
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
-import { JudgedCalls } from '../../src-main/features/upgrade-report/index.ts'
+import { JudgedCalls } from '../../src-main/domains/versions/records/upgrade-report/judged-calls.ts'
 import { systemClock } from '../../src-main/kernel/clock.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { wasm } from '../support/wasm.ts'

@@ -2,9 +2,9 @@
 import path from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
-import { countFlips } from '../../src-main/features/blast-radius/count-flips.ts'
-import type { Side } from '../../src-main/features/blast-radius/proposal.ts'
-import { SeenContexts } from '../../src-main/features/seen-contexts/index.ts'
+import { countFlips } from '../../src-main/domains/changes/records/blast-radius/count-flips.ts'
+import type { Side } from '../../src-main/domains/changes/records/blast-radius/proposal.ts'
+import { SeenContexts } from '../../src-main/domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { ClientFeature } from '../../src-shared/schemas/client.ts'
 import { ADMIN_TOKEN, FEATURES, FRONTEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
 import { compareRates, median, type Target } from './load.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { ClientConfiguration } from '../../src-main/features/client-api/client-configuration.ts'
-import { ClientDeltas } from '../../src-main/features/client-api/client-deltas.ts'
+import { ClientConfiguration } from '../../src-main/domains/clients/records/client-api/client-configuration.ts'
+import { ClientDeltas } from '../../src-main/domains/clients/records/client-api/client-deltas.ts'
 import { BoundedCache } from '../../src-main/kernel/bounded-cache.ts'
 import { addProject } from '../support/projects.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { readExplainedWorld } from '../../src-main/features/explain/index.ts'
-import { readActivity, readFirstEnabled } from '../../src-main/features/projects/index.ts'
+import { readExplainedWorld } from '../../src-main/domains/insight/records/explain/evaluation-world.read-model.ts'
+import {
+  readActivity,
+  readFirstEnabled,
+} from '../../src-main/domains/projects/records/projects/project-activity.read-model.ts'
 import { countStatements } from '../support/count-statements.ts'
 import { addManyEvents } from '../support/many-rows.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'

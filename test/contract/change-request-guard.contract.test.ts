@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { GUARDED_OPERATIONS } from '../../src-main/features/change-requests/index.ts'
+import { GUARDED_OPERATIONS } from '../../src-main/domains/changes/records/change-requests/guarded-operations.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import { PEOPLE, PROJECT, requestsOf, type Requests } from '../support/change-requests.ts'
 import {

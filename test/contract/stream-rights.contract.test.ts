@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { insertSession } from '../../src-main/features/sessions/sessions.store.ts'
-import { insertUser } from '../../src-main/features/users/index.ts'
-import { assignRole } from '../../src-main/features/access/index.ts'
+import { insertSession } from '../../src-main/domains/access/records/sessions/sessions.store.ts'
+import { insertUser } from '../../src-main/domains/access/records/users/users.store.ts'
+import { assignRole } from '../../src-main/domains/access/records/access/access.store.ts'
 import { IpcSession } from '../../src-main/transport/rpc/ipc-bridge.ts'
 import type { RpcResponse } from '../../src-shared/rpc/ipc-protocol.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'

@@ -3,7 +3,10 @@ import path from 'node:path'
 
 import { expect, it } from 'vitest'
 
-import { insertSignal, readSignalQueue } from '../../src-main/features/signals/index.ts'
+import {
+  insertSignal,
+  readSignalQueue,
+} from '../../src-main/domains/signals/records/signals/signals.store.ts'
 import { openStore } from '../../src-main/store/open-store.ts'
 import type { Store } from '../../src-main/store/store.ts'
 import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../support/actions.ts'

@@ -1,4 +1,4 @@
-import { insertSession } from '../../src-main/features/sessions/sessions.store.ts'
+import { insertSession } from '../../src-main/domains/access/records/sessions/sessions.store.ts'
 import type { Operation } from '../../src-shared/contract/index.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'
 import { pick, type Random } from './hostile.ts'

@@ -9,7 +9,7 @@ import {
   type StoredAssignment,
   type StoredGroup,
   type StoredRole,
-} from '../../src-main/features/access/index.ts'
+} from '../../src-main/domains/access/records/access/access-facts.ts'
 
 /** Few of each, so that facts and questions meet. */
 const names = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { assignRole } from '../../src-main/features/access/index.ts'
+import { assignRole } from '../../src-main/domains/access/records/access/access.store.ts'
 import { addGroup, giveAccess, userIdOf } from '../support/access.ts'
 import { must } from '../support/private-project.ts'
 import { addProject } from '../support/projects.ts'

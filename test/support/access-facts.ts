@@ -1,4 +1,4 @@
-import type { AccessFacts } from '../../src-main/features/access/index.ts'
+import type { AccessFacts } from '../../src-main/domains/access/records/access/access-facts.ts'
 import { PREDEFINED_ROLES } from '../../src-shared/permissions/index.ts'
 
 const OWNER = 4

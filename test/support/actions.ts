@@ -1,4 +1,4 @@
-import { insertSignal } from '../../src-main/features/signals/index.ts'
+import { insertSignal } from '../../src-main/domains/signals/records/signals/signals.store.ts'
 import type { ActionSet } from '../../src-shared/schemas/action.ts'
 import type { TestBackend } from './start-backend.ts'
 

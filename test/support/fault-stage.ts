@@ -1,10 +1,10 @@
-import { AccessDirectory } from '../../src-main/features/access/index.ts'
-import { TokenDirectory } from '../../src-main/features/api-tokens/index.ts'
-import { ClientConfiguration } from '../../src-main/features/client-api/index.ts'
-import { MaintenanceMode } from '../../src-main/features/maintenance/index.ts'
-import { PersonalTokenDirectory } from '../../src-main/features/personal-tokens/index.ts'
-import { SignalEndpointDirectory } from '../../src-main/features/signal-endpoints/index.ts'
-import { FrontendOrigins } from '../../src-main/features/ui-config/index.ts'
+import { AccessDirectory } from '../../src-main/domains/access/records/access/access-directory.ts'
+import { TokenDirectory } from '../../src-main/domains/access/records/api-tokens/token-directory.ts'
+import { ClientConfiguration } from '../../src-main/domains/clients/records/client-api/client-configuration.ts'
+import { MaintenanceMode } from '../../src-main/domains/instance/records/maintenance/maintenance-mode.ts'
+import { PersonalTokenDirectory } from '../../src-main/domains/access/records/personal-tokens/personal-token-directory.ts'
+import { SignalEndpointDirectory } from '../../src-main/domains/signals/records/signal-endpoints/signal-endpoint-directory.ts'
+import { FrontendOrigins } from '../../src-main/domains/instance/records/ui-config/frontend-origins.ts'
 import type { Operation } from '../../src-shared/contract/index.ts'
 import {
   makeActions,

@@ -1,4 +1,4 @@
-import { REMOTE_REQUESTS } from '../../src-main/features/remotes/remote-requests.ts'
+import { REMOTE_REQUESTS } from '../../src-main/domains/transfer/records/remotes/remote-requests.ts'
 import type { Remote } from '../../src-shared/schemas/remote.ts'
 import type { RemotePullPreview, RemotePullResult } from '../../src-shared/schemas/remote-pull.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'

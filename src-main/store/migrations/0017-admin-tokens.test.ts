@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 import { makeTempFolder } from '../../../test/support/temp-folder.ts'
 import { wasm } from '../../../test/support/wasm.ts'
-import { TokenDirectory } from '../../features/api-tokens/index.ts'
+import { TokenDirectory } from '../../domains/access/records/api-tokens/token-directory.ts'
 import { openStore } from '../open-store.ts'
 import { MIGRATIONS } from './index.ts'
 

@@ -1,0 +1,12 @@
+import { queryOf, router } from '../../../../transport/rpc/init.ts'
+import type { AccessDirectory } from '../../records/access/access-directory.ts'
+import { previewAccess } from './preview-access.use-case.ts'
+import { simulateAccess } from './simulate-access.use-case.ts'
+import { whoCan } from './who-can.use-case.ts'
+
+export const accessSimulatorRpc = (access: AccessDirectory) =>
+  router({
+    simulate: queryOf(simulateAccess(access)),
+    whoCan: queryOf(whoCan(access)),
+    preview: queryOf(previewAccess(access)),
+  })

@@ -1,0 +1,12 @@
+import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
+import { createApiToken } from './create-api-token.use-case.ts'
+import { deleteApiToken } from './delete-api-token.use-case.ts'
+import { getAllApiTokens } from './get-api-tokens.use-case.ts'
+import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts'
+
+export const apiTokensRpc = (directory: TokenDirectory) =>
+  router({
+    list: queryOf(getAllApiTokens(directory)),
+    create: mutationOf(createApiToken(directory)),
+    remove: mutationOf(deleteApiToken(directory)),
+  })

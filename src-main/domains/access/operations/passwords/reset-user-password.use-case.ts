@@ -1,0 +1,22 @@
+import { resetUserPassword as operation } from '../../../../../src-shared/contract/passwords.ts'
+import { notFound } from '../../../../kernel/app-error.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { displayNameOf } from '../../records/users/user.ts'
+import { findUserByLogin } from '../../records/users/users.store.ts'
+import { issueResetLink } from '../../records/passwords/reset-link.ts'
+
+/**
+ * Makes a link by which a user sets a new password; the password there is stays until then (recorded exchange
+ * users/reset-password-link).
+ */
+export const resetUserPassword = (pagesUrl: () => string) =>
+  mutation(operation, async (context, { body }) => {
+    const user = await findUserByLogin(context.queries, body.id)
+    if (user?.kind !== 'user') throw notFound('No user found')
+    const resetPasswordUrl = await issueResetLink(context, user, `${pagesUrl()}/reset-password`)
+    context.record({
+      type: 'reset-password-link-created',
+      data: { id: user.id, name: displayNameOf(user) },
+    })
+    return { resetPasswordUrl }
+  })

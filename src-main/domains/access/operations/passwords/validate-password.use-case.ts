@@ -1,0 +1,37 @@
+import {
+  validatePassword as openly,
+  validateToken as ofLink,
+  validateUserPassword as signedIn,
+} from '../../../../../src-shared/contract/passwords.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { readRootRoles } from '../../records/access/root-roles.store.ts'
+import type { AccessDirectory } from '../../records/access/access-directory.ts'
+import { requireGoodPassword } from '../../records/passwords/new-password.ts'
+import { requireOpenLink } from '../../records/passwords/reset-link.ts'
+
+export const validatePassword = query(openly, async (_context, { body: { password } }) =>
+  requireGoodPassword(password),
+)
+
+export const validateUserPassword = query(signedIn, async (_context, { body: { password } }) =>
+  requireGoodPassword(password),
+)
+
+/** Whose password a link is to set, for the page that asks for it. */
+export const validateToken = (access: AccessDirectory) =>
+  query(ofLink, async (context, { query: { token = '' } }) => {
+    const { link, user } = await requireOpenLink(context, token)
+    const held = access.facts.assignments.find(
+      ({ userId, project }) => userId === user.id && project === undefined,
+    )
+    const role = (await readRootRoles(context.queries)).find(({ id }) => id === held?.roleId)
+    const name = user.name ?? user.username
+    return {
+      id: user.id,
+      ...(name === null ? {} : { name }),
+      email: user.email ?? '',
+      token,
+      createdBy: link.createdBy,
+      ...(role ? { role } : {}),
+    }
+  })

@@ -1,0 +1,11 @@
+import { getPats as operation } from '../../../../../src-shared/contract/personal-tokens.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
+import { toPersonalToken } from '../../records/personal-tokens/personal-token.ts'
+import { requireTokenOwner } from '../../records/personal-tokens/require-token-owner.ts'
+
+/** The caller's own tokens; from memory, so that their last use is exact. */
+export const getPats = (directory: PersonalTokenDirectory) =>
+  query(operation, async (context) => ({
+    pats: directory.of(requireTokenOwner(context)).map(toPersonalToken),
+  }))

@@ -1,0 +1,8 @@
+import { bind, type Binding } from '../../../../transport/http/bind.ts'
+import type { AccessDirectory } from '../../records/access/access-directory.ts'
+import { getProfile, getUserRoles } from './get-profile.use-case.ts'
+
+export const profileHttp = (access: AccessDirectory): Binding[] => [
+  bind(getProfile(access)),
+  bind(getUserRoles(access)),
+]

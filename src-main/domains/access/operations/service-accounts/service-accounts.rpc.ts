@@ -1,0 +1,18 @@
+import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
+import type { AccessDirectory } from '../../records/access/access-directory.ts'
+import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
+import { createServiceAccount } from './create-service-account.use-case.ts'
+import { deleteServiceAccount } from './delete-service-account.use-case.ts'
+import { getServiceAccounts } from './get-service-accounts.use-case.ts'
+import { createServiceAccountToken, deleteServiceAccountToken } from './service-account-tokens.use-case.ts'
+import { updateServiceAccount } from './update-service-account.use-case.ts'
+
+export const serviceAccountsRpc = (access: AccessDirectory, directory: PersonalTokenDirectory) =>
+  router({
+    list: queryOf(getServiceAccounts(directory)),
+    create: mutationOf(createServiceAccount(access, directory)),
+    update: mutationOf(updateServiceAccount(access, directory)),
+    remove: mutationOf(deleteServiceAccount(access, directory)),
+    createToken: mutationOf(createServiceAccountToken(directory)),
+    removeToken: mutationOf(deleteServiceAccountToken(directory)),
+  })

@@ -1,0 +1,22 @@
+import { getAdminCount as operation } from '../../../../../src-shared/contract/users.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../../records/access/access-directory.ts'
+import { readAccounts } from '../../records/user-admin/people.read-model.ts'
+
+/**
+ * How many can do everything, by a root role of their own or of a group, and how they come in (recorded exchange
+ * users/admin-count).
+ */
+export const getAdminCount = (access: AccessDirectory) =>
+  query(operation, async ({ queries }) => {
+    const admins = (await readAccounts(queries)).filter(({ id }) =>
+      access.grantsOf(id).some((grant) => grant.permissions.some(({ permission }) => permission === 'ADMIN')),
+    )
+    const people = admins.filter(({ kind }) => kind === 'user')
+    const withPassword = people.filter(({ passwordHash }) => passwordHash !== null)
+    return {
+      password: withPassword.length,
+      noPassword: people.length - withPassword.length,
+      service: admins.length - people.length,
+    }
+  })

@@ -1,0 +1,74 @@
+import type { Requirement } from '../../../../../src-shared/access/index.ts'
+import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
+import { definitionOf, type Permission } from '../../../../../src-shared/permissions/index.ts'
+import type { AccessQuestion } from '../../../../../src-shared/schemas/access-decision.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { environmentExists } from '../../../projects/records/environments/environments.store.ts'
+import { projectExists } from '../../../projects/records/projects/projects.store.ts'
+
+/**
+ * What a question comes to: a requirement as the operation itself would make it, or undefined where everybody who is
+ * signed in may. Throws 400, naming the field, for a question that lacks where, or asks of what is not there.
+ */
+export async function requirementOf(
+  queries: Queries,
+  question: AccessQuestion,
+): Promise<Requirement | undefined> {
+  const { project, environment } = question
+  if (project !== undefined && !(await projectExists(queries, project)))
+    throw badData(`Project=${project} does not exist`, '/body/project')
+  if (environment !== undefined && !(await environmentExists(queries, environment)))
+    throw badData(`Environment=${environment} does not exist`, '/body/environment')
+  const asked = whatIsAsked(question)
+  if (asked === undefined) return undefined
+  const requirement = asked.place === 'root' ? { anyOf: asked.anyOf } : placed(asked.anyOf, question)
+  return asked.orRole === undefined ? requirement : { ...requirement, orRole: asked.orRole }
+}
+
+interface Asked {
+  anyOf: readonly Permission[]
+  place: 'root' | 'somewhere'
+  orRole?: number
+}
+
+function whatIsAsked({ operationId, permission }: AccessQuestion): Asked | undefined {
+  if ((operationId === undefined) === (permission === undefined))
+    throw badData('Ask about either an operation or a permission.', '/body/operationId')
+  if (permission !== undefined) return { anyOf: [permission], place: 'somewhere' }
+  const operation = OPERATIONS.find((one) => one.operationId === operationId)
+  if (!operation) throw badData(`There is no operation "${operationId}".`, '/body/operationId')
+  if (['client', 'frontend', 'signal'].includes(operation.audience))
+    throw badData(
+      `"${operationId}" is for API tokens of SDKs; no permission of a user opens it.`,
+      '/body/operationId',
+    )
+  const { access } = operation
+  if (access.kind === 'audience') return undefined
+  const { anyOf, place, orRole } = access
+  return {
+    anyOf,
+    place: place === 'root' ? 'root' : 'somewhere',
+    ...(orRole === undefined ? {} : { orRole }),
+  }
+}
+
+/** Asks where the permissions that know a place are needed; one that is asked nowhere counts as a root permission. */
+function placed(
+  anyOf: readonly Permission[],
+  { project, environment }: Pick<AccessQuestion, 'project' | 'environment'>,
+): Requirement {
+  const scopes = new Set(anyOf.map((name) => definitionOf(name).scope))
+  if (project === undefined) {
+    const atRoot = anyOf.filter((name) => definitionOf(name).scope === 'root')
+    if (atRoot.length === 0) throw badData('Say in which project.', '/body/project')
+    return { anyOf: atRoot }
+  }
+  if (scopes.has('environment') && environment === undefined)
+    throw badData('Say in which environment.', '/body/environment')
+  return {
+    anyOf,
+    ...(scopes.size === 1 && scopes.has('root') ? {} : { project }),
+    ...(scopes.has('environment') && environment !== undefined ? { environment } : {}),
+  }
+}

@@ -1,0 +1,92 @@
+import { hiddenProjects, type Grant, type Subject } from '../../../../../src-shared/access/index.ts'
+import type { Actor } from '../../../../kernel/caller.ts'
+import type { Logger } from '../../../../kernel/logger.ts'
+import { Refreshing } from '../../../../kernel/refreshing.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { grantsOf, type AccessFacts } from './access-facts.ts'
+import { readAccessFacts } from './access.store.ts'
+
+const NOTHING: AccessFacts = { roles: [], assignments: [], groups: [], privateProjects: [] }
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Who holds which roles, in memory: every request is decided from here, never from the database
+ * (docs/architecture.md, "hot reads"). Read again after any change to users, roles, groups or access, before the reply.
+ */
+export class AccessDirectory {
+  readonly #refreshing: Refreshing
+  #facts = NOTHING
+  #grants: ReadonlyMap<number, readonly Grant[]> = new Map()
+  /** Found out when first asked for. */
+  #hidden = new Map<number, ReadonlySet<string>>()
+
+  constructor(queries: Queries, logger?: Logger) {
+    const read = async () => {
+      this.#facts = await readAccessFacts(queries)
+      this.#grants = grantsOf(this.#facts)
+      this.#hidden = new Map()
+    }
+    this.#refreshing = new Refreshing({ name: 'the access directory', read, logger })
+  }
+
+  /** Reads everything anew; a read that fails is retried until it succeeds. */
+  reload(): Promise<void> {
+    return this.#refreshing.reload()
+  }
+
+  /** Ends the retries, before the store closes. */
+  stop(): void {
+    this.#refreshing.stop()
+  }
+
+  /** To be called by every use case that changes who may do what: the change holds from its own reply on. */
+  refreshAfter(context: Pick<MutationContext, 'onCommit'>): void {
+    context.onCommit(() => this.reload())
+  }
+
+  /** The caller as decisions see it; undefined for actors that hold no roles by nature. */
+  subjectOf(actor: Actor): Subject | undefined {
+    switch (actor.kind) {
+      case 'user':
+        return this.subjectOfUser(actor.id, actor.username)
+      case 'admin-token':
+        return { kind: 'admin-token', name: actor.username }
+      case 'system':
+        return { kind: 'system' }
+      default:
+        return undefined
+    }
+  }
+
+  /** A user as decisions see one. */
+  subjectOfUser(id: number, name = ''): Subject & { kind: 'user' } {
+    return { kind: 'user', id, name, grants: this.grantsOf(id), hidden: this.#hiddenFromUser(id) }
+  }
+
+  /**
+   * The projects that the actor does not see (docs/contract/projects.md#collaboration-modes): only people are shown
+   * less than all.
+   */
+  hiddenFrom(actor: Actor): ReadonlySet<string> {
+    return actor.kind === 'user' ? this.#hiddenFromUser(actor.id) : NONE
+  }
+
+  #hiddenFromUser(id: number): ReadonlySet<string> {
+    if (this.#facts.privateProjects.length === 0) return NONE
+    const known = this.#hidden.get(id)
+    if (known) return known
+    const hidden = hiddenProjects(this.grantsOf(id), this.#facts.privateProjects)
+    this.#hidden.set(id, hidden)
+    return hidden
+  }
+
+  grantsOf(userId: number): readonly Grant[] {
+    return this.#grants.get(userId) ?? []
+  }
+
+  /** What all grants come from, as it is now. */
+  get facts(): AccessFacts {
+    return this.#facts
+  }
+}

@@ -1,0 +1,67 @@
+import type { Grant } from '../../../../../src-shared/access/index.ts'
+import type { Permission, RoleType } from '../../../../../src-shared/permissions/index.ts'
+
+export interface StoredRole {
+  id: number
+  name: string
+  type: RoleType
+  permissions: readonly { permission: Permission; environment?: string }[]
+}
+
+export interface StoredAssignment {
+  userId: number
+  roleId: number
+  /** Absent: a root role. */
+  project?: string
+}
+
+/** A group as far as decisions go: who is in it, and which roles it hands on to them. */
+export interface StoredGroup {
+  id: number
+  name: string
+  /** A root role that all members hold everywhere (document: "User group", since 5.1). */
+  rootRoleId?: number
+  members: readonly number[]
+  roles: readonly { roleId: number; project: string }[]
+}
+
+/** All that access rests on. Pure data, so that a change can be tried out on a copy before it is made. */
+export interface AccessFacts {
+  roles: readonly StoredRole[]
+  assignments: readonly StoredAssignment[]
+  groups: readonly StoredGroup[]
+  /** Ids of projects that are private, or were when they were deleted: their events are still there. */
+  privateProjects: readonly string[]
+}
+
+/**
+ * What each user holds, and how: roles given to the user, roles of the user's groups in projects, root roles of the
+ * user's groups (docs/contract/access.md#evaluation). A role that is gone gives nothing.
+ */
+export function grantsOf(facts: AccessFacts): Map<number, Grant[]> {
+  const roles = new Map(facts.roles.map((role) => [role.id, role]))
+  const grants = new Map<number, Grant[]>()
+  const give = (userId: number, roleId: number, rest: Pick<Grant, 'via' | 'project'>) => {
+    const role = roles.get(roleId)
+    if (!role) return
+    const grant: Grant = {
+      role: { id: role.id, name: role.name, type: role.type },
+      ...rest,
+      permissions: role.permissions,
+    }
+    const held = grants.get(userId)
+    if (held) held.push(grant)
+    else grants.set(userId, [grant])
+  }
+
+  for (const { userId, roleId, project } of facts.assignments)
+    give(userId, roleId, { via: { kind: 'direct' }, ...(project === undefined ? {} : { project }) })
+  for (const { id, name, rootRoleId, members, roles: groupRoles } of facts.groups) {
+    for (const userId of members) {
+      if (rootRoleId !== undefined) give(userId, rootRoleId, { via: { kind: 'group-root-role', id, name } })
+      for (const { roleId, project } of groupRoles)
+        give(userId, roleId, { via: { kind: 'group', id, name }, project })
+    }
+  }
+  return grants
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+
+import { isPermission, type RoleType } from '../../../../../src-shared/permissions/index.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { AccessFacts, StoredAssignment, StoredGroup, StoredRole } from './access-facts.ts'
+
+/** All that decisions rest on. */
+export async function readAccessFacts(queries: Queries): Promise<AccessFacts> {
+  return {
+    roles: await readRoles(queries),
+    assignments: await readAssignments(queries),
+    groups: await readGroups(queries),
+    privateProjects: await readPrivateProjects(queries),
+  }
+}
+
+/** All roles with their permissions. A permission this version does not know is left out: it can grant nothing. */
+async function readRoles(queries: Queries): Promise<StoredRole[]> {
+  const roles = await queries.selectFrom('roles').select(['id', 'name', 'type']).orderBy('id').execute()
+  const rows = await queries
+    .selectFrom('role_permissions')
+    .select(['role_id', 'permission', 'environment'])
+    .execute()
+  const permissionsOf = groupRows(rows, (row) => row.role_id)
+  return roles.map((role) => ({
+    id: role.id,
+    name: role.name,
+    type: role.type as RoleType,
+    permissions: (permissionsOf.get(role.id) ?? []).flatMap(({ permission, environment }) =>
+      isPermission(permission) ? [{ permission, ...(environment === '' ? {} : { environment }) }] : [],
+    ),
+  }))
+}
+
+/** Who holds which role, where. */
+async function readAssignments(queries: Queries): Promise<StoredAssignment[]> {
+  const rows = await queries.selectFrom('user_roles').select(['user_id', 'role_id', 'project']).execute()
+  return rows.map(({ user_id, role_id, project }) => ({
+    userId: user_id,
+    roleId: role_id,
+    ...(project === '' ? {} : { project }),
+  }))
+}
+
+async function readGroups(queries: Queries): Promise<StoredGroup[]> {
+  const groups = await queries
+    .selectFrom('groups')
+    .select(['id', 'name', 'root_role_id'])
+    .orderBy('id')
+    .execute()
+  const members = await queries.selectFrom('group_users').select(['group_id', 'user_id']).execute()
+  const roles = await queries.selectFrom('group_roles').select(['group_id', 'role_id', 'project']).execute()
+  const membersOf = groupRows(members, (row) => row.group_id)
+  const rolesOf = groupRows(roles, (row) => row.group_id)
+  return groups.map(({ id, name, root_role_id }) => ({
+    id,
+    name,
+    ...(root_role_id === null ? {} : { rootRoleId: root_role_id }),
+    members: (membersOf.get(id) ?? []).map((row) => row.user_id),
+    roles: (rolesOf.get(id) ?? []).map(({ role_id, project }) => ({ roleId: role_id, project })),
+  }))
+}
+
+async function readPrivateProjects(queries: Queries): Promise<string[]> {
+  const projects = await queries.selectFrom('projects').select(['id', 'mode']).execute()
+  const deleted = await queries
+    .selectFrom('events')
+    .select('project as id')
+    .where('type', '=', 'project-deleted')
+    .where((eb) => eb(sql`json_extract(pre_data, '$.mode')`, '=', 'private'))
+    .distinct()
+    .execute()
+  const known = new Set(projects.map(({ id }) => id))
+  return [
+    ...projects.filter(({ mode }) => mode === 'private').map(({ id }) => id),
+    ...deleted.flatMap(({ id }) => (id === null || known.has(id) ? [] : [id])),
+  ]
+}
+
+/** Gives a user a role: a root role, or a project role in a project. Holding it already is fine. */
+export async function assignRole(
+  queries: Queries,
+  { userId, roleId, project }: StoredAssignment,
+  at: string,
+): Promise<void> {
+  await queries
+    .insertInto('user_roles')
+    .values({ user_id: userId, role_id: roleId, project: project ?? '', created_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Takes the root role a user has and gives this one: a user has exactly one (document: "Authentication", 6). */
+export async function setRootRole(
+  queries: Queries,
+  userId: number,
+  roleId: number,
+  at: string,
+): Promise<void> {
+  await queries.deleteFrom('user_roles').where('user_id', '=', userId).where('project', '=', '').execute()
+  await assignRole(queries, { userId, roleId }, at)
+}
+
+/** How many people are Admin, by their own root role or by that of a group. Service accounts cannot sign in. */
+export async function countAdmins(queries: Queries): Promise<number> {
+  const { n } = await queries
+    .selectFrom('users')
+    .where('users.kind', '=', 'user')
+    .where((eb) =>
+      eb.or([
+        eb('users.id', 'in', () =>
+          eb
+            .selectFrom('user_roles')
+            .innerJoin('role_permissions', 'role_permissions.role_id', 'user_roles.role_id')
+            .where('role_permissions.permission', '=', 'ADMIN')
+            .select('user_roles.user_id'),
+        ),
+        eb('users.id', 'in', () =>
+          eb
+            .selectFrom('group_users')
+            .innerJoin('groups', 'groups.id', 'group_users.group_id')
+            .innerJoin('role_permissions', 'role_permissions.role_id', 'groups.root_role_id')
+            .where('role_permissions.permission', '=', 'ADMIN')
+            .select('group_users.user_id'),
+        ),
+      ]),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}

@@ -1,0 +1,73 @@
+import type { ApiToken, TokenType } from '../../../../../src-shared/schemas/api-token.ts'
+import type { Permission } from '../../../../../src-shared/permissions/index.ts'
+
+/** An API token as stored; `projects` empty: all. */
+export interface StoredToken {
+  /** For an admin token only the name that it is listed and deleted by: that name lets nobody in. */
+  secret: string
+  /** The hash of an admin token's secret, which itself is not stored; null for tokens of SDKs. */
+  secretHash: string | null
+  tokenName: string
+  /**
+   * `backend` is stored as `client`, which it is listed as (recorded exchanges api-tokens/list and
+   * api-tokens/create-backend-token).
+   */
+  type: Exclude<TokenType, 'backend'>
+  environment: string
+  projects: readonly string[]
+  expiresAt: string | null
+  createdAt: string
+  seenAt: string | null
+}
+
+const ALL = '*'
+
+/** `<project>:<environment>.<56 hex>`; `[]` stands for several projects (docs/contract/access.md#token-formats). */
+export function secretOf(projects: readonly string[], environment: string, random: string): string {
+  const project = projects.length === 0 ? ALL : projects.length === 1 ? projects[0] : '[]'
+  return `${project}:${environment}.${random}`
+}
+
+/** A token as the API answers it. */
+export function toApiToken(token: StoredToken): ApiToken {
+  return {
+    secret: token.secret,
+    tokenName: token.tokenName,
+    type: token.type,
+    project:
+      token.projects.length === 1 ? (token.projects[0] ?? ALL) : token.projects.length === 0 ? ALL : '[]',
+    projects: token.projects.length === 0 ? [ALL] : [...token.projects],
+    environment: token.environment,
+    expiresAt: token.expiresAt,
+    createdAt: token.createdAt,
+    alias: null,
+    seenAt: token.seenAt,
+  }
+}
+
+/** What the event log keeps of a token: not its secret. */
+export function withoutSecret(token: StoredToken): Record<string, unknown> {
+  const { secret: _secret, seenAt: _seenAt, ...rest } = toApiToken(token)
+  return rest
+}
+
+type Deed = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE'
+
+/**
+ * The permission a deed on a kind of token needs, besides ADMIN which always does
+ * (docs/contract/access.md#permission-of-each-operation).
+ */
+export function permissionsFor(deed: Deed, type: TokenType): Permission[] {
+  if (type === 'admin') return ['ADMIN']
+  return ['ADMIN', type === 'frontend' ? `${deed}_FRONTEND_API_TOKEN` : `${deed}_CLIENT_API_TOKEN`]
+}
+
+/**
+ * Checks that the caller sees every project that a token opens. A secret shows all of them, so a token for all projects
+ * is only for callers from whom none is hidden.
+ */
+export function isVisible({ hidden }: { hidden: ReadonlySet<string> }, { projects }: TokenProjects): boolean {
+  return projects.length === 0 ? hidden.size === 0 : !projects.some((project) => hidden.has(project))
+}
+
+type TokenProjects = Pick<StoredToken, 'projects'>

@@ -1,0 +1,87 @@
+import { badData, exceedsLimit } from '../../../../kernel/app-error.ts'
+import type { Actor } from '../../../../kernel/caller.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { environmentExists } from '../../../projects/records/environments/environments.store.ts'
+import { projectExists } from '../../../projects/records/projects/projects.store.ts'
+import { secretOf, withoutSecret, type StoredToken } from './api-token.ts'
+import { insertToken } from './api-tokens.store.ts'
+import type { TokenDirectory } from './token-directory.ts'
+import { concealed, NAME_BYTES } from './token-secret.ts'
+
+const SECRET_BYTES = 28
+/** Environment of a token that names none (recorded exchange api-tokens/create-backend-token-without-environment). */
+export const DEFAULT_ENVIRONMENT = 'development'
+
+/** What a token is to open; `projects` empty: all. */
+export interface TokenScopeDraft {
+  environment: string
+  projects: readonly string[]
+}
+
+interface Draft extends TokenScopeDraft {
+  tokenName: string
+  type: StoredToken['type']
+  expiresAt?: string | null
+  /** The author, when it is not the caller. */
+  by?: Actor
+}
+
+/** Checks that projects and environment of a token exist; `*` among the projects means all. Throws 400. */
+export async function requireTokenScope(
+  queries: Queries,
+  { environment, projects, type }: TokenScopeDraft & { type: string },
+): Promise<TokenScopeDraft> {
+  if (projects.length === 0)
+    throw badData('"projects" must contain at least 1 items. You provided [].', '/body/projects')
+  const isForAll = projects.includes('*')
+  for (const project of isForAll ? [] : projects) {
+    if (!(await projectExists(queries, project)))
+      throw badData(`Project=${project} does not exist`, '/body/projects')
+  }
+  if (environment === '*') {
+    const kind = type === 'frontend' ? 'Frontend' : 'Client'
+    throw badData(`${kind} token cannot be scoped to all environments`, '/body/environment')
+  }
+  if (!(await environmentExists(queries, environment)))
+    throw badData(`Environment=${environment} does not exist`, '/body/environment')
+  return { environment, projects: isForAll ? [] : [...new Set(projects)] }
+}
+
+/** Makes a token, known to the directory as soon as it is on the disk; returns it with its secret, for this one answer. */
+export async function issueToken(
+  context: MutationContext,
+  directory: TokenDirectory,
+  { environment, projects, tokenName, type, expiresAt, by }: Draft,
+): Promise<StoredToken> {
+  const { queries, ids, limits, now } = context
+  if (directory.all().length >= limits.apiTokens) throw exceedsLimit('api token', limits.apiTokens)
+  const issued: StoredToken = {
+    secretHash: null,
+    secret: secretOf(projects, environment, ids.hex(SECRET_BYTES)),
+    tokenName,
+    type,
+    environment,
+    projects,
+    expiresAt: expiresAt ?? null,
+    createdAt: now.toISOString(),
+    seenAt: null,
+  }
+  const token = concealed(issued, ids.hex(NAME_BYTES))
+  await insertToken(queries, token)
+  context.record({
+    type: 'api-token-created',
+    environment,
+    data: withoutSecret(token),
+    ...projectOf(token),
+    ...(by ? { by } : {}),
+  })
+  context.onCommit(() => directory.put(token))
+  return issued
+}
+
+/** The project an event about a token belongs to, when it is one. */
+export function projectOf({ projects }: StoredToken): { project?: string } {
+  const [only, ...others] = projects
+  return only !== undefined && others.length === 0 ? { project: only } : {}
+}

@@ -1,0 +1,99 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import { ADMIN_TOKEN_USER_ID, type Actor } from '../../../../kernel/caller.ts'
+import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { StoredToken } from './api-token.ts'
+import { readTokens, writeSeen } from './api-tokens.store.ts'
+import { hashOf } from './token-secret.ts'
+
+/** More than the limit of tokens: every token fits. */
+const MOST_SEEN = 100_000
+
+/**
+ * All API tokens, in memory: every request of an SDK is authenticated from here. Found by the hash of the secret and
+ * compared in constant time, so that timing tells nothing of what exists. A deleted token is refused at once.
+ */
+export class TokenDirectory {
+  #byHash = new Map<string, StoredToken>()
+  /** The hash of each admin token, by the name that it is listed by. */
+  readonly #hashOfName = new Map<string, string>()
+  /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
+  readonly #seen = new WriteBehind<string, string>({ write: writeSeen, most: MOST_SEEN })
+
+  async load(queries: Queries): Promise<void> {
+    const tokens = await readTokens(queries)
+    this.#byHash.clear()
+    this.#hashOfName.clear()
+    for (const token of tokens) this.put(token)
+  }
+
+  /** Adds a token, or replaces the one with its secret. */
+  put(token: StoredToken): void {
+    if (token.secretHash !== null) this.#hashOfName.set(token.secret, token.secretHash)
+    this.#byHash.set(token.secretHash ?? hashOf(token.secret), token)
+  }
+
+  /** Removes a token by its secret as it is stored: of an admin token that is its name. */
+  remove(secret: string): void {
+    this.#byHash.delete(this.#hashOfName.get(secret) ?? hashOf(secret))
+    this.#hashOfName.delete(secret)
+    this.#seen.delete(secret)
+  }
+
+  /** A project is gone: tokens that opened it alone go with it, others open one project less. */
+  forgetProject(project: string): void {
+    for (const token of this.all()) {
+      if (!token.projects.includes(project)) continue
+      const projects = token.projects.filter((one) => one !== project)
+      if (projects.length === 0) this.remove(token.secret)
+      else this.put({ ...token, projects })
+    }
+  }
+
+  /** An environment is gone, and with it every token that opened it. */
+  forgetEnvironment(environment: string): void {
+    for (const token of this.all()) if (token.environment === environment) this.remove(token.secret)
+  }
+
+  /** The token of a secret: whoever has it is let in. */
+  get(secret: string): StoredToken | undefined {
+    const hash = hashOf(secret)
+    const token = this.#byHash.get(hash)
+    if (!token) return undefined
+    const stored = token.secretHash ?? hashOf(token.secret)
+    return timingSafeEqual(Buffer.from(stored), Buffer.from(hash)) ? token : undefined
+  }
+
+  /** The token to be changed or deleted: by its secret, or by the name that an admin token is listed by. */
+  find(secretOrName: string): StoredToken | undefined {
+    const hash = this.#hashOfName.get(secretOrName)
+    return hash === undefined ? this.get(secretOrName) : this.#byHash.get(hash)
+  }
+
+  all(): StoredToken[] {
+    return [...this.#byHash.values()]
+  }
+
+  /** Who comes with this secret; undefined: no such token, or it has expired. */
+  authenticate(secret: string, now: Date): Actor | undefined {
+    const token = this.get(secret)
+    const at = now.toISOString()
+    if (!token || (token.expiresAt !== null && token.expiresAt <= at)) return undefined
+    token.seenAt = at
+    this.#seen.set(token.secret, at)
+    if (token.type === 'admin')
+      return { kind: 'admin-token', id: ADMIN_TOKEN_USER_ID, username: token.tokenName }
+    return {
+      kind: token.type === 'frontend' ? 'frontend-token' : 'backend-token',
+      username: token.tokenName,
+      environment: token.environment,
+      projects: token.projects.length === 0 ? ['*'] : token.projects,
+    }
+  }
+
+  /** Writes the last uses; called now and then, and before the store closes. */
+  flushSeen(transaction: Transaction): Promise<void> {
+    return this.#seen.flush(transaction)
+  }
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+
+import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { wasm } from '../../../../../test/support/wasm.ts'
+import { openStore } from '../../../../store/open-store.ts'
+import { insertToken } from './api-tokens.store.ts'
+import { secretOf, toApiToken, type StoredToken } from './api-token.ts'
+import { parseInitialTokens } from './initial-tokens.ts'
+import { TokenDirectory } from './token-directory.ts'
+import { concealed } from './token-secret.ts'
+
+const NOW = new Date('2026-11-21T12:00:00.000Z')
+const token = (more: Partial<StoredToken> = {}): StoredToken => ({
+  secret: '*:development.s',
+  secretHash: null,
+  tokenName: 'mine',
+  type: 'client',
+  environment: 'development',
+  projects: [],
+  expiresAt: null,
+  createdAt: NOW.toISOString(),
+  seenAt: null,
+  ...more,
+})
+
+describe('the secret of a token', () => {
+  it.each([
+    [[], '*:dev.r'],
+    [['one'], 'one:dev.r'],
+    [['one', 'two'], '[]:dev.r'],
+  ])('of %j is %s', (projects, expected) => {
+    expect(secretOf(projects, 'dev', 'r')).toBe(expected)
+  })
+
+  it.each([
+    [[], '*', ['*']],
+    [['one'], 'one', ['one']],
+    [['one', 'two'], '[]', ['one', 'two']],
+  ])('the projects %j are told as %s and %j', (projects, project, list) => {
+    expect(toApiToken(token({ projects }))).toMatchObject({ project, projects: list })
+  })
+})
+
+describe('the initial tokens', () => {
+  const none = { admin: [], backend: [], frontend: [] }
+
+  it('are read by their form', () => {
+    const tokens = parseInitialTokens(
+      { admin: ['*:*.a'], backend: ['default:development.b'], frontend: ['*:production.c.d'] },
+      NOW,
+    )
+    expect(tokens.map(({ type, environment, projects }) => [type, environment, projects])).toEqual([
+      ['admin', '*', []],
+      ['client', 'development', ['default']],
+      ['frontend', 'production', []],
+    ])
+  })
+
+  it.each([
+    [
+      { ...none, admin: ['secret'] },
+      'INIT_ADMIN_API_TOKENS: a token must have the form project:environment.secret',
+    ],
+    [{ ...none, admin: ['default:*.x'] }, 'INIT_ADMIN_API_TOKENS: an admin token begins with *:*.'],
+    [{ ...none, admin: ['*:development.x'] }, 'INIT_ADMIN_API_TOKENS: an admin token begins with *:*.'],
+    [{ ...none, backend: ['*:*.x'] }, 'INIT_BACKEND_API_TOKENS: only an admin token is for all environments'],
+    [{ ...none, frontend: ['*:.x'] }, 'INIT_FRONTEND_API_TOKENS: a token must have the form'],
+  ])('%j are refused: %s', (tokens, message) => {
+    expect(() => parseInitialTokens(tokens, NOW)).toThrow(message)
+  })
+})
+
+describe('the directory of tokens', () => {
+  it('knows who comes, until the token expires or is deleted', () => {
+    const directory = new TokenDirectory()
+    directory.put(token({ projects: ['one'], expiresAt: '2026-11-21T13:00:00.000Z' }))
+    directory.put(token({ secret: 'f', type: 'frontend' }))
+    directory.put(concealed(token({ secret: 'a', type: 'admin', environment: '*' }), 'b'))
+    expect(directory.authenticate('*:development.s', NOW)).toEqual({
+      kind: 'backend-token',
+      username: 'mine',
+      environment: 'development',
+      projects: ['one'],
+    })
+    expect(directory.authenticate('f', NOW)).toMatchObject({ kind: 'frontend-token', projects: ['*'] })
+    expect(directory.authenticate('a', NOW)).toMatchObject({ kind: 'admin-token' })
+    expect(directory.authenticate('*:*.hidden-b', NOW)).toBeUndefined()
+    expect(directory.authenticate('*:development.', NOW)).toBeUndefined()
+    expect(directory.authenticate('*:development.s', new Date('2026-11-21T13:00:00.000Z'))).toBeUndefined()
+    directory.remove('f')
+    expect(directory.authenticate('f', NOW)).toBeUndefined()
+    directory.remove('*:*.hidden-b')
+    expect(directory.authenticate('a', NOW)).toBeUndefined()
+    expect(directory.find('*:*.hidden-b')).toBeUndefined()
+  })
+
+  it('code B9: writes the last uses once, and again after a write that failed', async () => {
+    const { folder, remove } = makeTempFolder()
+    const store = await openStore({ dataDir: folder, wasm, now: () => NOW })
+    const directory = new TokenDirectory()
+    await store.transaction((queries) => insertToken(queries, token()))
+    await directory.load(store.queries)
+    directory.authenticate('*:development.s', NOW)
+    const failing = () => Promise.reject(new Error('the disk is full'))
+    await expect(directory.flushSeen(failing)).rejects.toThrow('the disk is full')
+    await directory.flushSeen((work) => store.transaction(work))
+    // nothing waits any more
+    await directory.flushSeen(failing)
+    const again = new TokenDirectory()
+    await again.load(store.queries)
+    expect(again.get('*:development.s')?.seenAt).toBe(NOW.toISOString())
+    await store.close()
+    remove()
+  })
+})

@@ -1,0 +1,67 @@
+import type { Group, UpsertGroup } from '../../../../../src-shared/schemas/group.ts'
+import { AppError, badData } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { requireRootRole } from '../access/root-roles.store.ts'
+import type { GroupContent } from './group.ts'
+import { findGroupByName, findUserIds } from './groups.store.ts'
+
+export interface CheckedGroup {
+  content: GroupContent
+  /** Who is to be in it, each once. */
+  members: readonly number[]
+}
+
+/**
+ * Checks what a group is to be (docs/contract/access.md#groups; document: "User group"). What is left out is empty: a
+ * group is
+ * always said whole. `before`: the group as it is, when it is not a new one.
+ */
+export async function checkedGroup(
+  { queries }: MutationContext,
+  body: UpsertGroup,
+  before?: Group,
+): Promise<CheckedGroup> {
+  if (body.name === '') throw badData('Group name cannot be empty', '/body/name')
+  const sameName = await findGroupByName(queries, body.name)
+  if (sameName && sameName.id !== before?.id)
+    throw new AppError('NameExistsError', 'Group name already exists')
+  const rootRole = body.rootRole ?? null
+  if (rootRole !== null) await requireRootRole(queries, rootRole)
+  // either a root role or roles in projects, never both (document: "User group")
+  if (rootRole !== null && before && before.projects.length > 0)
+    throw badData(
+      `A group with roles in projects cannot have a root role. Remove it from these first: ${before.projects.join(', ')}`,
+      '/body/rootRole',
+    )
+  const members = await checkedMembers({ queries }, body)
+  if (before?.scimId != null) requireAsScimSays(before, body.name, members)
+  return {
+    content: {
+      name: body.name,
+      description: body.description ?? null,
+      mappingsSSO: [...new Set(body.mappingsSSO ?? [])],
+      rootRole,
+    },
+    members,
+  }
+}
+
+async function checkedMembers(
+  { queries }: Pick<MutationContext, 'queries'>,
+  { users = [] }: UpsertGroup,
+): Promise<number[]> {
+  const ids = users.map(({ user }) => user.id)
+  const known = await findUserIds(queries, ids)
+  const unknown = ids.findIndex((id) => !known.has(id))
+  if (unknown !== -1)
+    throw badData(`There is no user with id ${ids[unknown]}`, `/body/users/${unknown}/user/id`)
+  return [...new Set(ids)]
+}
+
+/** What SCIM made follows SCIM alone; its description, root role and SSO names are ours. */
+function requireAsScimSays(before: Group, name: string, members: readonly number[]): void {
+  if (name !== before.name) throw badData('Cannot update the name of a SCIM group', '/body/name')
+  const old = new Set(before.users.map(({ user }) => user.id))
+  if (old.size !== members.length || members.some((id) => !old.has(id)))
+    throw badData('Cannot update users of a SCIM group', '/body/users')
+}

@@ -1,0 +1,30 @@
+import type { Group } from '../../../../../src-shared/schemas/group.ts'
+
+/** What can be said of a group by hand. */
+export interface GroupContent {
+  name: string
+  description: string | null
+  mappingsSSO: readonly string[]
+  rootRole: number | null
+}
+
+/** A group without its members. */
+export interface StoredGroup extends GroupContent {
+  id: number
+  createdAt: string
+  createdBy: string | null
+  /** Set: SCIM made it, and decides its name and members (docs/contract/access.md#groups). */
+  scimId: string | null
+}
+
+/**
+ * Who put a member in, when a sign-in did: only such members are taken out by a sign-in
+ * (docs/contract/access.md#group-sync).
+ */
+export const BY_SSO = 'SSO'
+
+/** Makes the data of a group that events keep: its members as ids (docs/contract/access.md#groups). */
+export function toEventData(group: Group): Record<string, unknown> {
+  const { users, ...rest } = group
+  return { ...rest, users: users.map(({ user }) => user.id) }
+}

@@ -1,0 +1,89 @@
+import type { Group, GroupMember } from '../../../../../src-shared/schemas/group.ts'
+import { notFound } from '../../../../kernel/app-error.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+import { fromJson } from '../../../../store/json.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { toUser } from '../users/user.ts'
+
+/** All groups by name, with their members and projects; `only`: just this one. */
+export async function readGroups(queries: Queries, only?: number): Promise<Group[]> {
+  let groups = queries.selectFrom('groups').selectAll().orderBy('name')
+  if (only !== undefined) groups = groups.where('id', '=', only)
+  const members = await readMembers(queries, only)
+  const projects = await readProjects(queries, only)
+  return (await groups.execute()).map((row) => {
+    const users = members.get(row.id) ?? []
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      createdAt: row.created_at,
+      createdBy: row.created_by,
+      mappingsSSO: fromJson<string[]>(row.mappings_sso),
+      rootRole: row.root_role_id,
+      scimId: row.scim_id,
+      users,
+      projects: projects.get(row.id) ?? [],
+      userCount: users.length,
+    }
+  })
+}
+
+export async function findGroup(queries: Queries, id: number): Promise<Group | undefined> {
+  return (await readGroups(queries, id))[0]
+}
+
+/** The group of an id; else 404. */
+export async function requireGroup(queries: Queries, id: number): Promise<Group> {
+  const group = await findGroup(queries, id)
+  if (!group) throw notFound(`Could not find group with id ${id}`)
+  return group
+}
+
+async function readMembers(queries: Queries, only?: number): Promise<Map<number, GroupMember[]>> {
+  let query = queries
+    .selectFrom('group_users')
+    .innerJoin('users', 'users.id', 'group_users.user_id')
+    .select([
+      'group_users.group_id as groupId',
+      'group_users.joined_at as joinedAt',
+      'group_users.created_by as createdBy',
+      'users.id',
+      'users.name',
+      'users.username',
+      'users.email',
+      'users.login_attempts as loginAttempts',
+      'users.created_at as createdAt',
+      'users.seen_at as seenAt',
+      'users.kind',
+    ])
+    .orderBy('users.id')
+  if (only !== undefined) query = query.where('group_users.group_id', '=', only)
+  const members = new Map<number, GroupMember[]>()
+  for (const [groupId, rows] of groupRows(await query.execute(), (row) => row.groupId))
+    members.set(
+      groupId,
+      rows.map(({ groupId: _, joinedAt, createdBy, ...user }) => ({
+        user: toUser(user),
+        joinedAt,
+        createdBy,
+      })),
+    )
+  return members
+}
+
+async function readProjects(queries: Queries, only?: number): Promise<Map<number, string[]>> {
+  let query = queries
+    .selectFrom('group_roles')
+    .select(['group_id as groupId', 'project'])
+    .distinct()
+    .orderBy('project')
+  if (only !== undefined) query = query.where('group_id', '=', only)
+  const projects = new Map<number, string[]>()
+  for (const [groupId, rows] of groupRows(await query.execute(), (row) => row.groupId))
+    projects.set(
+      groupId,
+      rows.map((row) => row.project),
+    )
+  return projects
+}

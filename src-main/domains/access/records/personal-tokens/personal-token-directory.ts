@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+
+import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import {
+  readPersonalTokens,
+  writePersonalTokensSeen,
+  type StoredPersonalToken,
+} from './personal-tokens.store.ts'
+
+/** Prefix of a personal access token (docs/contract/access.md#token-formats). */
+export const PERSONAL_TOKEN_PREFIX = 'user:'
+
+/** Only this is stored of a secret; 224 random bits need neither salt nor a slow hash. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/** Each of 10,000 users may have ten tokens. */
+const MOST_SEEN = 100_000
+
+/**
+ * The personal access tokens of users and service accounts, in memory: found by the hash of what was presented, so that
+ * neither the store nor the time taken tells a secret. A deleted token is refused at once.
+ */
+export class PersonalTokenDirectory {
+  #byHash = new Map<string, StoredPersonalToken>()
+  /** Uses not yet written: last-seen is kept exact in memory and written now and then. */
+  readonly #seen = new WriteBehind<number, string>({ write: writePersonalTokensSeen, most: MOST_SEEN })
+
+  async load(queries: Queries): Promise<void> {
+    this.#byHash = new Map((await readPersonalTokens(queries)).map((token) => [token.secretHash, token]))
+  }
+
+  put(token: StoredPersonalToken): void {
+    this.#byHash.set(token.secretHash, token)
+  }
+
+  remove(id: number): void {
+    this.#drop((token) => token.id === id)
+  }
+
+  /** Forgets the tokens of a user who is gone. */
+  removeOf(userId: number): void {
+    this.#drop((token) => token.userId === userId)
+  }
+
+  /** The tokens of one user, oldest first. */
+  of(userId: number): StoredPersonalToken[] {
+    return [...this.#byHash.values()].filter((token) => token.userId === userId)
+  }
+
+  /** Whose token this is; undefined: nobody's, or it has expired. */
+  authenticate(secret: string, now: Date): number | undefined {
+    const token = this.#byHash.get(hashOf(secret))
+    const at = now.toISOString()
+    if (!token || token.expiresAt <= at) return undefined
+    token.seenAt = at
+    this.#seen.set(token.id, at)
+    return token.userId
+  }
+
+  /** Writes the last uses; called now and then, and before the store closes. */
+  flushSeen(transaction: Transaction): Promise<void> {
+    return this.#seen.flush(transaction)
+  }
+
+  #drop(isGone: (token: StoredPersonalToken) => boolean): void {
+    for (const token of [...this.#byHash.values()]) {
+      if (!isGone(token)) continue
+      this.#byHash.delete(token.secretHash)
+      this.#seen.delete(token.id)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import {
+  definitionOf,
+  idOfPermission,
+  type Permission,
+  type PermissionDefinition,
+} from '../../../../../src-shared/permissions/index.ts'
+import type { AdminPermission, Role } from '../../../../../src-shared/schemas/role.ts'
+
+/** A permission that a role holds; without environment: in every one (or it knows none). */
+export interface HeldPermission {
+  permission: Permission
+  environment?: string
+}
+
+export interface RoleFacts extends Pick<Role, 'id' | 'name' | 'description' | 'type'> {
+  permissions: readonly HeldPermission[]
+}
+
+/** Tells whether a role is predefined: such a role cannot be changed (docs/contract/access.md#roles). */
+export const isBuiltIn = ({ type }: Pick<Role, 'type'>) => type === 'root' || type === 'project'
+
+/** Whether a role is held in projects, and not at the root. */
+export const isProjectRole = ({ type }: Pick<Role, 'type'>) => type === 'project' || type === 'custom'
+
+/** A role as the API answers it, without its permissions. */
+export function toRole({ id, name, description, type }: RoleFacts): Role {
+  return { id, name, description, type }
+}
+
+/** Makes the data of a role that the event log keeps (docs/contract/access.md#roles). */
+export function toRoleEvent(role: RoleFacts): Record<string, unknown> {
+  const permissions = role.permissions.map(({ permission, environment }) => ({
+    name: permission,
+    ...(environment === undefined ? {} : { environment }),
+  }))
+  return { ...toRole(role), permissions }
+}
+
+export function toAdminPermission(name: Permission, environment?: string): AdminPermission {
+  const { displayName, scope }: PermissionDefinition = definitionOf(name)
+  return {
+    id: idOfPermission(name),
+    name,
+    displayName,
+    type: scope,
+    ...(environment === undefined ? {} : { environment }),
+  }
+}
+
+/**
+ * The permissions of a role as the contract lists them: one of an environment once for each it holds in. Those of the
+ * predefined roles hold in every one.
+ */
+export function toAdminPermissions(
+  permissions: readonly HeldPermission[],
+  environments: readonly string[],
+): AdminPermission[] {
+  return permissions.flatMap(({ permission, environment }) =>
+    definitionOf(permission).scope === 'environment' && environment === undefined
+      ? environments.map((name) => toAdminPermission(permission, name))
+      : [toAdminPermission(permission, environment)],
+  )
+}

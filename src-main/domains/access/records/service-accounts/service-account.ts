@@ -1,0 +1,28 @@
+import type { ServiceAccount } from '../../../../../src-shared/schemas/service-account.ts'
+import { toPersonalToken } from '../personal-tokens/personal-token.ts'
+import type { PersonalTokenDirectory } from '../personal-tokens/personal-token-directory.ts'
+import { imageUrlOf } from '../users/user.ts'
+import type { StoredServiceAccount } from './service-accounts.store.ts'
+
+/** A service account as the API answers it, with its tokens as they are in memory. */
+export function toServiceAccount(
+  account: StoredServiceAccount,
+  directory: PersonalTokenDirectory,
+): ServiceAccount {
+  const { id, name, username, rootRole, createdAt } = account
+  return {
+    id,
+    name,
+    username,
+    rootRole,
+    imageUrl: imageUrlOf(account),
+    createdAt,
+    seenAt: null,
+    tokens: directory.of(id).map(toPersonalToken),
+  }
+}
+
+/** What events keep of it. */
+export function toEventData({ id, name, username, rootRole }: StoredServiceAccount): Record<string, unknown> {
+  return { id, name, username, rootRole }
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+
+import { inList } from '../../../../store/in-list.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+/** A session of a signed-in browser. The secret is the cookie's value; only its hash is stored. */
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+export async function insertSession(
+  queries: Queries,
+  session: {
+    secret: string
+    userId: number
+    createdAt: string
+    expiresAt: string
+    ip?: string
+    userAgent?: string
+  },
+): Promise<void> {
+  await queries
+    .insertInto('sessions')
+    .values({
+      id_hash: hashOf(session.secret),
+      user_id: session.userId,
+      created_at: session.createdAt,
+      expires_at: session.expiresAt,
+      ip: session.ip ?? null,
+      user_agent: session.userAgent ?? null,
+    })
+    .execute()
+}
+
+/** The session of a cookie, with its user, if it has not expired. */
+export async function findSession(
+  queries: Queries,
+  secret: string,
+  now: string,
+): Promise<{ id: string; userId: number } | undefined> {
+  return queries
+    .selectFrom('sessions')
+    .select(['id_hash as id', 'user_id as userId'])
+    .where('id_hash', '=', hashOf(secret))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Keeps the newest `keep` sessions of a user and drops the expired; returns how many were dropped and stay. */
+export async function trimSessions(
+  queries: Queries,
+  userId: number,
+  keep: number,
+  now: string,
+): Promise<{ deleted: number; active: number }> {
+  const rows = await queries
+    .selectFrom('sessions')
+    .select(['id_hash', 'expires_at'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute()
+  const live = rows.filter((row) => row.expires_at > now).slice(0, keep)
+  const kept = new Set(live.map((row) => row.id_hash))
+  const dropped = rows.filter((row) => !kept.has(row.id_hash)).map((row) => row.id_hash)
+  if (dropped.length > 0)
+    await queries
+      .deleteFrom('sessions')
+      .where((eb) => inList(eb.ref('id_hash'), dropped))
+      .execute()
+  return { deleted: dropped.length, active: live.length }
+}
+
+export async function deleteSessionsOf(queries: Queries, userId: number): Promise<void> {
+  await queries.deleteFrom('sessions').where('user_id', '=', userId).execute()
+}

@@ -1,0 +1,37 @@
+import type { UserWithRole } from '../../../../../src-shared/schemas/user-admin.ts'
+import { badData, notFound } from '../../../../kernel/app-error.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readRootRoles } from '../access/root-roles.store.ts'
+import { displayNameOf, toUser, type StoredUser } from '../users/user.ts'
+import { findPerson, type Person } from './people.read-model.ts'
+
+/** A person as the API answers it. */
+export function toUserWithRole({ rootRole, ...user }: Person): UserWithRole {
+  return { ...toUser(user), ...(rootRole === null ? {} : { rootRole }) }
+}
+
+/** Throws 404 for nobody, and for a service account (recorded exchange users/get-unknown). */
+export async function requirePersonWithRole(queries: Queries, id: number): Promise<Person> {
+  const person = await findPerson(queries, id)
+  if (!person) throw notFound('No user found')
+  return person
+}
+
+/** The root role that is meant, predefined or custom. Throws 400 (recorded exchange users/unknown-role). */
+export async function requireRootRoleMeant(queries: Queries, meant: number | string): Promise<number> {
+  const roles = await readRootRoles(queries)
+  const role = roles.find(({ id, name }) => (typeof meant === 'number' ? id === meant : name === meant))
+  if (!role) throw badData(`Could not find rootRole=${meant}`, '/body/rootRole')
+  return role.id
+}
+
+/** What events tell of a user: never a password, nor a link. */
+export function inEvents(user: StoredUser, rootRole: number | null): Record<string, unknown> {
+  return {
+    id: user.id,
+    name: displayNameOf(user),
+    username: user.username,
+    email: user.email,
+    rootRole,
+  }
+}

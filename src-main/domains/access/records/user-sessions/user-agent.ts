@@ -1,0 +1,32 @@
+import type { UserSession } from '../../../../../src-shared/schemas/user-session.ts'
+
+/**
+ * Names that browsers give themselves. Each pretends to be those before it, so the one that pretends most is asked for
+ * first: Edge says Chrome and Safari too.
+ */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bElectron\//, 'Electron'],
+  [/\bChrome\/|\bCriOS\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+/** What a program says it is, in a word or two; null: it says nothing. */
+export function browserOf(userAgent: string | null): string | null {
+  if (!userAgent) return null
+  const known = BROWSERS.find(([pattern]) => pattern.test(userAgent))
+  // else its first word: curl, node, a script
+  return known?.[1] ?? /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? null
+}
+
+/** On what kind of machine; null: it cannot be told. */
+export function deviceTypeOf(userAgent: string | null): UserSession['deviceType'] {
+  if (!userAgent) return null
+  const isMobile = /\biPhone\b|\bMobile\b/.test(userAgent)
+  if (/\biPad\b|\bTablet\b/.test(userAgent)) return 'tablet'
+  if (isMobile) return 'mobile'
+  if (/\bAndroid\b/.test(userAgent)) return 'tablet'
+  return /\bWindows\b|\bMacintosh\b|\bX11\b|\bLinux\b/.test(userAgent) ? 'desktop' : null
+}

@@ -1,0 +1,97 @@
+import type { Queries } from '../../../../store/queries.ts'
+import type { StoredUser } from './user.ts'
+
+/** The columns of a StoredUser. */
+export const USER_COLUMNS = [
+  'id',
+  'name',
+  'username',
+  'email',
+  'password_hash as passwordHash',
+  'login_attempts as loginAttempts',
+  'created_at as createdAt',
+  'seen_at as seenAt',
+  'kind',
+] as const
+
+export async function insertUser(
+  queries: Queries,
+  user: {
+    name?: string
+    username?: string
+    email?: string
+    passwordHash?: string
+    createdAt: string
+    kind?: StoredUser['kind']
+  },
+): Promise<StoredUser> {
+  return queries
+    .insertInto('users')
+    .values({
+      name: user.name ?? null,
+      username: user.username ?? null,
+      email: user.email ?? null,
+      password_hash: user.passwordHash ?? null,
+      login_attempts: 0,
+      created_at: user.createdAt,
+      seen_at: null,
+      kind: user.kind ?? 'user',
+    })
+    .returning(USER_COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+export async function findUser(queries: Queries, id: number): Promise<StoredUser | undefined> {
+  return queries.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+/** By user name, else by e-mail address: what people type into a login. */
+export async function findUserByLogin(queries: Queries, login: string): Promise<StoredUser | undefined> {
+  return queries
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where((eb) => eb.or([eb('username', '=', login), eb('email', '=', login)]))
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+/** The Admin that the window acts as: the first user holding the root role Admin. */
+export async function findFirstAdmin(queries: Queries): Promise<StoredUser | undefined> {
+  return queries
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('user_roles')
+        .innerJoin('roles', 'roles.id', 'user_roles.role_id')
+        .select('user_roles.user_id')
+        .where('roles.name', '=', 'Admin')
+        .where('roles.type', '=', 'root'),
+    )
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+export async function setPassword(queries: Queries, id: number, passwordHash: string): Promise<void> {
+  await queries.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
+}
+
+export async function recordSignIn(queries: Queries, id: number, at: string): Promise<void> {
+  await queries.updateTable('users').set({ seen_at: at }).where('id', '=', id).execute()
+}
+
+/** Whether somebody can already sign in by this: user names and e-mail addresses share one space, in any letter case. */
+export async function isLoginTaken(queries: Queries, login: string, besides?: number): Promise<boolean> {
+  const row = await queries
+    .selectFrom('users')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn<string>('lower', ['username']), '=', eb.fn<string>('lower', [eb.val(login)])),
+        eb(eb.fn<string>('lower', ['email']), '=', eb.fn<string>('lower', [eb.val(login)])),
+      ]),
+    )
+    .where('id', '!=', besides ?? 0)
+    .executeTakeFirst()
+  return row !== undefined
+}

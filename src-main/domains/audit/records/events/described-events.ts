@@ -1,0 +1,26 @@
+import { EVENTS, summarise, type EventType } from '../../../../../src-shared/events/index.ts'
+import type { Event } from '../../../../../src-shared/schemas/event.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readNewestEvents, type EventFilter } from './search-events.read-model.ts'
+
+export type DescribedEvent = Event & { label: string; summary: string }
+
+/** An event with what it is called and one sentence about it. `baseUrl` begins the links. */
+export function describeEvent(event: Event, baseUrl: string): DescribedEvent {
+  // a row of a newer version may carry a type that this one does not know
+  if (!(event.type in EVENTS))
+    return { ...event, label: event.type, summary: `**${event.createdBy}** triggered **${event.type}**` }
+  const type = event.type as EventType
+  return { ...event, label: EVENTS[type].label, summary: summarise({ ...event, type }, baseUrl) }
+}
+
+/** The newest events of those that a filter says. */
+export async function readLatestEvents(
+  queries: Queries,
+  filter: EventFilter,
+  limit: number,
+  baseUrl: string,
+): Promise<DescribedEvent[]> {
+  const events = await readNewestEvents(queries, filter, limit)
+  return events.map((event) => describeEvent(event, baseUrl))
+}

@@ -1,0 +1,173 @@
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
+
+import type { Event } from '../../../../../src-shared/schemas/event.ts'
+import { idWindows, newestWindows, type IdRange } from '../../../../store/id-windows.ts'
+import { inList, notInList } from '../../../../store/in-list.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { Schema } from '../../../../store/schema.ts'
+import { toEvent } from './stored-event.ts'
+
+/** Conditions on events; absent members match every event. */
+export interface EventFilter {
+  id?: number
+  groupId?: string
+  features?: string[]
+  projects?: string[]
+  environments?: string[]
+  types?: string[]
+  exceptTypes?: readonly string[]
+  createdByUserIds?: number[]
+  /** Text that the type, author, flag or data must contain. */
+  text?: string
+  /** Instants: from inclusive, to exclusive. */
+  from?: string
+  to?: string
+}
+
+export interface EventPage {
+  offset: number
+  limit: number
+  /** Newest first unless it is `asc`. */
+  order?: 'asc' | 'desc' | undefined
+}
+
+const MIDNIGHT = 'T00:00:00.000Z'
+
+type Filtered = SelectQueryBuilder<Schema, 'events', object>
+
+/** The log as a caller may read it. */
+export interface VisibleLog {
+  readonly queries: Queries
+  /** The projects whose events `queries` leaves out. */
+  readonly hidden: ReadonlySet<string>
+}
+
+/**
+ * Events in the order of the page, `limit` of them from `offset`, and how many there are in all. The log is read in windows of ids:
+ * a search of a million events takes its time, and holds nobody up.
+ */
+export async function searchEventLog(
+  { queries, hidden }: VisibleLog,
+  filter: EventFilter,
+  page: EventPage,
+): Promise<{ events: Event[]; total: number }> {
+  const counted = hidden.size === 0 ? await countByDay(queries, filter) : undefined
+  const events: Event[] = []
+  let total = 0
+  const order = page.order ?? 'desc'
+  for await (const window of idWindows(await readEventRange(queries, filter), order)) {
+    if (counted !== undefined && events.length >= page.limit) break
+    const found = applyFilter(queries.selectFrom('events'), filter, window)
+    const inWindow = await count(found)
+    const skipped = Math.max(0, page.offset - total)
+    const wanted = page.limit - events.length
+    if (wanted > 0 && inWindow > skipped)
+      events.push(...(await readRows(found, { offset: skipped, limit: wanted, order })))
+    total += inWindow
+  }
+  return { events, total: counted ?? total }
+}
+
+/** How many events whole days have, from the counts of the days; undefined: a filter asks for more than days. */
+async function countByDay(
+  queries: Queries,
+  { from, to, exceptTypes = [], ...rest }: EventFilter,
+): Promise<number | undefined> {
+  const isMidnight = (instant = MIDNIGHT) => instant.endsWith(MIDNIGHT)
+  if (Object.keys(rest).length > 0 || !isMidnight(from) || !isMidnight(to)) return undefined
+  const { total } = await queries
+    .selectFrom('event_days')
+    .select((eb) => eb.fn.sum<number | null>('events').as('total'))
+    .$if(from !== undefined, (q) => q.where('day', '>=', dayOf(from)))
+    .$if(to !== undefined, (q) => q.where('day', '<', dayOf(to)))
+    .executeTakeFirstOrThrow()
+  return (
+    Number(total ?? 0) -
+    (exceptTypes.length === 0 ? 0 : await countOfTypes(queries, exceptTypes, { from, to }))
+  )
+}
+
+/** Counts events by the index of types. */
+async function countOfTypes(
+  queries: Queries,
+  types: readonly string[],
+  { from, to }: { from: string | undefined; to: string | undefined },
+): Promise<number> {
+  const found = queries.selectFrom('events').where((eb) => inList(eb.ref('type'), types))
+  return count(
+    found
+      .$if(from !== undefined, (q) => q.where('created_at', '>=', from ?? ''))
+      .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? '')),
+  )
+}
+
+/** The newest events, without counting how many there are in all: it ends with the last one that is wanted. */
+export async function readNewestEvents(
+  queries: Queries,
+  filter: EventFilter,
+  limit: number,
+): Promise<Event[]> {
+  const events: Event[] = []
+  for await (const window of newestWindows(await readEventRange(queries, filter))) {
+    const found = applyFilter(queries.selectFrom('events'), filter, window)
+    events.push(...(await readRows(found, { offset: 0, limit: limit - events.length })))
+    if (events.length >= limit) break
+  }
+  return events
+}
+
+async function count(found: Filtered): Promise<number> {
+  const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+async function readRows(found: Filtered, { offset, limit, order = 'desc' }: EventPage): Promise<Event[]> {
+  const rows = await found.selectAll().orderBy('id', order).limit(limit).offset(offset).execute()
+  return rows.map(toEvent)
+}
+
+/** The ids that the days of a filter lie between; of a clock that was changed they may be more than its events. */
+export async function readEventRange(queries: Queries, { id, from, to }: EventFilter = {}): Promise<IdRange> {
+  if (id !== undefined) return { first: id, last: id }
+  const { first, last } = await queries
+    .selectFrom('event_days')
+    .select((eb) => [
+      eb.fn.min<number | null>('first_id').as('first'),
+      eb.fn.max<number | null>('last_id').as('last'),
+    ])
+    .$if(from !== undefined, (q) => q.where('day', '>=', dayOf(from)))
+    .$if(to !== undefined, (q) => q.where('day', '<=', dayOf(to)))
+    .executeTakeFirstOrThrow()
+  return { first: first ?? 0, last: last ?? -1 }
+}
+
+const dayOf = (instant = '') => instant.slice(0, 10)
+
+function applyFilter(query: Filtered, filter: EventFilter, window: IdRange): Filtered {
+  const { groupId, features, projects, environments, types, exceptTypes, createdByUserIds } = filter
+  const { text, from, to } = filter
+  return query
+    .where('id', '>=', window.first)
+    .where('id', '<=', window.last)
+    .$if(groupId !== undefined, (q) => q.where('group_id', '=', groupId ?? ''))
+    .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), features ?? [])))
+    .$if(projects !== undefined, (q) => q.where((eb) => inList(eb.ref('project'), projects ?? [])))
+    .$if(environments !== undefined, (q) =>
+      q.where((eb) => inList(eb.ref('environment'), environments ?? [])),
+    )
+    .$if(types !== undefined, (q) => q.where((eb) => inList(eb.ref('type'), types ?? [])))
+    .$if(exceptTypes !== undefined, (q) => q.where((eb) => notInList(eb.ref('type'), exceptTypes ?? [])))
+    .$if(createdByUserIds !== undefined, (q) =>
+      q.where((eb) => inList(eb.ref('created_by_user_id'), createdByUserIds ?? [])),
+    )
+    .$if(from !== undefined, (q) => q.where('created_at', '>=', from ?? ''))
+    .$if(to !== undefined, (q) => q.where('created_at', '<', to ?? ''))
+    .$if(text !== undefined, (q) => q.where((eb) => containsText(eb, text ?? '')))
+}
+
+/** SQLite's LIKE takes no notice of the case of ASCII letters by itself. */
+function containsText(eb: ExpressionBuilder<Schema, 'events'>, text: string) {
+  const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+  const columns = ['type', 'created_by', 'feature_name', 'data', 'pre_data'] as const
+  return eb.or(columns.map((column) => sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`))
+}

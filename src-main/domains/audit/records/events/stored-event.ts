@@ -1,0 +1,24 @@
+import type { Event } from '../../../../../src-shared/schemas/event.ts'
+import { fromJson } from '../../../../store/json.ts'
+import type { EventsTable } from '../../../../store/schema.ts'
+
+export type EventRow = Omit<EventsTable, 'id'> & { id: number }
+
+/** The contract's form of a row of the event log. */
+export function toEvent(row: EventRow): Event {
+  return {
+    id: row.id,
+    type: row.type,
+    createdBy: row.created_by,
+    createdByUserId: row.created_by_user_id,
+    createdAt: row.created_at,
+    data: row.data === null ? null : fromJson(row.data),
+    preData: row.pre_data === null ? null : fromJson(row.pre_data),
+    tags: fromJson(row.tags),
+    featureName: row.feature_name,
+    project: row.project,
+    environment: row.environment,
+    groupType: 'transaction',
+    groupId: row.group_id,
+  }
+}

@@ -1,0 +1,66 @@
+import type { ClientFeature } from '../../../../../src-shared/schemas/client.ts'
+import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import { relocated } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { readSegments as readConfiguredSegments } from '../../../clients/records/client-api/client-features.read-model.ts'
+import { toDefaultStrategy } from '../../../flags/records/default-strategies/default-strategy.ts'
+import {
+  readDefaultStrategy,
+  requireActiveProject,
+  type DefaultStrategy,
+} from '../../../projects/records/projects/projects.store.ts'
+import { completeParameters, toConstraints, toVariants } from '../../../flags/records/strategies/strategy.ts'
+import type { Proposal } from './proposal.ts'
+
+/** A name that no flag can have: what sticks to the name of a flag sticks to this one. */
+const ANY_FLAG = 'a new flag'
+
+/**
+ * What another default strategy would do. No flag that is there changes: it is given to flags that are turned on without
+ * a strategy of their own (document: "Project default strategy"). So one is imagined.
+ */
+export async function proposeDefaultStrategy(
+  context: MutationContext,
+  { project, environment }: { project: string; environment: string },
+  sent: CreateStrategy,
+): Promise<Proposal> {
+  const { queries } = context
+  const { defaultStickiness } = await requireActiveProject(queries, project)
+  const after = await toDefaultStrategy(context, project, sent).catch((error: unknown) => {
+    throw relocated(error, '/body/changes/0/payload')
+  })
+  const before = await readDefaultStrategy(queries, project, environment)
+  const segments = new Map((await readConfiguredSegments(queries)).map((segment) => [segment.id, segment]))
+  const side = (strategy: DefaultStrategy | CreateStrategy) => ({
+    features: new Map([[ANY_FLAG, imagine(project, strategy, defaultStickiness)]]),
+    segments,
+  })
+  return { environment, flags: [ANY_FLAG], before: side(before), after: side(after) }
+}
+
+function imagine(
+  project: string,
+  strategy: DefaultStrategy | CreateStrategy,
+  stickiness: string,
+): ClientFeature {
+  const { name, parameters = {}, constraints = [], variants = [], segments = [] } = strategy
+  return {
+    name: ANY_FLAG,
+    type: 'release',
+    enabled: true,
+    project,
+    stale: false,
+    strategies: [
+      {
+        name,
+        constraints: toConstraints(constraints),
+        parameters: completeParameters(name, parameters, { flag: ANY_FLAG, stickiness }),
+        variants: toVariants(variants),
+        segments,
+      },
+    ],
+    variants: [],
+    description: null,
+    impressionData: false,
+  }
+}

@@ -1,0 +1,19 @@
+import type { Evaluation } from '../../../../../src-shared/evaluation/index.ts'
+
+/** How a flag comes out otherwise than before: on, off, or on with another variant. */
+export type Flip = 'on' | 'off' | 'variant'
+
+/** null: it comes out as before. A variant whose payload changes is another one to who reads it. */
+export function flipOf(before: Evaluation, after: Evaluation): Flip | null {
+  if (before.enabled !== after.enabled) return after.enabled ? 'on' : 'off'
+  return after.enabled && !isSame(before.variant, after.variant) ? 'variant' : null
+}
+
+function isSame(a: Evaluation['variant'], b: Evaluation['variant']): boolean {
+  return (
+    a.name === b.name &&
+    a.enabled === b.enabled &&
+    a.payload?.type === b.payload?.type &&
+    a.payload?.value === b.payload?.value
+  )
+}

@@ -1,0 +1,43 @@
+import type { ProposedChange } from '../../../../../src-shared/schemas/blast-radius.ts'
+import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { makeChange } from '../change-requests/make-change.ts'
+import { archiveFlags } from '../../../flags/records/features/archive-flags.ts'
+import { requireActiveFeature } from '../../../flags/records/features/features.store.ts'
+
+interface Place {
+  project: string
+  /** Absent: the changes know none. */
+  environment: string | undefined
+}
+
+/** Those that are about one environment; the others are about all. */
+const IN_ENVIRONMENT: ReadonlySet<ProposedChange['action']> = new Set([
+  'updateEnabled',
+  'addStrategy',
+  'updateStrategy',
+  'deleteStrategy',
+  'reorderStrategy',
+  'patchVariant',
+  'setDefaultStrategy',
+])
+
+export const needsEnvironment = ({ action }: ProposedChange) => IN_ENVIRONMENT.has(action)
+
+/**
+ * Makes changes one after the other, each as the operation that makes it would, whoever asks: nothing of it stays. Flags
+ * to be archived go together, as they do when they are chosen in a list: children go with their parents.
+ */
+export async function makeChanges(
+  context: MutationContext,
+  { project, environment = '' }: Place,
+  changes: readonly RequestedChange[],
+): Promise<void> {
+  const trying: MutationContext = { ...context, demand: () => undefined }
+  for (const [index, change] of changes.entries())
+    if (change.action !== 'archiveFeature')
+      await makeChange(trying, { project, environment }, change, `/body/changes/${index}`)
+  const archived = changes.flatMap(({ action, feature }) => (action === 'archiveFeature' ? feature : []))
+  const flags = archived.map((name) => requireActiveFeature(context.visible, project, name))
+  await archiveFlags(trying, await Promise.all(flags))
+}

@@ -1,0 +1,95 @@
+import type { EvaluatedFeature, EvaluatedSegment } from '../../../../../src-shared/evaluation/index.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import {
+  readConfiguredFeatures,
+  readSegments as readConfiguredSegments,
+} from '../../../clients/records/client-api/client-features.read-model.ts'
+import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
+import { readTouchedFlags } from './touched-flags.read-model.ts'
+
+/** A flag as SDKs get it; its strategies have their titles, so that one knows them when they are told of. */
+export type SideFeature = EvaluatedFeature & { project: string }
+
+/** What SDKs get of some flags, and of what these depend on. */
+export interface Side {
+  features: ReadonlyMap<string, SideFeature>
+  segments: ReadonlyMap<number, EvaluatedSegment>
+}
+
+/** Some flags of an environment as they are, and as they would be. */
+export interface Proposal {
+  environment: string
+  flags: readonly string[]
+  before: Side
+  after: Side
+}
+
+/** What a change is about. */
+export interface Aim {
+  environments: readonly string[]
+  flags: readonly string[]
+  segments: readonly number[]
+}
+
+/** Makes the change in the transaction of the caller, which is going to be taken back; answers both sides of it. */
+export async function propose(
+  { queries, visible }: MutationContext,
+  { environments, ...aim }: Aim,
+  make: () => Promise<void>,
+): Promise<Proposal[]> {
+  // of flags that the caller does not see, nothing is told
+  const flags = await readTouchedFlags(visible, aim)
+  const before = await readSides(queries, environments, flags)
+  await make()
+  const after = await readSides(queries, environments, flags)
+  return environments.flatMap((environment, index) => {
+    const [one, other] = [before[index], after[index]]
+    return one && other ? [{ environment, flags, before: one, after: other }] : []
+  })
+}
+
+async function readSides(
+  queries: Queries,
+  environments: readonly string[],
+  flags: readonly string[],
+): Promise<Side[]> {
+  const segments = new Map((await readConfiguredSegments(queries)).map((segment) => [segment.id, segment]))
+  const sides: Side[] = []
+  for (const environment of environments)
+    sides.push({ features: await readFeatures(queries, environment, flags), segments })
+  return sides
+}
+
+/** With their parents, which may be in another project. */
+async function readFeatures(
+  queries: Queries,
+  environment: string,
+  flags: readonly string[],
+): Promise<Side['features']> {
+  const own = await readConfiguredFeatures(queries, environment, flags)
+  const parents = own.flatMap(({ feature }) => feature.dependencies?.map((parent) => parent.feature) ?? [])
+  const asked = new Set(flags)
+  const others = [...new Set(parents)].filter((name) => !asked.has(name))
+  const read = others.length > 0 ? await readConfiguredFeatures(queries, environment, others) : []
+  const features = [...own, ...read].map(({ feature }) => feature)
+  const titles = await readTitles(queries, environment, flags)
+  return new Map(features.map((feature) => [feature.name, withTitles(feature, titles.get(feature.name))]))
+}
+
+/** Of the strategies of each flag that are not disabled, in their order. */
+async function readTitles(
+  queries: Queries,
+  environment: string,
+  features: readonly string[],
+): Promise<ReadonlyMap<string, readonly (string | null)[]>> {
+  const active = (await readStrategies(queries, { features, environment })).filter((one) => !one.disabled)
+  const groups = groupRows(active, (strategy) => strategy.featureName)
+  return new Map([...groups].map(([name, group]) => [name, group.map(({ title }) => title)]))
+}
+
+const withTitles = (feature: SideFeature, titles: readonly (string | null)[] = []): SideFeature => ({
+  ...feature,
+  strategies: feature.strategies.map((strategy, index) => ({ ...strategy, title: titles[index] ?? null })),
+})

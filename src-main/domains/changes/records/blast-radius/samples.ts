@@ -1,0 +1,66 @@
+import {
+  evaluateFlag,
+  explainEvaluation,
+  type EvaluationContext,
+  type World,
+} from '../../../../../src-shared/evaluation/index.ts'
+import type { AffectedContext } from '../../../../../src-shared/schemas/blast-radius.ts'
+import type { SeenContext } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import type { Flip } from './flip.ts'
+
+const MAX_SAMPLES = 20
+
+interface Sample {
+  feature: string
+  environment: string
+  context: SeenContext
+  before: World
+  after: World
+  /** What chance says in both worlds. */
+  draw: { value: number }
+}
+
+/** Some of the contexts that a change touches, of every way of touching them. */
+export class Samples {
+  readonly #kept: Record<Flip, Sample[]> = { off: [], on: [], variant: [] }
+
+  offer(flip: Flip, sample: Sample): void {
+    const kept = this.#kept[flip]
+    if (kept.length < MAX_SAMPLES) kept.push(sample)
+  }
+
+  /** Taken by turns, what turns off first. */
+  toAffected(): AffectedContext[] {
+    const { off, on, variant } = this.#kept
+    const byTurns = off.length + on.length + variant.length > 0 ? Array.from({ length: MAX_SAMPLES }) : []
+    return byTurns
+      .flatMap((_, index) => [off[index], on[index], variant[index]])
+      .filter((one) => one !== undefined)
+      .slice(0, MAX_SAMPLES)
+      .map(toAffected)
+  }
+}
+
+function toAffected({ feature, environment, context, before, after, draw }: Sample): AffectedContext {
+  draw.value = context.draw
+  const { properties, ...fields } = context.context
+  return {
+    feature,
+    environment,
+    context: { ...fields, ...(Object.keys(properties).length > 0 ? { properties } : {}) },
+    count: context.count,
+    lastSeen: context.lastSeen,
+    before: outcomeOf(feature, context.evaluated, before),
+    after: outcomeOf(feature, context.evaluated, after),
+  }
+}
+
+function outcomeOf(feature: string, context: EvaluationContext, world: World) {
+  const evaluation = evaluateFlag(feature, context, world, { trace: 'full' })
+  const { enabled, variant } = evaluation
+  return {
+    enabled,
+    variant: variant.enabled ? variant.name : null,
+    explanation: explainEvaluation(evaluation),
+  }
+}

@@ -1,0 +1,71 @@
+import type { ChangeRequestState } from '../../../../../src-shared/change-requests/index.ts'
+import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import { nameOf, userIdOf, type Actor } from '../../../../kernel/caller.ts'
+
+/** Who did something, and when; the name as it was then. */
+export interface Authored {
+  createdByUserId: number
+  createdBy: string
+  createdAt: string
+}
+
+export interface StoredChangeRequest extends Authored {
+  id: number
+  project: string
+  environment: string
+  title: string | null
+  state: ChangeRequestState
+  minApprovals: number
+}
+
+/** A change as stored: as it was asked for, and what it was about at that time. */
+export interface StoredChange extends Authored {
+  id: number
+  changeRequestId: number
+  change: RequestedChange
+  /** As JSON; null: there is nothing that must be as it was. */
+  snapshot: string | null
+}
+
+export interface StoredReview extends Authored {
+  verdict: 'approval' | 'rejection'
+}
+
+export interface StoredComment extends Authored {
+  id: number
+  text: string
+}
+
+export interface StoredSchedule {
+  scheduledAt: string
+  scheduledByUserId: number
+  scheduledBy: string
+  status: 'pending' | 'failed' | 'suspended'
+  reason: string | null
+}
+
+/** A request with all that was put into it, and said about it. */
+export interface ChangeRequestDetails extends StoredChangeRequest {
+  changes: StoredChange[]
+  reviews: StoredReview[]
+  comments: StoredComment[]
+  stateTimes: Partial<Record<ChangeRequestState, string>>
+  schedule: StoredSchedule | null
+}
+
+/** Title of a request that nobody named (docs/contract/changes.md#request). */
+export const titleOf = ({ id, title }: Pick<StoredChangeRequest, 'id' | 'title'>): string =>
+  title ?? `Change request #${id}`
+
+export const authored = (actor: Actor, now: Date): Authored => ({
+  createdByUserId: userIdOf(actor),
+  createdBy: nameOf(actor),
+  createdAt: now.toISOString(),
+})
+
+/** What events tell of a request. */
+export const inEvents = (request: StoredChangeRequest) => ({
+  project: request.project,
+  environment: request.environment,
+  data: { changeRequestId: request.id, name: titleOf(request) },
+})

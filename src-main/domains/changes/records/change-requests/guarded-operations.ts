@@ -1,0 +1,91 @@
+import type { ChangeAction } from '../../../../../src-shared/schemas/requested-change.ts'
+
+/** What the table reads of a request; the operations it names have these. */
+export interface GuardedRequest {
+  params: Record<string, unknown>
+  body: unknown
+}
+
+interface Place {
+  project: string
+  environments: readonly string[]
+}
+
+/**
+ * An operation that changes directly what change requests are for (docs/contract/changes.md#guard), and
+ * what to ask for in its place.
+ * `environment`: SKIP_CHANGE_REQUEST there allows it. `project`: it touches all environments, and no permission to skip
+ * covers it (document: "Skip change requests ... Does not apply to flag-level actions that affect all environments").
+ */
+export type GuardedOperation =
+  | { scope: 'environment'; action: ChangeAction | null; placeOf: (request: GuardedRequest) => Place }
+  | { scope: 'project'; action: ChangeAction | null; deed: string }
+  /** A segment of a project is used in any of its environments. */
+  | { scope: 'segment'; action: ChangeAction }
+  /** Into another project. */
+  | { scope: 'move' }
+
+const inPath = ({ params }: GuardedRequest): Place => ({
+  project: String(params['projectId']),
+  environments: [String(params['environment'])],
+})
+
+const inEnvironment = (action: ChangeAction | null, placeOf = inPath): GuardedOperation => ({
+  scope: 'environment',
+  action,
+  placeOf,
+})
+
+const onFlag = (action: ChangeAction | null, deed: string): GuardedOperation => ({
+  scope: 'project',
+  action,
+  deed,
+})
+
+/** The bodies that say where they apply have passed their schemas: the fields are there. */
+const bodyOf = <T>({ body }: GuardedRequest) => body as T
+
+/** An import is not among them: where it has to be requested, it makes the request itself. */
+export const GUARDED_OPERATIONS: Readonly<Record<string, GuardedOperation>> = {
+  toggleFeatureEnvironmentOn: inEnvironment('updateEnabled'),
+  toggleFeatureEnvironmentOff: inEnvironment('updateEnabled'),
+  bulkToggleFeaturesEnvironmentOn: inEnvironment('updateEnabled'),
+  bulkToggleFeaturesEnvironmentOff: inEnvironment('updateEnabled'),
+  addFeatureStrategy: inEnvironment('addStrategy'),
+  updateFeatureStrategy: inEnvironment('updateStrategy'),
+  patchFeatureStrategy: inEnvironment('updateStrategy'),
+  deleteFeatureStrategy: inEnvironment('deleteStrategy'),
+  setStrategySortOrder: inEnvironment('reorderStrategy'),
+  updateFeatureStrategySegments: inEnvironment('updateStrategy', (request) => {
+    const { projectId, environmentId } = bodyOf<{ projectId: string; environmentId: string }>(request)
+    return { project: projectId, environments: [environmentId] }
+  }),
+  overwriteEnvironmentFeatureVariants: inEnvironment('patchVariant'),
+  patchEnvironmentsFeatureVariants: inEnvironment('patchVariant'),
+  overwriteFeatureVariantsOnEnvironments: inEnvironment('patchVariant', (request) => ({
+    project: inPath(request).project,
+    environments: bodyOf<{ environments: string[] }>(request).environments,
+  })),
+  addReleasePlan: inEnvironment('addReleasePlan'),
+  deleteReleasePlan: inEnvironment('deleteReleasePlan'),
+  startMilestone: inEnvironment('startMilestone'),
+  updateMilestoneStrategy: inEnvironment('updateMilestoneStrategy'),
+  changeMilestoneProgression: inEnvironment('changeMilestoneProgression'),
+  deleteMilestoneProgression: inEnvironment('deleteMilestoneProgression'),
+  resumeMilestoneProgressions: inEnvironment('resumeMilestoneProgression'),
+  // the contract knows no change that pauses: what can be asked for is that the flag is disabled
+  pauseMilestoneProgressions: inEnvironment(null),
+  changeReleasePlanSafeguard: inEnvironment('changeReleasePlanSafeguard'),
+  deleteReleasePlanSafeguard: inEnvironment('deleteReleasePlanSafeguard'),
+  changeFeatureEnvSafeguard: inEnvironment('changeFeatureEnvSafeguard'),
+  deleteFeatureEnvSafeguard: inEnvironment('deleteFeatureEnvSafeguard'),
+  archiveFeature: onFlag('archiveFeature', 'Archiving'),
+  archiveFeatures: onFlag('archiveFeature', 'Archiving'),
+  addFeatureDependency: onFlag('addDependency', 'Adding a dependency'),
+  deleteFeatureDependency: onFlag('deleteDependency', 'Removing a dependency'),
+  deleteFeatureDependencies: onFlag('deleteDependency', 'Removing dependencies'),
+  cloneFeature: onFlag(null, 'Cloning'),
+  changeProject: { scope: 'move' },
+  updateSegment: { scope: 'segment', action: 'updateSegment' },
+  removeSegment: { scope: 'segment', action: 'deleteSegment' },
+}

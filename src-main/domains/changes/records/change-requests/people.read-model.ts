@@ -1,0 +1,48 @@
+import { inList } from '../../../../store/in-list.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { imageUrlOf, type StoredUser } from '../../../access/records/users/user.ts'
+import { USER_COLUMNS } from '../../../access/records/users/users.store.ts'
+import type { Authored } from './change-request.ts'
+
+/** Who did something, as the contract shows them. */
+export interface Author {
+  id: number
+  username: string
+  imageUrl: string
+}
+
+/** Shows authors: by the name that they have now, or, where they have gone, had then. */
+export async function readAuthors(
+  queries: Queries,
+  deeds: readonly Authored[],
+): Promise<(deed: Authored) => Author> {
+  const ids = [...new Set(deeds.map((deed) => deed.createdByUserId))]
+  const rows =
+    ids.length === 0
+      ? []
+      : await queries
+          .selectFrom('users')
+          .select(['id', 'username', 'email'])
+          .where((eb) => inList(eb.ref('id'), ids))
+          .execute()
+  const users = new Map(rows.map((row) => [row.id, row]))
+  return ({ createdByUserId: id, createdBy }) => {
+    const user = users.get(id)
+    return {
+      id,
+      username: user?.username ?? user?.email ?? createdBy,
+      imageUrl: imageUrlOf(user ?? { id, username: createdBy }),
+    }
+  }
+}
+
+/** The people there are, service accounts aside, by id. */
+export async function readPeople(queries: Queries): Promise<StoredUser[]> {
+  return queries.selectFrom('users').select(USER_COLUMNS).where('kind', '=', 'user').orderBy('id').execute()
+}
+
+/** Reads the collaboration mode, which decides who may request changes (docs/contract/projects.md#collaboration-modes). */
+export async function readCollaborationMode(queries: Queries, project: string): Promise<string | undefined> {
+  const row = await queries.selectFrom('projects').select('mode').where('id', '=', project).executeTakeFirst()
+  return row?.mode
+}

@@ -1,0 +1,9 @@
+import { registerClientMetrics as operation } from '../../../../../src-shared/contract/client-api.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { registerMetrics } from '../../../flags/records/metrics/register-metrics.ts'
+import type { ClientApi } from '../../records/client-api/client-api.ts'
+
+export const registerClientMetrics = (api: ClientApi) =>
+  mutation(operation, async (context, { body }) => {
+    await registerMetrics(context, body, await api.scopeOf(context))
+  })

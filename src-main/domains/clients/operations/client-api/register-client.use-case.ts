@@ -1,0 +1,16 @@
+import { registerClientApplication as operation } from '../../../../../src-shared/contract/client-api.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { registerApplication } from '../../../flags/records/metrics/register-application.ts'
+import type { ClientApi } from '../../records/client-api/client-api.ts'
+
+export const registerClientApplication = (api: ClientApi) =>
+  mutation(operation, async (context, { body, headers }) => {
+    const { environment, projects } = await api.scopeOf(context)
+    await registerApplication(context, {
+      application: body,
+      environment,
+      projects,
+      sdkType: 'backend',
+      headers,
+    })
+  })

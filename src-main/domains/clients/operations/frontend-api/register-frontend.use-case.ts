@@ -1,0 +1,27 @@
+import {
+  registerFrontendClient as register,
+  registerFrontendMetrics as metrics,
+} from '../../../../../src-shared/contract/frontend-api.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { ClientApi } from '../../records/client-api/client-api.ts'
+import { registerApplication } from '../../../flags/records/metrics/register-application.ts'
+import { registerMetrics } from '../../../flags/records/metrics/register-metrics.ts'
+
+export const registerFrontendClient = (api: ClientApi) =>
+  mutation(register, async (context, { body, headers }) => {
+    const { environment, projects } = await api.scopeOf(context)
+    await registerApplication(context, {
+      application: body,
+      environment,
+      projects,
+      sdkType: 'frontend',
+      headers,
+    })
+    return 'OK' as const
+  })
+
+export const registerFrontendMetrics = (api: ClientApi) =>
+  mutation(metrics, async (context, { body }) => {
+    await registerMetrics(context, body, await api.scopeOf(context))
+    return 'OK' as const
+  })

@@ -1,0 +1,124 @@
+import { inList } from '../../../../store/in-list.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+/** An instance of an application, somewhere. */
+export interface Instance {
+  appName: string
+  instanceId: string
+  environment: string
+  sdkVersion: string | null
+  sdkType: string
+  specVersion: string | null
+  clientIp: string | null
+  createdAt: string
+  lastSeen: string
+}
+
+/** The instances of an application, or of all, the last one seen first. */
+export async function readInstances(queries: Queries, appName?: string): Promise<Instance[]> {
+  return queries
+    .selectFrom('client_instances')
+    .select([
+      'app_name as appName',
+      'instance_id as instanceId',
+      'environment',
+      'sdk_version as sdkVersion',
+      'sdk_type as sdkType',
+      'spec_version as specVersion',
+      'client_ip as clientIp',
+      'created_at as createdAt',
+      'last_seen as lastSeen',
+    ])
+    .$if(appName !== undefined, (q) => q.where('app_name', '=', appName ?? ''))
+    .orderBy('last_seen', 'desc')
+    .orderBy('instance_id')
+    .execute()
+}
+
+/** Counts the instances of SDKs that registered or sent metrics since an instant. */
+export async function countInstancesSince(queries: Queries, since: string): Promise<number> {
+  const { count } = await queries
+    .selectFrom('client_instances')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('last_seen', '>=', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** The SDK that an application runs in an environment. */
+export type RunningSdk = Pick<Instance, 'appName' | 'environment' | 'sdkVersion' | 'specVersion'>
+
+/** The SDKs that say which client specification they follow, each once however many instances run it. */
+export async function readRunningSdks(queries: Queries): Promise<RunningSdk[]> {
+  return queries
+    .selectFrom('client_instances')
+    .select([
+      'app_name as appName',
+      'environment',
+      'sdk_version as sdkVersion',
+      'spec_version as specVersion',
+    ])
+    .where('spec_version', 'is not', null)
+    .distinct()
+    .execute()
+}
+
+/** SDKs and environments of the applications in a list. */
+export async function readInstancesOf(
+  queries: Queries,
+  appNames: readonly string[],
+): Promise<Pick<Instance, 'appName' | 'environment' | 'instanceId' | 'sdkVersion'>[]> {
+  return queries
+    .selectFrom('client_instances')
+    .select(['app_name as appName', 'environment', 'instance_id as instanceId', 'sdk_version as sdkVersion'])
+    .where((eb) => inList(eb.ref('app_name'), appNames))
+    .execute()
+}
+
+/** Where the applications use flags: project and environments. */
+export async function readUsage(
+  queries: Queries,
+  appNames: readonly string[],
+): Promise<Map<string, { project: string; environments: string[] }[]>> {
+  const usage = new Map<string, { project: string; environments: string[] }[]>(
+    appNames.map((name) => [name, []]),
+  )
+  if (appNames.length === 0) return usage
+  const rows = await queries
+    .selectFrom('client_application_usage')
+    .selectAll()
+    .where((eb) => inList(eb.ref('app_name'), appNames))
+    .orderBy('project')
+    .orderBy('environment')
+    .execute()
+  for (const { app_name, project, environment } of rows) {
+    const projects = usage.get(app_name)
+    const there = projects?.find((one) => one.project === project)
+    if (there) there.environments.push(environment)
+    else projects?.push({ project, environments: [environment] })
+  }
+  return usage
+}
+
+/** The names of the flags that an application has asked for, in each environment. */
+export async function readSeenFlags(
+  queries: Queries,
+  appName: string,
+): Promise<{ name: string; environment: string; known: boolean }[]> {
+  const known = await queries
+    .selectFrom('client_metrics')
+    .select(['feature_name as name', 'environment'])
+    .where('app_name', '=', appName)
+    .distinct()
+    .execute()
+  const unknown = await queries
+    .selectFrom('unknown_flags')
+    .select(['name', 'environment'])
+    .where('app_name', '=', appName)
+    .where('name', 'not in', (eb) => eb.selectFrom('features').select('name'))
+    .execute()
+  return [
+    ...known.map((one) => ({ ...one, known: true })),
+    ...unknown.map((one) => ({ ...one, known: false })),
+  ]
+}

@@ -1,0 +1,47 @@
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import { inFlagBatches } from '../../../../store/flag-batches.ts'
+import { inList } from '../../../../store/in-list.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+/** An application in an environment. */
+export interface Place {
+  appName: string
+  environment: string
+}
+
+/**
+ * Reads where instances of applications have asked for a flag of a project. The counts of its flags are read in batches,
+ * with pauses in which other requests are answered, until no application is left that could be found.
+ */
+export async function readProjectPlaces(queries: Queries, project: string): Promise<Place[]> {
+  const left = new Map((await readPlaces(queries)).map((place) => [keyOf(place), place]))
+  const found: Place[] = []
+  for await (const batch of inFlagBatches(await readFlagNames(queries, project))) {
+    if (left.size === 0) break
+    const asked = await queries
+      .selectFrom('client_metrics')
+      .select(['app_name as appName', 'environment'])
+      .where((eb) => inList(eb.ref('feature_name'), batch))
+      .distinct()
+      .execute()
+    found.push(...asked.filter((place) => left.delete(keyOf(place))))
+  }
+  return found
+}
+
+export const keyOf = ({ appName, environment }: Place) => compositeKey(appName, environment)
+
+/** The places that have instances. */
+async function readPlaces(queries: Queries): Promise<Place[]> {
+  return queries
+    .selectFrom('client_instances')
+    .select(['app_name as appName', 'environment'])
+    .distinct()
+    .execute()
+}
+
+/** Archived ones as well: their counts stay with the project. */
+async function readFlagNames(queries: Queries, project: string): Promise<string[]> {
+  const rows = await queries.selectFrom('features').select('name').where('project', '=', project).execute()
+  return rows.map(({ name }) => name)
+}

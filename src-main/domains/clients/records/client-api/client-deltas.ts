@@ -1,0 +1,60 @@
+import type { Delta } from '../../../../../src-shared/schemas/client.ts'
+import type { ClientConfiguration, EnvironmentConfiguration } from './client-configuration.ts'
+import { hashQuery, type ClientQuery } from './client-query.ts'
+import { differenceOf, hydrationOf } from './delta.ts'
+
+/** SDKs that were away for longer get everything again. */
+const KEPT_REVISIONS = 50
+/** Flags in all configurations of the past together: each costs its place in a map. */
+const KEPT_FLAGS = 2_000_000
+
+/** What has changed for an SDK since it last asked. Configurations of the past share all flags that did not change. */
+export class ClientDeltas {
+  readonly #configuration: ClientConfiguration
+  readonly #past = new Map<string, Map<number, EnvironmentConfiguration>>()
+
+  constructor(configuration: ClientConfiguration) {
+    this.#configuration = configuration
+  }
+
+  etagOf(query: ClientQuery, revision = this.#configuration.revisionOf(query.environment)): string {
+    return `"${hashQuery(query)}:${revision}:delta"`
+  }
+
+  /** The changes since a revision; all there is, when that is unknown. */
+  async since(query: ClientQuery, revision: number | undefined): Promise<{ delta: Delta; revision: number }> {
+    const now = await this.#configuration.of(query.environment)
+    const before = revision === undefined ? undefined : this.#past.get(query.environment)?.get(revision)
+    if (this.#configuration.keeps(query.environment)) this.#keep(query.environment, now)
+    const delta = before ? await differenceOf(before, now, query) : hydrationOf(now, query)
+    return { delta, revision: now.revision }
+  }
+
+  /** For tests: the revisions that are kept, of all environments. */
+  get keptRevisions(): number {
+    return this.#all().length
+  }
+
+  #keep(environment: string, now: EnvironmentConfiguration): void {
+    const past = this.#past.get(environment) ?? new Map<number, EnvironmentConfiguration>()
+    this.#past.set(environment, past)
+    if (past.has(now.revision)) return
+    past.set(now.revision, now)
+    if (past.size > KEPT_REVISIONS) dropOldest(past)
+    for (const name of this.#past.keys()) if (!this.#configuration.keeps(name)) this.#past.delete(name)
+    while (past.size > 1 && this.#all().reduce((sum, one) => sum + one.features.size, 0) > KEPT_FLAGS)
+      dropOldest([...this.#past.values()].reduce((a, b) => (b.size > a.size ? b : a)))
+  }
+
+  #all(): EnvironmentConfiguration[] {
+    return [...this.#past.values()].flatMap((past) => [...past.values()])
+  }
+}
+
+const dropOldest = (past: Map<number, EnvironmentConfiguration>) => past.delete(past.keys().next().value ?? 0)
+
+/** The revision that an ETag of ours names, for this very query. */
+export function revisionOfEtag(etag: string | undefined, query: ClientQuery): number | undefined {
+  const [, hash, revision] = /^(?:W\/)?"([0-9a-f]{64}):(\d+):delta"$/.exec(etag?.trim() ?? '') ?? []
+  return hash === hashQuery(query) ? Number(revision) : undefined
+}

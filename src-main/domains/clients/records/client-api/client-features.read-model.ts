@@ -1,0 +1,150 @@
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import type { ClientFeature } from '../../../../../src-shared/schemas/client.ts'
+import type { Constraint } from '../../../../../src-shared/schemas/constraint.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { inList } from '../../../../store/in-list.ts'
+import { fromJson } from '../../../../store/json.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import {
+  readStrategies,
+  type PlacedStrategy,
+} from '../../../flags/records/features/feature-strategies.store.ts'
+
+/** A flag as SDKs get it, and what it can be asked for by. */
+export interface ConfiguredFeature {
+  feature: ClientFeature
+  /** Composite keys of type and value. */
+  tags: ReadonlySet<string>
+}
+
+export interface ConfiguredSegment {
+  id: number
+  name: string
+  constraints: Constraint[]
+}
+
+/**
+ * The flags of an environment that are not archived, by name, disabled ones included; only those named, if names are
+ * given (docs/contract/clients.md#client-features). A flag whose project does not have the environment is not among
+ * them.
+ */
+export async function readConfiguredFeatures(
+  queries: Queries,
+  environment: string,
+  names?: readonly string[],
+): Promise<ConfiguredFeature[]> {
+  const rows = await queries
+    .selectFrom('features as f')
+    .innerJoin('feature_environments as fe', 'fe.feature_name', 'f.name')
+    .select([
+      'f.name',
+      'f.type',
+      'f.project',
+      'f.stale',
+      'f.description',
+      'f.impression_data',
+      'fe.enabled',
+      'fe.variants',
+    ])
+    .where('fe.environment', '=', environment)
+    .where('f.archived_at', 'is', null)
+    .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('f.name'), names ?? [])))
+    .orderBy('f.name')
+    .execute()
+  const found = rows.map((row) => row.name)
+  const strategies = groupRows(
+    await readStrategies(queries, { features: found, environment }),
+    (one) => one.featureName,
+  )
+  const parents = groupRows(await readParents(queries, names), (one) => one.child)
+  const tags = groupRows(
+    await queries
+      .selectFrom('feature_tags')
+      .selectAll()
+      .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), names ?? [])))
+      .execute(),
+    (one) => one.feature_name,
+  )
+  return mapInSteps(rows, (row) => {
+    const dependencies = parents.get(row.name)?.map(({ child: _child, ...parent }) => parent)
+    return {
+      feature: {
+        name: row.name,
+        type: row.type,
+        enabled: row.enabled,
+        project: row.project,
+        stale: row.stale,
+        strategies: (strategies.get(row.name) ?? []).filter((one) => !one.disabled).map(toClientStrategy),
+        variants: fromJson(row.variants),
+        description: row.description,
+        impressionData: row.impression_data,
+        ...(dependencies ? { dependencies } : {}),
+      },
+      tags: new Set((tags.get(row.name) ?? []).map((tag) => compositeKey(tag.tag_type, tag.tag_value))),
+    }
+  })
+}
+
+/** All segments: which of them SDKs need depends on the flags they may see. */
+export async function readSegments(queries: Queries): Promise<ConfiguredSegment[]> {
+  const rows = await queries
+    .selectFrom('segments')
+    .select(['id', 'name', 'constraints'])
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ id: row.id, name: row.name, constraints: fromJson(row.constraints) }))
+}
+
+/** SDKs get neither id nor title of a strategy. */
+function toClientStrategy({
+  name,
+  constraints,
+  parameters,
+  variants,
+  segments,
+}: PlacedStrategy): ClientFeature['strategies'][number] {
+  return { name, constraints, parameters, variants, ...(segments.length > 0 ? { segments } : {}) }
+}
+
+async function readParents(queries: Queries, names?: readonly string[]) {
+  const rows = await queries
+    .selectFrom('feature_dependencies')
+    .selectAll()
+    .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('child'), names ?? [])))
+    .orderBy('parent')
+    .execute()
+  return rows.map((row) => {
+    const variants = fromJson<string[]>(row.variants)
+    return {
+      child: row.child,
+      feature: row.parent,
+      enabled: row.enabled,
+      ...(variants.length > 0 ? { variants } : {}),
+    }
+  })
+}
+
+/** Where a caller that names no environment is at home: the first one. */
+export async function readFirstEnvironment(queries: Queries): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('environments')
+    .select('name')
+    .orderBy('sort_order')
+    .orderBy('name')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.name
+}
+
+export async function readProjectIds(queries: Queries): Promise<string[]> {
+  const rows = await queries.selectFrom('projects').select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The projects that all may see, or undefined where those are all (docs/contract/projects.md#collaboration-modes). */
+export async function readOpenProjectIds(queries: Queries): Promise<string[] | undefined> {
+  const rows = await queries.selectFrom('projects').select(['id', 'mode']).orderBy('id').execute()
+  const open = rows.filter(({ mode }) => mode !== 'private')
+  return open.length === rows.length ? undefined : open.map(({ id }) => id)
+}

@@ -1,0 +1,25 @@
+import type { EvaluatedSegment, World } from '../../../../../src-shared/evaluation/index.ts'
+import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { EnvironmentConfiguration } from './client-configuration.ts'
+
+/** What flags of a configuration are evaluated with here, as SDKs evaluate them. */
+export function worldOf(configuration: EnvironmentConfiguration, { now, ids }: QueryContext): World {
+  const segments = segmentsOf(configuration)
+  return {
+    feature: (name) => configuration.features.get(name)?.feature,
+    segment: (id) => segments.get(id),
+    now,
+    random: () => ids.random(),
+  }
+}
+
+/** Once for each configuration, which never changes. */
+const bySegmentId = new WeakMap<EnvironmentConfiguration, ReadonlyMap<number, EvaluatedSegment>>()
+
+function segmentsOf(configuration: EnvironmentConfiguration): ReadonlyMap<number, EvaluatedSegment> {
+  const known = bySegmentId.get(configuration)
+  if (known) return known
+  const segments = new Map(configuration.segments.map((segment) => [segment.id, segment]))
+  bySegmentId.set(configuration, segments)
+  return segments
+}

@@ -1,0 +1,50 @@
+import {
+  environmentOf,
+  presentFields,
+  type EvaluationContext,
+} from '../../../../../src-shared/evaluation/index.ts'
+
+const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime'] as const
+
+interface Defaults {
+  environment: string
+  /** The address of the caller. */
+  remoteAddress: string | undefined
+  /** In [0, 1). */
+  random: () => number
+}
+
+/**
+ * The evaluation context of a request: known fields by name, every other one as a property, null as absent. Defaults are
+ * the token's environment, the address of the connection, and a random session.
+ */
+export function toContext(
+  sent: Record<string, unknown>,
+  { environment, remoteAddress, random }: Defaults,
+): EvaluationContext {
+  const context: EvaluationContext = {}
+  const properties = presentFields(asObject(sent['properties']))
+  for (const [field, value] of Object.entries(presentFields(sent))) {
+    if (field === 'properties' || field === 'environment') continue
+    if (isRootField(field)) {
+      if (isScalar(value)) context[field] = String(value)
+    } else properties[field] = value
+  }
+  context.environment = environmentOf(sent, environment)
+  context.properties = properties
+  if (context.remoteAddress === undefined && remoteAddress !== undefined)
+    context.remoteAddress = remoteAddress
+  context.sessionId ??= String(Math.floor(random() * 1_000_000_000))
+  return context
+}
+
+/** Whether a context has a session of its own. */
+export const saysSession = (sent: Record<string, unknown>) => isScalar(sent['sessionId'])
+
+const isRootField = (field: string): field is (typeof ROOT_FIELDS)[number] =>
+  (ROOT_FIELDS as readonly string[]).includes(field)
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+function asObject(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { wasm } from '../../../../../test/support/wasm.ts'
+import type { EvaluationContext } from '../../../../../src-shared/evaluation/index.ts'
+import { openStore } from '../../../../store/open-store.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { Store } from '../../../../store/store.ts'
+import { normaliseContext } from './normalise-context.ts'
+import { SeenContexts } from './seen-contexts.ts'
+
+const START = Date.parse('2026-11-21T12:00:00.000Z')
+const DAY_MS = 86_400_000
+const at = (days: number) => new Date(START + days * DAY_MS)
+const EVER = new Date(0)
+
+let temp: ReturnType<typeof makeTempFolder>
+let store: Store
+beforeEach(async () => {
+  temp = makeTempFolder()
+  store = await openStore({ dataDir: temp.folder, wasm, now: () => at(0) })
+})
+afterEach(async () => {
+  await store.close()
+  temp.remove()
+})
+
+const inTransaction = (work: (queries: Queries) => Promise<void>) => store.transaction(work)
+const note = (
+  seen: SeenContexts,
+  userId: string,
+  days = 0,
+  { environment = 'production', projects = ['*'] } = {},
+) => seen.note({ environment, projects, context: { userId }, at: at(days) })
+const users = (seen: SeenContexts, environment = 'production') =>
+  seen.since(environment, EVER).map((one) => one.context.userId)
+async function reloaded(limit = 10): Promise<SeenContexts> {
+  const again = new SeenContexts(limit)
+  await again.load(store.queries)
+  return again
+}
+
+describe('the contexts that are kept', () => {
+  it('are those seen last, of each environment', () => {
+    const seen = new SeenContexts(2)
+    for (const user of ['ann', 'bob', 'ann', 'cid']) note(seen, user)
+    note(seen, 'dan', 0, { environment: 'test' })
+    expect(users(seen)).toEqual(['cid', 'ann'])
+    expect(users(seen, 'test')).toEqual(['dan'])
+  })
+
+  it('are none where the limit is 0', () => {
+    const seen = new SeenContexts(0)
+    note(seen, 'ann')
+    expect(users(seen)).toEqual([])
+  })
+
+  it('are apart by whose flags they were asked for', () => {
+    const seen = new SeenContexts(10)
+    note(seen, 'ann', 0, { projects: ['b', 'a'] })
+    note(seen, 'ann', 0, { projects: ['a', 'b', 'a'] })
+    note(seen, 'ann', 0, { projects: ['a', '*'] })
+    const found = seen.since('production', EVER)
+    expect(found.map(({ projects, count }) => [projects, count])).toEqual([
+      [['*'], 1],
+      [['a', 'b'], 2],
+    ])
+    expect(new Set(found.map(({ hash }) => hash)).size).toBe(1)
+  })
+
+  it('outlast a restart, with how often and when they were seen', async () => {
+    const seen = new SeenContexts(10)
+    for (const user of ['ann', 'bob', 'ann']) note(seen, user)
+    await seen.flush(inTransaction, at(0))
+    note(seen, 'ann', 1)
+    await seen.flush(inTransaction, at(1))
+    const again = await reloaded()
+    const told = (one: SeenContexts) =>
+      one.since('production', EVER).map(({ order: _order, ...rest }) => rest)
+    expect(told(again)).toEqual(told(seen))
+    expect(again.since('production', at(0.5)).map(({ context, count }) => [context.userId, count])).toEqual([
+      ['ann', 3],
+    ])
+  })
+
+  it('leave the database when others take their place, and come back when they are seen again', async () => {
+    const seen = new SeenContexts(1)
+    note(seen, 'ann')
+    await seen.flush(inTransaction, at(0))
+    note(seen, 'bob')
+    note(seen, 'ann')
+    await seen.flush(inTransaction, at(0))
+    expect(users(await reloaded())).toEqual(['ann'])
+  })
+
+  it('are dropped a week after they were last seen', async () => {
+    const seen = new SeenContexts(10)
+    note(seen, 'ann')
+    note(seen, 'bob', 1)
+    await seen.flush(inTransaction, at(7.5))
+    expect(users(seen)).toEqual(['bob'])
+    expect(users(await reloaded())).toEqual(['bob'])
+  })
+
+  it('are written a few at a time', async () => {
+    const seen = new SeenContexts(1000)
+    for (let n = 0; n < 450; n++) note(seen, `user ${n}`)
+    let transactions = 0
+    await seen.flush((work) => {
+      transactions += 1
+      return inTransaction(work)
+    }, at(0))
+    expect(transactions).toBe(3)
+    expect(users(await reloaded(1000))).toHaveLength(450)
+  })
+
+  it('are written with the next flush when one has failed', async () => {
+    const seen = new SeenContexts(10)
+    note(seen, 'ann')
+    const failing = (work: (queries: Queries) => Promise<void>) =>
+      store.transaction(async (queries) => {
+        await work(queries)
+        throw new Error('the disk is full')
+      })
+    await expect(seen.flush(failing, at(0))).rejects.toThrow('the disk is full')
+    await seen.flush(inTransaction, at(0))
+    expect(users(await reloaded())).toEqual(['ann'])
+  })
+
+  it('stay forgotten, though they were being written at that moment', async () => {
+    const seen = new SeenContexts(10)
+    note(seen, 'ann')
+    await seen.flush(inTransaction, at(0))
+    seen.forget()
+    note(seen, 'bob')
+    await seen.flush(inTransaction, at(0))
+    expect(users(await reloaded())).toEqual(['bob'])
+  })
+})
+
+describe('a context as it is kept', () => {
+  it.each<[EvaluationContext, object]>([
+    [
+      { userId: 'ann', properties: { b: 1, a: true } },
+      { userId: 'ann', properties: { a: 'true', b: '1' } },
+    ],
+    [{ b: 'x', properties: { a: 'y' } }, { properties: { a: 'y', b: 'x' } }],
+    [{ b: 'root', properties: { b: 'property' } }, { properties: { b: 'root' } }],
+    [{ properties: { userId: 'ann' } }, { properties: { userId: 'ann' } }],
+    [{ properties: { tags: ['x', 1], none: null } }, { properties: { tags: '["x",1]' } }],
+    [{ environment: 'production', currentTime: '2026-01-01' }, { properties: {} }],
+    [{ environment: 'eu' }, { environment: 'eu', properties: {} }],
+    [
+      { sessionId: '', remoteAddress: '::1', appName: 'web' },
+      { sessionId: '', remoteAddress: '::1', appName: 'web', properties: {} },
+    ],
+  ])('%j: %j', (context, normal) => {
+    const found = normaliseContext(context, 'production')
+    expect(found).toEqual(normal)
+    expect(Object.keys(found.properties)).toEqual(Object.keys(found.properties).sort())
+  })
+})

@@ -1,0 +1,28 @@
+import {
+  archiveFeatures as archive,
+  validateArchiveFeatures as validate,
+} from '../../../../../src-shared/contract/archive.ts'
+import { mutation, query } from '../../../../kernel/use-case.ts'
+import { archiveFlags } from '../../records/features/archive-flags.ts'
+import { findBatch } from '../../records/features/find-batch.ts'
+import { haveDependencies, orphaningParents } from '../../records/features/features.store.ts'
+
+/** Archives flags of a project, all or none of them (docs/contract/flags.md#flags). */
+export const archiveFeatures = mutation(archive, async (context, { params: { projectId }, body }) => {
+  await archiveFlags(context, await findBatch(context.visible, projectId, body.features))
+})
+
+/**
+ * What archiving would meet with: parents that would leave children behind, and dependencies that would go (recorded
+ * exchange flag-relations/archive-validate).
+ */
+export const validateArchiveFeatures = query(
+  validate,
+  async ({ queries }, { params: { projectId }, body }) => {
+    const names = (await findBatch(queries, projectId, body.features)).map((flag) => flag.name)
+    return {
+      parentsWithChildFeatures: await orphaningParents(queries, names),
+      hasDeletedDependencies: await haveDependencies(queries, names),
+    }
+  },
+)

@@ -1,0 +1,36 @@
+import { addDefaultStrategyToProjectEnvironment as operation } from '../../../../../src-shared/contract/default-strategies.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import {
+  projectHasEnvironment,
+  readDefaultStrategy,
+  requireActiveProject,
+  saveDefaultStrategy,
+} from '../../../projects/records/projects/projects.store.ts'
+import { toDefaultStrategy } from '../../records/default-strategies/default-strategy.ts'
+
+/**
+ * Says which strategy flags get that have none active when they are enabled (document: "Project default strategy").
+ * What is sent is answered with its weights shared out.
+ */
+export const addDefaultStrategyToProjectEnvironment = mutation(
+  operation,
+  async (context, { params, body }) => {
+    const { queries } = context
+    const { projectId, environment } = params
+    await requireActiveProject(queries, projectId)
+    if (!(await projectHasEnvironment(queries, projectId, environment)))
+      throw badData('You have not added the current environment to the project')
+    const strategy = await toDefaultStrategy(context, projectId, body)
+    const before = await readDefaultStrategy(queries, projectId, environment)
+    await saveDefaultStrategy(queries, projectId, environment, strategy)
+    context.record({
+      type: 'default-strategy-updated',
+      project: projectId,
+      environment,
+      data: { ...strategy },
+      preData: { ...before },
+    })
+    return strategy
+  },
+)

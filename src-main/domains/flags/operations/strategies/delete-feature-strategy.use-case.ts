@@ -1,0 +1,7 @@
+import { deleteFeatureStrategy as operation } from '../../../../../src-shared/contract/strategies.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { removeStrategy } from '../../records/strategies/remove-strategy.ts'
+
+export const deleteFeatureStrategy = mutation(operation, (context, { params }) =>
+  removeStrategy(context, params),
+)

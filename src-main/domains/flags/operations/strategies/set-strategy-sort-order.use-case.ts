@@ -1,0 +1,7 @@
+import { setStrategySortOrder as operation } from '../../../../../src-shared/contract/strategies.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { reorderStrategies } from '../../records/strategies/reorder-strategies.ts'
+
+export const setStrategySortOrder = mutation(operation, (context, { params, body }) =>
+  reorderStrategies(context, params, body),
+)

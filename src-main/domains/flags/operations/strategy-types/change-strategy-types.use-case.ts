@@ -1,0 +1,79 @@
+import {
+  createStrategy as create,
+  deprecateStrategy as deprecate,
+  reactivateStrategy as reactivate,
+  removeStrategy as remove,
+  updateStrategy as update,
+} from '../../../../../src-shared/contract/strategy-types.ts'
+import type { StrategyType } from '../../../../../src-shared/schemas/strategy-type.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
+import {
+  requireEditableType,
+  requireStrategyType,
+  toParameters,
+} from '../../records/strategy-types/strategy-type.ts'
+import {
+  deleteStrategyTypeRow,
+  findStrategyType,
+  insertStrategyType,
+  updateStrategyTypeRow,
+} from '../../records/strategy-types/strategy-types.store.ts'
+
+/** Creates a kind of strategy (recorded exchanges strategy-types/*). */
+export const createStrategy = mutation(create, async (context, { body }) => {
+  if (await findStrategyType(context.queries, body.name))
+    throw new AppError('NameExistsError', `Strategy with name ${body.name} already exist!`)
+  const type: StrategyType = {
+    displayName: null,
+    name: body.name,
+    editable: true,
+    description: body.description ?? '',
+    parameters: toParameters(body.parameters),
+    deprecated: body.deprecated ?? false,
+    title: body.title ?? null,
+  }
+  await insertStrategyType(context.queries, type)
+  context.record({ type: 'strategy-created', data: { ...type } })
+  return type
+})
+
+/** Replaces parameters, and what else was sent (recorded exchange strategy-types/update). */
+export const updateStrategy = mutation(update, async (context, { params: { name }, body }) => {
+  const before = await requireEditableType(context.queries, name)
+  const after: StrategyType = {
+    ...before,
+    parameters: toParameters(body.parameters),
+    description: body.description ?? before.description,
+    title: body.title === undefined ? before.title : body.title,
+  }
+  await updateStrategyTypeRow(context.queries, after)
+  context.record({ type: 'strategy-updated', data: { ...after }, preData: { ...before } })
+})
+
+/**
+ * Deletes a kind of strategy (recorded exchanges strategy-types/delete and strategy-types/delete-unknown); strategies
+ * of that kind on flags stay (docs/contract/flags.md#strategy-types).
+ */
+export const removeStrategy = mutation(remove, async (context, { params: { name } }) => {
+  const type = await requireEditableType(context.queries, name)
+  await deleteStrategyTypeRow(context.queries, name)
+  context.record({ type: 'strategy-deleted', preData: { ...type } })
+})
+
+/** Recorded exchange strategy-types/deprecate, 342. */
+export const deprecateStrategy = mutation(deprecate, (context, { params }) =>
+  setDeprecated(context, params.strategyName, true),
+)
+
+/** Recorded exchange strategy-types/reactivate. */
+export const reactivateStrategy = mutation(reactivate, (context, { params }) =>
+  setDeprecated(context, params.strategyName, false),
+)
+
+async function setDeprecated(context: MutationContext, name: string, deprecated: boolean): Promise<void> {
+  const type = await requireStrategyType(context.queries, name)
+  if (type.deprecated === deprecated) return
+  await updateStrategyTypeRow(context.queries, { ...type, deprecated })
+  context.record({ type: deprecated ? 'strategy-deprecated' : 'strategy-reactivated', data: { name } })
+}

@@ -1,0 +1,51 @@
+import type { Constraint } from '../../../../../src-shared/schemas/constraint.ts'
+import type { SegmentStrategy } from '../../../../../src-shared/schemas/segment.ts'
+import { flagBatches } from '../../../../store/flag-batches.ts'
+import { inList } from '../../../../store/in-list.ts'
+import { fromJson } from '../../../../store/json.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+/** A strategy, and a field that one of its constraints uses. */
+type Use = SegmentStrategy & { field: string }
+
+/** Every use of every field in the constraints of strategies, by flag and environment. */
+export async function readContextUses(queries: Queries): Promise<Use[]> {
+  const uses: Use[] = []
+  for await (const flags of flagBatches(queries)) uses.push(...(await readUsesOf(queries, flags)))
+  return uses
+}
+
+async function readUsesOf(queries: Queries, flags: readonly string[]): Promise<Use[]> {
+  const rows = await queries
+    .selectFrom('feature_strategies as strategy')
+    .innerJoin('features as feature', 'feature.name', 'strategy.feature_name')
+    .select([
+      'strategy.id',
+      'feature.project as projectId',
+      'feature.name as featureName',
+      'strategy.name as strategyName',
+      'strategy.environment',
+      'strategy.constraints',
+    ])
+    .where((eb) => inList(eb.ref('strategy.feature_name'), flags))
+    .where('strategy.constraints', '!=', '[]')
+    .orderBy('feature.name')
+    .orderBy('strategy.environment')
+    .orderBy('strategy.id')
+    .execute()
+  return rows.flatMap(({ constraints, ...strategy }) => {
+    const fields = new Set(fromJson<Constraint[]>(constraints).map((one) => one.contextName))
+    return [...fields].map((field) => ({ ...strategy, field }))
+  })
+}
+
+/** The strategies whose constraints use a field, in all projects or one. */
+export async function readStrategiesUsingField(
+  queries: Queries,
+  field: string,
+  project?: string,
+): Promise<SegmentStrategy[]> {
+  return (await readContextUses(queries))
+    .filter((use) => use.field === field && (project === undefined || use.projectId === project))
+    .map(({ field: _field, ...strategy }) => strategy)
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+
+import type { ContextField, CreateContextField } from '../../../../../src-shared/schemas/context-field.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { placeOfField } from './change-context-field.ts'
+import { insertContextField } from './context-fields.store.ts'
+import { withDefaults } from './context-field.ts'
+import { requireFreeFieldName } from './require-context-field.ts'
+
+/** Defines a field of a project, or of the instance (docs/contract/flags.md#context-fields). */
+export async function defineContextField(
+  context: MutationContext,
+  body: z.output<typeof CreateContextField>,
+  project?: string,
+): Promise<ContextField> {
+  const { queries, now } = context
+  await requireFreeFieldName(queries, body.name)
+  const field: ContextField = {
+    name: body.name,
+    ...withDefaults(body),
+    createdAt: now.toISOString(),
+    ...(project === undefined ? {} : { project }),
+  }
+  await insertContextField(queries, field)
+  context.record({ type: 'context-field-created', ...placeOfField(field), data: { ...field } })
+  return field
+}

@@ -1,0 +1,25 @@
+import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { requireValidStrategy } from '../strategies/strategy-rules.ts'
+import { toConstraints, toVariants } from '../strategies/strategy.ts'
+
+const ROLLOUT = 'flexibleRollout'
+
+/** What is sent as a default strategy, as it is kept: with its weights shared out. Throws what is wrong with it. */
+export async function toDefaultStrategy(context: MutationContext, project: string, sent: CreateStrategy) {
+  // recorded exchange environments/default-strategy-wrong-type
+  if (sent.name !== ROLLOUT)
+    throw badData(
+      `Only "${ROLLOUT}" strategy can be used as a default strategy for an environment`,
+      '/body/name',
+    )
+  const strategy = {
+    ...sent,
+    constraints: toConstraints(sent.constraints),
+    variants: toVariants(sent.variants),
+    segments: sent.segments ?? [],
+  }
+  await requireValidStrategy(context, project, strategy)
+  return strategy
+}

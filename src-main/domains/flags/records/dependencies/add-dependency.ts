@@ -1,0 +1,45 @@
+import { AppError } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { childrenOf, findFeature } from '../features/features.store.ts'
+import type { StoredFeature } from '../features/feature.ts'
+import { readParents, saveDependency, type Dependency } from './dependencies.store.ts'
+
+const refused = (message: string) => new AppError('InvalidOperationError', message)
+
+/** Makes a flag depend on a parent. */
+export async function addDependency(
+  context: MutationContext,
+  child: StoredFeature,
+  dependency: Dependency,
+): Promise<void> {
+  const { queries } = context
+  const { parent: name, enabled, variants } = dependency
+  await requireDependable(context.visible, child, name)
+  await saveDependency(queries, child.name, dependency)
+  context.record({
+    type: 'feature-dependency-added',
+    project: child.project,
+    featureName: child.name,
+    data: { feature: name, name, enabled, variants },
+  })
+}
+
+/** Dependencies are one level deep and within a project (docs/contract/flags.md#dependencies). */
+export async function requireDependable(queries: Queries, child: StoredFeature, name: string): Promise<void> {
+  if (name === child.name) throw refused('A feature flag cannot depend on itself.')
+  if ((await childrenOf(queries, child.name)).length > 0) {
+    throw refused(
+      'Transitive dependency detected. Cannot add a dependency to the feature that other features depend on.',
+    )
+  }
+  const parent = await findFeature(queries, name)
+  if (!parent || parent.archivedAt !== null) throw refused(`No active feature ${name} exists`)
+  if (parent.project !== child.project)
+    throw refused('Parent and child features should be in the same project')
+  if ((await readParents(queries, name)).length > 0) {
+    throw refused(
+      'Transitive dependency detected. Cannot add a dependency to the feature that has parent dependency.',
+    )
+  }
+}

@@ -1,0 +1,28 @@
+import { AppError } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { holdPlans } from '../milestones/hold.store.ts'
+import { enterStages } from '../stages/stages.store.ts'
+import type { StoredFeature } from './feature.ts'
+import { archiveFeatureRows, orphaningParents } from './features.store.ts'
+
+/**
+ * Archives flags: SDKs no longer get them. What is archived already stays as it is. Refused where a flag would leave
+ * children behind that depend on it (docs/contract/flags.md#archive-parent).
+ */
+export async function archiveFlags(context: MutationContext, flags: readonly StoredFeature[]): Promise<void> {
+  const { queries, now } = context
+  const active = flags.filter((flag) => flag.archivedAt === null)
+  const names = active.map((flag) => flag.name)
+  const [parent] = await orphaningParents(queries, names)
+  if (parent !== undefined) {
+    throw new AppError(
+      'InvalidOperationError',
+      'You can not archive/delete this feature since other features depend on it.',
+    )
+  }
+  await archiveFeatureRows(queries, names, now.toISOString())
+  await holdPlans(queries, { features: names }, now.toISOString())
+  await enterStages(queries, names, 'archived', now.toISOString())
+  for (const { name, project } of active)
+    context.record({ type: 'feature-archived', project, featureName: name })
+}

@@ -1,0 +1,63 @@
+import type { Feature } from '../../../../../src-shared/schemas/feature.ts'
+import { userIdOf } from '../../../../kernel/caller.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import {
+  environmentsOfProject,
+  type ActiveProject,
+} from '../../../projects/records/projects/projects.store.ts'
+
+import { restartStages } from '../stages/stages.store.ts'
+import { toFeature, type StoredFeature } from './feature.ts'
+import { requireRoom } from './feature-limit.ts'
+import { requireFreeName } from './feature-name.ts'
+import { insertFeature } from './features.store.ts'
+
+interface Draft {
+  name: string
+  type?: Feature['type'] | null | undefined
+  description?: string | null | undefined
+  impressionData?: boolean | null | undefined
+  tags?: { type: string; value: string }[]
+}
+
+/** Puts a new flag into a project that has room; it is off in every environment (docs/contract/flags.md#flags). */
+export async function createFlag(
+  context: MutationContext,
+  project: ActiveProject,
+  draft: Draft,
+): Promise<StoredFeature> {
+  await requireFreeName(context.queries, draft.name, project.featureNaming)
+  await requireRoom(context, project)
+  return addFlag(context, project, draft)
+}
+
+/** The same for who has made sure of room and name. Tags are told of, not attached. */
+export async function addFlag(
+  context: MutationContext,
+  project: ActiveProject,
+  { name, type, description, impressionData, tags = [] }: Draft,
+): Promise<StoredFeature> {
+  const { queries, now, caller } = context
+  const feature: StoredFeature = {
+    name,
+    project: project.id,
+    type: type ?? 'release',
+    description: description ?? null,
+    stale: false,
+    impressionData: impressionData ?? false,
+    createdAt: now.toISOString(),
+    createdByUserId: userIdOf(caller.actor),
+    archivedAt: null,
+    lastSeenAt: null,
+  }
+  await insertFeature(queries, feature, await environmentsOfProject(queries, project.id))
+  await restartStages(queries, [name], feature.createdAt)
+  context.record({
+    type: 'feature-created',
+    project: project.id,
+    featureName: name,
+    data: { ...toFeature(feature) },
+    ...(tags.length > 0 ? { tags } : {}),
+  })
+  return feature
+}

@@ -1,0 +1,52 @@
+import type { Queries } from '../../../../store/queries.ts'
+import { holdPlans, releasePlans } from '../milestones/hold.store.ts'
+
+/** Whether a flag is enabled in an environment; undefined: its project does not have the environment. */
+export async function findEnabled(
+  queries: Queries,
+  feature: string,
+  environment: string,
+): Promise<boolean | undefined> {
+  const row = await queries
+    .selectFrom('feature_environments')
+    .select('enabled')
+    .where('feature_name', '=', feature)
+    .where('environment', '=', environment)
+    .executeTakeFirst()
+  return row?.enabled
+}
+
+/** Switches a flag on or off in an environment; the time of its release plan there goes on or stands still. */
+export async function setEnabled(
+  queries: Queries,
+  feature: string,
+  environment: string,
+  enabled: boolean,
+  at: Date,
+): Promise<void> {
+  await queries
+    .updateTable('feature_environments')
+    .set({ enabled })
+    .where('feature_name', '=', feature)
+    .where('environment', '=', environment)
+    .execute()
+  const setPlans = enabled ? releasePlans : holdPlans
+  await setPlans(queries, { features: [feature], environment }, at.toISOString())
+}
+
+/** Gives a flag the environment variants of another one of its project. */
+export async function copyVariants(queries: Queries, from: string, to: string): Promise<void> {
+  const rows = await queries
+    .selectFrom('feature_environments')
+    .select(['environment', 'variants'])
+    .where('feature_name', '=', from)
+    .execute()
+  for (const { environment, variants } of rows) {
+    await queries
+      .updateTable('feature_environments')
+      .set({ variants })
+      .where('feature_name', '=', to)
+      .where('environment', '=', environment)
+      .execute()
+  }
+}

@@ -1,0 +1,46 @@
+import { detail } from '../../../../../src-shared/errors/error-table.ts'
+import { fitsNaming } from '../../../../../src-shared/expressions/index.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { ActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { findFeature } from './features.store.ts'
+
+/**
+ * A name no flag has, archived ones included, that fits the project's pattern
+ * (docs/contract/projects.md#naming-violated,
+ * docs/contract/flags.md#name-taken).
+ */
+export async function requireFreeName(
+  queries: Queries,
+  name: string,
+  naming: ActiveProject['featureNaming'],
+): Promise<void> {
+  requireFittingName(name, naming)
+  const existing = await findFeature(queries, name)
+  if (!existing) return
+  const article = existing.archivedAt === null ? 'A flag' : 'An archived flag'
+  throw new AppError('NameExistsError', `${article} with that name already exists`)
+}
+
+function requireFittingName(name: string, naming: ActiveProject['featureNaming']): void {
+  if (!naming?.pattern) return
+  const verdict = fitsNaming(naming.pattern, name)
+  if (verdict === 'fits') return
+  if (verdict === 'unusable') throw unusablePattern(naming.pattern)
+  const example = naming.example ? ` Here's an example of a name that does match: "${naming.example}".` : ''
+  throw new AppError(
+    'PatternError',
+    `The feature flag name "${name}" does not match the project's naming pattern: "${naming.pattern}".${example}`,
+    { details: [detail('The flag name does not match the pattern.', '/body/name')] },
+  )
+}
+
+/** Patterns of former versions were not checked as today's are. */
+function unusablePattern(pattern: string): AppError {
+  return new AppError(
+    'PatternError',
+    `The name can not be checked: the project's naming pattern "${pattern}" is not an expression in the syntax of RE2, ` +
+      'or is too complex. Change the pattern in the settings of the project.',
+    { details: [detail("The project's naming pattern can not be used.", '/body/name')] },
+  )
+}

@@ -1,0 +1,32 @@
+import { AppError } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { insertLink, readLinks } from './flag-links.store.ts'
+import { toLinkUrl } from './link-url.ts'
+
+const MAX_LINKS = 10
+
+/** Adds a link to a flag, which may have ten (docs/contract/flags.md#links). */
+export async function addLink(
+  context: MutationContext,
+  flag: { name: string; project: string },
+  { url, title }: { url: string; title?: string | null | undefined },
+): Promise<void> {
+  const { queries, ids } = context
+  const content = { url: toLinkUrl(url), title: title ?? null }
+  if ((await readLinks(queries, [flag.name])).length >= MAX_LINKS)
+    throw new AppError('OperationDeniedError', `Too many links (${MAX_LINKS}) exist for this feature`)
+  await insertLink(queries, flag.name, { id: ids.ulid(), ...content })
+  context.record({
+    type: 'feature-link-added',
+    project: flag.project,
+    featureName: flag.name,
+    data: content,
+  })
+}
+
+/**
+ * What a project's template says for a flag: `{{project}}` and `{{feature}}` stand for the ids
+ * (docs/contract/projects.md#link-templates).
+ */
+export const fillTemplate = (template: string, flag: { name: string; project: string }): string =>
+  template.replaceAll('{{project}}', flag.project).replaceAll('{{feature}}', flag.name)

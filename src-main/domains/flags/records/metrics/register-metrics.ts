@@ -1,0 +1,28 @@
+import type { ClientMetrics } from '../../../../../src-shared/schemas/client.ts'
+import type { TokenScope } from '../../../../kernel/caller.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { noteUse } from '../stages/stages.store.ts'
+import { hourOf } from './metrics.read-model.ts'
+import { addCounts, saveUnknownFlags, sortReported } from './metrics.store.ts'
+
+/**
+ * Adds an SDK's counts to those of the hour. Names that no flag has are noted as such. Flags of projects beyond the scope
+ * of its token, or hidden from its user, are ignored.
+ */
+export async function registerMetrics(
+  context: MutationContext,
+  { appName, bucket }: ClientMetrics,
+  { environment, projects }: TokenScope,
+): Promise<void> {
+  const { queries, now, limits } = context
+  const at = now.toISOString()
+  const hour = hourOf(new Date(bucket.start))
+  const { counted, unknown } = await sortReported(queries, Object.keys(bucket.toggles), projects)
+  for (const [name, toggle] of Object.entries(bucket.toggles)) {
+    if (counted.has(name))
+      await addCounts(queries, { appName, environment, hour, featureName: name }, toggle, at)
+  }
+  const names = [...unknown].map((name) => ({ name, appName, environment }))
+  await saveUnknownFlags(queries, names, at, limits.unknownFlagsKept)
+  await noteUse(queries, [...counted], environment, at)
+}

@@ -1,0 +1,51 @@
+import type { Milestone, MilestoneStrategy } from '../../../../../src-shared/schemas/release-plan.ts'
+
+/** A strategy of a milestone. While the milestone is active, a strategy of the flag has its id and content. */
+export type StoredMilestoneStrategy = Omit<MilestoneStrategy, 'strategyName'>
+
+/** A milestone of a template or a plan as stored. */
+export interface StoredMilestone {
+  id: string
+  definitionId: string
+  name: string
+  sortOrder: number
+  /** After how many minutes the next one starts; null: not by itself. */
+  intervalMinutes: number | null
+  startedAt: string | null
+  pausedAt: string | null
+  progressionExecutedAt: string | null
+  /** Since when its time stands still. */
+  heldSince: string | null
+  /** How long its time has stood still before, in milliseconds. */
+  heldMs: number
+  strategies: StoredMilestoneStrategy[]
+}
+
+/** What a milestone is before it is started. */
+export const NOT_STARTED = {
+  startedAt: null,
+  pausedAt: null,
+  progressionExecutedAt: null,
+  heldSince: null,
+  heldMs: 0,
+} as const
+
+/** The contract's form (docs/contract/releases.md#shapes); `strategyName` is the deprecated duplicate of `name`. */
+export const toMilestoneStrategy = (strategy: StoredMilestoneStrategy): MilestoneStrategy => ({
+  ...strategy,
+  strategyName: strategy.name,
+})
+
+/** The contract's form of a milestone. */
+export const toMilestone = (milestone: StoredMilestone): Milestone => ({
+  id: milestone.id,
+  name: milestone.name,
+  sortOrder: milestone.sortOrder,
+  releasePlanDefinitionId: milestone.definitionId,
+  startedAt: milestone.startedAt,
+  pausedAt: milestone.pausedAt,
+  progressionExecutedAt: milestone.progressionExecutedAt,
+  transitionCondition:
+    milestone.intervalMinutes === null ? null : { intervalMinutes: milestone.intervalMinutes },
+  strategies: milestone.strategies.map(toMilestoneStrategy),
+})

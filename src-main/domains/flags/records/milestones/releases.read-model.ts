@@ -1,0 +1,99 @@
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import type {
+  MilestoneOfEnvironment,
+  ReleaseOfEnvironment,
+  ReleasePlan,
+} from '../../../../../src-shared/schemas/release-plan.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+import { inList } from '../../../../store/in-list.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readPlans } from './plans.store.ts'
+import { toReleasePlan, type StoredPlan } from './release-plan.ts'
+import {
+  readSafeguards,
+  toEnvironmentSafeguard,
+  toPlanSafeguard,
+  type StoredSafeguard,
+} from './safeguards.store.ts'
+
+/** A stored plan in the contract's form, with its safeguards. */
+export async function showPlan(queries: Queries, plan: StoredPlan): Promise<ReleasePlan> {
+  const { featureName, environment } = plan
+  return toShown(plan, await readSafeguards(queries, { features: [featureName], environment }))
+}
+
+/** Takes the safeguards of one environment of one flag, which are few. */
+const toShown = (plan: StoredPlan, safeguards: readonly StoredSafeguard[]) =>
+  toReleasePlan(plan, safeguards.filter((one) => one.planId === plan.id).map(toPlanSafeguard))
+
+/** What is released by plan on a flag, by environment; environments with nothing of it are absent. */
+export async function readReleases(
+  queries: Queries,
+  { name, project }: { name: string; project: string },
+): Promise<Map<string, ReleaseOfEnvironment>> {
+  const plans = await readPlans(queries, { features: [name] })
+  const safeguards = await readSafeguards(queries, { features: [name] })
+  const environments = new Set([...plans, ...safeguards].map((one) => one.environment))
+  const plansOf = groupRows(plans, (plan) => plan.environment)
+  const safeguardsOf = groupRows(safeguards, (one) => one.environment)
+  return new Map(
+    [...environments].map((environment) => {
+      const here = { environment, of: safeguardsOf.get(environment) ?? [] }
+      const shown = plansOf.get(environment) ?? []
+      const own = here.of.filter((one) => one.planId === null)
+      return [
+        environment,
+        {
+          ...(shown.length > 0 ? { releasePlans: shown.map((plan) => toShown(plan, here.of)) } : {}),
+          ...(own.length > 0 ? { safeguards: own.map((one) => toEnvironmentSafeguard(one, project)) } : {}),
+        },
+      ]
+    }),
+  )
+}
+
+/** Which milestone is active, by `flag environment`; what has no plan, or none started, is absent. */
+export async function readActiveMilestones(
+  queries: Queries,
+  names?: readonly string[],
+): Promise<Map<string, MilestoneOfEnvironment>> {
+  if (names?.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('release_plan_definitions as plan')
+    .innerJoin('milestones as active', 'active.id', 'plan.active_milestone_id')
+    .innerJoin('milestones as each', 'each.definition_id', 'plan.id')
+    .select((eb) => [
+      'plan.feature_name',
+      'plan.environment',
+      'active.name',
+      'active.sort_order',
+      eb.fn.countAll<number>().as('total'),
+    ])
+    .$if(names !== undefined, (q) => q.where((eb) => inList(eb.ref('plan.feature_name'), names ?? [])))
+    .groupBy(['plan.id', 'plan.feature_name', 'plan.environment', 'active.name', 'active.sort_order'])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      compositeKey(row.feature_name, row.environment),
+      { milestoneName: row.name, milestoneOrder: row.sort_order, totalMilestones: Number(row.total) },
+    ]),
+  )
+}
+
+/** The templates and plans whose milestones use a segment; `projectId`: the one of a plan's flag. */
+export async function readReleasesUsing(
+  queries: Queries,
+  segment: number,
+): Promise<{ name: string; projectId: string | null }[]> {
+  return queries
+    .selectFrom('milestone_strategy_segments as link')
+    .innerJoin('milestone_strategies as strategy', 'strategy.id', 'link.milestone_strategy_id')
+    .innerJoin('milestones as milestone', 'milestone.id', 'strategy.milestone_id')
+    .innerJoin('release_plan_definitions as definition', 'definition.id', 'milestone.definition_id')
+    .leftJoin('features as feature', 'feature.name', 'definition.feature_name')
+    .select(['definition.name', 'feature.project as projectId'])
+    .where('link.segment_id', '=', segment)
+    .distinct()
+    .orderBy('definition.name')
+    .execute()
+}

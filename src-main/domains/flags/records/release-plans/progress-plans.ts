@@ -1,0 +1,47 @@
+import { eachAlone } from '../../../../kernel/each-alone.ts'
+import { writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { findEnabled } from '../features/feature-environments.store.ts'
+import { findFeature } from '../features/features.store.ts'
+import { activeMilestoneOf, milestoneAfter } from '../milestones/release-plan.ts'
+import { readPlans, readProgressingPlans } from '../milestones/plans.store.ts'
+import { dueAt } from './progressions.ts'
+import { startMilestone } from './start-milestone.ts'
+
+/** What starts so much after its time is told to be late: the service had been off, say. */
+const LATE_AFTER_MS = 2 * 60_000
+
+/**
+ * Starts the milestones whose time has come. Each in a transaction of its own, which also takes down that it was done:
+ * it is done once, whenever the service stops and starts. A milestone's time counts from when it really started, so
+ * after days of standstill a plan goes one step, not all the way: each step is seen for as long as was meant.
+ */
+export async function progressPlans(runtime: Runtime): Promise<void> {
+  const { store, logger } = runtime
+  const ids = await readProgressingPlans(store.queries)
+  await eachAlone(ids, { logger, what: 'a release plan', idOf: (id) => id }, async (id) => {
+    // looked at without a transaction: most plans only wait for their time
+    const [plan] = await readPlans(store.queries, { id })
+    const due = plan && dueAt(plan)
+    if (due && due <= runtime.clock.now()) await writeAsSystem(runtime, (context) => progress(context, id))
+  })
+}
+
+async function progress(context: MutationContext, id: string): Promise<void> {
+  const { queries, now } = context
+  const [plan] = await readPlans(queries, { id })
+  const active = plan && activeMilestoneOf(plan)
+  const next = active && milestoneAfter(plan, active.id)
+  const due = plan && dueAt(plan)
+  if (!plan || !active || !next || !due || due > now) return
+  const flag = await findFeature(queries, plan.featureName)
+  if (!flag || flag.archivedAt !== null) return
+  if (!(await findEnabled(queries, plan.featureName, plan.environment))) return
+  const done = { ...active, progressionExecutedAt: now.toISOString() }
+  const milestones = plan.milestones.map((one) => (one.id === done.id ? done : one))
+  const late = now.getTime() - due.getTime()
+  await startMilestone(context, flag.project, { ...plan, milestones }, next, {
+    dueAt: due.toISOString(),
+    ...(late > LATE_AFTER_MS ? { lateByMinutes: Math.floor(late / 60_000) } : {}),
+  })
+}

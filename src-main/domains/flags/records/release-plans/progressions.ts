@@ -1,0 +1,115 @@
+import type { TransitionCondition } from '../../../../../src-shared/schemas/release-plan.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import type { NewEvent } from '../../../../kernel/event.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { findEnabled } from '../features/feature-environments.store.ts'
+import { activeMilestoneOf, milestoneAfter, type StoredPlan } from '../milestones/release-plan.ts'
+import { releasePlans } from '../milestones/hold.store.ts'
+import { updateMilestoneRow } from '../milestones/milestones.store.ts'
+import type { StoredMilestone } from '../milestones/milestone.ts'
+
+/** Sets after which time a milestone is followed by the next one. */
+export async function changeProgression(
+  context: MutationContext,
+  projectId: string,
+  { plan, milestone }: { plan: StoredPlan; milestone: StoredMilestone },
+  target: string,
+  { intervalMinutes }: TransitionCondition,
+): Promise<void> {
+  requireNext({ plan, milestone }, target)
+  // one that has ended by itself is armed again when it is started again
+  await updateMilestoneRow(context.queries, { ...milestone, intervalMinutes })
+  context.record({
+    type:
+      milestone.intervalMinutes === null ? 'milestone-progression-created' : 'milestone-progression-changed',
+    ...placeIn(projectId, plan),
+    data: { name: milestone.name, sourceMilestone: milestone.id, targetMilestone: target, intervalMinutes },
+    ...(milestone.intervalMinutes === null
+      ? {}
+      : { preData: { intervalMinutes: milestone.intervalMinutes } }),
+  })
+}
+
+/** Milestones follow each other in their order: 400 for another one than the next. */
+export function requireNext(
+  { plan, milestone }: { plan: StoredPlan; milestone: StoredMilestone },
+  target: string,
+): void {
+  if (milestoneAfter(plan, milestone.id)?.id === target) return
+  throw badData(
+    `The milestone "${milestone.name}" can only be followed by the milestone after it`,
+    '/body/targetMilestone',
+  )
+}
+
+/** A milestone is no longer followed by itself; where it was not, nothing changes. */
+export async function deleteProgression(
+  context: MutationContext,
+  projectId: string,
+  { plan, milestone }: { plan: StoredPlan; milestone: StoredMilestone },
+): Promise<void> {
+  if (milestone.intervalMinutes === null) return
+  await updateMilestoneRow(context.queries, { ...milestone, intervalMinutes: null })
+  context.record({
+    type: 'milestone-progression-deleted',
+    ...placeIn(projectId, plan),
+    preData: {
+      name: milestone.name,
+      sourceMilestone: milestone.id,
+      intervalMinutes: milestone.intervalMinutes,
+    },
+  })
+}
+
+/** Pauses a plan: no milestone starts by itself, and the time meanwhile does not count. */
+export async function pauseProgressions(
+  context: MutationContext,
+  projectId: string,
+  plan: StoredPlan,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  const active = activeMilestoneOf(plan)
+  if (!active) throw badData('No milestone of the release plan has started')
+  if (active.pausedAt !== null) return
+  const at = context.now.toISOString()
+  await updateMilestoneRow(context.queries, { ...active, pausedAt: at, heldSince: active.heldSince ?? at })
+  context.record({
+    type: 'release-plan-progressions-paused',
+    ...placeIn(projectId, plan),
+    data: { name: plan.name, planId: plan.id, milestoneId: active.id, ...details },
+  })
+}
+
+/** Lets a plan go on; where it was not paused, nothing changes. */
+export async function resumeProgressions(
+  context: MutationContext,
+  projectId: string,
+  plan: StoredPlan,
+): Promise<void> {
+  const { queries, now } = context
+  const active = activeMilestoneOf(plan)
+  if (!active || active.pausedAt === null) return
+  await updateMilestoneRow(queries, { ...active, pausedAt: null })
+  const { featureName, environment } = plan
+  // where the flag is off its time goes on standing still
+  if (await findEnabled(queries, featureName, environment))
+    await releasePlans(queries, { features: [featureName], environment }, now.toISOString())
+  context.record({
+    type: 'release-plan-progressions-resumed',
+    ...placeIn(projectId, plan),
+    data: { name: plan.name, planId: plan.id, milestoneId: active.id },
+  })
+}
+
+const placeIn = (
+  project: string,
+  { featureName, environment }: StoredPlan,
+): Pick<NewEvent, 'project' | 'featureName' | 'environment'> => ({ project, featureName, environment })
+
+/** When the milestone that is active is to be followed by the next one; null: not by itself, or its time stands still. */
+export function dueAt(plan: StoredPlan): Date | null {
+  const active = activeMilestoneOf(plan)
+  if (!active?.startedAt || active.intervalMinutes === null || active.heldSince !== null) return null
+  if (active.progressionExecutedAt !== null || !milestoneAfter(plan, active.id)) return null
+  return new Date(Date.parse(active.startedAt) + active.intervalMinutes * 60_000 + active.heldMs)
+}

@@ -1,0 +1,96 @@
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import {
+  deleteStrategyRow,
+  insertStrategy,
+  readStrategies,
+  type PlacedStrategy,
+} from '../features/feature-strategies.store.ts'
+import { findEnabled } from '../features/feature-environments.store.ts'
+import { activeMilestoneOf, type StoredPlan } from '../milestones/release-plan.ts'
+import { findPlanOf, setActiveMilestone } from '../milestones/plans.store.ts'
+import { NOT_STARTED, type StoredMilestone } from '../milestones/milestone.ts'
+import { updateMilestoneRow } from '../milestones/milestones.store.ts'
+import { disableWithoutStrategies } from '../strategies/change-strategy.ts'
+import type { FlagPlace } from './require-plan.ts'
+
+/** What the event of a start tells beside the milestone. */
+export interface StartDetails {
+  /** When it was due, if it started by itself. */
+  dueAt?: string
+  /** By how much that was missed, if it was: the service had been off, say. */
+  lateByMinutes?: number
+}
+
+/**
+ * Starts a milestone, again too: its strategies take the place of those of the milestone that was active, and the flag's
+ * other strategies stay. The milestones after it have not started then (docs/contract/releases.md#rules).
+ */
+export async function startMilestone(
+  context: MutationContext,
+  projectId: string,
+  plan: StoredPlan,
+  target: StoredMilestone,
+  details: StartDetails = {},
+): Promise<StoredPlan> {
+  const { queries, now } = context
+  const { featureName, environment } = plan
+  const at = now.toISOString()
+  const former = activeMilestoneOf(plan)
+  const isEnabled = await findEnabled(queries, featureName, environment)
+  const index = plan.milestones.indexOf(target)
+  const started: StoredPlan = {
+    ...plan,
+    activeMilestoneId: target.id,
+    milestones: plan.milestones.map((one, place) => {
+      if (place > index) return { ...one, ...NOT_STARTED }
+      if (place < index) return { ...one, pausedAt: null, heldSince: null }
+      return { ...one, ...NOT_STARTED, startedAt: at, heldSince: isEnabled ? null : at }
+    }),
+  }
+  await setActiveMilestone(queries, plan.id, target.id)
+  for (const milestone of started.milestones) await updateMilestoneRow(queries, milestone)
+  await placeStrategies(context, started)
+  context.record({
+    type: 'release-plan-milestone-started',
+    project: projectId,
+    featureName,
+    environment,
+    data: { name: target.name, milestoneId: target.id, planId: plan.id, plan: plan.name, ...details },
+    ...(former ? { preData: { name: former.name, milestoneId: former.id } } : {}),
+  })
+  await disableWithoutStrategies(context, projectId, { featureName, environment })
+  return started
+}
+
+/** Starts the plan of a flag that is being enabled, unless a milestone of it is active already. */
+export async function startFirstMilestone(context: MutationContext, place: FlagPlace): Promise<void> {
+  const plan = await findPlanOf(context.queries, place.featureName, place.environment)
+  const [first] = plan?.milestones ?? []
+  if (plan && first && plan.activeMilestoneId === null)
+    await startMilestone(context, place.projectId, plan, first)
+}
+
+/** Makes the strategies of the active milestone strategies of the flag, and takes those of the others off it. */
+export async function placeStrategies({ queries, now }: MutationContext, plan: StoredPlan): Promise<void> {
+  const own = await takeStrategiesOff(queries, plan)
+  const last = Math.max(-1, ...own.map((one) => one.sortOrder))
+  for (const [index, strategy] of (activeMilestoneOf(plan)?.strategies ?? []).entries()) {
+    const { featureName, environment } = plan
+    const placed: PlacedStrategy = { ...strategy, featureName, environment, sortOrder: last + 1 + index }
+    await insertStrategy(queries, placed, now.toISOString())
+  }
+}
+
+/** Takes the strategies of a plan off its flag; answers those that are left. */
+export async function takeStrategiesOff(
+  queries: MutationContext['queries'],
+  { featureName, environment, milestones }: StoredPlan,
+): Promise<PlacedStrategy[]> {
+  const ids = new Set(milestones.map((one) => one.id))
+  const own: PlacedStrategy[] = []
+  for (const strategy of await readStrategies(queries, { features: [featureName], environment })) {
+    if (strategy.milestoneId === null || !ids.has(strategy.milestoneId)) own.push(strategy)
+    else await deleteStrategyRow(queries, strategy.id)
+  }
+  return own
+}

@@ -1,0 +1,143 @@
+import type {
+  MilestoneInput,
+  MilestoneStrategyInput,
+  UpdateMilestoneStrategy,
+} from '../../../../../src-shared/schemas/release-plan.ts'
+import { exceedsLimit, relocated } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { NOT_STARTED, type StoredMilestone, type StoredMilestoneStrategy } from '../milestones/milestone.ts'
+import { completeParameters, toConstraints, toVariants } from '../strategies/strategy.ts'
+import { requireValidStrategy } from '../strategies/strategy-rules.ts'
+import { FEATURE_NAME } from './template.ts'
+
+/** Where in the request something stands, for the paths of refusals. */
+type At = string
+
+/** What a strategy of a milestone is from. `project`: null where it may be any flag's. */
+interface Home {
+  milestoneId: string
+  project: string | null
+}
+
+/**
+ * The milestones of a template as sent. What has the id of something that was there keeps it; the rest gets new ones. A
+ * milestone may have no strategy yet: that is asked for when the template is applied.
+ */
+export async function draftMilestones(
+  context: MutationContext,
+  template: string,
+  drafts: readonly MilestoneInput[],
+  before: readonly StoredMilestone[],
+): Promise<StoredMilestone[]> {
+  const left = new Map(before.map((one) => [one.id, one]))
+  const milestones: StoredMilestone[] = []
+  for (const [index, draft] of drafts.entries()) {
+    const former = draft.id === undefined ? undefined : left.get(draft.id)
+    if (former) left.delete(former.id)
+    milestones.push(
+      await draftMilestone(context, { template, former, at: `/body/milestones/${index}` }, draft),
+    )
+  }
+  return inOrder(milestones)
+}
+
+/** A milestone of a template as sent, new or in the place of a former one. */
+export async function draftMilestone(
+  context: MutationContext,
+  { template, former, at }: { template: string; former: StoredMilestone | undefined; at: At },
+  draft: MilestoneInput,
+): Promise<StoredMilestone> {
+  const milestoneId = former?.id ?? context.ids.ulid()
+  const left = new Map((former?.strategies ?? []).map((one) => [one.id, one]))
+  const strategies: StoredMilestoneStrategy[] = []
+  for (const [index, one] of (draft.strategies ?? []).entries()) {
+    const had = one.id === undefined ? undefined : left.get(one.id)
+    if (had) left.delete(had.id)
+    strategies.push(
+      await draftStrategy(context, { milestoneId, project: null }, one, `${at}/strategies/${index}`, had),
+    )
+  }
+  requireRoom(context, strategies.length)
+  return {
+    ...(former ?? { intervalMinutes: null, ...NOT_STARTED }),
+    id: milestoneId,
+    definitionId: template,
+    name: draft.name,
+    sortOrder: draft.sortOrder,
+    strategies: inOrder(strategies),
+  }
+}
+
+/** A milestone has no more strategies than a flag may (docs/contract/limits.md#limits). */
+export function requireRoom({ limits }: MutationContext, strategies: number): void {
+  if (strategies > limits.featureEnvironmentStrategies)
+    throw exceedsLimit('strategy', limits.featureEnvironmentStrategies)
+}
+
+/** A strategy as sent, by all the rules of strategies. */
+export async function draftStrategy(
+  context: MutationContext,
+  home: Home,
+  draft: MilestoneStrategyInput,
+  at: At = '/body',
+  had?: StoredMilestoneStrategy,
+): Promise<StoredMilestoneStrategy> {
+  const name = draft.name ?? draft.strategyName ?? ''
+  const strategy: StoredMilestoneStrategy = {
+    id: had?.id ?? context.ids.ulid(),
+    milestoneId: home.milestoneId,
+    sortOrder: draft.sortOrder,
+    title: draft.title ?? null,
+    disabled: draft.disabled ?? false,
+    name,
+    parameters: completeParameters(name, draft.parameters ?? {}, {
+      flag: FEATURE_NAME,
+      stickiness: 'default',
+    }),
+    constraints: toConstraints(draft.constraints),
+    variants: toVariants(draft.variants),
+    segments: [...new Set(draft.segments ?? [])],
+  }
+  await requireValid(context, home, strategy, at, had)
+  return strategy
+}
+
+/** A strategy of a milestone with what was sent in place of what it had. */
+export async function changedStrategy(
+  context: MutationContext,
+  home: Home,
+  before: StoredMilestoneStrategy,
+  body: UpdateMilestoneStrategy,
+): Promise<StoredMilestoneStrategy> {
+  const strategy: StoredMilestoneStrategy = {
+    ...before,
+    name: body.name ?? before.name,
+    title: body.title === undefined ? before.title : body.title,
+    disabled: body.disabled ?? before.disabled,
+    sortOrder: body.sortOrder ?? before.sortOrder,
+    parameters: body.parameters ?? before.parameters,
+    constraints: body.constraints ? toConstraints(body.constraints) : before.constraints,
+    variants: body.variants ? toVariants(body.variants) : before.variants,
+    segments: body.segments ? [...new Set(body.segments)] : before.segments,
+  }
+  await requireValid(context, home, strategy, '/body', before)
+  return strategy
+}
+
+async function requireValid(
+  context: MutationContext,
+  { project }: Home,
+  strategy: StoredMilestoneStrategy,
+  at: At,
+  before?: StoredMilestoneStrategy,
+): Promise<void> {
+  try {
+    await requireValidStrategy(context, project, strategy, before)
+  } catch (error) {
+    throw relocated(error, at)
+  }
+}
+
+/** As sent, where two have the same place. */
+export const inOrder = <T extends { sortOrder: number }>(items: readonly T[]): T[] =>
+  [...items].sort((a, b) => a.sortOrder - b.sortOrder)

@@ -1,0 +1,110 @@
+import type { CreateSafeguard } from '../../../../../src-shared/schemas/safeguard.ts'
+import { notFound } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import {
+  deleteSafeguardRow,
+  readSafeguards,
+  saveSafeguard,
+  type StoredSafeguard,
+} from '../milestones/safeguards.store.ts'
+import type { FlagPlace } from '../release-plans/require-plan.ts'
+
+/** Of which plan; null: of the flag in the environment. */
+type PlanId = string | null
+
+/**
+ * Sets a safeguard. Which one follows from its metric: the same metric with another threshold is the same safeguard, and
+ * what was triggered before is looked at anew.
+ */
+export async function changeSafeguard(
+  context: MutationContext,
+  { projectId: project, featureName, environment }: FlagPlace,
+  planId: PlanId,
+  { impactMetric, triggerCondition }: CreateSafeguard,
+): Promise<StoredSafeguard> {
+  const { queries, ids, now } = context
+  const metric = { ...impactMetric, source: impactMetric.source ?? ('internal' as const) }
+  const there = await safeguardsOf(queries, { featureName, environment }, planId)
+  const former = there.find((one) => keyOf(one.impactMetric) === keyOf(metric))
+  const safeguard: StoredSafeguard = {
+    id: former?.id ?? ids.ulid(),
+    featureName,
+    environment,
+    planId,
+    impactMetric: { id: former?.impactMetric.id ?? ids.ulid(), ...metric },
+    triggerCondition,
+    createdAt: former?.createdAt ?? now.toISOString(),
+    triggeredAt: null,
+  }
+  await saveSafeguard(queries, safeguard)
+  context.record({
+    type: 'safeguard-changed',
+    project,
+    featureName,
+    environment,
+    data: inEvent(safeguard),
+    ...(former ? { preData: inEvent(former) } : {}),
+  })
+  return safeguard
+}
+
+export async function deleteSafeguard(
+  context: MutationContext,
+  { projectId: project, featureName, environment }: FlagPlace,
+  planId: PlanId,
+  id: string,
+): Promise<void> {
+  const safeguard = await findSafeguard(context.queries, { featureName, environment }, planId, id)
+  if (!safeguard) throw notFound(`Could not find safeguard with id ${id}`)
+  await deleteSafeguardRow(context.queries, safeguard.id)
+  context.record({
+    type: 'safeguard-deleted',
+    project,
+    featureName,
+    environment,
+    preData: inEvent(safeguard),
+  })
+}
+
+/** The safeguard of an id, of that plan or that flag. */
+export async function findSafeguard(
+  queries: Queries,
+  place: Pick<FlagPlace, 'featureName' | 'environment'>,
+  planId: PlanId,
+  id: string,
+): Promise<StoredSafeguard | undefined> {
+  return (await safeguardsOf(queries, place, planId)).find((one) => one.id === id)
+}
+
+async function safeguardsOf(
+  queries: Queries,
+  { featureName, environment }: Pick<FlagPlace, 'featureName' | 'environment'>,
+  planId: PlanId,
+): Promise<StoredSafeguard[]> {
+  const there = await readSafeguards(queries, { features: [featureName], environment })
+  return there.filter((one) => one.planId === planId)
+}
+
+/** What tells safeguards of one plan, or flag, apart: the metric they look at. */
+export function keyOf({
+  metricName,
+  source = 'internal',
+  timeRange,
+  aggregationMode,
+  labelSelectors,
+}: CreateSafeguard['impactMetric']): string {
+  const labels = Object.entries(labelSelectors)
+    .map(([name, values]) => [name, [...values].sort()] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([metricName, source, timeRange, aggregationMode, labels])
+}
+
+/** A safeguard as events tell of it. */
+export const inEvent = ({ id, planId, impactMetric, triggerCondition }: StoredSafeguard) => ({
+  name: impactMetric.metricName,
+  id,
+  ...(planId === null ? {} : { planId }),
+  impactMetric,
+  triggerCondition,
+})

@@ -1,0 +1,75 @@
+import { ownValue } from '../../../../../src-shared/own-value.ts'
+import type { StoredCustomMetrics } from '../../../../../src-shared/schemas/metrics.ts'
+import type { CreateSafeguard } from '../../../../../src-shared/schemas/safeguard.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+
+type Sample = StoredCustomMetrics['metrics'][number]
+export type Samples = readonly Sample[]
+type ImpactMetric = CreateSafeguard['impactMetric']
+
+const HOUR_S = 3600
+
+/**
+ * What a metric of a safeguard comes to by the custom metrics that applications have reported; null: there are no data to
+ * tell by. The last hour is all that is kept, so longer ranges, and metrics of other systems, have none.
+ */
+export function readMetric(samples: Samples, metric: ImpactMetric): number | null {
+  if (metric.timeRange !== 'hour' || metric.source === 'external') return null
+  const own = samples
+    .filter((sample) => sample.name === metric.metricName && isSelected(sample, metric.labelSelectors))
+    .sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1))
+  if (own.length === 0) return null
+  const values = own.map((sample) => sample.value)
+  const series = [...groupRows(own, labelsOf).values()].map((one) => one.map((sample) => sample.value))
+  switch (metric.aggregationMode) {
+    case 'avg':
+      return total(values) / values.length
+    // what the applications, or their instances, say now, taken together
+    case 'sum':
+      return total(series.map((one) => one.at(-1) ?? 0))
+    case 'count':
+      return increase(series)
+    case 'rps': {
+      const count = increase(series)
+      return count === null ? null : count / HOUR_S
+    }
+    case 'p50':
+      return percentile(values, 50)
+    case 'p95':
+      return percentile(values, 95)
+    case 'p99':
+      return percentile(values, 99)
+  }
+}
+
+function isSelected({ labels = {} }: Sample, selectors: ImpactMetric['labelSelectors']): boolean {
+  return Object.entries(selectors).every(([name, values]) => {
+    const value = ownValue(labels, name)
+    return values.length === 0 || values.includes('*') || (value !== undefined && values.includes(value))
+  })
+}
+
+const labelsOf = ({ labels = {} }: Sample) =>
+  JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
+
+/** How much counters have risen; one that fell has begun anew. null: nothing was reported twice. */
+function increase(series: readonly (readonly number[])[]): number | null {
+  const counted = series.filter((values) => values.length > 1)
+  if (counted.length === 0) return null
+  return total(
+    counted.map((values) =>
+      values.slice(1).reduce((sum, value, index) => {
+        const before = values[index] ?? 0
+        return sum + (value >= before ? value - before : value)
+      }, 0),
+    ),
+  )
+}
+
+/** By nearest rank. */
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0
+}

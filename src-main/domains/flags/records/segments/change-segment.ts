@@ -1,0 +1,94 @@
+import type { UpsertSegment } from '../../../../../src-shared/schemas/segment.ts'
+import { AppError, badData } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { readReleasesUsing } from '../milestones/releases.read-model.ts'
+import { toSegment, type StoredSegment } from './segment.ts'
+import { checkedContent } from './segment-rules.ts'
+import { readStrategiesUsing } from './segment-usage.read-model.ts'
+import { deleteSegmentRow, updateSegmentRow } from './segments.store.ts'
+
+/** What a segment would be with another content. Throws what keeps it from being that. */
+export async function toChangedSegment(
+  context: MutationContext,
+  before: StoredSegment,
+  body: UpsertSegment,
+): Promise<StoredSegment> {
+  const after: StoredSegment = { ...before, ...(await checkedContent(context, body, before)) }
+  await requireReachable(context, after)
+  return after
+}
+
+/** Writes a changed segment; SDKs see the change at their next request (docs/contract/flags.md#segments). */
+export async function saveChangedSegment(
+  context: MutationContext,
+  before: StoredSegment,
+  after: StoredSegment,
+): Promise<void> {
+  await updateSegmentRow(context.queries, after)
+  context.record({
+    type: 'segment-updated',
+    data: { ...toSegment(after) },
+    preData: { ...toSegment(before) },
+    ...(after.project === null ? {} : { project: after.project }),
+  })
+}
+
+/** Deletes a segment that no strategy uses (recorded exchanges segments/*; the 409 says what stands in the way). */
+export async function deleteSegment(context: MutationContext, segment: StoredSegment): Promise<void> {
+  await requireUnused(context, segment)
+  await deleteSegmentRow(context.queries, segment.id)
+  context.record({
+    type: 'segment-deleted',
+    preData: { ...toSegment(segment) },
+    ...(segment.project === null ? {} : { project: segment.project }),
+  })
+}
+
+/** Throws 409 where strategies of flags or milestones use the segment. */
+export async function requireUnused(
+  { queries, hidden }: MutationContext,
+  { id }: StoredSegment,
+): Promise<void> {
+  const uses = await readStrategiesUsing(queries, id)
+  const flags = namesFor(uses, hidden, (use) => use.featureName)
+  if (flags.length > 0)
+    throw new AppError('ConflictError', `The segment is used by strategies of: ${flags.join(', ')}`)
+  const releases = namesFor(await readReleasesUsing(queries, id), hidden, (use) => use.name)
+  if (releases.length > 0)
+    throw new AppError('ConflictError', `The segment is used by milestones of: ${releases.join(', ')}`)
+}
+
+/** What uses a segment, each once; what is not there for the caller has no name. */
+function namesFor<Use extends { projectId: string | null }>(
+  uses: readonly Use[],
+  hidden: ReadonlySet<string>,
+  nameOf: (use: Use) => string,
+): string[] {
+  const isHidden = ({ projectId }: Use) => projectId !== null && hidden.has(projectId)
+  return [...new Set(uses.map((use) => (isHidden(use) ? 'a project you do not see' : nameOf(use))))]
+}
+
+/** A segment that other projects use cannot become one project's own. */
+async function requireReachable(
+  { queries, hidden }: MutationContext,
+  { id, project }: StoredSegment,
+): Promise<void> {
+  if (project === null) return
+  const others = (await readStrategiesUsing(queries, id)).filter((use) => use.projectId !== project)
+  const releases = (await readReleasesUsing(queries, id)).filter((use) => use.projectId !== project)
+  if (releases.length > 0) {
+    const names = namesFor(releases, hidden, (use) => use.name).join(', ')
+    throw badData(`Invalid project. Segment is being used by milestones of: ${names}`, '/body/project')
+  }
+  if (others.length === 0) return
+  throw badData(
+    `Invalid project. Segment is being used by strategies in other projects: ${namesFor(
+      others,
+      hidden,
+      (use) => use.projectId,
+    )
+      .sort()
+      .join(', ')}`,
+    '/body/project',
+  )
+}

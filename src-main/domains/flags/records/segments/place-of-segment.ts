@@ -1,0 +1,32 @@
+import type { Place } from '../../../../../src-shared/access/index.ts'
+import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
+import { noSuchProject } from './segment-rules.ts'
+import { requireSegment } from './segments.store.ts'
+
+/**
+ * Where the permission must hold: in the project of the stored segment, whatever the body says
+ * (docs/contract/access.md#permission-of-each-operation).
+ */
+export async function placeOfSegment(
+  { queries }: QueryContext,
+  { params }: { params: { id: number } },
+): Promise<Place> {
+  const { project } = await requireSegment(queries, params.id)
+  return project === null ? {} : { project }
+}
+
+/**
+ * What a segment's project leaves open: a segment of all projects is a matter of the instance, and UPDATE_PROJECT_SEGMENT
+ * in some project does not reach it.
+ */
+export function demandForSegment(
+  context: MutationContext,
+  permission: 'CREATE_SEGMENT' | 'UPDATE_SEGMENT' | 'DELETE_SEGMENT',
+  project: string | null,
+): void {
+  if (project === null) return context.demand({ anyOf: [permission] })
+  const anyOf = [permission, 'UPDATE_PROJECT_SEGMENT'] as const
+  // nobody holds a role in what they do not see: who may do it anywhere is told what they are of a project that never was
+  if (context.hidden.has(project) && context.may({ anyOf }).allowed) throw noSuchProject(project)
+  context.demand({ anyOf, project })
+}

@@ -1,0 +1,83 @@
+import { notFound } from '../../../../kernel/app-error.ts'
+import { fromJson, toJson } from '../../../../store/json.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { SegmentsTable } from '../../../../store/schema.ts'
+import type { Selectable } from 'kysely'
+import type { StoredSegment } from './segment.ts'
+
+type Draft = Omit<StoredSegment, 'id'>
+
+/** All segments, by name. */
+export async function readSegments(queries: Queries): Promise<StoredSegment[]> {
+  return (await queries.selectFrom('segments').selectAll().orderBy('name').execute()).map(toStored)
+}
+
+/** The segments of a strategy, by id. */
+export async function readSegmentsOf(queries: Queries, strategyId: string): Promise<StoredSegment[]> {
+  const rows = await queries
+    .selectFrom('segments')
+    .innerJoin('feature_strategy_segments as link', 'link.segment_id', 'segments.id')
+    .selectAll('segments')
+    .where('link.strategy_id', '=', strategyId)
+    .orderBy('segments.id')
+    .execute()
+  return rows.map(toStored)
+}
+
+/** The segment of an id; else 404 (recorded exchange segments/get-unknown). */
+export async function requireSegment(queries: Queries, id: number): Promise<StoredSegment> {
+  const segment = await findSegment(queries, id)
+  if (!segment) throw notFound(`No segment exists with ID "${id}"`)
+  return segment
+}
+
+export async function findSegment(queries: Queries, id: number): Promise<StoredSegment | undefined> {
+  const row = await queries.selectFrom('segments').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toStored(row)
+}
+
+export async function findSegmentByName(queries: Queries, name: string): Promise<{ id: number } | undefined> {
+  return queries.selectFrom('segments').select('id').where('name', '=', name).executeTakeFirst()
+}
+
+export async function countSegments(queries: Queries): Promise<number> {
+  const { count } = await queries
+    .selectFrom('segments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function insertSegment(queries: Queries, segment: Draft): Promise<StoredSegment> {
+  const { id } = await queries
+    .insertInto('segments')
+    .values({ ...columnsOf(segment), created_by: segment.createdBy, created_at: segment.createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...segment, id }
+}
+
+export async function updateSegmentRow(queries: Queries, segment: StoredSegment): Promise<void> {
+  await queries.updateTable('segments').set(columnsOf(segment)).where('id', '=', segment.id).execute()
+}
+
+export async function deleteSegmentRow(queries: Queries, id: number): Promise<void> {
+  await queries.deleteFrom('segments').where('id', '=', id).execute()
+}
+
+function columnsOf({ name, description, project, constraints }: Draft) {
+  return { name, description, project, constraints: toJson(constraints) }
+}
+
+function toStored(row: Selectable<SegmentsTable>): StoredSegment {
+  const { id, name, description, project } = row
+  return {
+    id,
+    name,
+    description,
+    project,
+    constraints: fromJson(row.constraints),
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+  }
+}

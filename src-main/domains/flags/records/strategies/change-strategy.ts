@@ -1,0 +1,44 @@
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { findEnabled, setEnabled } from '../features/feature-environments.store.ts'
+import {
+  readStrategies,
+  updateStrategyRow,
+  type PlacedStrategy,
+} from '../features/feature-strategies.store.ts'
+import { replaceMilestoneStrategy } from '../milestones/milestones.store.ts'
+import { toStrategy } from './strategy.ts'
+import { requireValidStrategy } from './strategy-rules.ts'
+
+/** Writes a changed strategy, and the event with before and after. */
+export async function changeStrategy(
+  context: MutationContext,
+  projectId: string,
+  before: PlacedStrategy,
+  after: PlacedStrategy,
+): Promise<void> {
+  await requireValidStrategy(context, projectId, after, before)
+  await updateStrategyRow(context.queries, after)
+  const { featureName, environment, milestoneId } = after
+  if (milestoneId !== null) {
+    // what its plan would start again is the strategy as it is now; its place among others is the flag's own matter
+    const { sortOrder: _sortOrder, ...content } = toStrategy(after)
+    await replaceMilestoneStrategy(context.queries, { ...content, milestoneId })
+  }
+  const change = { data: { ...toStrategy(after) }, preData: { ...toStrategy(before) } }
+  context.record({ type: 'feature-strategy-update', project: projectId, featureName, environment, ...change })
+  if (after.disabled && !before.disabled) await disableWithoutStrategies(context, projectId, after)
+}
+
+/** A flag whose last enabled strategy has gone is disabled in that environment (docs/contract/flags.md#strategies). */
+export async function disableWithoutStrategies(
+  context: MutationContext,
+  projectId: string,
+  { featureName, environment }: Pick<PlacedStrategy, 'featureName' | 'environment'>,
+): Promise<void> {
+  const { queries } = context
+  const left = await readStrategies(queries, { features: [featureName], environment })
+  if (left.some((strategy) => !strategy.disabled)) return
+  if (!(await findEnabled(queries, featureName, environment))) return
+  await setEnabled(queries, featureName, environment, false, context.now)
+  context.record({ type: 'feature-environment-disabled', project: projectId, featureName, environment })
+}

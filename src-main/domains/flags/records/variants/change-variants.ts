@@ -1,0 +1,55 @@
+import type {
+  EnvironmentVariant,
+  EnvironmentVariantInput,
+} from '../../../../../src-shared/schemas/variant.ts'
+import { normaliseWeights, variantsProblem } from '../../../../../src-shared/variants/normalise-weights.ts'
+import { badData, notFound } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { StoredFeature } from '../features/feature.ts'
+import { findVariants, setVariants } from './variants.store.ts'
+
+/**
+ * The variants that drafts stand for: name and weight suffice (document: "Endpoints"), the weights are shared out to
+ * 1000 (docs/contract/flags.md#variants). Throws 400.
+ */
+export function toEnvironmentVariants(drafts: readonly EnvironmentVariantInput[]): EnvironmentVariant[] {
+  const variants = drafts.map((draft) => ({
+    ...draft,
+    weightType: draft.weightType ?? ('variable' as const),
+    stickiness: draft.stickiness ?? 'default',
+  }))
+  const problem = variantsProblem(variants)
+  if (problem !== null) throw badData(problem, '/body')
+  return normaliseWeights(variants)
+}
+
+/** The variants of a flag where its project has the environment; else 404. */
+export async function requireVariants(
+  queries: Queries,
+  feature: string,
+  environment: string,
+): Promise<EnvironmentVariant[]> {
+  const variants = await findVariants(queries, feature, environment)
+  if (!variants) throw notFound(`Could not find ${feature} in ${environment}`)
+  return variants
+}
+
+/** Writes the variants of a flag in an environment, and the event with before and after. */
+export async function changeVariants(
+  context: MutationContext,
+  flag: StoredFeature,
+  environment: string,
+  variants: EnvironmentVariant[],
+): Promise<void> {
+  const before = await requireVariants(context.queries, flag.name, environment)
+  await setVariants(context.queries, flag.name, environment, variants)
+  context.record({
+    type: 'feature-environment-variants-updated',
+    project: flag.project,
+    featureName: flag.name,
+    environment,
+    data: { variants },
+    preData: { variants: before },
+  })
+}

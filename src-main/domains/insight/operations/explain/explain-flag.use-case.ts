@@ -1,0 +1,14 @@
+import {
+  explainFlag as get,
+  explainFlagWithPost as post,
+} from '../../../../../src-shared/contract/explain.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { explain } from '../../records/explain/explain-flag.ts'
+
+export const explainFlag = query(get, (context, { query: { flag, environment, ...sent } }) =>
+  explain(context, flag, environment, sent),
+)
+
+export const explainFlagWithPost = query(post, (context, { body: { flag, environment, context: sent } }) =>
+  explain(context, flag, environment, sent ?? {}),
+)

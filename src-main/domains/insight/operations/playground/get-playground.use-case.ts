@@ -1,0 +1,225 @@
+import type { z } from 'zod'
+
+import {
+  getAdvancedPlayground as advanced,
+  getPlayground as basic,
+} from '../../../../../src-shared/contract/playground.ts'
+import type {
+  AdvancedPlaygroundRequest,
+  ExplainedEnvironmentPlay,
+  ExplainedPlayground,
+  PlaygroundOutcome,
+  SdkContext,
+  SurveyedPlayground,
+} from '../../../../../src-shared/schemas/playground.ts'
+import { presentFields } from '../../../../../src-shared/evaluation/index.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { Turn } from '../../../../kernel/turn.ts'
+import { query, type QueryContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
+import {
+  readExplainedWorld,
+  readPlayedFlags,
+  type ExplainedFeature,
+  type ExplainedWorld,
+} from '../../records/explain/evaluation-world.read-model.ts'
+import { toContext, toWorld } from '../../records/explain/explain-flag.ts'
+import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import { combinationsOf, countCombinations } from '../../records/playground/combinations.ts'
+import { playFeature } from '../../records/playground/playground-feature.ts'
+
+const MAX_EVALUATIONS = 15_000
+
+type Projects = readonly string[] | '*' | undefined
+
+/** The flags for one context in one environment. */
+export const getPlayground = (seen: SeenContexts) =>
+  query(basic, async (context, { body }) => {
+    const { environment, projects } = body
+    const input = { ...body, context: presentContext(body.context) }
+    await noteSeen(seen, context, [environment], projects, [input.context])
+    const evaluated = await readExplainedWorld(
+      context.queries,
+      environment,
+      await namesIn(context.queries, projects),
+    )
+    const world = toWorld(evaluated, context)
+    const sent = toContext(input.context, environment)
+    return {
+      input,
+      features: await mapInSteps(chosen(evaluated.features, projects), (feature) =>
+        playFeature(feature, sent, { world, segments: evaluated.segments, environment }),
+      ),
+    }
+  })
+
+/** The names of the flags in some projects; undefined: of all. */
+async function namesIn(queries: Queries, projects: Projects): Promise<string[] | undefined> {
+  if (projects === undefined || projects === '*') return undefined
+  return (await readPlayedFlags(queries, projects)).map(({ name }) => name)
+}
+
+/** Evaluates the flags in several environments, for every combination of the values separated by commas. */
+export const getAdvancedPlayground = (seen: SeenContexts) =>
+  query(advanced, (context, { body }) =>
+    play(context, body, (contexts) => noteSeen(seen, context, body.environments, body.projects, contexts)),
+  )
+
+/** The same, with no more than a list shows of each outcome. */
+export const surveyPlayground = (seen: SeenContexts) =>
+  query(advanced, async (context, { body }): Promise<SurveyedPlayground> => {
+    const { features, ...rest } = await play(context, body, (contexts) =>
+      noteSeen(seen, context, body.environments, body.projects, contexts),
+    )
+    const surveyed = await mapInSteps(features, ({ environments, ...feature }) => ({
+      ...feature,
+      environments: Object.fromEntries(
+        Object.entries(environments).map(([environment, plays]) => [environment, plays.map(toOutcome)]),
+      ),
+    }))
+    return { ...rest, features: surveyed }
+  })
+
+const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
+  isEnabled,
+  variant: { name: variant.name, enabled: variant.enabled },
+  strategies: { result: strategies.result },
+})
+
+/** Evaluates the flags as the context's queries see them: also such as are only tried out. */
+export async function play(
+  context: QueryContext,
+  body: z.output<typeof AdvancedPlaygroundRequest>,
+  note?: (contexts: readonly Record<string, unknown>[]) => Promise<void>,
+): Promise<ExplainedPlayground> {
+  const environments = [...new Set(body.environments)]
+  const input = { ...body, context: presentContext(body.context) }
+  // each bound is checked before the work that it bounds
+  requireReasonable(1, environments.length, input.context)
+  const flags = await flagsToPlay(context.queries, body)
+  requireReasonable(flags.length, environments.length, input.context)
+  const contexts = combinationsOf(input.context)
+  await note?.(contexts)
+  const played = await playEnvironments(context, { flags, environments, contexts })
+  const invalid = invalidProperties(input.context)
+  return {
+    input,
+    features: await mapInSteps(flags, ({ name, project }) => ({
+      name,
+      projectId: project,
+      environments: Object.fromEntries(
+        [...played].map(([environment, results]) => [environment, results.get(name) ?? []]),
+      ),
+    })),
+    ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
+  }
+}
+
+async function flagsToPlay(
+  queries: Queries,
+  { projects, features }: z.output<typeof AdvancedPlaygroundRequest>,
+): ReturnType<typeof readPlayedFlags> {
+  const flags = await readPlayedFlags(queries, projects === '*' ? undefined : projects)
+  if (!features) return flags
+  const wanted = new Set(features)
+  return flags.filter(({ name }) => wanted.has(name))
+}
+
+interface Stage {
+  flags: readonly { name: string }[]
+  environments: readonly string[]
+  contexts: readonly Record<string, unknown>[]
+}
+
+/** The results of each flag in each environment. Environments that do not exist share one reading. */
+async function playEnvironments(context: QueryContext, { flags, environments, contexts }: Stage) {
+  const known = new Set(await environmentNames(context.queries))
+  const names = flags.map(({ name }) => name)
+  const turn = new Turn()
+  let nowhere: ExplainedWorld | undefined
+  const results = new Map<string, Map<string, ExplainedEnvironmentPlay[]>>()
+  for (const environment of environments) {
+    const evaluated =
+      (known.has(environment) ? undefined : nowhere) ??
+      (await readExplainedWorld(context.queries, environment, names))
+    if (!known.has(environment)) nowhere = evaluated
+    const world = toWorld(evaluated, context)
+    const ofFlags = new Map<string, ExplainedEnvironmentPlay[]>()
+    results.set(environment, ofFlags)
+    for (const name of names) {
+      const feature = evaluated.features.get(name)
+      if (!feature) continue
+      const place = { world, segments: evaluated.segments, environment }
+      const ofContexts: ExplainedEnvironmentPlay[] = []
+      for (const sent of contexts) {
+        ofContexts.push({
+          ...playFeature(feature, toContext(sent, environment), place),
+          environment,
+          context: sent,
+        })
+        await turn.pause()
+      }
+      ofFlags.set(name, ofContexts)
+    }
+  }
+  return results
+}
+
+/** Copies a context without what is null. */
+function presentContext({ appName, properties, ...rest }: SdkContext): SdkContext {
+  return {
+    appName,
+    ...presentFields(rest),
+    ...(properties ? { properties: presentFields(properties) as Record<string, string> } : {}),
+  }
+}
+
+/** Of many combinations the first will do: nobody has really been seen. */
+const MAX_NOTED = 100
+
+async function noteSeen(
+  seen: SeenContexts,
+  { queries, now }: QueryContext,
+  environments: readonly string[],
+  projects: Projects,
+  contexts: readonly Record<string, unknown>[],
+): Promise<void> {
+  const known = new Set(await environmentNames(queries))
+  for (const environment of environments) {
+    if (!known.has(environment)) continue
+    for (const sent of contexts.slice(0, MAX_NOTED))
+      seen.note({
+        environment,
+        projects: projects === undefined || projects === '*' ? ['*'] : projects,
+        context: toContext(sent, environment),
+        at: now,
+      })
+  }
+}
+
+function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Projects): ExplainedFeature[] {
+  const all = [...features.values()]
+  return projects === undefined || projects === '*'
+    ? all
+    : all.filter((feature) => projects.includes(feature.project))
+}
+
+/** Refuses what would take too long, before it begins. */
+function requireReasonable(features: number, environments: number, context: SdkContext): void {
+  const evaluations = features * environments * countCombinations(context)
+  if (evaluations <= MAX_EVALUATIONS) return
+  throw badData(
+    `Rejecting evaluation as it would generate ${evaluations} combinations exceeding ${MAX_EVALUATIONS} limit. ` +
+      'Please reduce the number of selected environments, values and projects',
+    '/body',
+  )
+}
+
+/** Fields that no constraint can be on: those whose value is no text, number or truth. */
+function invalidProperties({ properties: _properties, ...context }: SdkContext): string[] {
+  return Object.entries(context)
+    .filter(([, value]) => !['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name]) => name)
+}

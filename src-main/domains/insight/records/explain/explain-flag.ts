@@ -1,0 +1,89 @@
+import {
+  environmentOf,
+  evaluateFlag,
+  explainEvaluation,
+  openFeatureReason,
+  presentFields,
+  type Evaluation,
+  type EvaluationContext,
+  type World,
+} from '../../../../../src-shared/evaluation/index.ts'
+import type { Explanation } from '../../../../../src-shared/schemas/explanation.ts'
+import type { QueryContext } from '../../../../kernel/use-case.ts'
+import { findFeature } from '../../../flags/records/features/features.store.ts'
+import { readExplainedWorld, type ExplainedWorld } from './evaluation-world.read-model.ts'
+
+/** The context of a call: its fields at the root or among the properties; those that are null are absent. */
+export function toContext(sent: Record<string, unknown>, environment: string): EvaluationContext {
+  const { userId, sessionId, properties, ...rest } = presentFields(sent)
+  return {
+    ...rest,
+    ...(isRecord(properties) ? { properties: presentFields(properties) } : {}),
+    ...(userId === undefined ? {} : { userId: asText(userId) }),
+    ...(sessionId === undefined ? {} : { sessionId: asText(sessionId) }),
+    environment: environmentOf(sent, environment),
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const asText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export function toWorld({ features, segments }: ExplainedWorld, { now, ids }: QueryContext): World {
+  return {
+    feature: (name) => features.get(name),
+    segment: (id) => segments.get(id),
+    now,
+    random: () => ids.random(),
+  }
+}
+
+/** What a flag is in an environment for a context, and why (issue 02, "Explain"). */
+export async function explain(
+  context: QueryContext,
+  flag: string,
+  environment: string,
+  sent: Record<string, unknown>,
+): Promise<Explanation> {
+  const evaluated = await readExplainedWorld(context.queries, environment, [flag])
+  const evaluationContext = toContext(sent, environment)
+  const evaluation = evaluateFlag(flag, evaluationContext, toWorld(evaluated, context), { trace: 'full' })
+  const feature = evaluated.features.get(flag)
+  const stored = feature ? undefined : await findFeature(context.queries, flag)
+  const explanation = stored
+    ? ['Off: it is archived, and SDKs do not get it.']
+    : explainEvaluation(evaluation)
+  return {
+    flag,
+    project: feature?.project ?? stored?.project ?? null,
+    environment,
+    context: { ...evaluationContext },
+    enabled: evaluation.enabled,
+    variant: evaluation.variant,
+    reason: evaluation.reason,
+    outcome: stored ? 'archived' : outcomeOf(evaluation),
+    openFeatureReason: openFeatureReason(evaluation, feature),
+    explanation,
+    trace: evaluation.trace,
+  }
+}
+
+export function outcomeOf({ reason, variant }: Evaluation): Explanation['outcome'] {
+  switch (reason) {
+    case 'unknown-flag':
+    case 'disabled':
+    case 'no-strategy-matched':
+      return reason
+    case 'parent-unusable':
+    case 'parent-off':
+    case 'parent-on':
+    case 'parent-variant':
+      return 'parent'
+    case 'default-strategy-matched':
+      return 'project-default-strategy'
+    case 'no-strategies':
+    case 'strategy-matched':
+      return variant.enabled ? 'enabled-with-variant' : 'enabled-without-variant'
+  }
+}

@@ -1,0 +1,37 @@
+import type { SdkContext } from '../../../../../src-shared/schemas/playground.ts'
+
+type Flat = Record<string, unknown>
+
+/** Fields whose commas are part of the value. */
+const WHOLE = ['currentTime']
+
+/**
+ * Every context that a context with values separated by commas stands for: one for each combination
+ * (docs/contract/insight.md#playground). `userId: "1,7"` and `country: "NO,SE"` are four.
+ */
+export function combinationsOf({ properties, ...root }: SdkContext): Flat[] {
+  const own = expand(root)
+  if (!properties) return own
+  const inner = expand(properties)
+  return own.flatMap((context) => inner.map((one) => ({ ...context, properties: one })))
+}
+
+/** How many that are, without making them. */
+export function countCombinations({ properties, ...root }: SdkContext): number {
+  const choices = [...Object.entries(root), ...Object.entries(properties ?? {})]
+  return choices.reduce((count, [name, value]) => count * valuesOf(name, value).length, 1)
+}
+
+function expand(fields: Flat): Flat[] {
+  return Object.entries(fields).reduce<Flat[]>(
+    (contexts, [name, value]) =>
+      valuesOf(name, value).flatMap((one) => contexts.map((context) => ({ ...context, [name]: one }))),
+    [{}],
+  )
+}
+
+function valuesOf(name: string, value: unknown): unknown[] {
+  if (typeof value !== 'string' || WHOLE.includes(name)) return [value]
+  const values = value.split(',').map((part) => part.trim())
+  return [...new Set(values)]
+}

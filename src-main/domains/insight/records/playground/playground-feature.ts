@@ -1,0 +1,117 @@
+import {
+  evaluateFeature,
+  explainEvaluation,
+  type Evaluation,
+  type EvaluationContext,
+  type EvaluationTrace,
+  type World,
+} from '../../../../../src-shared/evaluation/index.ts'
+import type { Constraint } from '../../../../../src-shared/schemas/constraint.ts'
+import type { ExplainedPlay, PlaygroundStrategy } from '../../../../../src-shared/schemas/playground.ts'
+import type {
+  ExplainedFeature,
+  ExplainedStrategy,
+  ExplainedWorld,
+} from '../explain/evaluation-world.read-model.ts'
+
+type StrategyTrace = EvaluationTrace['strategies'][number]
+
+/** Where it is evaluated. */
+interface Place {
+  world: World
+  segments: ExplainedWorld['segments']
+  environment: string
+}
+
+/** A flag for a context, in the playground's form: every strategy, constraint and segment with how it came out. */
+export function playFeature(
+  feature: ExplainedFeature,
+  context: EvaluationContext,
+  { world, segments, environment }: Place,
+): ExplainedPlay {
+  const evaluation = evaluateFeature(feature, context, world, { trace: 'full' })
+  const data = feature.strategies.map((strategy, index) =>
+    toStrategy(strategy, index, evaluation, {
+      segments,
+      edit: `/projects/${feature.project}/features/${feature.name}/strategies/edit?environmentId=${encodeURIComponent(environment)}`,
+    }),
+  )
+  const results = data.map((strategy) => strategy.result.enabled)
+  const { variant } = evaluation
+  return {
+    name: feature.name,
+    projectId: feature.project,
+    isEnabled: evaluation.enabled,
+    isEnabledInCurrentEnvironment: feature.enabled,
+    hasUnsatisfiedDependency: evaluation.trace?.parents.some((parent) => !parent.satisfied) ?? false,
+    variant: {
+      name: variant.name,
+      enabled: variant.enabled,
+      ...(variant.payload ? { payload: variant.payload } : {}),
+      feature_enabled: variant.feature_enabled,
+    },
+    variants: [...(decidingVariants(feature, evaluation) ?? feature.variants)],
+    strategies: { result: results.includes(true) || (results.includes('unknown') && 'unknown'), data },
+    reason: evaluation.reason,
+    explanation: explainEvaluation(evaluation),
+  }
+}
+
+/** The variants that were chosen among: those of the strategy that matched, else the flag's own. */
+function decidingVariants(feature: ExplainedFeature, { strategyIndex }: Evaluation) {
+  const variants = feature.strategies[strategyIndex ?? -1]?.variants
+  return variants && variants.length > 0 ? variants : undefined
+}
+
+function toStrategy(
+  strategy: ExplainedStrategy,
+  index: number,
+  evaluation: Evaluation,
+  { segments, edit }: { segments: ExplainedWorld['segments']; edit: string },
+): PlaygroundStrategy {
+  const trace = evaluation.trace?.strategies[index]
+  return {
+    id: strategy.id,
+    name: strategy.name,
+    ...(strategy.title === null ? {} : { title: strategy.title }),
+    disabled: strategy.disabled,
+    parameters: strategy.parameters,
+    result: resultOf(strategy, trace, evaluation.strategyIndex === index ? evaluation : undefined),
+    constraints: withResults(strategy.constraints, trace?.constraints),
+    segments: (trace?.segments ?? []).map(({ id, name, result, constraints }) => ({
+      id,
+      name: name ?? String(id),
+      result,
+      constraints: withResults(segments.get(id)?.constraints ?? [], constraints),
+    })),
+    links: { edit: `${edit}&strategyId=${strategy.id}` },
+  }
+}
+
+const withResults = (constraints: readonly Constraint[], traces: StrategyTrace['constraints'] | undefined) =>
+  constraints.map((constraint, place) => ({ ...constraint, result: traces?.[place]?.result ?? false }))
+
+function resultOf(
+  strategy: ExplainedStrategy,
+  trace: StrategyTrace | undefined,
+  deciding: Evaluation | undefined,
+): PlaygroundStrategy['result'] {
+  if (strategy.disabled || !trace) return { enabled: 'unknown', evaluationStatus: 'unevaluated' }
+  if (trace.own === 'unknown')
+    return { enabled: trace.result === false ? false : 'unknown', evaluationStatus: 'incomplete' }
+  const variant = deciding?.variant.enabled ? deciding.variant : undefined
+  return {
+    enabled: trace.result,
+    evaluationStatus: 'complete',
+    ...(variant && strategy.variants.length > 0
+      ? {
+          variant: {
+            name: variant.name,
+            enabled: true,
+            ...(variant.payload ? { payload: variant.payload } : {}),
+          },
+          variants: strategy.variants,
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,23 @@
+import { infoOf, router } from '../../../../transport/rpc/init.ts'
+
+/** What the status bar shows of the instance. */
+export interface InstanceStatus {
+  /** Where SDKs find the service; null: not listening. */
+  url: string | null
+  contractVersion: string
+  /** The version that it answers as already, on the way from the former to it; null: as the former. */
+  strict: string | null
+  dataDir: string
+  /** Whether it is in maintenance mode: nothing is to be changed. */
+  maintenance: boolean
+  writable: boolean
+  failure: string | null
+  lastDurableAt: string | null
+}
+
+/** `recentClients` counts the SDKs that were heard of in the last minutes. */
+export const instanceRpc = (status: () => InstanceStatus, recentClients: () => Promise<number>) =>
+  router({
+    status: infoOf(status),
+    recentClients: infoOf(recentClients),
+  })

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+
+import type { InstanceStatistics } from '../../../../../src-shared/schemas/instance-statistics.ts'
+import type { QueryContext } from '../../../../kernel/use-case.ts'
+import { Turn } from '../../../../kernel/turn.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { readFigures, readPeople, type Figures } from './instance-figures.read-model.ts'
+
+/** What the statistics are made of beside the store. */
+export interface StatisticsSources {
+  access: AccessDirectory
+  instanceId: string
+  status: () => { contractVersion: string }
+}
+
+const DAY_MS = 86_400_000
+
+/** All figures, as they are now (docs/contract/instance.md#statistics). */
+export async function collectStatistics(
+  { access, instanceId, status }: StatisticsSources,
+  { caller, everything, now }: QueryContext,
+): Promise<InstanceStatistics> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const today = `${now.toISOString().slice(0, 10)}T00:00:00.000Z`
+  const figures = await readFigures(everything, {
+    last7: daysAgo(7).toISOString(),
+    last30: daysAgo(30).toISOString(),
+    last60: daysAgo(60).toISOString(),
+    last90: daysAgo(90).toISOString(),
+    yesterday: new Date(Date.parse(today) - DAY_MS).toISOString(),
+    today,
+  })
+  const version = caller.contract ?? status().contractVersion
+  const rest = {
+    timestamp: now.toISOString(),
+    instanceId,
+    versionOSS: version,
+    versionEnterprise: version,
+    ...countsOf(figures),
+    edgeInstanceUsage: noEdgeUsage(now),
+    readOnlyUsers: await countReadOnlyUsers(access, everything),
+  }
+  return { ...rest, sum: createHash('sha256').update(JSON.stringify(rest)).digest('hex') }
+}
+
+/** In the order of the recorded answer: it is that of the CSV's columns. */
+const countsOf = (figures: Figures) => ({
+  users: figures.users,
+  serviceAccounts: figures.serviceAccounts,
+  // backend tokens are stored under their old name (api-tokens/api-token.ts)
+  apiTokens: {
+    client: figures.clientTokens,
+    admin: figures.adminTokens,
+    frontend: figures.frontendTokens,
+    backend: 0,
+  },
+  activeUsers: {
+    last7: figures.active7,
+    last30: figures.active30,
+    last60: figures.active60,
+    last90: figures.active90,
+  },
+  // everybody has a seat: nothing here is sold by the seat
+  licensedUsers: figures.users,
+  featureToggles: figures.featureToggles,
+  archivedFeatureToggles: figures.archivedFeatureToggles,
+  projects: figures.projects,
+  contextFields: figures.contextFields,
+  roles: figures.roles,
+  customRootRoles: figures.customRootRoles,
+  customRootRolesInUse: figures.customRootRolesInUse,
+  groups: figures.groups,
+  environments: figures.environments,
+  segments: figures.segments,
+  strategies: figures.strategies,
+  // people sign in by password or by one-time link; there is nothing else to turn on
+  SAMLenabled: false,
+  OIDCenabled: false,
+  passwordAuthEnabled: true,
+  SCIMenabled: false,
+  clientApps: [
+    { range: '7d' as const, count: figures.apps7 },
+    { range: '30d' as const, count: figures.apps30 },
+    { range: 'allTime' as const, count: figures.apps },
+  ],
+  featureExports: figures.featureExports,
+  featureImports: figures.featureImports,
+  productionChanges: {
+    last30: figures.production30,
+    last60: figures.production60,
+    last90: figures.production90,
+  },
+  previousDayMetricsBucketsCount: {
+    enabledCount: figures.enabledBuckets,
+    variantCount: figures.variantBuckets,
+  },
+  maxEnvironmentStrategies: figures.maxEnvironmentStrategies,
+  maxConstraintValues: figures.maxConstraintValues,
+  maxConstraints: figures.maxConstraints,
+  releaseTemplates: figures.releaseTemplates,
+  releasePlans: figures.releasePlans,
+})
+
+/** The last twelve months, newest first: proxies do not report their uptime here, so there is none to add up. */
+function noEdgeUsage(now: Date): Record<string, number> {
+  const months = Array.from({ length: 12 }, (_none, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+  )
+  return Object.fromEntries(months.map((month) => [month, 0]))
+}
+
+/** People whose roles, those of their groups too, permit nothing but to look (document: "Viewer"). */
+async function countReadOnlyUsers(access: AccessDirectory, queries: Queries): Promise<number> {
+  const turn = new Turn()
+  let readOnly = 0
+  for (const id of await readPeople(queries)) {
+    if (access.grantsOf(id).every(({ permissions }) => permissions.length === 0)) readOnly++
+    await turn.pause()
+  }
+  return readOnly
+}

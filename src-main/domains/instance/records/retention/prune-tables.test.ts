@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+import { FakeClock } from '../../../../../test/support/fake-clock.ts'
+import { addListeningSet } from '../../../../../test/support/listening-set.ts'
+import { addManyEvents, addManySignals, addManyUnknownFlags } from '../../../../../test/support/many-rows.ts'
+import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { wasm } from '../../../../../test/support/wasm.ts'
+import { DEFAULT_LIMITS, type Limits } from '../../../../kernel/limits.ts'
+import { createLogger } from '../../../../kernel/logger.ts'
+import { openStore } from '../../../../store/open-store.ts'
+import type { Schema } from '../../../../store/schema.ts'
+import type { Store } from '../../../../store/store.ts'
+import { pruneTables } from './prune-tables.ts'
+import { RetentionClock } from './retention-clock.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+const YEAR_MS = 365 * DAY_MS
+let store: Store
+let clean: () => void
+let clock: FakeClock
+let retentionClock: RetentionClock
+
+beforeEach(async () => {
+  const { folder, remove } = makeTempFolder()
+  clock = new FakeClock('2026-10-02T00:00:00.000Z')
+  retentionClock = new RetentionClock(clock)
+  store = await openStore({ dataDir: folder, wasm, now: () => clock.now() })
+  clean = remove
+})
+afterEach(async () => {
+  await store.close()
+  clean()
+})
+
+const prune = (limits: Partial<Limits> = {}) =>
+  pruneTables(
+    { store, limits: { ...DEFAULT_LIMITS, ...limits }, logger: createLogger('silent') },
+    retentionClock,
+  )
+const idsOf = async (table: 'events' | 'signals') => {
+  const rows = await store.queries.selectFrom(table).select('id').orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+const countOf = async (table: keyof Schema) => {
+  const { n } = await store.queries
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+const from = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_none, n) => first + n)
+
+describe('code B17: the event log', () => {
+  beforeEach(() => addManyEvents(store.queries, { count: 3000, global: 0 }))
+
+  it('keeps so many, the newest', async () => {
+    await prune({ eventsKept: 1000 })
+    const ids = await idsOf('events')
+    // those of no environment have their newest among them too
+    expect(ids).toEqual(from(2001, 3000))
+    expect(await store.queries.selectFrom('event_days').select('events').execute()).toEqual([
+      { events: expect.any(Number) as number },
+      { events: expect.any(Number) as number },
+    ])
+  })
+
+  it('deletes what is too old', async () => {
+    // the events are a second apart from the first of October on
+    clock.advance(1500 * 1000)
+    await prune({ eventsKeptDays: 1 })
+    expect(await idsOf('events')).toEqual(from(1500, 3000))
+  })
+
+  it('keeps what the service rests on: deleted projects, revisions, and what integrations have not been told', async () => {
+    const { queries } = store
+    await queries.updateTable('events').set({ type: 'project-deleted' }).where('id', '=', 7).execute()
+    await queries.updateTable('events').set({ environment: 'old' }).where('id', '=', 9).execute()
+    await queries
+      .insertInto('addons')
+      .values({
+        provider: 'webhook',
+        enabled: true,
+        description: null,
+        parameters: '{}',
+        events: '[]',
+        projects: '[]',
+        environments: '[]',
+        position: 2500,
+        created_at: '2026-10-01T00:00:00.000Z',
+      })
+      .execute()
+    await prune({ eventsKept: 0, eventsKeptDays: 0 })
+    expect(await idsOf('events')).toEqual([7, 9, ...from(2501, 3000)])
+    await queries.deleteFrom('addons').execute()
+    await prune({ eventsKept: 0 })
+    // the newest with an environment, the newest without one
+    expect(await idsOf('events')).toEqual([7, 9, 2999, 3000])
+  })
+})
+
+describe('code B3: the signals', () => {
+  it('of an endpoint without a set are deleted when there are too many', async () => {
+    await addManySignals(store.queries, { count: 1300 })
+    await prune({ signalsKept: 100 })
+    expect(await idsOf('signals')).toEqual(from(1201, 1300))
+  })
+
+  it('that wait for the actions stay, whatever their number and age', async () => {
+    await addListeningSet(store.queries, 1)
+    await addManySignals(store.queries, { count: 10 })
+    await store.queries.updateTable('signals').set({ processed: false }).where('id', '<', 4).execute()
+    await prune({ signalsKept: 0, signalsKeptDays: 0 })
+    expect(await idsOf('signals')).toEqual([1, 2, 3])
+  })
+
+  it('that are too old are deleted, with the days that have none left', async () => {
+    await addManySignals(store.queries, { count: 10 })
+    clock.advance(DAY_MS)
+    await addManySignals(store.queries, { count: 5, from: '2026-10-02T00:00:00.000Z' })
+    await prune({ signalsKeptDays: 1 })
+    expect(await idsOf('signals')).toEqual(from(11, 15))
+    expect(await store.queries.selectFrom('signal_days').select(['day', 'signals']).execute()).toEqual([
+      { day: '2026-10-02', signals: 5 },
+    ])
+  })
+
+  it('are deleted in steps: others write in between', async () => {
+    await addManySignals(store.queries, { count: 3000 })
+    const pruning = prune({ signalsKept: 0 })
+    let isDone = false
+    void pruning.then(() => (isDone = true))
+    let writes = 0
+    while (!isDone) {
+      await store.transaction((queries) => queries.deleteFrom('settings').where('id', '=', 'none').execute())
+      writes++
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await pruning
+    expect(writes).toBeGreaterThan(6)
+    expect(await countOf('signals')).toBe(0)
+  })
+})
+
+describe('attack B2: what clients report', () => {
+  it('is bounded in number, the oldest going first', async () => {
+    await addManyUnknownFlags(store.queries, { names: 1200 })
+    clock.advance(32 * DAY_MS)
+    await prune({ unknownFlagsKept: 100 })
+    const rows = await store.queries.selectFrom('unknown_flags').select('name').orderBy('seen_at').execute()
+    expect(rows.map(({ name }) => name)).toEqual(from(1101, 1200).map((n) => `unknown-${n}`))
+  })
+
+  it('is forgotten when it has not been seen for long: instances after 30 days, applications after a year', async () => {
+    const at = clock.now().toISOString()
+    const { queries } = store
+    await queries
+      .insertInto('client_applications')
+      .values({
+        app_name: 'shop',
+        created_at: at,
+        seen_at: at,
+        strategies: '[]',
+        description: null,
+        icon: null,
+        url: null,
+        color: null,
+      })
+      .execute()
+    await queries
+      .insertInto('client_application_usage')
+      .values({ app_name: 'shop', project: '*', environment: 'production' })
+      .execute()
+    await queries
+      .insertInto('client_instances')
+      .values({
+        app_name: 'shop',
+        instance_id: '1',
+        environment: 'production',
+        connection_id: null,
+        sdk_version: null,
+        sdk_type: 'backend',
+        client_ip: null,
+        platform: null,
+        spec_version: null,
+        created_at: at,
+        last_seen: at,
+      })
+      .execute()
+    const counts = async () => [
+      await countOf('client_instances'),
+      await countOf('client_applications'),
+      await countOf('client_application_usage'),
+    ]
+    for (const [days, expected] of [
+      [30, [1, 1, 1]],
+      [1, [0, 1, 1]],
+      [334, [0, 1, 1]],
+      [1, [0, 0, 0]],
+    ] as const) {
+      clock.advance(days * DAY_MS)
+      await prune()
+      expect([days, await counts()]).toEqual([days, expected])
+    }
+  })
+})
+
+describe('the clock of retention', () => {
+  beforeEach(async () => {
+    await addManySignals(store.queries, { count: 10, from: '2026-10-01T23:00:00.000Z' })
+    await prune()
+  })
+
+  it('is not led by a wall clock that is a year ahead for a moment', async () => {
+    clock.jump(YEAR_MS)
+    await prune()
+    clock.advance(HOUR_MS / 2)
+    await prune()
+    clock.jump(-YEAR_MS)
+    await prune()
+    clock.advance(HOUR_MS)
+    await prune()
+    expect(await countOf('signals')).toBe(10)
+  })
+
+  it('believes a clock that stays ahead for an hour, also over starts', async () => {
+    clock.jump(YEAR_MS)
+    await prune()
+    clock.advance(HOUR_MS / 2)
+    await prune()
+    expect(await countOf('signals')).toBe(10)
+    retentionClock = new RetentionClock(clock)
+    await prune()
+    clock.advance(HOUR_MS / 2)
+    await prune()
+    expect(await countOf('signals')).toBe(0)
+  })
+
+  it('is not led by a start whose clock is wrong', async () => {
+    clock.jump(YEAR_MS)
+    retentionClock = new RetentionClock(clock)
+    await prune()
+    expect(await countOf('signals')).toBe(10)
+  })
+
+  it('deletes nothing more for a clock that goes back, and goes on with it', async () => {
+    clock.jump(-YEAR_MS)
+    await prune()
+    expect(await countOf('signals')).toBe(10)
+    for (let day = 0; day < 400; day += 10) {
+      clock.advance(10 * DAY_MS)
+      await prune()
+    }
+    expect(await countOf('signals')).toBe(0)
+  })
+})

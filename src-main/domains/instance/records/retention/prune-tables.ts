@@ -1,0 +1,35 @@
+import { setTimeout } from 'node:timers/promises'
+
+import type { Runtime } from '../../../../kernel/execute.ts'
+import { pruneTable } from '../../../../store/prune-table.ts'
+import { RETENTION } from '../../../../store/retention.ts'
+import type { Retention } from '../../../../store/retention-rules.ts'
+import type { Schema } from '../../../../store/schema.ts'
+import { StoreError } from '../../../../store/store-errors.ts'
+import type { RetentionClock } from './retention-clock.ts'
+
+/** Between two steps: what others wait for goes first. */
+const PAUSE_MS = 20
+
+type Needs = Pick<Runtime, 'store' | 'limits' | 'logger'>
+
+/** Deletes what is too old or too much from every table that is pruned, in small transactions with pauses. */
+export async function pruneTables({ store, limits, logger }: Needs, clock: RetentionClock): Promise<void> {
+  const transaction = store.transaction.bind(store)
+  const pruning = {
+    transaction,
+    limits,
+    now: await clock.now(transaction),
+    pause: () => setTimeout(PAUSE_MS),
+  }
+  for (const [table, rule] of Object.entries(RETENTION) as [keyof Schema, Retention][]) {
+    if (rule.rule !== 'pruned') continue
+    try {
+      await pruneTable(pruning, table, rule)
+    } catch (error) {
+      // a full disk ends the round; what else is wrong with one table must not keep the others
+      if (error instanceof StoreError) throw error
+      logger.error({ err: error, table }, 'a table cannot be pruned')
+    }
+  }
+}

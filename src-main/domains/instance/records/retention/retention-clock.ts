@@ -1,0 +1,56 @@
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
+
+const SETTING = 'retention-clock'
+const DAY_MS = 24 * 60 * 60 * 1000
+/** A wall clock that leaps further ahead than this is not believed at once. */
+const MAX_LEAP_MS = DAY_MS
+/** So long the service has to have run with the new time before rows are deleted by it. */
+const PROBATION_MS = 60 * 60 * 1000
+
+interface Stored {
+  /** The last instant that was believed. */
+  at: string
+  /** How long the service has run with a clock that is ahead of it, over all starts. */
+  probationMs: number
+}
+
+/**
+ * Tells the time that ages of rows are counted from. A wall clock that is a year ahead for a moment must not delete a
+ * year of data: after a leap this clock goes on from where it was, until the service has run for an hour with the new
+ * time. A clock that goes back deletes less, and is believed.
+ */
+export class RetentionClock {
+  readonly #clock: Clock
+  #believed: { at: number; elapsed: number } | undefined
+  #probationMs = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  /** Reads the clock, and stores what is believed from now on. */
+  async now(transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>): Promise<Date> {
+    const wall = this.#clock.now().getTime()
+    const elapsed = this.#clock.elapsed()
+    const last = this.#believed ?? (await transaction((queries) => this.#load(queries, wall, elapsed)))
+    const passed = elapsed - last.elapsed
+    const isAhead = wall > last.at + passed + MAX_LEAP_MS
+    this.#probationMs = isAhead ? this.#probationMs + passed : 0
+    const isBelieved = !isAhead || this.#probationMs >= PROBATION_MS
+    if (isBelieved) this.#probationMs = 0
+    const at = isBelieved ? wall : last.at + passed
+    this.#believed = { at, elapsed }
+    const stored: Stored = { at: new Date(at).toISOString(), probationMs: this.#probationMs }
+    await transaction((queries) => writeSetting(queries, SETTING, stored))
+    return new Date(at)
+  }
+
+  /** A first start believes the wall clock: there is nothing to compare it with, and nothing that is old. */
+  async #load(queries: Queries, wall: number, elapsed: number): Promise<{ at: number; elapsed: number }> {
+    const stored = await readSetting<Stored>(queries, SETTING)
+    this.#probationMs = stored?.probationMs ?? 0
+    return { at: stored ? Date.parse(stored.at) : wall, elapsed }
+  }
+}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { FakeClock } from '../../../../../test/support/fake-clock.ts'
+import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
+import { wasm } from '../../../../../test/support/wasm.ts'
+import { openStore } from '../../../../store/open-store.ts'
+import type { Store } from '../../../../store/store.ts'
+import { apiPathOf, TRAFFIC_DAYS, TrafficCounter } from './traffic-counter.ts'
+
+const DAY = 86_400_000
+const EVER = ['2000-01-01', '2100-01-01'] as const
+const temp = makeTempFolder()
+const clock = new FakeClock()
+let store: Store
+beforeAll(async () => {
+  store = await openStore({ dataDir: temp.folder, wasm, now: () => clock.now() })
+})
+afterAll(async () => {
+  await store.close()
+  temp.remove()
+})
+
+const flush = (counter: TrafficCounter) => counter.flush((work) => store.transaction(work))
+async function stored(): Promise<[string, number][]> {
+  const counter = new TrafficCounter(clock)
+  await counter.load(store.queries)
+  return counter.between(...EVER).map(({ day, count }) => [day, count])
+}
+
+it.each([
+  ['/api/client/features?x=1', '/api/client'],
+  ['/API//Admin/projects', '/api/admin'],
+  ['//api/frontend', '/api/frontend'],
+  ['/api/signal-endpoint/alerts', '/api/signal-endpoint'],
+  ['/edge/validate', '/edge'],
+  ['/auth/simple/login', '/auth'],
+  ['/api/clients', undefined],
+  ['/trpc/instance.status', undefined],
+  ['/', undefined],
+])('%s is of %s', (url, apiPath) => {
+  expect(apiPathOf(url)).toBe(apiPath)
+})
+
+it('what was counted is there after a restart, and counted on', async () => {
+  const counter = new TrafficCounter(clock)
+  counter.note('/api/client/features', 200)
+  counter.note('/api/client/features', 304)
+  await flush(counter)
+  expect(await stored()).toEqual([['2026-11-21', 2]])
+  counter.note('/api/client/features', 200)
+  // what could not be written is tried again
+  await expect(counter.flush(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
+  expect(await stored()).toEqual([['2026-11-21', 2]])
+  await counter.flush(async (work) => {
+    await store.transaction(work)
+    counter.note('/api/client/features', 200)
+  })
+  expect(await stored()).toEqual([['2026-11-21', 3]])
+  await flush(counter)
+  expect(await stored()).toEqual([['2026-11-21', 4]])
+})
+
+it('what is too old is forgotten, in memory and on the disk', async () => {
+  const counter = new TrafficCounter(clock)
+  await counter.load(store.queries)
+  clock.advance((TRAFFIC_DAYS - 1) * DAY)
+  await flush(counter)
+  expect(await stored()).toHaveLength(1)
+  clock.advance(DAY)
+  counter.note('/api/admin/projects', 500)
+  await flush(counter)
+  expect(counter.between(...EVER)).toMatchObject([{ apiPath: '/api/admin', group: 'failed-requests' }])
+  expect(await stored()).toEqual([[clock.now().toISOString().slice(0, 10), 1]])
+})

@@ -1,0 +1,104 @@
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import type { TrafficGroup } from '../../../../../src-shared/schemas/traffic.ts'
+import type { Clock } from '../../../../kernel/clock.ts'
+import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import {
+  deleteTrafficBefore,
+  readTrafficCounts,
+  writeTrafficCounts,
+  type TrafficCount,
+} from './traffic.store.ts'
+
+const DAY_MS = 86_400_000
+/** A year and the month one compares it with. */
+export const TRAFFIC_DAYS = 400
+/** The parts of the API that are told apart; pages and the window's own calls are nobody's traffic. */
+const API_PATH = /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge))(?=[/?]|$)/i
+/** More counts than the days, parts and groups make. */
+const MOST = 20_000
+
+/**
+ * Counts requests in memory, by day, part of the API, and what became of them; written now and then. As many counts are
+ * kept as the days, parts and groups make: a few thousand at most.
+ */
+export class TrafficCounter {
+  readonly #clock: Clock
+  readonly #counts = new Map<string, TrafficCount>()
+  readonly #unwritten = new WriteBehind<string, TrafficCount>({
+    write: (queries, batch) => writeTrafficCounts(queries, [...batch.values()]),
+    most: MOST,
+  })
+  /** Rows of days that are forgotten here are in the table yet. */
+  #isOutdated = false
+  #today = { number: -1, day: '' }
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async load(queries: Queries): Promise<void> {
+    for (const count of await readTrafficCounts(queries)) this.#counts.set(keyOf(count), count)
+  }
+
+  /** Told of every answer. It is on every request's path: a look at the address, and one into a map. */
+  readonly note = (url: string, status: number): void => {
+    const apiPath = apiPathOf(url)
+    if (apiPath === undefined) return
+    const what = { day: this.#dayOf(this.#clock.now()), apiPath, group: groupOf(status) }
+    const key = keyOf(what)
+    const count = this.#counts.get(key) ?? { ...what, count: 0 }
+    count.count++
+    this.#counts.set(key, count)
+    this.#unwritten.set(key, count)
+  }
+
+  /** What was counted in these days, both included, oldest first. */
+  between(from: string, to: string): TrafficCount[] {
+    return [...this.#counts.values()]
+      .filter(({ day }) => day >= from && day <= to)
+      .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  }
+
+  /** Writes what has been counted since, and forgets what is too old; called now and then, and before the store closes. */
+  async flush(transaction: Transaction): Promise<void> {
+    const oldest = dayText(this.#clock.now().getTime() - (TRAFFIC_DAYS - 1) * DAY_MS)
+    this.#forgetBefore(oldest)
+    await this.#unwritten.flush(transaction)
+    if (!this.#isOutdated) return
+    await transaction((queries) => deleteTrafficBefore(queries, oldest))
+    this.#isOutdated = false
+  }
+
+  #forgetBefore(oldest: string): void {
+    for (const [key, count] of this.#counts) {
+      if (count.day >= oldest) continue
+      this.#counts.delete(key)
+      this.#unwritten.delete(key)
+      this.#isOutdated = true
+    }
+  }
+
+  /** The text of a date is made once a day. */
+  #dayOf(now: Date): string {
+    const number = Math.floor(now.getTime() / DAY_MS)
+    if (number !== this.#today.number) this.#today = { number, day: dayText(now.getTime()) }
+    return this.#today.day
+  }
+}
+
+const keyOf = ({ day, apiPath, group }: Omit<TrafficCount, 'count'>) => compositeKey(day, apiPath, group)
+const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
+
+/** The part of the API that an address is of; undefined: of none. */
+export function apiPathOf(url: string): string | undefined {
+  const match = API_PATH.exec(url)
+  if (!match) return undefined
+  const [, ofApi, other = ''] = match
+  return ofApi === undefined ? `/${other.toLowerCase()}` : `/api/${ofApi.toLowerCase()}`
+}
+
+function groupOf(status: number): TrafficGroup {
+  if (status < 400) return 'successful-requests'
+  return status < 500 ? 'refused-requests' : 'failed-requests'
+}

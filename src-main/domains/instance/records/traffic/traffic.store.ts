@@ -1,0 +1,44 @@
+import type { TrafficGroup } from '../../../../../src-shared/schemas/traffic.ts'
+import { insertAll } from '../../../../store/insert-all.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+/** How many requests of a day came to a part of the API, and what became of them. */
+export interface TrafficCount {
+  /** `2026-11-21`, of UTC. */
+  readonly day: string
+  readonly apiPath: string
+  readonly group: TrafficGroup
+  count: number
+}
+
+export async function readTrafficCounts(queries: Queries): Promise<TrafficCount[]> {
+  return queries
+    .selectFrom('traffic')
+    .select(['day', 'api_path as apiPath', 'traffic_group as group', 'count'])
+    .orderBy('day')
+    .execute()
+}
+
+/** Adds what is new, and says of the rest how many there were by now. */
+export async function writeTrafficCounts(queries: Queries, counts: readonly TrafficCount[]): Promise<void> {
+  await insertAll(
+    queries,
+    'traffic',
+    counts.map(({ day, apiPath, group, count }) => ({
+      day,
+      api_path: apiPath,
+      traffic_group: group,
+      count,
+    })),
+    (insert) =>
+      insert.onConflict((conflict) =>
+        conflict
+          .columns(['day', 'api_path', 'traffic_group'])
+          .doUpdateSet((eb) => ({ count: eb.ref('excluded.count') })),
+      ),
+  )
+}
+
+export async function deleteTrafficBefore(queries: Queries, day: string): Promise<void> {
+  await queries.deleteFrom('traffic').where('day', '<', day).execute()
+}

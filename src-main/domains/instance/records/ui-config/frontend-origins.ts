@@ -1,0 +1,37 @@
+import type { Queries } from '../../../../store/queries.ts'
+import { readSetting } from '../../../../store/setting-rows.ts'
+
+export const CORS_SETTING = 'cors'
+export interface CorsSetting {
+  frontendApiOrigins: string[]
+}
+
+/**
+ * The origins whose pages may use the frontend API: those that somebody has set, else those of the configuration. Every
+ * answer of the frontend API names them, so they are known from memory.
+ */
+export class FrontendOrigins {
+  readonly #configured: readonly string[]
+  #stored: readonly string[] | undefined
+
+  constructor(configured: readonly string[]) {
+    this.#configured = configured
+  }
+
+  async load(queries: Queries): Promise<void> {
+    this.#stored = (await readSetting<CorsSetting>(queries, CORS_SETTING))?.frontendApiOrigins
+  }
+
+  /**
+   * `*` stands for all, and so does an empty list (docs/contract/clients.md#frontend-api): what is answered is always
+   * one or the other.
+   */
+  get all(): readonly string[] {
+    const origins = this.#stored ?? this.#configured
+    return origins.length === 0 ? ['*'] : origins
+  }
+
+  set(origins: readonly string[]): void {
+    this.#stored = origins
+  }
+}

@@ -1,0 +1,15 @@
+import type { Feedback } from '../../../../../src-shared/schemas/ui-config.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readFeedback, readSeenSplash } from './user-prompts.store.ts'
+
+/** What pages have shown a person and asked, as `GET /api/admin/user` tells it. */
+export async function promptsOf(
+  queries: Queries,
+  userId: number,
+): Promise<{ feedback: Feedback[]; splash: Record<string, boolean> }> {
+  const seen = await readSeenSplash(queries, userId)
+  return {
+    feedback: await readFeedback(queries, userId),
+    splash: Object.fromEntries(seen.map((id) => [id, true])),
+  }
+}

@@ -1,0 +1,14 @@
+import { ADDON_PROVIDERS } from '../../../../../src-shared/addons/index.ts'
+import { getAddon as one, getAddons as list } from '../../../../../src-shared/contract/addons.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { toAddon } from '../../records/addons/addon.ts'
+import { readAddons, requireAddon } from '../../records/addons/addons.store.ts'
+
+export const getAddons = query(list, async ({ queries }) => ({
+  addons: (await readAddons(queries)).map(toAddon),
+  providers: [...ADDON_PROVIDERS],
+}))
+
+export const getAddon = query(one, async ({ queries }, { params: { id } }) =>
+  toAddon(await requireAddon(queries, id)),
+)

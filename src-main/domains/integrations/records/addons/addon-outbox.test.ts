@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import { FLAGS, startAddonStage, type AddonStage } from '../../../../../test/support/addon-stage.ts'
+import { createLogger } from '../../../../kernel/logger.ts'
+import { AddonOutbox } from './addon-outbox.ts'
+
+let stage: AddonStage
+beforeAll(async () => {
+  stage = await startAddonStage()
+})
+afterAll(() => stage.stop())
+
+it('that is paused just as it begins goes on when that is over', async () => {
+  const { app, receiver } = stage
+  await stage.create({ events: ['feature-metadata-updated'] })
+  await app.call('POST', FLAGS, { body: { name: 'a' } })
+  // the instance's own tells nobody meanwhile
+  await app.call('POST', '/api/admin/maintenance', { body: { enabled: true } })
+  const body = [{ op: 'replace', path: '/description', value: 'b' }]
+  expect((await app.call('PATCH', `${FLAGS}/a`, { body })).status).toBe(200)
+  const paused = [false, true]
+  const outbox = new AddonOutbox({
+    store: app.backend.store,
+    clock: app.clock,
+    logger: createLogger('silent'),
+    isPaused: () => paused.shift() ?? false,
+    terms: {
+      policy: { allowPrivate: true, allowList: [] },
+      pagesUrl: () => 'http://localhost:4242',
+      timeoutMs: 1000,
+      pauseMs: 1,
+    },
+  })
+  await outbox.run()
+  expect(receiver.seen).toHaveLength(0)
+  await outbox.run()
+  expect(receiver.seen).toHaveLength(1)
+  await outbox.stop()
+})

@@ -1,0 +1,59 @@
+import {
+  findProvider,
+  maskParameters,
+  type AddonParameters,
+  type AddonProvider,
+} from '../../../../../src-shared/addons/index.ts'
+import type { Addon, AddonInput } from '../../../../../src-shared/schemas/addon.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import { refuseAddon } from './addon-refusal.ts'
+import type { AddonContent, StoredAddon } from './addons.store.ts'
+
+/** The provider that is named; else 400 (recorded exchange integrations/unknown-provider). */
+export function requireProvider(name: string): AddonProvider {
+  const provider = findProvider(name)
+  if (!provider) throw refuseAddon('There is no provider of this name.', '/body/provider')
+  return provider
+}
+
+/** The same, where a new integration is to be made of it: 400 for what is deprecated. */
+export function requireCreatable(name: string): AddonProvider {
+  const provider = requireProvider(name)
+  if (provider.deprecated !== undefined) throw badData(provider.deprecated, '/body/provider')
+  return provider
+}
+
+/** What a mask may stand for: a secret for one provider is not to be sent to another. */
+export const keptOf = (stored: StoredAddon, provider: string): AddonParameters =>
+  stored.provider === provider ? stored.parameters : {}
+
+export function toContent(body: AddonInput, parameters: AddonParameters): AddonContent {
+  const { provider, enabled, description, events, projects, environments } = body
+  return {
+    provider,
+    enabled,
+    description: description ?? null,
+    parameters,
+    events,
+    projects: projects ?? [],
+    environments: environments ?? [],
+  }
+}
+
+/**
+ * As it is shown, recorded and listed, in the recorded order (recorded exchange integrations/get-sensitive-masked):
+ * what is secret is masked.
+ */
+export function toAddon(addon: StoredAddon): Addon & { createdAt: string } {
+  return {
+    id: addon.id,
+    provider: addon.provider,
+    enabled: addon.enabled,
+    description: addon.description,
+    parameters: maskParameters(addon.provider, addon.parameters),
+    events: [...addon.events],
+    projects: [...addon.projects],
+    environments: [...addon.environments],
+    createdAt: addon.createdAt,
+  }
+}

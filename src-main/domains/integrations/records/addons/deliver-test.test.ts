@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { startRecordingServer, type RecordingServer } from '../../../../../test/support/recording-server.ts'
+import { systemIds } from '../../../../kernel/ids.ts'
+import { deliverTest } from './deliver-test.ts'
+import { testEventFor } from './test-event.ts'
+
+const event = testEventFor(
+  { events: [], projects: [], environments: [] },
+  {
+    caller: { requestId: 'r', actor: { kind: 'user', id: 1, username: 'ann' } },
+    now: new Date('2026-11-21T12:00:00Z'),
+    ids: systemIds,
+  },
+)
+const policy = { allowPrivate: true, allowList: [] }
+let receiver: RecordingServer
+beforeEach(async () => {
+  receiver = await startRecordingServer(() => undefined)
+})
+afterEach(() => receiver.stop())
+const send = (timeoutMs: number, signal: AbortSignal, provider = 'webhook') =>
+  deliverTest(
+    { provider, parameters: { url: `${receiver.url}/hook`, defaultChannel: 'a,b,c' } },
+    event,
+    { policy, timeoutMs },
+    signal,
+  )
+
+it('waits for an answer as long as may be, and says so', async () => {
+  expect(await send(200, new AbortController().signal)).toMatchObject({
+    state: 'failed',
+    stateDetails: '127.0.0.1 did not answer in time.',
+    requests: [{ status: null, answer: null, problem: '127.0.0.1 did not answer in time.' }],
+  })
+})
+
+it('waits for all channels at the same time', async () => {
+  const { durationMs, requests } = await send(400, new AbortController().signal, 'slack')
+  expect(requests.map(({ channel }) => channel)).toEqual(['a', 'b', 'c'])
+  for (const one of requests) expect(one.durationMs).toBeGreaterThanOrEqual(395)
+  expect(durationMs).toBeLessThan(800)
+})
+
+it('ends when it is told to', async () => {
+  const ending = new AbortController()
+  const sending = send(10_000, ending.signal)
+  await expect.poll(() => receiver.seen.length).toBe(1)
+  ending.abort()
+  await expect(sending).rejects.toThrow('aborted')
+})
+
+it('leads nowhere that is not allowed, whatever was checked before', async () => {
+  const target = { provider: 'webhook', parameters: { url: `${receiver.url}/hook` } }
+  const terms = { policy: { allowPrivate: false, allowList: [] }, timeoutMs: 1000 }
+  const { stateDetails } = await deliverTest(target, event, terms, new AbortController().signal)
+  expect(stateDetails).toBe('127.0.0.1 leads into a private network, and is not allowed to.')
+  expect(receiver.seen).toEqual([])
+})

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+
+import type { DeliveryState } from '../../../../../src-shared/schemas/addon.ts'
+import { fromJson, toJson } from '../../../../store/json.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+/** So many are kept of each integration. */
+export const KEPT_PER_INTEGRATION = 1000
+
+/** What became of telling an integration of an event. */
+export interface Delivery {
+  state: DeliveryState
+  stateDetails: string
+  details: Record<string, unknown>
+}
+
+export interface StoredDelivery extends Delivery {
+  id: number
+  integrationId: number
+  eventId: number
+  createdAt: string
+}
+
+export type NewDelivery = Omit<StoredDelivery, 'id'>
+
+/** Notes a delivery, and forgets the oldest when there are too many of that integration. */
+export async function insertDelivery(queries: Queries, one: NewDelivery): Promise<void> {
+  const { id } = await queries
+    .insertInto('integration_events')
+    .values({
+      integration_id: one.integrationId,
+      event_id: one.eventId,
+      state: one.state,
+      state_details: one.stateDetails,
+      details: toJson(one.details),
+      created_at: one.createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await queries
+    .deleteFrom('integration_events')
+    .where('integration_id', '=', one.integrationId)
+    .where('id', '<=', (eb) =>
+      eb
+        .selectFrom('integration_events')
+        .select('id')
+        .where('integration_id', '=', one.integrationId)
+        .where('id', '<=', id)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .offset(KEPT_PER_INTEGRATION),
+    )
+    .execute()
+}
+
+/** What an integration was told, newest first. */
+export async function readDeliveries(
+  queries: Queries,
+  { integrationId, limit, offset }: { integrationId: number; limit: number; offset: number },
+): Promise<StoredDelivery[]> {
+  const rows = await queries
+    .selectFrom('integration_events')
+    .selectAll()
+    .where('integration_id', '=', integrationId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    integrationId: row.integration_id,
+    eventId: row.event_id,
+    state: row.state,
+    stateDetails: row.state_details,
+    details: fromJson(row.details),
+    createdAt: row.created_at,
+  }))
+}
+
+export interface FailingIntegration {
+  id: number
+  provider: string
+  description: string | null
+  failures: number
+  lastAt: string
+}
+
+/** Integrations that are on and whose last delivery failed; of each at most its newest deliveries are kept to count. */
+export async function readFailing(queries: Queries): Promise<FailingIntegration[]> {
+  const { rows } = await sql<FailingIntegration>`
+    select addon.id, addon.provider, addon.description, count(*) as "failures", max(event.created_at) as "lastAt"
+    from addons as addon join integration_events as event on event.integration_id = addon.id
+    where addon.enabled = 1 and event.state = 'failed' and event.id > coalesce(
+      (select max(id) from integration_events where integration_id = addon.id and state <> 'failed'), 0)
+    group by addon.id order by addon.id`.execute(queries)
+  return rows
+}

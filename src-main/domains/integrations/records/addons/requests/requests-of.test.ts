@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+
+import type { DescribedEvent } from '../../../../audit/records/events/described-events.ts'
+import { requestsOf } from './requests-of.ts'
+import { toSlackText } from './slack-text.ts'
+
+const event: DescribedEvent = {
+  id: 7,
+  type: 'feature-environment-enabled',
+  createdBy: 'ann',
+  createdByUserId: 2,
+  createdAt: '2026-11-21T12:00:00.000Z',
+  data: { reason: 'why not' },
+  preData: null,
+  tags: [],
+  featureName: 'dark-mode',
+  project: 'default',
+  environment: 'production',
+  groupType: 'transaction',
+  groupId: '01',
+  label: 'Flag enabled',
+  summary: '**ann** enabled **[dark-mode](http://h/f)** for the **production** environment',
+}
+const link = 'http://h/f'
+const send = (provider: string, parameters: Record<string, string>, more: Partial<DescribedEvent> = {}) =>
+  requestsOf(provider, { event: { ...event, ...more }, parameters, link }).map(({ body, ...rest }) => ({
+    ...rest,
+    body: JSON.parse(body) as Record<string, unknown>,
+  }))
+const url = 'https://example.com/hook'
+const slackTag = (value: string) => ({ type: 'slack', value })
+
+describe('Slack', () => {
+  const text = '*ann* enabled *<http://h/f|dark-mode>* for the *production* environment'
+
+  it('is told in the channels that are given, as the app', () => {
+    const [first, second] = send('slack-app', {
+      accessToken: 'xoxb-1',
+      defaultChannels: 'general, releases,',
+    })
+    expect(first).toMatchObject({
+      url: 'https://slack.com/api/chat.postMessage',
+      headers: { authorization: 'Bearer xoxb-1' },
+      body: { channel: 'general', text },
+    })
+    expect(second?.body).toMatchObject({ channel: 'releases' })
+  })
+
+  it('is told in the channels of the tags instead', () => {
+    const tags = [slackTag('team-a'), { type: 'simple', value: 'x' }, slackTag('team-b')]
+    const sent = send('slack-app', { accessToken: 'x', defaultChannels: 'general' }, { tags })
+    expect(sent.map(({ channel }) => channel)).toEqual(['team-a', 'team-b'])
+  })
+
+  it('is told nothing where there is no channel', () => {
+    expect(send('slack-app', { accessToken: 'x' })).toEqual([])
+  })
+
+  it('answers 200 also when it went wrong', () => {
+    const [request] = requestsOf('slack-app', {
+      event,
+      parameters: { accessToken: 'x', defaultChannels: 'a' },
+      link,
+    })
+    expect(request?.problemIn?.('{"ok":true}')).toBeUndefined()
+    expect(request?.problemIn?.('{"ok":false,"error":"channel_not_found"}')).toBe(
+      'Slack says channel_not_found.',
+    )
+    expect(request?.problemIn?.('<html>')).toBe('Slack does not answer as it should.')
+  })
+
+  it('takes a name and a picture with the incoming webhook', () => {
+    expect(
+      send('slack', { url, defaultChannel: '#general', username: 'Flags', emojiIcon: ':flag:' }),
+    ).toMatchObject([{ url, body: { channel: '#general', username: 'Flags', icon_emoji: ':flag:', text } }])
+  })
+
+  it('does not let names speak its own language', () => {
+    expect(toSlackText('**<!channel>** & co')).toBe('*&lt;!channel&gt;* &amp; co')
+  })
+})
+
+describe('Microsoft Teams', () => {
+  it('gets a message card, with a way to the flag', () => {
+    expect(send('teams', { url })[0]?.body).toMatchObject({
+      '@type': 'MessageCard',
+      summary: 'Flag enabled',
+      sections: [{ facts: [{ name: 'Flag', value: 'dark-mode' }, {}, {}, { name: 'By', value: 'ann' }] }],
+      potentialAction: [{ '@type': 'OpenUri', targets: [{ uri: link }] }],
+    })
+  })
+
+  it('gets an adaptive card through a workflow', () => {
+    const [{ content }] = send('teamsworkflow', { url })[0]?.body['attachments'] as [{ content: object }]
+    expect(content).toMatchObject({
+      type: 'AdaptiveCard',
+      body: [{ text: 'Flag enabled' }, { text: event.summary }, { type: 'FactSet' }],
+      actions: [{ type: 'Action.OpenUrl', url: link }],
+    })
+  })
+})
+
+describe('monitoring', () => {
+  it('Datadog gets an event with markdown and tags', () => {
+    const tags = [{ type: 'datadog', value: 'team:a' }]
+    expect(send('datadog', { apiKey: 'key', sourceTypeName: 'unleash' }, { tags })).toMatchObject([
+      {
+        url: 'https://api.datadoghq.com/api/v1/events',
+        headers: { 'dd-api-key': 'key' },
+        body: {
+          title: 'Flag enabled',
+          text: `%%%\n${event.summary}\n%%%`,
+          tags: ['flag:dark-mode', 'project:default', 'environment:production', 'team:a'],
+          source_type_name: 'unleash',
+        },
+      },
+    ])
+  })
+
+  it('New Relic gets a flat event, in the time of the event', () => {
+    const [sent] = send('new-relic', { url, licenseKey: 'key' }, { data: { long: 'x'.repeat(5000) } })
+    expect(sent).toMatchObject({ url, headers: { 'api-key': 'key' } })
+    expect(sent?.body).toMatchObject({ flagEventType: event.type, timestamp: Date.parse(event.createdAt) })
+    for (const value of Object.values(sent?.body ?? {})) {
+      expect(['string', 'number']).toContain(typeof value)
+      expect(String(value).length).toBeLessThanOrEqual(4096)
+    }
+  })
+})
+
+it('headers that are asked for are added, and take the place of none that is needed', () => {
+  const parameters = {
+    apiKey: 'key',
+    customHeaders: '{"X-Team":"a","DD-API-KEY":"evil","Content-Type":"text/x"}',
+  }
+  expect(send('datadog', parameters)[0]?.headers).toEqual({
+    'user-agent': 'halyard',
+    'x-team': 'a',
+    'dd-api-key': 'key',
+    'content-type': 'application/json',
+  })
+})

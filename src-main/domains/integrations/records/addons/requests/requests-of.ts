@@ -1,0 +1,30 @@
+import { ownValue } from '../../../../../../src-shared/own-value.ts'
+import { parseHeaders } from '../custom-headers.ts'
+import { datadogRequests } from './datadog.ts'
+import { newRelicRequests } from './new-relic.ts'
+import type { MakeRequests, Occasion, OutgoingRequest } from './outgoing-request.ts'
+import { slackAppRequests, slackRequests } from './slack.ts'
+import { teamsRequests, teamsWorkflowRequests } from './teams.ts'
+import { webhookRequests } from './webhook.ts'
+
+/** By provider (src-shared/addons/providers.ts). */
+const MAKERS: Record<string, MakeRequests> = {
+  webhook: webhookRequests,
+  'slack-app': slackAppRequests,
+  slack: slackRequests,
+  teams: teamsRequests,
+  teamsworkflow: teamsWorkflowRequests,
+  datadog: datadogRequests,
+  'new-relic': newRelicRequests,
+}
+
+/** What is to be posted to a provider, with the headers that were asked for; these never replace those it needs. */
+export function requestsOf(provider: string, occasion: Occasion): OutgoingRequest[] {
+  const { customHeaders } = occasion.parameters
+  const extra = customHeaders === undefined ? {} : (parseHeaders(customHeaders) ?? {})
+  const requests = ownValue(MAKERS, provider)?.(occasion) ?? []
+  return requests.map((request) => ({
+    ...request,
+    headers: { 'user-agent': 'halyard', ...extra, ...request.headers },
+  }))
+}

@@ -1,0 +1,24 @@
+import { deleteProjectApiToken as operation } from '../../../../../src-shared/contract/project-tokens.ts'
+import { badData, notFound } from '../../../../kernel/app-error.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { withdrawToken } from '../../../access/records/api-tokens/withdraw-token.ts'
+import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import { requireProject } from '../../records/projects/projects.store.ts'
+import { opens, opensOnly } from '../../records/project-tokens/token-of-project.ts'
+
+/**
+ * Deletes a token that is for this project alone. One that opens other projects too is not the project's to delete
+ * (400), and one that does not open it is as if it were not there (404; docs/contract/access.md#api-tokens).
+ */
+export const deleteProjectApiToken = (directory: TokenDirectory) =>
+  mutation(operation, async (context, { params: { projectId, token: secret } }) => {
+    await requireProject(context.queries, projectId)
+    const token = directory.find(secret)
+    if (!token || !opens(token, projectId)) throw notFound(`Project ${projectId} has no such API token`)
+    if (!opensOnly(token, projectId))
+      throw badData(
+        `The API token is not for project ${projectId} alone. Delete it among the API tokens of the instance`,
+        '/params/token',
+      )
+    await withdrawToken(context, directory, token)
+  })

@@ -1,0 +1,22 @@
+import type { Environment } from '../../../../../src-shared/schemas/environment.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { saveEnvironment } from './environments.store.ts'
+
+/** Changes an environment and tells of it; what is as it should be already is no event. */
+export async function changeEnvironment(
+  context: MutationContext,
+  before: Environment,
+  change: Partial<Omit<Environment, 'name'>>,
+): Promise<Environment> {
+  const after = { ...before, ...change }
+  if (Object.entries(change).every(([key, value]) => before[key as keyof Environment] === value))
+    return before
+  await saveEnvironment(context.queries, after)
+  context.record({
+    type: 'environment-updated',
+    environment: before.name,
+    data: { ...after },
+    preData: { ...before },
+  })
+  return after
+}

@@ -1,0 +1,25 @@
+import type { Environment } from '../../../../../src-shared/schemas/environment.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readEnvironments } from './environments.store.ts'
+
+/** What the environment was called that former versions had everything in. */
+const NAME_OF_OLD = 'default'
+
+/**
+ * The environment that stands for all in versions whose flags had none (ADR 0019): the `default` of old, where there is
+ * one; else the first of type production, else the first. One that is disabled is passed over while others are left.
+ */
+export async function findSoleEnvironment(queries: Queries): Promise<string | undefined> {
+  return soleEnvironmentOf(await readEnvironments(queries))
+}
+
+/** The same, of environments in their order. */
+export function soleEnvironmentOf(
+  environments: readonly Pick<Environment, 'name' | 'type' | 'enabled'>[],
+): string | undefined {
+  const enabled = environments.filter((one) => one.enabled)
+  const open = enabled.length > 0 ? enabled : environments
+  const sole =
+    open.find((one) => one.name === NAME_OF_OLD) ?? open.find((one) => one.type === 'production') ?? open[0]
+  return sole?.name
+}

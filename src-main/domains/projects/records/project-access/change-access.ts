@@ -1,0 +1,88 @@
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { requireRole } from '../../../access/records/roles/roles.store.ts'
+import { requireMayGrant } from './grant-guard.ts'
+import { readGroupsOf, readHeldRoles, writeHeldRoles, type Holder } from './project-access.store.ts'
+
+/** What a holder is to have, and where the request says so. */
+export interface Wanted extends Holder {
+  roles: readonly number[]
+  path: string
+}
+
+/** A holder whose roles are others now. */
+export interface ChangedHolder extends Holder {
+  before: number[]
+  after: number[]
+}
+
+interface Plan {
+  project: string
+  wanted: readonly Wanted[]
+  /** `set`: these roles and no others; `add`: these beside those held. */
+  mode: 'set' | 'add'
+  /** What the refusal says to who gives more than they have. */
+  text: string
+}
+
+/**
+ * Makes the roles of holders in a project what is wanted, after all the checks; answers what has changed. Only what is
+ * new is a grant: to leave somebody the roles they have needs no right to give them.
+ */
+export async function changeAccess(
+  context: MutationContext,
+  access: AccessDirectory,
+  { project, wanted, mode, text }: Plan,
+): Promise<ChangedHolder[]> {
+  const { queries } = context
+  const held = groupRows(await readHeldRoles(queries, project), keyOf)
+  const changed = [...groupRows(wanted, keyOf).values()].flatMap((entries) => {
+    const [first] = entries
+    if (!first) return []
+    const before = (held.get(keyOf(first)) ?? []).map((one) => one.roleId)
+    const roles = new Set(entries.flatMap((one) => one.roles))
+    const kept = before.filter((id) => mode === 'add' || roles.has(id))
+    const added = [...roles].filter((id) => !before.includes(id))
+    if (added.length === 0 && kept.length === before.length) return []
+    const { kind, id, path } = first
+    return [{ kind, id, path, before, after: [...kept, ...added], added }]
+  })
+  const growing = changed.filter(({ added }) => added.length > 0)
+  await refuseGroupsWithRootRole(queries, growing)
+  const roles = []
+  for (const id of new Set(growing.flatMap(({ added }) => added))) roles.push(await requireRole(queries, id))
+  requireMayGrant(context, access, { project, roles, text })
+  const at = context.now.toISOString()
+  for (const { kind, id, before, after, added } of changed) {
+    const removed = before.filter((roleId) => !after.includes(roleId))
+    await writeHeldRoles(queries, { project, holder: { kind, id }, added, removed, at })
+  }
+  if (changed.length > 0) access.refreshAfter(context)
+  return changed
+}
+
+const keyOf = ({ kind, id }: Holder) => compositeKey(kind, id)
+
+/**
+ * A group has either a root role or roles in projects (document: "User group";
+ * docs/contract/access.md#project-access).
+ */
+async function refuseGroupsWithRootRole(
+  queries: Queries,
+  growing: readonly (Holder & { path: string })[],
+): Promise<void> {
+  const holders = growing.filter((one) => one.kind === 'group')
+  const groups = await readGroupsOf(
+    queries,
+    holders.map((one) => one.id),
+  )
+  for (const { id, path } of holders) {
+    const group = groups.get(id)
+    if (group && group.rootRoleId !== null)
+      throw badData(`The group "${group.name}" has a root role: it cannot be added to a project.`, path)
+  }
+}

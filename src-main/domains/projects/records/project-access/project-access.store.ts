@@ -1,0 +1,109 @@
+import { inList } from '../../../../store/in-list.ts'
+import { insertAll } from '../../../../store/insert-all.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { displayNameOf } from '../../../access/records/users/user.ts'
+
+/** Who holds roles in a project: a user (a service account counts as one) or a group. */
+export interface Holder {
+  kind: 'user' | 'group'
+  id: number
+}
+
+/** A role of a holder in a project. */
+export interface HeldRole extends Holder {
+  roleId: number
+  addedAt: string
+}
+
+/** Who holds which roles in a project, users first, each one's roles in the order they were given. */
+export async function readHeldRoles(queries: Queries, project: string): Promise<HeldRole[]> {
+  const users = await queries
+    .selectFrom('user_roles')
+    .innerJoin('users', 'users.id', 'user_roles.user_id')
+    .select(['user_id as id', 'role_id as roleId', 'user_roles.created_at as addedAt'])
+    .where('project', '=', project)
+    .orderBy('user_id')
+    .orderBy('user_roles.created_at')
+    .orderBy('role_id')
+    .execute()
+  const groups = await queries
+    .selectFrom('group_roles')
+    .select(['group_id as id', 'role_id as roleId', 'created_at as addedAt'])
+    .where('project', '=', project)
+    .orderBy('group_id')
+    .orderBy('created_at')
+    .orderBy('role_id')
+    .execute()
+  return [
+    ...users.map((row) => ({ kind: 'user' as const, ...row })),
+    ...groups.map((row) => ({ kind: 'group' as const, ...row })),
+  ]
+}
+
+interface Change {
+  project: string
+  holder: Holder
+  added: readonly number[]
+  removed: readonly number[]
+  at: string
+}
+
+/** Gives a holder roles in a project, and takes others. */
+export async function writeHeldRoles(queries: Queries, change: Change): Promise<void> {
+  const { project, holder, added, removed, at } = change
+  const place = { project, created_at: at }
+  if (holder.kind === 'user') {
+    if (removed.length > 0)
+      await queries
+        .deleteFrom('user_roles')
+        .where('user_id', '=', holder.id)
+        .where('project', '=', project)
+        .where((eb) => inList(eb.ref('role_id'), removed))
+        .execute()
+    if (added.length > 0)
+      await insertAll(
+        queries,
+        'user_roles',
+        added.map((roleId) => ({ user_id: holder.id, role_id: roleId, ...place })),
+      )
+    return
+  }
+  if (removed.length > 0)
+    await queries
+      .deleteFrom('group_roles')
+      .where('group_id', '=', holder.id)
+      .where('project', '=', project)
+      .where((eb) => inList(eb.ref('role_id'), removed))
+      .execute()
+  if (added.length > 0)
+    await insertAll(
+      queries,
+      'group_roles',
+      added.map((roleId) => ({ group_id: holder.id, role_id: roleId, ...place })),
+    )
+}
+
+/** Those of the users that exist, by number, with their names. */
+export async function readUserNames(queries: Queries, ids: readonly number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('users')
+    .select(['id', 'name', 'username', 'email'])
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, displayNameOf(row)]))
+}
+
+/** Those of the groups that exist, by number. */
+export async function readGroupsOf(
+  queries: Queries,
+  ids: readonly number[],
+): Promise<Map<number, { name: string; rootRoleId: number | null }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('groups')
+    .select(['id', 'name', 'root_role_id'])
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
+  return new Map(rows.map(({ id, name, root_role_id }) => [id, { name, rootRoleId: root_role_id }]))
+}

@@ -1,0 +1,34 @@
+import type { ProjectOverview } from '../../../../../src-shared/schemas/project.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+type Onboarding = ProjectOverview['onboardingStatus']
+
+/** How far projects (or one) have come: started, until there is a flag; onboarded, once an SDK has asked for one. */
+export async function readOnboarding(
+  queries: Queries,
+  project?: string,
+): Promise<(project: string) => Onboarding> {
+  const oldest = await queries
+    .selectFrom('features')
+    // SQLite takes the name from the row that has the minimum
+    .select((eb) => ['project', 'name', eb.fn.min('created_at').as('createdAt')])
+    .where('archived_at', 'is', null)
+    .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
+    .groupBy('project')
+    .execute()
+  const asked = await queries
+    .selectFrom('feature_environments')
+    .innerJoin('features', 'features.name', 'feature_environments.feature_name')
+    .select('features.project')
+    .distinct()
+    .where('feature_environments.last_seen_at', 'is not', null)
+    .$if(project !== undefined, (q) => q.where('features.project', '=', project ?? ''))
+    .execute()
+  const first = new Map(oldest.map((row) => [row.project, row.name]))
+  const isAsked = new Set(asked.map((row) => row.project))
+  return (id) => {
+    const feature = first.get(id)
+    if (feature === undefined) return { status: 'onboarding-started' }
+    return isAsked.has(id) ? { status: 'onboarded' } : { status: 'first-flag-created', feature }
+  }
+}

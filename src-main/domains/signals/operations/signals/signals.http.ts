@@ -1,0 +1,44 @@
+import { bind, type RefusedCall } from '../../../../transport/http/bind.ts'
+import { callSignalEndpoint } from './call-signal-endpoint.use-case.ts'
+import { probeSignalEndpoint } from './probe-signal-endpoint.use-case.ts'
+import {
+  getRefusedSignals,
+  getSignal,
+  getSignalEndpointSignals,
+  getSignals,
+  getSignalUsage,
+  searchSignals,
+} from './read-signals.use-case.ts'
+import { replaySignal, sendSignal } from './send-signal.use-case.ts'
+import { admitSender, tokenKindOf } from '../../records/signals/signal-door.ts'
+import type { SignalServices } from '../../records/signals/signal-services.ts'
+
+export const signalsHttp = (services: SignalServices) => [
+  bind(callSignalEndpoint(services.endpoints, services.feed), {
+    admit: (identity, { name = '' }) => admitSender(services.endpoints, identity, name),
+    onRefused: (call) => noteRefusal(services, call),
+  }),
+  bind(getSignalEndpointSignals),
+  bind(getSignals),
+  bind(searchSignals),
+  bind(getSignalUsage),
+  bind(getRefusedSignals(services.refused)),
+  bind(getSignal),
+  bind(replaySignal(services.feed), { headers: ({ id }) => ({ location: `signals/${id}` }) }),
+  bind(sendSignal(services.feed), { headers: ({ id }) => ({ location: `signals/${id}` }) }),
+  bind(probeSignalEndpoint(services.callOverHttp)),
+]
+
+/** Kept for who wonders why nothing comes in; what was sent is kept nowhere. */
+function noteRefusal(
+  { refused, feed, now }: SignalServices,
+  { params, identity, refusal, ip, userAgent }: RefusedCall,
+): void {
+  const endpointName = params['name'] ?? ''
+  const { status, message: reason } = refusal
+  refused.add(
+    { endpointName, status, reason, tokenKind: tokenKindOf(identity), ip, userAgent: userAgent ?? null },
+    now(),
+  )
+  feed.publish({ kind: 'refused', endpointName, status })
+}

@@ -1,0 +1,142 @@
+import type { Selectable } from 'kysely'
+
+import type { ActionSetEvent, ExecutionState } from '../../../../../src-shared/schemas/action.ts'
+import type { ActionSetEventsTable } from '../../../../store/action-schema.ts'
+import { inList } from '../../../../store/in-list.ts'
+import { fromJson, toJson } from '../../../../store/json.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+type NewExecution = Omit<ActionSetEvent, 'id'> & {
+  project: string
+  attempt: number
+  requestedBy: string | null
+}
+
+/** Keeps an execution; answers its number. */
+export async function insertExecution(queries: Queries, one: NewExecution): Promise<number> {
+  const { id } = await queries
+    .insertInto('action_set_events')
+    .values({
+      action_set_id: one.actionSetId,
+      signal_id: one.signalId,
+      project: one.project,
+      state: one.state,
+      attempt: one.attempt,
+      requested_by: one.requestedBy,
+      signal: toJson(one.signal),
+      action_set: toJson(one.actionSet),
+      created_at: one.createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What a set of a project has done, newest first. */
+export async function readExecutionsOf(
+  queries: Queries,
+  { project, setId, limit, offset }: { project: string; setId: number; limit: number; offset: number },
+): Promise<ActionSetEvent[]> {
+  const rows = await queries
+    .selectFrom('action_set_events')
+    .selectAll()
+    .where('project', '=', project)
+    .where('action_set_id', '=', setId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(toEvent)
+}
+
+/** What a signal started, in the order in which it did. */
+export async function readExecutionsBy(
+  queries: Queries,
+  signalId: number,
+): Promise<(ActionSetEvent & { project: string })[]> {
+  const rows = await queries
+    .selectFrom('action_set_events')
+    .selectAll()
+    .where('signal_id', '=', signalId)
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({ ...toEvent(row), project: row.project }))
+}
+
+export interface ExecutionCount {
+  succeeded: number
+  failed: number
+  lastId: number
+}
+
+/** How often each set of a project has succeeded and failed, and which execution was its last. */
+export async function countExecutions(
+  queries: Queries,
+  project: string,
+): Promise<Map<number, ExecutionCount>> {
+  const rows = await queries
+    .selectFrom('action_set_events')
+    .select((eb) => [
+      'action_set_id as setId',
+      'state',
+      eb.fn.countAll<number>().as('n'),
+      eb.fn.max('id').as('lastId'),
+    ])
+    .where('project', '=', project)
+    .groupBy(['action_set_id', 'state'])
+    .execute()
+  const counts = new Map<number, ExecutionCount>()
+  for (const { setId, state, n, lastId } of rows) {
+    const count = counts.get(setId) ?? { succeeded: 0, failed: 0, lastId: 0 }
+    counts.set(setId, {
+      succeeded: count.succeeded + (state === 'success' ? n : 0),
+      failed: count.failed + (state === 'failed' ? n : 0),
+      lastId: Math.max(count.lastId, lastId),
+    })
+  }
+  return counts
+}
+
+export interface ExecutionLine {
+  id: number
+  signalId: number
+  state: ExecutionState
+  createdAt: string
+}
+
+/** Executions without what they were about. */
+export async function readExecutionLines(queries: Queries, ids: readonly number[]): Promise<ExecutionLine[]> {
+  if (ids.length === 0) return []
+  return queries
+    .selectFrom('action_set_events')
+    .select(['id', 'signal_id as signalId', 'state', 'created_at as createdAt'])
+    .where((eb) => inList(eb.ref('id'), ids))
+    .execute()
+}
+
+export function toEvent(row: Selectable<ActionSetEventsTable>): ActionSetEvent {
+  return {
+    id: row.id,
+    actionSetId: row.action_set_id,
+    signalId: row.signal_id,
+    createdAt: row.created_at,
+    state: row.state,
+    signal: fromJson(row.signal),
+    actionSet: fromJson(row.action_set),
+  }
+}
+
+/** An execution of a project, whatever came of it. */
+export async function findExecution(
+  queries: Queries,
+  project: string,
+  id: number,
+): Promise<ActionSetEvent | undefined> {
+  const row = await queries
+    .selectFrom('action_set_events')
+    .selectAll()
+    .where('project', '=', project)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toEvent(row)
+}

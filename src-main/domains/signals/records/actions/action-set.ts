@@ -1,0 +1,57 @@
+import type { ActionFilters, ActionKey, ActionSet } from '../../../../../src-shared/schemas/action.ts'
+
+export interface StoredAction {
+  id: number
+  sortOrder: number
+  action: ActionKey
+  executionParams: Record<string, string>
+  createdByUserId: number
+  createdAt: string
+}
+
+/** A set of actions as stored, its actions in the order in which they are executed. */
+export interface StoredActionSet {
+  id: number
+  project: string
+  name: string
+  description: string | null
+  enabled: boolean
+  source: 'signal-endpoint'
+  sourceId: number
+  filters: ActionFilters
+  actorId: number
+  actions: StoredAction[]
+  createdByUserId: number
+  createdAt: string
+  /** The newest signal when the set was last turned on: it executes signals after that one. */
+  listensAfter: number
+}
+
+/** The contract's form. */
+export function toActionSet({ source, sourceId, filters, actions, ...set }: StoredActionSet): ActionSet {
+  const { id, project, name, description, enabled, actorId, createdAt, createdByUserId } = set
+  return {
+    id,
+    project,
+    name,
+    description,
+    enabled,
+    match: { source, sourceId, payload: filters },
+    actorId,
+    actions: actions.map((one) => ({
+      id: one.id,
+      action: one.action,
+      sortOrder: one.sortOrder,
+      executionParams: one.executionParams,
+      createdAt: one.createdAt,
+      createdByUserId: one.createdByUserId,
+    })),
+    createdAt,
+    createdByUserId,
+  }
+}
+
+/** What events keep of it. */
+export function inEvents(set: StoredActionSet): Record<string, unknown> {
+  return { ...toActionSet(set) }
+}

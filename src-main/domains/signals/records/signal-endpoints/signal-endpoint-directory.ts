@@ -1,0 +1,62 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+
+import type { Actor } from '../../../../kernel/caller.ts'
+import type { Logger } from '../../../../kernel/logger.ts'
+import { Refreshing } from '../../../../kernel/refreshing.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readSignalEndpoints, type StoredSignalEndpoint } from './signal-endpoints.store.ts'
+import { readSignalTokens, type StoredSignalToken } from './signal-tokens.store.ts'
+
+/** What the token of a signal endpoint begins with. The sources name no form; this one tells it from all others. */
+export const SIGNAL_TOKEN_PREFIX = 'signal:'
+
+/** Only this is stored of a secret; 224 random bits need neither salt nor a slow hash. */
+export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
+
+/**
+ * The signal endpoints and their tokens, in memory: every signal is authenticated from here. A token is found by the
+ * hash of what was presented, so that neither the store nor the time taken tells a secret.
+ */
+export class SignalEndpointDirectory {
+  readonly #refreshing: Refreshing
+  #byName = new Map<string, StoredSignalEndpoint>()
+  #tokens = new Map<string, StoredSignalToken>()
+
+  constructor(queries: Queries, logger?: Logger) {
+    const read = async () => {
+      const endpoints = await readSignalEndpoints(queries)
+      const tokens = await readSignalTokens(queries)
+      this.#byName = new Map(endpoints.map((endpoint) => [endpoint.name, endpoint]))
+      this.#tokens = new Map(tokens.map((token) => [token.secretHash, token]))
+    }
+    this.#refreshing = new Refreshing({ name: 'the directory of signal endpoints', read, logger })
+  }
+
+  /** Reads everything anew; a read that fails is retried until it succeeds. */
+  reload(): Promise<void> {
+    return this.#refreshing.reload()
+  }
+
+  /** Ends the retries, before the store closes. */
+  stop(): void {
+    this.#refreshing.stop()
+  }
+
+  /** To be called by every use case that changes an endpoint or a token: the change holds from its own reply on. */
+  refreshAfter(context: MutationContext): void {
+    context.onCommit(() => this.reload())
+  }
+
+  named(name: string): StoredSignalEndpoint | undefined {
+    return this.#byName.get(name)
+  }
+
+  /** Who comes with this secret; undefined: no such token. */
+  authenticate(secret: string): Actor | undefined {
+    const hash = hashOf(secret)
+    const token = this.#tokens.get(hash)
+    if (!token || !timingSafeEqual(Buffer.from(token.secretHash), Buffer.from(hash))) return undefined
+    return { kind: 'signal-token', username: token.name, tokenId: token.id, endpointId: token.endpointId }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Queries } from '../../../../store/queries.ts'
+
+export interface StoredSignalEndpoint {
+  id: number
+  name: string
+  description: string | null
+  enabled: boolean
+  createdAt: string
+  createdByUserId: number
+}
+
+const COLUMNS = [
+  'id',
+  'name',
+  'description',
+  'enabled',
+  'created_at as createdAt',
+  'created_by_user_id as createdByUserId',
+] as const
+
+/** All endpoints, oldest first. */
+export async function readSignalEndpoints(queries: Queries): Promise<StoredSignalEndpoint[]> {
+  return queries.selectFrom('signal_endpoints').select(COLUMNS).orderBy('id').execute()
+}
+
+export async function findSignalEndpoint(
+  queries: Queries,
+  id: number,
+): Promise<StoredSignalEndpoint | undefined> {
+  return queries.selectFrom('signal_endpoints').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+}
+
+export async function insertSignalEndpoint(
+  queries: Queries,
+  endpoint: Omit<StoredSignalEndpoint, 'id'>,
+): Promise<StoredSignalEndpoint> {
+  const { name, description, enabled, createdAt, createdByUserId } = endpoint
+  return queries
+    .insertInto('signal_endpoints')
+    .values({ name, description, enabled, created_at: createdAt, created_by_user_id: createdByUserId })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+export async function updateSignalEndpointRow(
+  queries: Queries,
+  { id, name, description, enabled }: StoredSignalEndpoint,
+): Promise<void> {
+  await queries
+    .updateTable('signal_endpoints')
+    .set({ name, description, enabled })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** With its tokens. */
+export async function deleteSignalEndpointRow(queries: Queries, id: number): Promise<void> {
+  await queries.deleteFrom('signal_endpoints').where('id', '=', id).execute()
+}

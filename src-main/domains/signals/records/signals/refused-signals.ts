@@ -1,0 +1,89 @@
+import type { RefusedSignal } from '../../../../../src-shared/schemas/signal.ts'
+import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readRefusedSignals, writeRefusedSignals } from './refused-signals.store.ts'
+
+const MOST_KEPT = 500
+const MAX_NAME = 100
+const MAX_REASON = 300
+
+export type Refusal = Pick<
+  RefusedSignal,
+  'endpointName' | 'status' | 'reason' | 'tokenKind' | 'ip' | 'userAgent'
+>
+
+/**
+ * What signal endpoints refused lately: anybody can cause refusals, so there is a bounded number of them, like ones of
+ * an hour are counted as one, and they are written to the disk now and then.
+ */
+export class RefusedSignals {
+  /** The one that was refused longest ago first. */
+  #kept = new Map<string, RefusedSignal>()
+  /** By id; null: to be deleted. */
+  readonly #unwritten = new WriteBehind<number, RefusedSignal | null>({
+    write: (queries, batch) => this.#write(queries, batch),
+    most: 4 * MOST_KEPT,
+  })
+  /** The ids that the table may hold. */
+  #stored = new Set<number>()
+  #lastId = 0
+
+  async load(queries: Queries): Promise<void> {
+    const rows = await readRefusedSignals(queries)
+    this.#kept = new Map(rows.map((row) => [keyOf(row, row.firstAt), row]))
+    this.#stored = new Set(rows.map(({ id }) => id))
+    this.#lastId = Math.max(0, ...rows.map(({ id }) => id))
+  }
+
+  add(refusal: Refusal, now: Date): void {
+    const at = now.toISOString()
+    const said = {
+      ...refusal,
+      endpointName: refusal.endpointName.slice(0, MAX_NAME),
+      reason: refusal.reason.slice(0, MAX_REASON),
+    }
+    const key = keyOf(said, at)
+    const known = this.#kept.get(key)
+    this.#kept.delete(key) // it becomes the newest
+    const refused = known
+      ? { ...known, times: known.times + 1, lastAt: at }
+      : { id: ++this.#lastId, ...said, times: 1, firstAt: at, lastAt: at }
+    this.#kept.set(key, refused)
+    this.#unwritten.set(refused.id, refused)
+    if (this.#kept.size > MOST_KEPT) this.#dropOldest()
+  }
+
+  /** Newest first; of one endpoint, as it was asked for, or of all. */
+  list(endpointName?: string): RefusedSignal[] {
+    return [...this.#kept.values()]
+      .filter((one) => endpointName === undefined || one.endpointName === endpointName)
+      .reverse()
+  }
+
+  /** Writes what has come; called now and then, and before the store closes. */
+  flush(transaction: Transaction): Promise<void> {
+    return this.#unwritten.flush(transaction)
+  }
+
+  async #write(queries: Queries, batch: ReadonlyMap<number, RefusedSignal | null>): Promise<void> {
+    const changed = [...batch.values()].filter((one) => one !== null)
+    const dropped = [...batch].flatMap(([id, one]) => (one === null ? id : []))
+    // before it is certain: an id that is none in the table may be deleted there, but none may be left
+    for (const { id } of changed) this.#stored.add(id)
+    await writeRefusedSignals(queries, changed, dropped)
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#kept
+    if (!oldest) return
+    const [key, { id }] = oldest
+    this.#kept.delete(key)
+    // one that was never written needs no deletion: a flood leaves nothing to do
+    if (this.#stored.delete(id)) this.#unwritten.set(id, null)
+    else this.#unwritten.delete(id)
+  }
+}
+
+/** Like refusals of the same hour. */
+const keyOf = ({ endpointName, status, reason, tokenKind, ip, userAgent }: Refusal, at: string) =>
+  JSON.stringify([endpointName, status, reason, tokenKind, ip, userAgent, at.slice(0, 13)])

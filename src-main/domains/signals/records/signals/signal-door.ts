@@ -1,0 +1,51 @@
+import type { TokenKind } from '../../../../../src-shared/schemas/signal.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import type { Actor } from '../../../../kernel/caller.ts'
+import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
+
+/** Who comes, and whether anything was presented. */
+interface Comer {
+  actor: Actor
+  presented: boolean
+  session?: string
+}
+
+const WORDS: Record<TokenKind, string> = {
+  none: 'no token',
+  unknown: 'a token that is not known',
+  client: 'a backend token of SDKs',
+  frontend: 'a frontend token of SDKs',
+  admin: 'an admin token',
+  personal: 'a personal access token',
+  session: 'a session, and no token',
+  signal: 'a token of another signal endpoint',
+}
+
+const KINDS: Partial<Record<Actor['kind'], TokenKind>> = {
+  'backend-token': 'client',
+  'frontend-token': 'frontend',
+  'admin-token': 'admin',
+  'signal-token': 'signal',
+}
+
+export function tokenKindOf({ actor, presented, session }: Comer): TokenKind {
+  if (session !== undefined) return 'session'
+  if (actor.kind === 'anonymous') return presented ? 'unknown' : 'none'
+  return KINDS[actor.kind] ?? 'personal'
+}
+
+/**
+ * Lets in who comes with a token of the endpoint. The 401 says what was presented and what was expected, for whoever
+ * set the sender up; a name that no endpoint has is for the use case to refuse.
+ */
+export function admitSender(directory: SignalEndpointDirectory, comer: Comer, name: string): Actor {
+  const { actor } = comer
+  const endpoint = directory.named(name)
+  if (actor.kind === 'signal-token' && (!endpoint || endpoint.id === actor.endpointId)) return actor
+  const presented = tokenKindOf(comer)
+  throw new AppError(
+    'UnauthorizedError',
+    `A token of the signal endpoint "${name}" is expected, as "Authorization: Bearer <token>". You presented ${WORDS[presented]}.`,
+    { extra: { presented, expected: 'signal' } },
+  )
+}

@@ -1,0 +1,27 @@
+import type { Logger } from '../../../../kernel/logger.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
+import type { CallOverHttp } from '../../operations/signals/probe-signal-endpoint.use-case.ts'
+import { RefusedSignals } from './refused-signals.ts'
+import { SignalFeed } from './signal-feed.ts'
+
+/** What the operations of signals share, made once in bootstrap. */
+export interface SignalServices {
+  endpoints: SignalEndpointDirectory
+  feed: SignalFeed
+  refused: RefusedSignals
+  callOverHttp: CallOverHttp
+  now: () => Date
+}
+
+/** Reads what is kept in memory. */
+export async function openSignals(
+  queries: Queries,
+  { logger, ...rest }: Pick<SignalServices, 'callOverHttp' | 'now'> & { logger: Logger },
+): Promise<SignalServices> {
+  const endpoints = new SignalEndpointDirectory(queries, logger)
+  await endpoints.reload()
+  const refused = new RefusedSignals()
+  await refused.load(queries)
+  return { endpoints, refused, feed: new SignalFeed(), ...rest }
+}

@@ -1,0 +1,33 @@
+import type { SignalOutcome } from '../../../../../src-shared/signals/index.ts'
+import type { Signal, SignalHeaders } from '../../../../../src-shared/schemas/signal.ts'
+
+/** A signal as it is kept. The payload is whatever JSON was sent. */
+export interface StoredSignal {
+  id: number
+  source: 'signal-endpoint'
+  /** The endpoint. */
+  sourceId: number
+  sourceTokenId: number | null
+  tokenName: string | null
+  payload: unknown
+  headers: SignalHeaders
+  createdAt: string
+  processed: boolean
+  outcome: SignalOutcome | null
+  /** The signal that this one repeats. */
+  replayOf: number | null
+  /** Who sent or replayed it from the workbench. */
+  sentByUserId: number | null
+  sentBy: string | null
+}
+
+/** A signal that comes in: not yet seen by the actions. */
+export type NewSignal = Pick<StoredSignal, 'sourceId' | 'payload' | 'createdAt'> &
+  Partial<
+    Pick<StoredSignal, 'sourceTokenId' | 'tokenName' | 'headers' | 'replayOf' | 'sentByUserId' | 'sentBy'>
+  >
+
+/** As its sender is answered (docs/contract/signals.md#records). */
+export function toSignal({ id, source, sourceId, createdAt, sourceTokenId, payload }: StoredSignal): Signal {
+  return { id, source, sourceId, createdAt, createdBySourceTokenId: sourceTokenId, payload }
+}

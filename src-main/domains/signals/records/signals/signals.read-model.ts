@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+
+import type { ListedOutcome, SignalOutcome } from '../../../../../src-shared/signals/index.ts'
+import type { FoundSignal } from '../../../../../src-shared/schemas/signal.ts'
+import { fromJson } from '../../../../store/json.ts'
+import { inList } from '../../../../store/in-list.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+export interface SignalFilter {
+  endpoint?: number | undefined
+  /** Days, both included. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+type Order = 'asc' | 'desc'
+
+/** A place between two signals, in the order in which they are listed. */
+export interface SignalCursor {
+  createdAt: string
+  id: number
+}
+
+const COLUMNS = [
+  'signals.id',
+  'signals.source',
+  'signals.source_id as sourceId',
+  'signals.created_at as createdAt',
+  'signals.payload',
+  'signals.token_name as tokenName',
+  'signals.replay_of as replayOf',
+  'signals.sent_by as sentBy',
+  'signals.processed',
+  'signals.outcome',
+  'endpoint.name as sourceName',
+  'endpoint.description as sourceDescription',
+] as const
+
+/**
+ * Signals newest first, `limit` of them from `offset`. Whole days are skipped by their counts, and the rest of the offset
+ * in an index: no row before the page is read.
+ */
+export async function readSignals(
+  queries: Queries,
+  filter: SignalFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<FoundSignal[]> {
+  const start = await skipDays(queries, filter, offset)
+  if (!start) return []
+  const page = inOrder(queries, { ...filter, to: start.to })
+    .select('signals.id')
+    .limit(limit)
+    .offset(offset - start.skipped)
+  const ids = (await page.execute()).map(({ id }) => id)
+  const rows = await filtered(queries, {})
+    .select(COLUMNS)
+    .where((eb) => inList(eb.ref('signals.id'), ids))
+    .execute()
+  return rows.map(toFound)
+}
+
+/**
+ * The day that an offset leads into, as the last one to read, and how many signals the days after it have; undefined: it
+ * leads beyond all of them.
+ */
+async function skipDays(
+  queries: Queries,
+  { endpoint, from, to }: SignalFilter,
+  offset: number,
+): Promise<{ to: string; skipped: number } | undefined> {
+  const days = await queries
+    .selectFrom('signal_days')
+    .select((eb) => ['day', eb.fn.sum<number>('signals').as('signals')])
+    .$if(endpoint !== undefined, (q) => q.where('source_id', '=', endpoint ?? 0))
+    .$if(from !== undefined, (q) => q.where('day', '>=', from ?? ''))
+    .$if(to !== undefined, (q) => q.where('day', '<=', to ?? ''))
+    .groupBy('day')
+    .orderBy('day', 'desc')
+    .execute()
+  let skipped = 0
+  for (const { day, signals } of days) {
+    if (skipped + signals > offset) return { to: day, skipped }
+    skipped += signals
+  }
+  return undefined
+}
+
+/** How many signals there are: from the counts of the days, not from the signals. */
+export async function countSignals(queries: Queries, { endpoint, from, to }: SignalFilter): Promise<number> {
+  const { total } = await queries
+    .selectFrom('signal_days')
+    .select((eb) => eb.fn.sum<number | null>('signals').as('total'))
+    .$if(endpoint !== undefined, (q) => q.where('source_id', '=', endpoint ?? 0))
+    .$if(from !== undefined, (q) => q.where('day', '>=', from ?? ''))
+    .$if(to !== undefined, (q) => q.where('day', '<=', to ?? ''))
+    .executeTakeFirstOrThrow()
+  return Number(total ?? 0)
+}
+
+interface SignalSearch {
+  text: string
+  outcome?: ListedOutcome | undefined
+  after?: SignalCursor | undefined
+  limit: number
+  order?: Order | undefined
+}
+
+/** So many signals are looked through for a text at a time: a million would hold up everybody else. */
+export const WINDOW = 8000
+
+/**
+ * Signals whose payload contains a text, newest or oldest first, after `after`. `next` is where to go on: the end of what was
+ * looked through may come before the first find. null: all have been seen.
+ */
+export async function searchSignals(
+  queries: Queries,
+  filter: SignalFilter,
+  { text, outcome, after, limit, order = 'desc' }: SignalSearch,
+): Promise<{ signals: FoundSignal[]; next: SignalCursor | null }> {
+  const isUnmatched = outcome === 'none'
+  // most signals may have started nothing: no index lists them, they are looked for as a text is
+  const window = text === '' && !isUnmatched ? limit : WINDOW
+  const all = filtered(queries, filter, order).$if(outcome !== undefined && !isUnmatched, (q) =>
+    q.where('signals.outcome', '=', outcome as SignalOutcome),
+  )
+  const rest = after ? all.where(isBehind(after, order)) : all
+  const end = await rest
+    .select(['signals.id', 'signals.created_at as createdAt'])
+    .offset(window - 1)
+    .limit(1)
+    .executeTakeFirst()
+  const rows = await rest
+    .select(COLUMNS)
+    .$if(end !== undefined, (q) => q.where(isUpTo(end ?? { createdAt: '', id: 0 }, order)))
+    .$if(isUnmatched, (q) => q.where('signals.outcome', 'is', null))
+    .$if(text !== '', (q) => q.where(sql<boolean>`signals.payload like ${patternOf(text)} escape '\\'`))
+    .limit(limit)
+    .execute()
+  const last = rows.length === limit ? rows.at(-1) : end
+  return { signals: rows.map(toFound), next: last ? { createdAt: last.createdAt, id: last.id } : null }
+}
+
+/** How many signals are kept of each endpoint that has any, and when the last one came. */
+export async function readSignalSources(
+  queries: Queries,
+): Promise<{ sourceId: number; signals: number; lastAt: string | null }[]> {
+  const rows = await queries
+    .selectFrom('signal_days as day')
+    .select((eb) => [
+      'day.source_id as sourceId',
+      eb.fn.sum<number>('day.signals').as('signals'),
+      eb
+        .selectFrom('signals')
+        .select((inner) => inner.fn.max('signals.created_at').as('at'))
+        .whereRef('signals.source_id', '=', 'day.source_id')
+        .as('lastAt'),
+    ])
+    .groupBy('day.source_id')
+    .execute()
+  return rows.map((row) => ({ ...row, signals: Number(row.signals) }))
+}
+
+const filtered = (queries: Queries, filter: SignalFilter, order: Order = 'desc') =>
+  inOrder(queries, filter, order).leftJoin('signal_endpoints as endpoint', 'endpoint.id', 'signals.source_id')
+
+function inOrder(queries: Queries, { endpoint, from, to }: SignalFilter, order: Order = 'desc') {
+  return queries
+    .selectFrom('signals')
+    .$if(endpoint !== undefined, (q) => q.where('signals.source_id', '=', endpoint ?? 0))
+    .$if(from !== undefined, (q) => q.where('signals.created_at', '>=', from ?? ''))
+    .$if(to !== undefined, (q) => q.where('signals.created_at', '<', `${to ?? ''}T24`))
+    .orderBy('signals.created_at', order)
+    .orderBy('signals.id', order)
+}
+
+const isBehind = ({ createdAt, id }: SignalCursor, order: Order) =>
+  order === 'desc'
+    ? sql<boolean>`(signals.created_at, signals.id) < (${createdAt}, ${id})`
+    : sql<boolean>`(signals.created_at, signals.id) > (${createdAt}, ${id})`
+
+/** Written out: of a negation SQLite does not see that the index answers it. */
+const isUpTo = ({ createdAt, id }: SignalCursor, order: Order) =>
+  order === 'desc'
+    ? sql<boolean>`(signals.created_at, signals.id) >= (${createdAt}, ${id})`
+    : sql<boolean>`(signals.created_at, signals.id) <= (${createdAt}, ${id})`
+
+const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
+
+const toFound = <Row extends { payload: string; outcome: SignalOutcome | null }>({
+  payload,
+  outcome,
+  ...row
+}: Row) => ({
+  ...row,
+  outcome: outcome ?? ('none' as const),
+  payload: fromJson<unknown>(payload),
+})

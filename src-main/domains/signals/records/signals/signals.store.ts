@@ -1,0 +1,149 @@
+import { CompiledQuery, sql } from 'kysely'
+
+import { fromJson, toJson } from '../../../../store/json.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { SignalOutcome } from '../../../../../src-shared/signals/index.ts'
+import type { SignalHeaders } from '../../../../../src-shared/schemas/signal.ts'
+import type { NewSignal, StoredSignal } from './signal.ts'
+
+export const SIGNAL_COLUMNS = [
+  'id',
+  'source',
+  'source_id as sourceId',
+  'source_token_id as sourceTokenId',
+  'token_name as tokenName',
+  'payload',
+  'headers',
+  'created_at as createdAt',
+  'processed',
+  'outcome',
+  'replay_of as replayOf',
+  'sent_by_user_id as sentByUserId',
+  'sent_by as sentBy',
+] as const
+
+type SignalRow = Omit<StoredSignal, 'payload' | 'headers'> & { payload: string; headers: string }
+
+export const toStoredSignal = (row: SignalRow): StoredSignal => ({
+  ...row,
+  payload: fromJson<unknown>(row.payload),
+  headers: fromJson<SignalHeaders>(row.headers),
+})
+
+const INSERT = `insert into "signals" ("source", "source_id", "source_token_id", "token_name", "payload", "headers",
+  "created_at", "processed", "outcome", "replay_of", "sent_by_user_id", "sent_by")
+  select ?1, ?2, ?3, ?4, ?5, ?6, ?7, not "isAwaited", case when "isAwaited" then 'waiting' end, ?8, ?9, ?10
+  from (select exists (select 1 from "action_sets" where "source_id" = ?2 and "enabled" = 1) as "isAwaited")
+  returning "id", "processed"`
+
+/** Keeps signals, in their order. They wait for the actions where a set listens; elsewhere they count as processed. */
+export async function insertSignals(
+  queries: Queries,
+  signals: readonly NewSignal[],
+): Promise<StoredSignal[]> {
+  const stored: StoredSignal[] = []
+  for (const signal of signals) stored.push(await insertSignal(queries, signal))
+  return stored
+}
+
+/** Keeps a signal. The statement is written out: it is the one of this program that is run most. */
+export async function insertSignal(queries: Queries, signal: NewSignal): Promise<StoredSignal> {
+  const kept = {
+    source: 'signal-endpoint' as const,
+    sourceId: signal.sourceId,
+    sourceTokenId: signal.sourceTokenId ?? null,
+    tokenName: signal.tokenName ?? null,
+    payload: signal.payload,
+    headers: signal.headers ?? {},
+    createdAt: signal.createdAt,
+    replayOf: signal.replayOf ?? null,
+    sentByUserId: signal.sentByUserId ?? null,
+    sentBy: signal.sentBy ?? null,
+  }
+  const { rows } = await queries.executeQuery<{ id: number; processed: boolean }>(
+    CompiledQuery.raw(INSERT, [
+      kept.source,
+      kept.sourceId,
+      kept.sourceTokenId,
+      kept.tokenName,
+      toJson(kept.payload),
+      toJson(kept.headers),
+      kept.createdAt,
+      kept.replayOf,
+      kept.sentByUserId,
+      kept.sentBy,
+    ]),
+  )
+  const [row] = rows
+  if (!row) throw new Error('SQLite answered no id for a signal')
+  return { id: row.id, ...kept, processed: row.processed, outcome: row.processed ? null : 'waiting' }
+}
+
+export async function findSignal(queries: Queries, id: number): Promise<StoredSignal | undefined> {
+  const row = await queries
+    .selectFrom('signals')
+    .select(SIGNAL_COLUMNS)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && toStoredSignal(row)
+}
+
+/** Whether a signal of this id has ever come in: SQLite counts on, and gives none a second time. */
+export async function hasBeenKept(queries: Queries, id: number): Promise<boolean> {
+  const { rows } = await sql<{ last: number }>`
+    select "seq" as "last" from "sqlite_sequence" where "name" = 'signals'`.execute(queries)
+  return id >= 1 && id <= (rows[0]?.last ?? 0)
+}
+
+/** A literal, so that SQLite sees that the partial index answers it. */
+const isUnprocessed = sql<boolean>`processed = 0`
+
+/** The oldest signal after one that waits for the actions. Its payload is not read: it may be what is broken. */
+export async function findWaiting(queries: Queries, after: number): Promise<number | undefined> {
+  const row = await queries
+    .selectFrom('signals')
+    .select('id')
+    .where(isUnprocessed)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** How many signals wait, and since when the oldest of them does. */
+export async function readSignalQueue(
+  queries: Queries,
+): Promise<{ waiting: number; oldestAt: string | null }> {
+  const { waiting } = await queries
+    .selectFrom('signals')
+    .select((eb) => eb.fn.countAll<number>().as('waiting'))
+    .where(isUnprocessed)
+    .executeTakeFirstOrThrow()
+  const oldest = await queries
+    .selectFrom('signals')
+    .select('created_at as createdAt')
+    .where(isUnprocessed)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return { waiting, oldestAt: oldest?.createdAt ?? null }
+}
+
+/** The endpoint that a signal came to; its payload is not read. */
+export async function findSourceOf(queries: Queries, id: number): Promise<number | undefined> {
+  const row = await queries.selectFrom('signals').select('source_id').where('id', '=', id).executeTakeFirst()
+  return row?.source_id
+}
+
+/**
+ * Marks a signal as processed, with how its actions came out; null: no action set matched. To be called in the
+ * transaction of what the actions did, and again when that changes.
+ */
+export async function markProcessed(
+  queries: Queries,
+  id: number,
+  outcome: SignalOutcome | null,
+): Promise<void> {
+  await queries.updateTable('signals').set({ processed: true, outcome }).where('id', '=', id).execute()
+}

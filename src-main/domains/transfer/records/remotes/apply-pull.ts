@@ -1,0 +1,123 @@
+import { isSame, toExport, type FlagState, type MergedFlag } from '../../../../../src-shared/remotes/index.ts'
+import { ImportFlags, type ExportedFlags } from '../../../../../src-shared/schemas/import-export.ts'
+import type { RemotePull } from '../../../../../src-shared/schemas/remote-pull.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { revive } from '../../../flags/operations/archive/revive-features.use-case.ts'
+import { removeDependencies } from '../../../flags/records/dependencies/remove-dependencies.ts'
+import { readParents } from '../../../flags/records/dependencies/dependencies.store.ts'
+import { archiveFlags } from '../../../flags/records/features/archive-flags.ts'
+import { findFeatures } from '../../../flags/records/features/features.store.ts'
+import { requireRoom } from '../../../flags/records/features/feature-limit.ts'
+import type { StoredFeature } from '../../../flags/records/features/feature.ts'
+import { deleteLinkRow, readLinks } from '../../../flags/records/flag-links/flag-links.store.ts'
+import { importFlags, type KeptParts } from '../import-export/import-flags.ts'
+import { readSituation } from '../import-export/import-situation.ts'
+import { requireNoErrors } from '../import-export/find-problems.ts'
+import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import type { Theirs } from './fetch-theirs.ts'
+import type { Pull } from './pull.ts'
+
+interface Application {
+  pull: RemotePull
+  theirs: Theirs
+  pulled: Pull
+}
+
+/**
+ * Does what has been decided, by the import of files; parts of flags that stay as they are are not touched. Throws the
+ * refusal of the first rule of ours that is in the way.
+ */
+export async function applyPull(
+  context: MutationContext,
+  { pull, theirs, pulled }: Application,
+): Promise<void> {
+  const { project, environment } = pull
+  const changing = pulled.flags.filter(({ deed, result }) => result !== null && deed !== 'leave')
+  await reviveFlags(context, project, named(pulled.flags, 'revive'))
+  if (changing.length > 0) {
+    const states = new Map(changing.map(({ flag, result }) => [flag, result as FlagState]))
+    const data = toExport(states, wordsOf(states, theirs.words))
+    // what comes from elsewhere is checked as if it had been sent
+    const situation = await readSituation(context, ImportFlags.parse({ project, environment, data }))
+    requireNoErrors(context, situation)
+    await takeOff(context, changing, situation.existing)
+    await importFlags(context, situation, partsToKeep(changing))
+  }
+  const archived = await findFeatures(context.queries, named(pulled.flags, 'archive'))
+  await archiveFlags(context, archived)
+}
+
+const named = (flags: readonly MergedFlag[], deed: MergedFlag['deed']) =>
+  flags.filter((one) => one.deed === deed).map(({ flag }) => flag)
+
+async function reviveFlags(context: MutationContext, project: string, names: string[]): Promise<void> {
+  if (names.length === 0) return
+  await requireRoom(context, await requireActiveProject(context.queries, project), names.length)
+  await revive(context, project, await findFeatures(context.queries, names))
+}
+
+/** An import only adds links and dependencies: those that are not to be there any more go before. */
+async function takeOff(
+  context: MutationContext,
+  changing: readonly MergedFlag[],
+  existing: ReadonlyMap<string, StoredFeature>,
+): Promise<void> {
+  const { queries } = context
+  for (const { flag: name, result } of changing) {
+    const flag = existing.get(name)
+    if (!flag || !result) continue
+    for (const { id, url, title } of await readLinks(queries, [name])) {
+      if (result.links.some((one) => isSame(one, { url, title }))) continue
+      await deleteLinkRow(queries, id)
+      context.record({
+        type: 'feature-link-removed',
+        project: flag.project,
+        featureName: name,
+        preData: { url, title },
+      })
+    }
+    const parents = (await readParents(queries, name)).map(({ parent, enabled, variants }) => ({
+      feature: parent,
+      enabled,
+      variants: [...variants].sort(),
+    }))
+    const stay = parents.every((one) => result.dependencies.some((wanted) => isSame(wanted, one)))
+    if (!stay) await removeDependencies(context, flag)
+  }
+}
+
+/** Of flags that are here, what nothing was taken over of. */
+function partsToKeep(changing: readonly MergedFlag[]): KeptParts {
+  const keeping = (part: 'strategies' | 'variants') =>
+    new Set(
+      changing
+        .filter(
+          ({ deed, differences }) =>
+            deed === 'change' && !differences.some((one) => one.property === part && one.take === 'theirs'),
+        )
+        .map(({ flag }) => flag),
+    )
+  return { strategies: keeping('strategies'), variants: keeping('variants') }
+}
+
+/** Context fields and types of tags come with the flags that use them, not with those that are left. */
+function wordsOf(
+  states: ReadonlyMap<string, FlagState>,
+  { contextFields, tagTypes }: Theirs['words'],
+): Pick<ExportedFlags, 'contextFields' | 'tagTypes'> {
+  const all = [...states.values()]
+  const types = new Set(all.flatMap(({ tags }) => tags.map(({ type }) => type)))
+  const fields = new Set(
+    all.flatMap(({ strategies }) =>
+      strategies.flatMap(({ constraints, parameters, variants }) => [
+        ...constraints.map(({ contextName }) => contextName),
+        ...variants.map(({ stickiness }) => stickiness),
+        parameters['stickiness'] ?? '',
+      ]),
+    ),
+  )
+  return {
+    contextFields: contextFields?.filter(({ name }) => fields.has(name)),
+    tagTypes: tagTypes.filter(({ name }) => types.has(name)),
+  }
+}

@@ -1,0 +1,54 @@
+import { toFlagStates, type FlagState } from '../../../../../src-shared/remotes/index.ts'
+import type { ExportedFlags } from '../../../../../src-shared/schemas/import-export.ts'
+import type { UpsertSegment } from '../../../../../src-shared/schemas/segment.ts'
+import type { PullLine } from '../../../../../src-shared/schemas/remote.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import { askEnvironments, askExport, askSegments, type RemoteEnvironment } from './remote-answers.ts'
+import type { RemoteClient } from './remote-client.ts'
+import { RemoteError } from './remote-error.ts'
+
+/** More than this in one transaction would hold up everybody else. */
+const MAX_FLAGS = 2000
+
+/** What a remote has, as far as a pull wants to know. */
+export interface Theirs {
+  states: ReadonlyMap<string, FlagState>
+  /** What the flags use beside segments, as exported. */
+  words: Pick<ExportedFlags, 'contextFields' | 'tagTypes'>
+  segments: UpsertSegment[]
+  environment: RemoteEnvironment | undefined
+}
+
+/** Asks for the flags of a project or a tag in an environment. Throws 400 with what is the matter, in plain words. */
+export async function fetchTheirs(client: RemoteClient, from: PullLine['from']): Promise<Theirs> {
+  try {
+    const { environment, project, tag } = from
+    const environments = await askEnvironments(client)
+    const own = environments.find(({ name }) => name === environment)
+    // an export of an environment that is not there is one of flags without strategies
+    if (!own) throw new RemoteError('failed', `It has no environment ${environment}.`)
+    const data = await askExport(client, { environment, ...(project == null ? { tag } : { project }) })
+    requireFew(data)
+    const used = new Set((data.segments ?? []).map(({ name }) => name))
+    return {
+      states: toFlagStates(data),
+      words: { contextFields: data.contextFields, tagTypes: data.tagTypes },
+      segments: used.size === 0 ? [] : await askSegments(client, used),
+      environment: own,
+    }
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error
+    throw new AppError('BadDataError', `The remote cannot be pulled. ${error.message}`, {
+      extra: { problem: error.problem },
+      cause: error,
+    })
+  }
+}
+
+function requireFew({ features }: ExportedFlags): void {
+  if (features.length > MAX_FLAGS)
+    throw new RemoteError(
+      'too-large',
+      `These are ${features.length} flags, more than the ${MAX_FLAGS} that can be pulled at once: choose a tag.`,
+    )
+}

@@ -1,0 +1,90 @@
+import type { RemoteCheck, RemoteProblem } from '../../../../../src-shared/schemas/remote.ts'
+import {
+  askEnvironments,
+  askOpenapiVersion,
+  askProjects,
+  askTokenKinds,
+  askUiConfig,
+} from './remote-answers.ts'
+import type { RemoteClient } from './remote-client.ts'
+import { RemoteError } from './remote-error.ts'
+import { toTokenReport } from './token-report.ts'
+
+type Asked<T> = { value: T } | { problem: RemoteProblem }
+
+/** What a remote tells of itself. */
+export interface Found extends Pick<
+  RemoteCheck,
+  'problem' | 'version' | 'versionFrom' | 'edition' | 'flags' | 'tokens' | 'unread'
+> {
+  projects: { id: string; name: string; flags: number | null }[] | null
+  environments: { name: string; type: string }[] | null
+}
+
+const NOTHING: Found = {
+  problem: null,
+  version: null,
+  versionFrom: null,
+  edition: null,
+  projects: null,
+  environments: null,
+  flags: null,
+  tokens: null,
+  unread: [],
+}
+
+/** Asks a remote for all that a check tells; a problem of one answer does not keep the others from being given. */
+export async function findOut(client: RemoteClient): Promise<Found> {
+  const config = await tryTo(() => askUiConfig(client))
+  const ofConfig = 'value' in config ? config.value : { version: undefined, edition: undefined }
+  const version = ofConfig.version ? { version: ofConfig.version, versionFrom: 'ui-config' as const } : null
+  const known = { ...NOTHING, ...(version ?? (await findDocumented(client, config))) }
+  // without a ui-config (it is not in the document) the projects tell whether the token is good
+  if ('problem' in config && config.problem.code !== 'not-found') return { ...known, problem: config.problem }
+  const projects = await tryTo(() => askProjects(client))
+  if ('problem' in projects && 'problem' in config) return { ...known, problem: projects.problem }
+  const [environments, tokens] = await Promise.all([
+    tryTo(() => askEnvironments(client)),
+    tryTo(() => askTokenKinds(client)),
+  ])
+  const counts = valueOf(projects)?.map((one) => one.featureCount)
+  return {
+    ...known,
+    edition: ofConfig.edition ?? null,
+    projects:
+      valueOf(projects)?.map(({ id, name, featureCount }) => ({ id, name, flags: featureCount ?? null })) ??
+      null,
+    environments: valueOf(environments) ?? null,
+    flags: counts?.every((count) => count !== undefined)
+      ? counts.reduce<number>((sum, count) => sum + count, 0)
+      : null,
+    tokens: 'value' in tokens ? toTokenReport(tokens.value) : null,
+    unread: [
+      ...unread('projects', projects),
+      ...unread('environments', environments),
+      ...unread('API tokens', tokens),
+    ],
+  }
+}
+
+/** The version of the document of its API, which needs no token; not asked where nobody answers at all. */
+async function findDocumented(client: RemoteClient, config: Asked<unknown>) {
+  const ANSWERED: RemoteProblem['code'][] = ['wrong-token', 'no-rights', 'not-found', 'failed']
+  if ('problem' in config && !ANSWERED.includes(config.problem.code)) return {}
+  const version = valueOf(await tryTo(() => askOpenapiVersion(client)))
+  return version === undefined ? {} : { version, versionFrom: 'openapi' as const }
+}
+
+const valueOf = <T>(asked: Asked<T>): T | undefined => ('value' in asked ? asked.value : undefined)
+
+const unread = (what: string, asked: Asked<unknown>): Found['unread'] =>
+  'problem' in asked ? [{ what, problem: asked.problem }] : []
+
+async function tryTo<T>(ask: () => Promise<T>): Promise<Asked<T>> {
+  try {
+    return { value: await ask() }
+  } catch (error) {
+    if (error instanceof RemoteError) return { problem: error.problem }
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+import type { Missing, RemotePull } from '../../../../../src-shared/schemas/remote-pull.ts'
+import { detail } from '../../../../../src-shared/errors/error-table.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { createEnvironment } from '../../../projects/operations/environment-lifecycle/create-environment.use-case.ts'
+import { environmentExists } from '../../../projects/records/environments/environments.store.ts'
+import { addEnvironmentToProject } from '../../../projects/operations/project-environments/add-environment.use-case.ts'
+import { createProject } from '../../../projects/operations/project-lifecycle/create-project.use-case.ts'
+import { projectExists, projectHasEnvironment } from '../../../projects/records/projects/projects.store.ts'
+import { createSegment } from '../../../flags/operations/segments/create-segment.use-case.ts'
+import { readSegments } from '../../../flags/records/segments/segments.store.ts'
+import type { Theirs } from './fetch-theirs.ts'
+
+/** What a pull needs here and does not find. */
+export async function findMissing(
+  queries: Queries,
+  { project, environment }: RemotePull,
+  { states }: Theirs,
+): Promise<Missing> {
+  const isProject = await projectExists(queries, project)
+  const isEnvironment = await environmentExists(queries, environment)
+  const used = [...states.values()].flatMap(({ strategies }) => strategies.flatMap((one) => one.segments))
+  const known = new Set(
+    (await readSegments(queries))
+      .filter((segment) => segment.project === null || segment.project === project)
+      .map(({ name }) => name),
+  )
+  return {
+    project: !isProject,
+    environment: !isEnvironment,
+    environmentOfProject:
+      isProject && isEnvironment && !(await projectHasEnvironment(queries, project, environment)),
+    segments: [...new Set(used)].filter((name) => !known.has(name)).sort(),
+  }
+}
+
+interface Making {
+  missing: Missing
+  pull: RemotePull
+  theirs: Theirs
+}
+
+/** Makes it by the operations that a person would call, under the name of who pulls. */
+export async function createMissing(
+  context: MutationContext,
+  access: AccessDirectory,
+  { missing, pull: { project, environment, from }, theirs }: Making,
+): Promise<void> {
+  const { actor } = context.caller
+  if (missing.environment) {
+    const type = theirs.environment?.type ?? 'development'
+    await context.performAs(actor, createEnvironment, { body: { name: environment, type } })
+  }
+  if (missing.project) {
+    const body = { id: project, name: project, environments: [environment] }
+    await context.performAs(actor, createProject(access), { body })
+  } else if (missing.environment || missing.environmentOfProject) {
+    await context.performAs(actor, addEnvironmentToProject, {
+      params: { projectId: project },
+      body: { environment },
+    })
+  }
+  for (const name of missing.segments) {
+    const known = theirs.segments.find((segment) => segment.name === name)
+    // what its owner does not show cannot be made; the import says that it is missing
+    if (!known) continue
+    // a segment of the project that is pulled is one of the project it comes to
+    const home = known.project && known.project === from.project ? { project } : {}
+    const { description, constraints } = known
+    await context.performAs(actor, createSegment, { body: { name, description, constraints, ...home } })
+  }
+}
+
+/** Throws 400 that names each. */
+export function refuseMissing(missing: Missing, { project, environment }: RemotePull): void {
+  const details = [
+    ...(missing.project ? [detail(`There is no project ${project} here`, '/body/project')] : []),
+    ...(missing.environment
+      ? [detail(`There is no environment ${environment} here`, '/body/environment')]
+      : []),
+    ...(missing.environmentOfProject
+      ? [detail(`Project ${project} does not have the environment ${environment}`, '/body/environment')]
+      : []),
+    ...missing.segments.map((name) => detail(`There is no segment ${name} here`, '/body/createMissing')),
+  ]
+  if (details.length === 0) return
+  const said = details.map(({ message }) => message).join('. ')
+  throw new AppError('BadDataError', `${said}. With createMissing it is made.`, { details })
+}

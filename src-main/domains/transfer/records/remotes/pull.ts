@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+
+import {
+  mergeFlags,
+  toFlagStates,
+  type FlagStates,
+  type MergedFlag,
+} from '../../../../../src-shared/remotes/index.ts'
+import type { RemotePull } from '../../../../../src-shared/schemas/remote-pull.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { findFeatures } from '../../../flags/records/features/features.store.ts'
+import { readExport } from '../import-export/export-flags.read-model.ts'
+import type { Theirs } from './fetch-theirs.ts'
+import { findBase, type StoredRemote } from './remotes.store.ts'
+
+/** A pull as it stands at this moment: what differs, and what is to become of it. */
+export interface Pull {
+  flags: MergedFlag[]
+  alike: number
+  /** Of both sides and of what was pulled last: equal as long as none of them changes. */
+  fingerprint: string
+  lastPulledAt: string | null
+}
+
+export async function readPull(
+  queries: Queries,
+  { remote, theirs, pull }: { remote: StoredRemote; theirs: Theirs; pull: RemotePull },
+): Promise<Pull> {
+  const stored = await findBase(queries, remote.id, pull)
+  const base: FlagStates = stored?.base ?? new Map()
+  const names = [...new Set([...base.keys(), ...theirs.states.keys()])]
+  const { mine, archived } = await readMine(queries, names, pull)
+  const flags = mergeFlags({ base, mine, theirs: theirs.states, archived }, pull)
+  const sides = JSON.stringify([[...base], [...mine], [...theirs.states], [...archived]])
+  return {
+    flags,
+    alike: names.length - flags.length,
+    fingerprint: createHash('sha256').update(sides).digest('base64url'),
+    lastPulledAt: stored?.pulledAt ?? null,
+  }
+}
+
+/** Flags of these names that the project has here; one of another project is not ours to take over. */
+async function readMine(queries: Queries, names: string[], { project, environment }: RemotePull) {
+  const stored = (await findFeatures(queries, names)).filter((flag) => flag.project === project)
+  const live = stored.filter((flag) => flag.archivedAt === null).map(({ name }) => name)
+  const archived = stored.filter((flag) => flag.archivedAt !== null).map(({ name }) => name)
+  const data = await readExport(queries, { environment, features: live })
+  return { mine: toFlagStates(data), archived: new Set(archived) }
+}

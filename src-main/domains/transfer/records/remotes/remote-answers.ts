@@ -1,0 +1,83 @@
+import { coerce } from 'semver'
+import { z } from 'zod'
+
+import { ExportedFlags } from '../../../../../src-shared/schemas/import-export.ts'
+import { UpsertSegment } from '../../../../../src-shared/schemas/segment.ts'
+import type { RemoteClient } from './remote-client.ts'
+import { RemoteError } from './remote-error.ts'
+import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'
+
+/**
+ * What is read of the answers of a remote: no more than is needed, so that versions 4 to 8 pass. Secrets are not among
+ * it: what is not named here is dropped as soon as it has come.
+ */
+const Version = z.string().transform((text) => coerce(text)?.version)
+
+const UiConfig = z.object({
+  version: Version.optional(),
+  environment: z.string().optional(),
+  versionInfo: z
+    .object({ current: z.object({ oss: Version.optional(), enterprise: Version.optional() }).optional() })
+    .optional(),
+})
+const Openapi = z.object({ info: z.object({ version: Version }) })
+const Projects = z.object({
+  projects: z.array(z.object({ id: z.string(), name: z.string(), featureCount: z.number().optional() })),
+})
+const Environments = z.object({
+  environments: z.array(z.object({ name: z.string(), type: z.string() })),
+})
+const ApiTokens = z.object({
+  tokens: z.array(z.object({ type: z.string(), environment: z.string().optional() })),
+})
+const Segments = z.object({
+  segments: z.array(z.object({ name: z.string(), project: z.string().optional() }).loose()),
+})
+
+export type RemoteEnvironment = z.output<typeof Environments>['environments'][number]
+
+export async function askUiConfig(client: RemoteClient) {
+  const { version, versionInfo, environment } = await ask(client, 'uiConfig', UiConfig)
+  const { enterprise, oss } = versionInfo?.current ?? {}
+  return { version: enterprise ?? oss ?? version, edition: environment }
+}
+
+export const askOpenapiVersion = async (client: RemoteClient) =>
+  (await ask(client, 'openapi', Openapi)).info.version
+
+export const askProjects = async (client: RemoteClient) => (await ask(client, 'projects', Projects)).projects
+
+export const askEnvironments = async (client: RemoteClient) =>
+  (await ask(client, 'environments', Environments)).environments
+
+export const askTokenKinds = async (client: RemoteClient) =>
+  (await ask(client, 'apiTokens', ApiTokens)).tokens
+
+/** The segments of these names, as one would create them. */
+export async function askSegments(client: RemoteClient, names: ReadonlySet<string>) {
+  const { segments } = await ask(client, 'segments', Segments)
+  return segments
+    .filter(({ name }) => names.has(name))
+    .flatMap((segment) => {
+      const parsed = UpsertSegment.safeParse(segment)
+      return parsed.success ? [parsed.data] : []
+    })
+}
+
+export const askExport = (client: RemoteClient, query: object) =>
+  ask(client, 'exportFlags', ExportedFlags, query)
+
+async function ask<S extends z.ZodType>(
+  client: RemoteClient,
+  question: RemoteQuestion,
+  schema: S,
+  body?: object,
+): Promise<z.output<S>> {
+  const result = schema.safeParse(await client.ask(question, body))
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new RemoteError(
+    'not-such-a-service',
+    `Its answer to ${REMOTE_REQUESTS[question].path} is not what the service answers: ${issue?.path.join('/') ?? ''} ${issue?.message ?? ''}`.trim(),
+  )
+}

@@ -1,0 +1,43 @@
+import type { RemoteTokenInput } from '../../../../../src-shared/schemas/remote.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import { REMOTE_BOUNDS, RemoteClient, type RemoteBounds } from './remote-client.ts'
+
+interface Place {
+  id: number
+  url: string
+}
+
+/**
+ * The way to remotes, and their tokens: these are held in memory alone, for who asks for it, until the process ends. They
+ * are in no database, event, log and backup (ADR 0020).
+ */
+export class RemoteInstances {
+  readonly #tokens = new Map<number, { url: string; token: string }>()
+  readonly #bounds: RemoteBounds
+
+  constructor(bounds: RemoteBounds = REMOTE_BOUNDS) {
+    this.#bounds = bounds
+  }
+
+  hasToken(id: number): boolean {
+    return this.#tokens.has(id)
+  }
+
+  forget(id: number): void {
+    this.#tokens.delete(id)
+  }
+
+  /** One that asks by the token that was sent, or else by the one that is held. Throws 400 when there is none. */
+  clientOf(remote: Place, { token: sent }: RemoteTokenInput): RemoteClient {
+    const held = this.#tokens.get(remote.id)
+    // a token goes to no other URL than it was given for
+    const token = sent ?? (held?.url === remote.url ? held.token : undefined)
+    if (token === undefined) throw badData('The token of the remote is needed', '/body/token')
+    return new RemoteClient(remote.url, token, this.#bounds)
+  }
+
+  /** Holds the token that was sent, if that was asked for; called when it has proved to be good for something. */
+  hold({ id, url }: Place, { token, remember }: RemoteTokenInput): void {
+    if (token !== undefined && remember) this.#tokens.set(id, { url, token })
+  }
+}

@@ -1,0 +1,10 @@
+import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import type { JudgedCalls } from '../../../versions/records/upgrade-report/judged-calls.ts'
+import type { RemoteInstances } from './remote-instances.ts'
+
+/** What the use cases of remotes share beyond the store. */
+export interface RemoteServices {
+  access: AccessDirectory
+  judgedCalls: JudgedCalls
+  remotes: RemoteInstances
+}

@@ -1,0 +1,11 @@
+import { getProjectUsers as operation } from '../../../../../src-shared/contract/former/access.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { requireProject } from '../../../projects/records/projects/projects.store.ts'
+import { readProjectAccess } from '../../../projects/records/project-access/project-access.read-model.ts'
+
+/** The access to a project, but for the groups. */
+export const getProjectUsers = query(operation, async ({ queries }, { params: { projectId } }) => {
+  await requireProject(queries, projectId)
+  const { users, roles } = await readProjectAccess(queries, projectId)
+  return { users, roles }
+})

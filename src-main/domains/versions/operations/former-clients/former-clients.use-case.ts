@@ -1,0 +1,29 @@
+import {
+  getClientFeaturesFormerly as again,
+  getLegacyClientFeatures as legacy,
+  registerEdgeMetrics as metrics,
+} from '../../../../../src-shared/contract/former/clients.ts'
+import { mutation, query } from '../../../../kernel/use-case.ts'
+import {
+  answerPoll,
+  type ClientFeaturesAnswer,
+} from '../../../clients/operations/client-api/get-client-features.use-case.ts'
+import { inlineSegments, selectFeatures } from '../../../clients/records/client-api/client-features.ts'
+import { toClientQuery } from '../../../clients/records/client-api/client-query.ts'
+import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
+import { takeBulkMetrics } from '../../../clients/operations/edge/client-bulk-metrics.use-case.ts'
+
+/** What SDKs of version 2 poll: they know neither segments nor revisions. */
+export const getLegacyClientFeatures = (api: ClientApi) =>
+  query(legacy, async (context, { query: asked }) => {
+    const clientQuery = toClientQuery(await api.scopeOf(context), asked, undefined)
+    const configuration = await api.configuration.of(clientQuery.environment)
+    const features = inlineSegments(selectFeatures(configuration, clientQuery), configuration.segments)
+    return { version: 1 as const, features }
+  })
+
+export const getClientFeaturesFormerly = (api: ClientApi) =>
+  query<typeof again, ClientFeaturesAnswer>(again, (context, asked) => answerPoll(api, context, asked))
+
+export const registerEdgeMetrics = (api: ClientApi) =>
+  mutation(metrics, (context, { body }) => takeBulkMetrics(api, context, body))

@@ -1,0 +1,27 @@
+import {
+  getFormerFlag as one,
+  getFormerFlags as all,
+} from '../../../../../src-shared/contract/former/flags.ts'
+import { notFound } from '../../../../kernel/app-error.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { findSoleEnvironment } from '../../../projects/records/environments/sole-environment.ts'
+import { parseTag } from '../../../flags/operations/features/get-features.use-case.ts'
+import { readFormerFlags } from '../../records/former-flags/former-flags.read-model.ts'
+
+/** All flags that the caller may see, of all projects. */
+export const getFormerFlags = query(all, async ({ queries }, { query: { tag, project, namePrefix } }) => {
+  const environment = await findSoleEnvironment(queries)
+  const features = await readFormerFlags(queries, environment, {
+    ...(tag ? { tags: tag.map(parseTag) } : {}),
+    ...(project ? { projects: project } : {}),
+    ...(namePrefix === undefined ? {} : { namePrefix }),
+  })
+  return { version: 2 as const, features }
+})
+
+/** One flag; an archived one is not found here. */
+export const getFormerFlag = query(one, async ({ queries }, { params: { featureName: name } }) => {
+  const [flag] = await readFormerFlags(queries, await findSoleEnvironment(queries), { name })
+  if (!flag) throw notFound(`Could not find feature flag with name ${name}`)
+  return flag
+})

@@ -1,0 +1,21 @@
+import { getTrafficOfMonth as operation } from '../../../../../src-shared/contract/former/instance.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { readTraffic } from '../../../instance/records/traffic/read-traffic.ts'
+import type { TrafficCounter } from '../../../instance/records/traffic/traffic-counter.ts'
+
+/** Days are compared as text: no month has one after the 31st. */
+export const getTrafficOfMonth = (counter: TrafficCounter) =>
+  query(operation, async (_context, { params: { period } }) => {
+    const { apiData } = readTraffic(counter, {
+      grouping: 'daily',
+      from: `${period}-01`,
+      to: `${period}-31`,
+    })
+    return {
+      period,
+      apiData: apiData.map(({ apiPath, dataPoints }) => ({
+        apiPath,
+        days: dataPoints.map(({ period: day, trafficTypes }) => ({ day, trafficTypes })),
+      })),
+    }
+  })

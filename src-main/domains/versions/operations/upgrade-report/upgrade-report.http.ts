@@ -1,0 +1,23 @@
+import { reportAsMarkdown } from '../../../../../src-shared/upgrade-report/index.ts'
+import { bind } from '../../../../transport/http/bind.ts'
+import {
+  forgetUpgradeReport,
+  getInstalledSdks,
+  getUpgradeReport,
+  type ReportSources,
+} from './upgrade-report.use-case.ts'
+
+export const upgradeReportHttp = (sources: ReportSources) => [
+  bind(getUpgradeReport(sources), {
+    reply: ({ report, groupBy, format }) =>
+      format === 'md'
+        ? {
+            status: 200,
+            bytes: Buffer.from(reportAsMarkdown(report, groupBy)),
+            headers: { 'content-type': 'text/markdown; charset=utf-8' },
+          }
+        : { status: 200, body: report },
+  }),
+  bind(forgetUpgradeReport(sources.judgedCalls)),
+  bind(getInstalledSdks),
+]

@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { UpdateFormerFlag } from '../../../../../src-shared/schemas/former-flag.ts'
+import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import { relocated } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { toggleFeatureEnvironmentOff } from '../../../flags/operations/feature-environments/toggle-off.use-case.ts'
+import { toggleFeatureEnvironmentOn } from '../../../flags/operations/feature-environments/toggle-on.use-case.ts'
+import { findEnabled } from '../../../flags/records/features/feature-environments.store.ts'
+import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
+import { withoutPlace } from '../../../flags/records/features/feature-details.read-model.ts'
+import { addFeatureStrategy } from '../../../flags/operations/strategies/add-feature-strategy.use-case.ts'
+import { deleteFeatureStrategy } from '../../../flags/operations/strategies/delete-feature-strategy.use-case.ts'
+import { updateFeatureStrategy } from '../../../flags/operations/strategies/update-feature-strategy.use-case.ts'
+import { findVariants } from '../../../flags/records/variants/variants.store.ts'
+import { overwriteEnvironmentFeatureVariants } from '../../../flags/operations/variants/change-variants.use-case.ts'
+
+export interface Place {
+  projectId: string
+  featureName: string
+  environment: string
+}
+
+type Wanted = Pick<UpdateFormerFlag, 'enabled' | 'strategies' | 'variants'>
+
+/**
+ * Brings a flag in an environment to what is wanted; what is not said stays. Each step is one of today's calls, with
+ * its permission and the guards before it: the way of old is no way round change requests.
+ */
+export async function changeInEnvironment(
+  context: MutationContext,
+  place: Place,
+  { enabled, strategies, variants }: Wanted,
+): Promise<void> {
+  const { queries } = context
+  const before = await findEnabled(queries, place.featureName, place.environment)
+  if (strategies) await changeStrategies(context, place, strategies)
+  if (variants) await changeVariants(context, place, variants)
+  // the last strategy may have taken the flag off with it
+  await switchTo(context, place, enabled ?? before ?? false)
+}
+
+/** Enables or disables a flag, unless it is so already. */
+export async function switchTo(context: MutationContext, place: Place, enabled: boolean): Promise<void> {
+  const is = await findEnabled(context.queries, place.featureName, place.environment)
+  if ((is ?? false) === enabled) return
+  const useCase = enabled ? toggleFeatureEnvironmentOn : toggleFeatureEnvironmentOff
+  await context.performAs(context.caller.actor, useCase, { params: place })
+}
+
+/** Strategies had no ids of their own then: the first wanted takes the place of the first, and so on. */
+async function changeStrategies(
+  context: MutationContext,
+  place: Place,
+  wanted: readonly CreateStrategy[],
+): Promise<void> {
+  const { featureName, environment } = place
+  const before = await readStrategies(context.queries, { features: [featureName], environment })
+  const { actor } = context.caller
+  for (const [index, draft] of wanted.entries()) {
+    const body = toWhole(draft)
+    const { id, sortOrder: _s, milestoneId: _m, ...had } = before[index] ? withoutPlace(before[index]) : NONE
+    if (id !== undefined && isDeepStrictEqual(body, had)) continue
+    await at(`/body/strategies/${index}`, () =>
+      id === undefined
+        ? context.performAs(actor, addFeatureStrategy, { params: place, body })
+        : context.performAs(actor, updateFeatureStrategy, { params: { ...place, strategyId: id }, body }),
+    )
+  }
+  for (const { id } of before.slice(wanted.length))
+    await context.performAs(actor, deleteFeatureStrategy, { params: { ...place, strategyId: id } })
+}
+
+const NONE = { id: undefined, sortOrder: undefined, milestoneId: undefined }
+
+/** What is not said of a strategy is not there, also where another one was. */
+function toWhole({ sortOrder: _sortOrder, ...draft }: CreateStrategy) {
+  const { title, disabled, constraints, parameters, variants, segments } = draft
+  return {
+    ...draft,
+    title: title ?? null,
+    disabled: disabled ?? false,
+    constraints: constraints ?? [],
+    parameters: parameters ?? {},
+    variants: variants ?? [],
+    segments: segments ?? [],
+  }
+}
+
+async function changeVariants(
+  context: MutationContext,
+  place: Place,
+  wanted: NonNullable<Wanted['variants']>,
+): Promise<void> {
+  const before = await findVariants(context.queries, place.featureName, place.environment)
+  if (isDeepStrictEqual(wanted, before ?? [])) return
+  const raw = { params: place, body: wanted }
+  await at('/body/variants', () =>
+    context.performAs(context.caller.actor, overwriteEnvironmentFeatureVariants, raw),
+  )
+}
+
+/** A refusal names the field of the call that came. */
+async function at(path: string, part: () => Promise<unknown>): Promise<void> {
+  try {
+    await part()
+  } catch (error) {
+    throw relocated(error, path)
+  }
+}

@@ -1,0 +1,42 @@
+import type { Place } from '../../../../../src-shared/access/index.ts'
+import { notFound } from '../../../../kernel/app-error.ts'
+import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { FormerFlag } from '../../../../../src-shared/schemas/former-flag.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { findSoleEnvironment } from '../../../projects/records/environments/sole-environment.ts'
+import { requireActiveFeature } from '../../../flags/records/features/features.store.ts'
+import { requireStoredFlag } from '../../../flags/records/features/require-stored-flag.ts'
+import { readFormerFlags } from './former-flags.read-model.ts'
+import type { Place as FlagPlace } from './change-in-environment.ts'
+
+/** Where a flag is on or off, for versions in which it was so once. */
+export async function placeOfFormerFlag(
+  { queries }: QueryContext,
+  { params: { featureName } }: { params: { featureName: string } },
+): Promise<Place> {
+  const { project } = await requireStoredFlag(queries, featureName)
+  return { project, environment: await requireSoleEnvironment(queries) }
+}
+
+/** The flag to be changed, and where; else 404, and a refusal for one that is archived. */
+export async function requireFormerPlace(queries: Queries, featureName: string): Promise<FlagPlace> {
+  const { project } = await requireStoredFlag(queries, featureName)
+  await requireActiveFeature(queries, project, featureName)
+  return { projectId: project, featureName, environment: await requireSoleEnvironment(queries) }
+}
+
+/** What a change answers: the flag as it now is. */
+export async function readChanged(
+  queries: Queries,
+  { featureName, environment }: FlagPlace,
+): Promise<FormerFlag> {
+  const [flag] = await readFormerFlags(queries, environment, { name: featureName })
+  if (!flag) throw notFound(`Could not find feature flag with name ${featureName}`)
+  return flag
+}
+
+export async function requireSoleEnvironment(queries: Queries): Promise<string> {
+  const environment = await findSoleEnvironment(queries)
+  if (environment === undefined) throw notFound('There is no environment')
+  return environment
+}

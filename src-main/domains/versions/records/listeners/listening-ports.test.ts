@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+
+import type { PortOpener } from '../../../../kernel/port-opener.ts'
+import { ListeningPorts } from './listening-ports.ts'
+
+test('closes all ports, also one that is still being opened, and opens none after', async () => {
+  const open = new Set<number>()
+  const opener: PortOpener = {
+    urlOf: (port) => `http://localhost:${port}`,
+    open: async (port) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      open.add(port)
+      return { url: `http://localhost:${port}`, close: async () => void open.delete(port) }
+    },
+  }
+  const ports = new ListeningPorts(opener, [])
+  await ports.open({ port: 4243, contract: '5.12.0', strict: null })
+  const opening = ports.open({ port: 4244, contract: '6.10.1', strict: null })
+  await ports.closeAll()
+  await opening
+  // asked for by a request that the end of the service overtook
+  await ports.open({ port: 4245, contract: '6.10.1', strict: null })
+  expect([...open]).toEqual([])
+})

@@ -1,0 +1,112 @@
+import type { OpenPort, PortOpener } from '../../../../kernel/port-opener.ts'
+
+/** A port and what it answers as; versions in three numbers. */
+export interface ListenerPlan {
+  port: number
+  contract: string
+  /** Strict: the version to answer as already. */
+  strict: string | null
+}
+
+interface Held {
+  plan: ListenerPlan
+  port?: OpenPort
+  failure: string | null
+}
+
+/** The further ports of the instance while it runs. What is not to be opened is told with its reason. */
+export class ListeningPorts {
+  /** Of the settings and the command line: whoever started the instance wants them. */
+  readonly fixed: readonly ListenerPlan[]
+  readonly #opener: PortOpener
+  readonly #held = new Map<number, Held>()
+  /** Ports are opened and closed one after the other: the same one may be closed and opened at once. */
+  #last: Promise<unknown> = Promise.resolve()
+  #isOver = false
+
+  constructor(opener: PortOpener, fixed: readonly ListenerPlan[]) {
+    this.#opener = opener
+    this.fixed = fixed
+  }
+
+  isFixed(port: number): boolean {
+    return this.fixed.some((plan) => plan.port === port)
+  }
+
+  urlOf(port: number): string {
+    return this.#held.get(port)?.port?.url ?? this.#opener.urlOf(port)
+  }
+
+  failureOf(port: number): string | null {
+    const held = this.#held.get(port)
+    return held ? held.failure : 'It is not opened yet.'
+  }
+
+  /** In words, a line for each: where it is and what it answers as, or why it is not open. */
+  describe(): string[] {
+    return [...this.#held].map(
+      ([
+        port,
+        {
+          plan: { contract, strict },
+          failure,
+        },
+      ]) => {
+        const version = strict === null ? contract : `${contract}, strictly as ${strict}`
+        return failure === null
+          ? `${this.urlOf(port)} answers as ${version}`
+          : `Not as ${version}: ${failure}`
+      },
+    )
+  }
+
+  /** Opens those of the settings, then those of the window. Throws what keeps one of the settings from opening. */
+  async start(stored: readonly ListenerPlan[]): Promise<void> {
+    for (const plan of this.fixed) {
+      await this.open(plan)
+      const failure = this.failureOf(plan.port)
+      if (failure !== null) throw new Error(failure)
+    }
+    for (const plan of stored) if (!this.isFixed(plan.port)) await this.open(plan)
+  }
+
+  /** Opens a port, or opens it anew as something else; never throws. */
+  async open(plan: ListenerPlan): Promise<void> {
+    const { port, contract, strict } = plan
+    await this.#inTurn(async () => {
+      await this.#close(port)
+      if (this.#isOver) return
+      try {
+        const opened = await this.#opener.open(port, strict ?? contract)
+        this.#held.set(port, { plan, port: opened, failure: null })
+      } catch (error) {
+        const failure = error instanceof Error ? error.message : String(error)
+        this.#held.set(port, { plan, failure })
+      }
+    })
+  }
+
+  async close(port: number): Promise<void> {
+    await this.#inTurn(() => this.#close(port))
+  }
+
+  /** Also those that are being opened now; none is opened any more. */
+  async closeAll(): Promise<void> {
+    this.#isOver = true
+    await this.#inTurn(async () => {
+      for (const port of [...this.#held.keys()]) await this.#close(port)
+    })
+  }
+
+  async #close(port: number): Promise<void> {
+    const held = this.#held.get(port)
+    this.#held.delete(port)
+    await held?.port?.close()
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+}

@@ -1,0 +1,34 @@
+import type { Operation } from '../../../../../src-shared/contract/index.ts'
+
+/**
+ * Flags with strategies and variants at their top level, and tags with value and type, up to version 7
+ * (docs/contract/versions.md#flag-top-level).
+ */
+export const FLAG_ANSWERS: readonly string[] = ['getFeature', 'searchFeatures', 'listTags']
+
+/** API tokens with a username, up to version 6 (document, "Removed schema properties in v7"). */
+export const TOKEN_ANSWERS: readonly string[] = [
+  'getAllApiTokens',
+  'getApiTokensByName',
+  'getProjectApiTokens',
+]
+
+/**
+ * Where users stood in answers with isAPI, up to version 6: "user, user-admin, access overview, project access, groups,
+ * invite-link tokens, simple login and invite signup endpoints" (document, "Removed schema properties in v7").
+ */
+const USERS = [
+  /^\/api\/admin\/user(\/|$)/,
+  /^\/api\/admin\/user-admin(\/|$)/,
+  /^\/api\/admin\/access\/overview$/,
+  /^\/api\/admin\/projects\/:projectId\/access$/,
+  /^\/api\/admin\/groups(\/|$)/,
+  /^\/api\/admin\/invite-link\/tokens(\/|$)/,
+  /^\/auth\/simple\/login$/,
+  /^\/invite\/:token\/signup$/,
+]
+
+/** Whether an operation answers something, at one of the places where that has users in it. */
+export function answersUsers({ path, responses }: Pick<Operation, 'path' | 'responses'>): boolean {
+  return USERS.some((place) => place.test(path)) && Object.values(responses).some((answer) => answer !== null)
+}

@@ -1,0 +1,115 @@
+import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { namesSdk } from '../../../../../src-shared/versions/index.ts'
+import { nameOf } from '../../../../kernel/caller.ts'
+import type { NotedCall } from '../../../../kernel/noted-call.ts'
+import type { StoredJudgedCall } from './judged-calls.store.ts'
+
+/** Anybody may send any text: more than this is of no use to whom it is shown. */
+const MAX_NAME = 100
+/** Found again by their texts; a longer one is read anew. */
+const MAX_REMEMBERED = 300
+/** Programs that share a token take turns. */
+const MAX_OF_NAME = 32
+const MAX_NAMES = 1000
+
+export const REGISTER: readonly string[] = ['registerClientApplication', 'registerFrontendClient']
+
+/** Who calls: what is told apart. */
+export type Who = Pick<StoredJudgedCall, 'caller' | 'callerKind' | 'appName' | 'sdk'>
+
+/** Somebody who calls, and what is noted of them: each subject of its own, and what every call of a kind is noted as. */
+export interface Caller<Noted, Kind> {
+  readonly who: Who
+  /** Whether the program is an SDK that says its version. */
+  readonly isSdk: boolean
+  /** By its subject. */
+  readonly noted: Map<string, Noted>
+  readonly always: Map<Kind, readonly Noted[]>
+  /** What the call said, to find its maker again by. */
+  readonly sdkText: unknown
+  readonly agent: string | string[] | undefined
+  readonly appName: unknown
+}
+
+/**
+ * Who called lately. An SDK calls again and again: it is to be found by comparing a few texts with those of the last
+ * time, for to read them and to put a key together of them is most of what judging its call would cost. Who is not
+ * found need not be new.
+ */
+export class Callers<Noted, Kind> {
+  readonly #byName = new Map<string, Caller<Noted, Kind>[]>()
+
+  of(call: NotedCall): Caller<Noted, Kind> {
+    const { actor, request } = call
+    const { headers } = request
+    const name = nameOf(actor)
+    const said = headers['unleash-sdk']
+    const sdkText = said ?? sdkOfRegistration(call)
+    // of browsers there are many: who says what the SDK is, is not told apart by them
+    const agent = said === undefined ? headers['user-agent'] : undefined
+    const appName = headers['unleash-appname'] ?? inObject(call.body) ?? inObject(request.query)
+    const ofName = this.#byName.get(name)
+    if (ofName)
+      for (const one of ofName)
+        if (
+          one.sdkText === sdkText &&
+          one.appName === appName &&
+          one.agent === agent &&
+          one.who.callerKind === actor.kind
+        )
+          return one
+    const sdk = sdkOf(sdkText, agent)
+    const program = sdk ?? said ?? agent
+    const who = { caller: name, callerKind: actor.kind, appName: textOf(appName), sdk: textOf(program) }
+    const found: Caller<Noted, Kind> = {
+      who,
+      isSdk: sdk !== undefined,
+      noted: new Map(),
+      always: new Map(),
+      sdkText,
+      agent,
+      appName,
+    }
+    if ([sdkText, agent, appName].every(isShort)) this.#remember(name, found)
+    return found
+  }
+
+  forget(): void {
+    this.#byName.clear()
+  }
+
+  #remember(name: string, found: Caller<Noted, Kind>): void {
+    const ofName = this.#byName.get(name)
+    if (ofName) {
+      if (ofName.length >= MAX_OF_NAME) ofName.shift()
+      ofName.push(found)
+    } else {
+      if (this.#byName.size >= MAX_NAMES) this.#byName.clear()
+      this.#byName.set(name, [found])
+    }
+  }
+}
+
+/** What an SDK says of itself: in its header, as it registers, or as the program that it is. */
+function sdkOf(said: unknown, agent: unknown): string | undefined {
+  if (typeof said === 'string') return namesSdk(said) ? said : undefined
+  return typeof agent === 'string' && isUnleash(agent) && namesSdk(agent) ? agent : undefined
+}
+
+/** Other programs have names and versions, too. */
+const isUnleash = (agent: string) => /^unleash/i.test(agent)
+
+const sdkOfRegistration = ({ operation, body }: NotedCall): unknown =>
+  operation && REGISTER.includes(operation.operationId) ? property(body, 'sdkVersion') : undefined
+
+/** What SDKs say in a header, or as they register and report, or in the context of an evaluation. */
+const inObject = (value: unknown): unknown => property(value, 'appName')
+
+const property = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? ownValue(value as Record<string, unknown>, name) : undefined
+
+const isShort = (value: unknown) =>
+  value === undefined || (typeof value === 'string' && value.length <= MAX_REMEMBERED)
+
+const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' ? value.slice(0, MAX_NAME) : null

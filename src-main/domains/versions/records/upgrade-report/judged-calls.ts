@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import type { Operation } from '../../../../../src-shared/contract/index.ts'
+import { judgeCall } from '../../../../../src-shared/versions/index.ts'
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { NotedCall } from '../../../../kernel/noted-call.ts'
+import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { Callers, type Caller, type Who } from './callers.ts'
+import {
+  deleteJudgedCalls,
+  readJudgedCalls,
+  writeJudgedCalls,
+  type StoredJudgedCall,
+} from './judged-calls.store.ts'
+import { admittedAs, refusedAs, rulesFor, SDK, type Rules } from './judging-rules.ts'
+import { samplePath } from './sample-path.ts'
+
+/** More callers than this are not told apart. */
+const MAX_CALLS = 2000
+/** Of those who say nothing of who they are, which costs nothing to be many. */
+const MAX_ANONYMOUS = 100
+
+/**
+ * The calls made here that a version of the service deprecates, removes or refuses, by who makes them: in memory, and
+ * written now and then. What an operation's calls can be is worked out once: most cost a look into a table.
+ */
+export class JudgedCalls {
+  readonly #clock: Clock
+  readonly #rules = new Map<string, Map<Operation, Rules>>()
+  /** By subject and caller. */
+  readonly #kept = new Map<string, KeptCall>()
+  readonly #callers = new Callers<KeptCall, Rules>()
+  readonly #unwritten = new WriteBehind<string, KeptCall>({
+    write: writeBatch,
+    clear: deleteJudgedCalls,
+    most: MAX_CALLS,
+  })
+  #anonymous = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  async load(queries: Queries): Promise<void> {
+    for (const call of await readJudgedCalls(queries)) {
+      const kept = { ...call, written: call.count, lastSeenMs: Date.parse(call.lastSeen) }
+      this.#kept.set(keyOf(call.subject, call), kept)
+      if (call.callerKind === 'anonymous') this.#anonymous++
+    }
+  }
+
+  readonly note = (call: NotedCall): void => {
+    const { operation, request, isAdmitted, actor, contract } = call
+    const now = this.#clock.now().getTime()
+    if (!isAdmitted) {
+      const subject = refusedAs(operation?.audience, actor)
+      if (subject !== undefined) this.#count(subject, call, now)
+    } else if (operation) {
+      const rules = this.#rulesOf(operation, contract)
+      let caller: Known | undefined
+      if (rules.sdkToken !== undefined || rules.always.length > 0) {
+        caller = this.#callers.of(call)
+        const always = caller.always.get(rules) ?? this.#keepAlways(rules, caller, call, now)
+        for (const kept of always) this.#countKept(kept, now)
+      }
+      for (const { subject, concerns } of rules.sometimes)
+        if (concerns(call, this.#clock.elapsed())) this.#count(subject, call, now, caller)
+    } else {
+      for (const { id } of judgeCall(request.method, request.url.split('?', 1)[0] ?? ''))
+        this.#count(id, call, now)
+    }
+  }
+
+  all(): StoredJudgedCall[] {
+    return [...this.#kept.values()].map(toStored)
+  }
+
+  forget(): void {
+    this.#kept.clear()
+    this.#callers.forget()
+    this.#anonymous = 0
+    // the table too: a flush may have written while the caller's transaction was on its way to the disk
+    this.#unwritten.clear()
+  }
+
+  /** Writes what has been counted since; called now and then, and before the store closes. */
+  async flush(transaction: Transaction): Promise<void> {
+    // seen by the count, so that noting a call costs no look into the buffer
+    for (const kept of this.#kept.values())
+      if (kept.count !== kept.written) this.#unwritten.set(kept.id, kept)
+    await this.#unwritten.flush(transaction)
+  }
+
+  #rulesOf(operation: Operation, contract: string): Rules {
+    const known = this.#rules.get(contract)?.get(operation)
+    if (known) return known
+    const rules = rulesFor(operation, contract)
+    const ofContract = this.#rules.get(contract) ?? new Map<Operation, Rules>()
+    this.#rules.set(contract, ofContract.set(operation, rules))
+    return rules
+  }
+
+  #count(subject: string, call: NotedCall, now: number, caller = this.#callers.of(call)): void {
+    const kept = caller.noted.get(subject) ?? this.#keep(subject, caller, call, now)
+    if (kept) this.#countKept(kept, now)
+  }
+
+  #countKept(kept: KeptCall, now: number): void {
+    kept.count++
+    kept.lastSeenMs = now
+  }
+
+  /** What is counted of every call that the caller makes of an operation, as far as there is room for it. */
+  #keepAlways(rules: Rules, caller: Known, call: NotedCall, now: number): readonly KeptCall[] {
+    const { always, sdkToken } = rules
+    const subjects = [
+      ...(sdkToken === undefined ? [] : [admittedAs(sdkToken, call.actor)]),
+      ...(sdkToken !== undefined && caller.isSdk ? [SDK] : []),
+      ...always,
+    ]
+    const all = subjects
+      .filter((subject) => subject !== undefined)
+      .map((subject) => caller.noted.get(subject) ?? this.#keep(subject, caller, call, now))
+      .filter((kept) => kept !== undefined)
+    caller.always.set(rules, all)
+    return all
+  }
+
+  /** What is kept of such calls of the caller, or begins to be; undefined: there is no room for more. */
+  #keep(subject: string, { who, noted }: Known, call: NotedCall, now: number): KeptCall | undefined {
+    const key = keyOf(subject, who)
+    let kept = this.#kept.get(key)
+    if (!kept) {
+      if (!this.#hasRoomFor(call)) return undefined
+      const id = createHash('sha1').update(key).digest('base64url')
+      const { method } = call.request
+      const path = samplePath(call)
+      const firstSeen = new Date(now).toISOString()
+      kept = { id, subject, ...who, count: 0, written: 0, firstSeen, lastSeenMs: now, method, path }
+      this.#kept.set(key, kept)
+      if (call.actor.kind === 'anonymous') this.#anonymous++
+    }
+    noted.set(subject, kept)
+    return kept
+  }
+
+  #hasRoomFor({ actor }: NotedCall): boolean {
+    if (this.#kept.size >= MAX_CALLS) return false
+    return actor.kind !== 'anonymous' || this.#anonymous < MAX_ANONYMOUS
+  }
+}
+
+/** What is kept of calls: the last time as a number, for it changes with each. */
+interface KeptCall extends Omit<StoredJudgedCall, 'lastSeen' | 'count'> {
+  count: number
+  /** Of those, how many the store knows. */
+  written: number
+  lastSeenMs: number
+}
+
+type Known = Caller<KeptCall, Rules>
+
+async function writeBatch(queries: Queries, batch: ReadonlyMap<string, KeptCall>): Promise<void> {
+  const rows = [...batch.values()].map(toStored)
+  await writeJudgedCalls(queries, rows)
+  // should the commit fail, the buffer still holds the call
+  for (const { id, count } of rows) Object.assign(batch.get(id) ?? {}, { written: count })
+}
+
+const toStored = ({ lastSeenMs, written: _written, ...call }: KeptCall): StoredJudgedCall => ({
+  ...call,
+  lastSeen: new Date(lastSeenMs).toISOString(),
+})
+
+const keyOf = (subject: string, { caller, callerKind, appName, sdk }: Who): string =>
+  compositeKey(subject, callerKind, caller, appName, sdk)

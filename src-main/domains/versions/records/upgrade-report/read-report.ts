@@ -1,0 +1,10 @@
+import type { UpgradeReport } from '../../../../../src-shared/schemas/upgrade-report.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readJudgedCalls } from './judged-calls.store.ts'
+import { reportOf, type Here } from './report.ts'
+import type { Span } from './verdicts.ts'
+
+/** The report of what is stored, for who has the data and no running instance. */
+export async function readReport(queries: Queries, asked: Span & Here): Promise<UpgradeReport> {
+  return reportOf(await readJudgedCalls(queries), asked)
+}

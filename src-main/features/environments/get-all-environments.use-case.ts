@@ -1,8 +1,0 @@
-import { getAllEnvironments as operation } from '../../../src-shared/contract/environments.ts'
-import { query } from '../../kernel/use-case.ts'
-import { listEnvironments } from './environments.read-model.ts'
-
-export const getAllEnvironments = query(operation, async ({ queries }) => ({
-  version: 1 as const,
-  environments: await listEnvironments(queries),
-}))

@@ -1,9 +1,0 @@
-import { listTags as operation } from '../../../src-shared/contract/feature-tags.ts'
-import { query } from '../../kernel/use-case.ts'
-import { requireStoredFlag } from '../features/index.ts'
-import { flagTagsOf } from './flag-tags.ts'
-
-export const listTags = query(operation, async ({ queries }, { params: { featureName } }) => {
-  const { name } = await requireStoredFlag(queries, featureName)
-  return flagTagsOf(queries, name)
-})

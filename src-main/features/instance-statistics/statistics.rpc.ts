@@ -1,6 +1,0 @@
-import { queryOf, router } from '../../transport/rpc/init.ts'
-import type { StatisticsSources } from './instance-statistics.ts'
-import { getInstanceAdminStats } from './statistics.use-case.ts'
-
-export const instanceStatisticsRpc = (sources: StatisticsSources) =>
-  router({ get: queryOf(getInstanceAdminStats(sources)) })

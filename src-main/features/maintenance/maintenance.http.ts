@@ -1,8 +1,0 @@
-import { bind } from '../../transport/http/bind.ts'
-import type { MaintenanceMode } from './maintenance-mode.ts'
-import { getMaintenance, toggleMaintenance } from './maintenance.use-case.ts'
-
-export const maintenanceHttp = (mode: MaintenanceMode) => [
-  bind(getMaintenance(mode)),
-  bind(toggleMaintenance(mode)),
-]

@@ -1,8 +1,0 @@
-import { bind, type Binding } from '../../transport/http/bind.ts'
-import type { AccessDirectory } from '../access/index.ts'
-import { getProfile, getUserRoles } from './get-profile.use-case.ts'
-
-export const profileHttp = (access: AccessDirectory): Binding[] => [
-  bind(getProfile(access)),
-  bind(getUserRoles(access)),
-]

@@ -1,9 +1,0 @@
-import { getProjectAccess as operation } from '../../../src-shared/contract/project-access.ts'
-import { query } from '../../kernel/use-case.ts'
-import { requireProject } from '../projects/index.ts'
-import { readProjectAccess } from './project-access.read-model.ts'
-
-export const getProjectAccess = query(operation, async ({ queries }, { params: { projectId } }) => {
-  await requireProject(queries, projectId)
-  return readProjectAccess(queries, projectId)
-})

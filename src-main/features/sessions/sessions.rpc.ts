@@ -1,5 +1,0 @@
-import { queryOf, router } from '../../transport/rpc/init.ts'
-import type { AccessDirectory } from '../access/index.ts'
-import { getMe } from './get-me.use-case.ts'
-
-export const sessionsRpc = (access: AccessDirectory) => router({ me: queryOf(getMe(access)) })

@@ -1,7 +1,0 @@
-import { setStrategySortOrder as operation } from '../../../src-shared/contract/strategies.ts'
-import { mutation } from '../../kernel/use-case.ts'
-import { reorderStrategies } from './reorder-strategies.ts'
-
-export const setStrategySortOrder = mutation(operation, (context, { params, body }) =>
-  reorderStrategies(context, params, body),
-)

@@ -1,5 +1,0 @@
-export { JudgedCalls } from './judged-calls.ts'
-export { readReport } from './read-report.ts'
-export { reportOf } from './report.ts'
-export { upgradeReportHttp } from './upgrade-report.http.ts'
-export { upgradeReportRpc } from './upgrade-report.rpc.ts'
