@@ -1,8 +1,9 @@
 import { overviewCsv } from '../../../../../src-shared/access/overview-csv.ts'
 import { bind } from '../../../../transport/http/bind.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import { getAccessOverview } from './get-access-overview.use-case.ts'
-import { getServiceAccountPermissions, getUserPermissions } from './get-account-permissions.use-case.ts'
+import { getAccessOverview } from './get-access-overview.ts'
+import { getServiceAccountPermissions } from './get-service-account-permissions.ts'
+import { getUserPermissions } from './get-user-permissions.ts'
 
 export const accessOverviewHttp = (access: AccessDirectory) => [
   bind(getAccessOverview(access), {

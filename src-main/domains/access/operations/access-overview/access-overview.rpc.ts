@@ -1,7 +1,8 @@
 import { queryOf, router } from '../../../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import { getAccessOverview } from './get-access-overview.use-case.ts'
-import { getServiceAccountPermissions, getUserPermissions } from './get-account-permissions.use-case.ts'
+import { getAccessOverview } from './get-access-overview.ts'
+import { getServiceAccountPermissions } from './get-service-account-permissions.ts'
+import { getUserPermissions } from './get-user-permissions.ts'
 
 export const accessOverviewRpc = (access: AccessDirectory) =>
   router({

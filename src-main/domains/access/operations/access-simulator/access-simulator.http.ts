@@ -1,8 +1,8 @@
 import { bind } from '../../../../transport/http/bind.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import { previewAccess } from './preview-access.use-case.ts'
-import { simulateAccess } from './simulate-access.use-case.ts'
-import { whoCan } from './who-can.use-case.ts'
+import { previewAccess } from './preview-access.ts'
+import { simulateAccess } from './simulate-access.ts'
+import { whoCan } from './who-can.ts'
 
 export const accessSimulatorHttp = (access: AccessDirectory) => [
   bind(simulateAccess(access)),

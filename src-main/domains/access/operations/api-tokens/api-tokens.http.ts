@@ -1,10 +1,11 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { createApiTokenFormerly } from './create-api-token-formerly.use-case.ts'
-import { createApiToken } from './create-api-token.use-case.ts'
-import { deleteApiToken } from './delete-api-token.use-case.ts'
-import { getAllApiTokens, getApiTokensByName } from './get-api-tokens.use-case.ts'
+import { createApiTokenFormerly } from './create-api-token-formerly.ts'
+import { createApiToken } from './create-api-token.ts'
+import { deleteApiToken } from './delete-api-token.ts'
+import { getAllApiTokens } from './get-all-api-tokens.ts'
+import { getApiTokensByName } from './get-api-tokens-by-name.ts'
 import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts'
-import { updateApiToken } from './update-api-token.use-case.ts'
+import { updateApiToken } from './update-api-token.ts'
 
 const LOCATION = { headers: () => ({ location: 'api-tokens' }) }
 

@@ -1,9 +1,11 @@
 import { bind } from '../../../../transport/http/bind.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import { createGroup } from './create-group.use-case.ts'
-import { deleteGroup, deleteScimGroups } from './delete-group.use-case.ts'
-import { getGroup, getGroups } from './get-groups.use-case.ts'
-import { updateGroup } from './update-group.use-case.ts'
+import { createGroup } from './create-group.ts'
+import { deleteGroup } from './delete-group.ts'
+import { deleteScimGroups } from './delete-scim-groups.ts'
+import { getGroup } from './get-group.ts'
+import { getGroups } from './get-groups.ts'
+import { updateGroup } from './update-group.ts'
 
 export const groupsHttp = (access: AccessDirectory) => [
   bind(getGroups),

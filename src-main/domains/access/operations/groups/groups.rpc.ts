@@ -1,9 +1,9 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import { createGroup } from './create-group.use-case.ts'
-import { deleteGroup } from './delete-group.use-case.ts'
-import { getGroups } from './get-groups.use-case.ts'
-import { updateGroup } from './update-group.use-case.ts'
+import { createGroup } from './create-group.ts'
+import { deleteGroup } from './delete-group.ts'
+import { getGroups } from './get-groups.ts'
+import { updateGroup } from './update-group.ts'
 
 export const groupsRpc = (access: AccessDirectory) =>
   router({

@@ -1,7 +1,7 @@
 import { mutationOf, router } from '../../../../transport/rpc/init.ts'
-import { changeMyPassword } from './change-my-password.use-case.ts'
-import { changeUserPassword } from './change-user-password.use-case.ts'
-import { resetUserPassword } from './reset-user-password.use-case.ts'
+import { changeMyPassword } from './change-my-password.ts'
+import { changeUserPassword } from './change-user-password.ts'
+import { resetUserPassword } from './reset-user-password.ts'
 
 export const passwordsRpc = (pagesUrl: () => string) =>
   router({

@@ -1,11 +1,13 @@
 import { bind } from '../../../../transport/http/bind.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import { createRole } from './create-role.use-case.ts'
-import { deleteRole } from './delete-role.use-case.ts'
-import { getPermissions } from './get-permissions.use-case.ts'
-import { getRoleById, getRoleProjectAccess, getRoles } from './get-roles.use-case.ts'
-import { updateRole } from './update-role.use-case.ts'
-import { validateRole } from './validate-role.use-case.ts'
+import { createRole } from './create-role.ts'
+import { deleteRole } from './delete-role.ts'
+import { getPermissions } from './get-permissions.ts'
+import { getRoleById } from './get-role-by-id.ts'
+import { getRoleProjectAccess } from './get-role-project-access.ts'
+import { getRoles } from './get-roles.ts'
+import { updateRole } from './update-role.ts'
+import { validateRole } from './validate-role.ts'
 
 export const rolesHttp = (access: AccessDirectory) => [
   bind(getPermissions),

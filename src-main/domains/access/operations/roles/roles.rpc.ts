@@ -1,10 +1,12 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
-import { createRole } from './create-role.use-case.ts'
-import { deleteRole } from './delete-role.use-case.ts'
-import { getPermissions } from './get-permissions.use-case.ts'
-import { getRoleById, getRoleProjectAccess, getRoles } from './get-roles.use-case.ts'
-import { updateRole } from './update-role.use-case.ts'
+import { createRole } from './create-role.ts'
+import { deleteRole } from './delete-role.ts'
+import { getPermissions } from './get-permissions.ts'
+import { getRoleById } from './get-role-by-id.ts'
+import { getRoleProjectAccess } from './get-role-project-access.ts'
+import { getRoles } from './get-roles.ts'
+import { updateRole } from './update-role.ts'
 
 export const rolesRpc = (access: AccessDirectory) =>
   router({

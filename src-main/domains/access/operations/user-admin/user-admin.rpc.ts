@@ -1,12 +1,16 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
-import { createUser } from './create-user.use-case.ts'
-import { deleteUser } from './delete-user.use-case.ts'
-import { getUserAccount } from './get-user-account.use-case.ts'
-import { getBaseUsersAndGroups, getUser, getUsers, searchUsers } from './get-users.use-case.ts'
-import { deleteInactiveUsers, getInactiveUsers } from './inactive-users.use-case.ts'
-import { updateUser } from './update-user.use-case.ts'
+import { createUser } from './create-user.ts'
+import { deleteUser } from './delete-user.ts'
+import { getUserAccount } from './get-user-account.ts'
+import { getBaseUsersAndGroups } from './get-base-users-and-groups.ts'
+import { getUser } from './get-user.ts'
+import { getUsers } from './get-users.ts'
+import { searchUsers } from './search-users.ts'
+import { deleteInactiveUsers } from './delete-inactive-users.ts'
+import { getInactiveUsers } from './get-inactive-users.ts'
+import { updateUser } from './update-user.ts'
 
 export const userAdminRpc = (
   access: AccessDirectory,

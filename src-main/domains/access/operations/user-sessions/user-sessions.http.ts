@@ -1,5 +1,7 @@
 import { bind, type Binding } from '../../../../transport/http/bind.ts'
-import { deleteSessionsOfUser, deleteUserSession, getUserSessions } from './user-sessions.use-case.ts'
+import { deleteSessionsOfUser } from './delete-sessions-of-user.ts'
+import { deleteUserSession } from './delete-user-session.ts'
+import { getUserSessions } from './get-user-sessions.ts'
 
 export const userSessionsHttp = (): Binding[] => [
   bind(getUserSessions),

@@ -1,5 +1,7 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { deleteSessionsOfUser, deleteUserSession, getUserSessions } from './user-sessions.use-case.ts'
+import { deleteSessionsOfUser } from './delete-sessions-of-user.ts'
+import { deleteUserSession } from './delete-user-session.ts'
+import { getUserSessions } from './get-user-sessions.ts'
 
 export const userSessionsRpc = () =>
   router({

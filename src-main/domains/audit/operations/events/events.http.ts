@@ -1,7 +1,8 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { getEventCreators } from './get-event-creators.use-case.ts'
-import { getEvents, getEventsForToggle } from './get-events.use-case.ts'
-import { searchEvents } from './search-events.use-case.ts'
+import { getEventCreators } from './get-event-creators.ts'
+import { getEvents } from './get-events.ts'
+import { getEventsForToggle } from './get-events-for-toggle.ts'
+import { searchEvents } from './search-events.ts'
 
 export const eventsHttp = (baseUrl: string) => [
   bind(getEvents),

@@ -1,8 +1,8 @@
 import type { CommittedEvent } from '../../../../kernel/event.ts'
 import { queryOf, router, subscriptionOf } from '../../../../transport/rpc/init.ts'
 import { findEventIds } from '../../records/events/events.read-model.ts'
-import { getEventCreators } from './get-event-creators.use-case.ts'
-import { searchAllEvents } from './search-events.use-case.ts'
+import { getEventCreators } from './get-event-creators.ts'
+import { searchAllEvents } from './search-all-events.ts'
 
 /** What a screen learns of a change: enough to know what to read again. */
 export type Change = Pick<

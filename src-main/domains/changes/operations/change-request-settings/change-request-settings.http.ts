@@ -1,6 +1,6 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { getProjectChangeRequestConfig } from './get-config.use-case.ts'
-import { updateProjectChangeRequestConfig } from './update-config.use-case.ts'
+import { getProjectChangeRequestConfig } from './get-project-change-request-config.ts'
+import { updateProjectChangeRequestConfig } from './update-project-change-request-config.ts'
 
 export const changeRequestSettingsHttp = [
   bind(getProjectChangeRequestConfig),

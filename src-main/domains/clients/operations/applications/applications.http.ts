@@ -1,15 +1,15 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { createApplication, deleteApplication } from './change-applications.use-case.ts'
-import { clearUnknownFlags } from './clear-unknown-flags.use-case.ts'
-import { getApplicationOverview } from './get-application-overview.use-case.ts'
-import {
-  getApplication,
-  getApplicationEnvironmentInstances,
-  getApplications,
-} from './get-applications.use-case.ts'
-import { getOutdatedProjectSdks, getOutdatedSdks } from './get-outdated-sdks.use-case.ts'
-import { getProjectApplications } from './get-project-applications.use-case.ts'
-import { getUnknownFlags } from './get-unknown-flags.use-case.ts'
+import { createApplication } from './create-application.ts'
+import { deleteApplication } from './delete-application.ts'
+import { clearUnknownFlags } from './clear-unknown-flags.ts'
+import { getApplicationOverview } from './get-application-overview.ts'
+import { getApplication } from './get-application.ts'
+import { getApplicationEnvironmentInstances } from './get-application-environment-instances.ts'
+import { getApplications } from './get-applications.ts'
+import { getOutdatedProjectSdks } from './get-outdated-project-sdks.ts'
+import { getOutdatedSdks } from './get-outdated-sdks.ts'
+import { getProjectApplications } from './get-project-applications.ts'
+import { getUnknownFlags } from './get-unknown-flags.ts'
 
 export const applicationsHttp = [
   bind(getApplications),

@@ -1,10 +1,11 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { deleteApplication } from './change-applications.use-case.ts'
-import { clearUnknownFlags } from './clear-unknown-flags.use-case.ts'
-import { getApplicationOverview } from './get-application-overview.use-case.ts'
-import { getApplication, getApplications } from './get-applications.use-case.ts'
-import { getProjectApplications } from './get-project-applications.use-case.ts'
-import { getUnknownFlags } from './get-unknown-flags.use-case.ts'
+import { deleteApplication } from './delete-application.ts'
+import { clearUnknownFlags } from './clear-unknown-flags.ts'
+import { getApplicationOverview } from './get-application-overview.ts'
+import { getApplication } from './get-application.ts'
+import { getApplications } from './get-applications.ts'
+import { getProjectApplications } from './get-project-applications.ts'
+import { getUnknownFlags } from './get-unknown-flags.ts'
 
 export const applicationsRpc = router({
   list: queryOf(getApplications),

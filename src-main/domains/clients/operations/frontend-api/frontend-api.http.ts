@@ -1,7 +1,9 @@
 import { bind } from '../../../../transport/http/bind.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
-import { getFrontendFeatures, getFrontendFeaturesWithPost } from './get-frontend-features.use-case.ts'
-import { registerFrontendClient, registerFrontendMetrics } from './register-frontend.use-case.ts'
+import { getFrontendFeatures } from './get-frontend-features.ts'
+import { getFrontendApiFeaturesWithPost as getFrontendFeaturesWithPost } from './get-frontend-api-features-with-post.ts'
+import { registerFrontendClient } from './register-frontend-client.ts'
+import { registerFrontendMetrics } from './register-frontend-metrics.ts'
 
 const noCache = () => ({ 'cache-control': 'no-cache' })
 

@@ -1,13 +1,11 @@
 import { bind } from '../../../../transport/http/bind.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
-import {
-  clearImpressions,
-  exportImpressions,
-  getImpressions,
-  getImpressionSessions,
-  getImpressionTimeline,
-} from './get-impressions.use-case.ts'
-import { recordImpressions } from './record-impressions.use-case.ts'
+import { clearImpressions } from './clear-impressions.ts'
+import { exportImpressions } from './export-impressions.ts'
+import { getImpressions } from './get-impressions.ts'
+import { getImpressionSessions } from './get-impression-sessions.ts'
+import { getImpressionTimeline } from './get-impression-timeline.ts'
+import { recordImpressions } from './record-impressions.ts'
 
 export const impressionsHttp = (api: ClientApi) => [
   bind(recordImpressions(api)),

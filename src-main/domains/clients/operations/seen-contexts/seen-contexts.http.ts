@@ -1,6 +1,8 @@
 import { bind } from '../../../../transport/http/bind.ts'
 import type { SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
-import { forgetSeenContexts, getSeenContexts, updateSeenContexts } from './seen-contexts.use-case.ts'
+import { forgetSeenContexts } from './forget-seen-contexts.ts'
+import { getSeenContexts } from './get-seen-contexts.ts'
+import { updateSeenContexts } from './update-seen-contexts.ts'
 
 export const seenContextsHttp = (seen: SeenContexts) => [
   bind(getSeenContexts(seen)),

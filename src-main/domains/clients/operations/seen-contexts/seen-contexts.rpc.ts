@@ -1,6 +1,8 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
 import type { SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
-import { forgetSeenContexts, getSeenContexts, updateSeenContexts } from './seen-contexts.use-case.ts'
+import { forgetSeenContexts } from './forget-seen-contexts.ts'
+import { getSeenContexts } from './get-seen-contexts.ts'
+import { updateSeenContexts } from './update-seen-contexts.ts'
 
 export const seenContextsRpc = (seen: SeenContexts) =>
   router({

@@ -6,8 +6,8 @@ import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import type { Store } from '../../../../store/store.ts'
-import { getOutdatedProjectSdks } from '../../operations/applications/get-outdated-sdks.use-case.ts'
-import { getProjectApplications } from '../../operations/applications/get-project-applications.use-case.ts'
+import { getOutdatedProjectSdks } from '../../operations/applications/get-outdated-project-sdks.ts'
+import { getProjectApplications } from '../../operations/applications/get-project-applications.ts'
 
 const AT = new Date('2026-01-01T00:00:00.000Z')
 const APPLICATIONS = 40

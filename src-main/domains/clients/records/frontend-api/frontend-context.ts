@@ -48,3 +48,12 @@ const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(ty
 function asObject(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
+
+interface Headers {
+  'x-halyard-reason'?: string | undefined
+  'unleash-appname'?: string | undefined
+}
+export const askedBy = (headers: Headers) => ({
+  withReasons: headers['x-halyard-reason'] === 'true',
+  appName: headers['unleash-appname'],
+})

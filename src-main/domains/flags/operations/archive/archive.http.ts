@@ -1,7 +1,10 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { archiveFeatures, validateArchiveFeatures } from './archive-features.use-case.ts'
-import { deleteFeature, deleteFeatures } from './delete-features.use-case.ts'
-import { reviveFeature, reviveFeatures } from './revive-features.use-case.ts'
+import { archiveFeatures } from './archive-features.ts'
+import { validateArchiveFeatures } from './validate-archive-features.ts'
+import { deleteFeature } from './delete-feature.ts'
+import { deleteFeatures } from './delete-features.ts'
+import { reviveFeature } from './revive-feature.ts'
+import { reviveFeatures } from './revive-features.ts'
 
 export const archiveHttp = [
   bind(archiveFeatures),

@@ -1,7 +1,8 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { archiveFeatures, validateArchiveFeatures } from './archive-features.use-case.ts'
-import { deleteFeatures } from './delete-features.use-case.ts'
-import { reviveFeatures } from './revive-features.use-case.ts'
+import { archiveFeatures } from './archive-features.ts'
+import { validateArchiveFeatures } from './validate-archive-features.ts'
+import { deleteFeatures } from './delete-features.ts'
+import { reviveFeatures } from './revive-features.ts'
 
 export const archiveRpc = router({
   archive: mutationOf(archiveFeatures),

@@ -1,4 +1,4 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { validateConstraint } from './validate-constraint.use-case.ts'
+import { validateConstraint } from './validate-constraint.ts'
 
 export const constraintsHttp = [bind(validateConstraint)]

@@ -1,8 +1,8 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { createContextField } from './create-context-field.use-case.ts'
-import { deleteContextField } from './delete-context-field.use-case.ts'
-import { getContextFields } from './get-context-fields.use-case.ts'
-import { updateContextField } from './update-context-field.use-case.ts'
+import { createContextField } from './create-context-field.ts'
+import { deleteContextField } from './delete-context-field.ts'
+import { getContextFields } from './get-context-fields.ts'
+import { updateContextField } from './update-context-field.ts'
 
 export const contextRpc = router({
   list: queryOf(getContextFields),

@@ -1,14 +1,10 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import {
-  addFeatureDependency,
-  deleteFeatureDependencies,
-  deleteFeatureDependency,
-} from './change-dependencies.use-case.ts'
-import {
-  checkDependenciesExist,
-  listParentOptions,
-  listParentVariantOptions,
-} from './get-dependencies.use-case.ts'
+import { addFeatureDependency } from './add-feature-dependency.ts'
+import { deleteFeatureDependencies } from './delete-feature-dependencies.ts'
+import { deleteFeatureDependency } from './delete-feature-dependency.ts'
+import { checkDependenciesExist } from './check-dependencies-exist.ts'
+import { listParentOptions } from './list-parent-options.ts'
+import { listParentVariantOptions } from './list-parent-variant-options.ts'
 
 export const dependenciesHttp = [
   bind(checkDependenciesExist),

@@ -1,6 +1,8 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { addFeatureDependency, deleteFeatureDependency } from './change-dependencies.use-case.ts'
-import { listParentOptions, listParentVariantOptions } from './get-dependencies.use-case.ts'
+import { addFeatureDependency } from './add-feature-dependency.ts'
+import { deleteFeatureDependency } from './delete-feature-dependency.ts'
+import { listParentOptions } from './list-parent-options.ts'
+import { listParentVariantOptions } from './list-parent-variant-options.ts'
 
 export const dependenciesRpc = router({
   add: mutationOf(addFeatureDependency),

@@ -1,6 +1,8 @@
 import { mutationOf, router } from '../../../../transport/rpc/init.ts'
-import { bulkToggleFeaturesEnvironmentOff, toggleFeatureEnvironmentOff } from './toggle-off.use-case.ts'
-import { bulkToggleFeaturesEnvironmentOn, toggleFeatureEnvironmentOn } from './toggle-on.use-case.ts'
+import { bulkToggleFeaturesEnvironmentOff } from './bulk-toggle-features-environment-off.ts'
+import { toggleFeatureEnvironmentOff } from './toggle-feature-environment-off.ts'
+import { bulkToggleFeaturesEnvironmentOn } from './bulk-toggle-features-environment-on.ts'
+import { toggleFeatureEnvironmentOn } from './toggle-feature-environment-on.ts'
 
 export const featureEnvironmentsRpc = router({
   on: mutationOf(toggleFeatureEnvironmentOn),

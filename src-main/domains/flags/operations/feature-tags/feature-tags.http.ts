@@ -1,6 +1,9 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { listTags } from './list-tags.use-case.ts'
-import { addTag, addTagToFeatures, removeTag, updateTags } from './update-tags.use-case.ts'
+import { listTags } from './list-tags.ts'
+import { addTag } from './add-tag.ts'
+import { addTagToFeatures } from './add-tag-to-features.ts'
+import { removeTag } from './remove-tag.ts'
+import { updateTags } from './update-tags.ts'
 
 export const featureTagsHttp = [
   bind(listTags),

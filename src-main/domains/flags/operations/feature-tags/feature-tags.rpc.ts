@@ -1,6 +1,7 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { listTags } from './list-tags.use-case.ts'
-import { addTagToFeatures, updateTags } from './update-tags.use-case.ts'
+import { listTags } from './list-tags.ts'
+import { addTagToFeatures } from './add-tag-to-features.ts'
+import { updateTags } from './update-tags.ts'
 
 export const featureTagsRpc = router({
   list: queryOf(listTags),

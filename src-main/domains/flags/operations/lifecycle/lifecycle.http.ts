@@ -1,6 +1,8 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { completeFeature, uncompleteFeature } from './complete-feature.use-case.ts'
-import { getFeatureLifecycle, getFeatureLifecycleStageCount } from './get-feature-lifecycle.use-case.ts'
+import { complete as completeFeature } from './complete.ts'
+import { uncomplete as uncompleteFeature } from './uncomplete.ts'
+import { getFeatureLifecycle } from './get-feature-lifecycle.ts'
+import { getFeatureLifecycleStageCount } from './get-feature-lifecycle-stage-count.ts'
 
 export const lifecycleHttp = [
   bind(getFeatureLifecycle),

@@ -1,4 +1,6 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { createFeatureLink, deleteFeatureLink, updateFeatureLink } from './change-links.use-case.ts'
+import { createFeatureLink } from './create-feature-link.ts'
+import { deleteFeatureLink } from './delete-feature-link.ts'
+import { updateFeatureLink } from './update-feature-link.ts'
 
 export const linksHttp = [bind(createFeatureLink), bind(updateFeatureLink), bind(deleteFeatureLink)]

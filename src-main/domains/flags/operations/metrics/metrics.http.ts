@@ -1,4 +1,5 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { getFeatureUsageSummary, getRawFeatureMetrics } from './get-feature-metrics.use-case.ts'
+import { getFeatureUsageSummary } from './get-feature-usage-summary.ts'
+import { getRawFeatureMetrics } from './get-raw-feature-metrics.ts'
 
 export const metricsHttp = [bind(getFeatureUsageSummary), bind(getRawFeatureMetrics)]

@@ -1,5 +1,6 @@
 import { queryOf, router } from '../../../../transport/rpc/init.ts'
-import { getFeatureUsageSummary, getRawFeatureMetrics } from './get-feature-metrics.use-case.ts'
+import { getFeatureUsageSummary } from './get-feature-usage-summary.ts'
+import { getRawFeatureMetrics } from './get-raw-feature-metrics.ts'
 
 export const metricsRpc = router({
   summary: queryOf(getFeatureUsageSummary),

@@ -1,19 +1,13 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import {
-  getContextFieldForProject,
-  getContextFieldsForProject,
-  getStrategiesByContextFieldForProject,
-} from './get-project-fields.use-case.ts'
-import {
-  createContextFieldForProject,
-  deleteContextFieldForProject,
-  updateContextFieldForProject,
-  validateContextFieldNameForProject,
-} from './project-fields.use-case.ts'
-import {
-  deleteContextFieldLegalValueForProject,
-  updateContextFieldLegalValueForProject,
-} from './project-legal-values.use-case.ts'
+import { getContextFieldForProject } from './get-context-field-for-project.ts'
+import { getContextFieldsForProject } from './get-context-fields-for-project.ts'
+import { getStrategiesByContextFieldForProject } from './get-strategies-by-context-field-for-project.ts'
+import { createContextFieldForProject } from './create-context-field-for-project.ts'
+import { deleteContextFieldForProject } from './delete-context-field-for-project.ts'
+import { updateContextFieldForProject } from './update-context-field-for-project.ts'
+import { validateContextFieldNameForProject } from './validate-context-field-name-for-project.ts'
+import { deleteContextFieldLegalValueForProject } from './delete-context-field-legal-value-for-project.ts'
+import { updateContextFieldLegalValueForProject } from './update-context-field-legal-value-for-project.ts'
 
 export const projectContextHttp = [
   bind(getContextFieldsForProject),

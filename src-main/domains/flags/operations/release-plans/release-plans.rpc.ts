@@ -1,16 +1,12 @@
 import { mutationOf, router } from '../../../../transport/rpc/init.ts'
-import {
-  changeMilestoneProgression,
-  deleteMilestoneProgression,
-  pauseMilestoneProgressions,
-  resumeMilestoneProgressions,
-} from './progressions.use-case.ts'
-import {
-  addReleasePlan,
-  deleteReleasePlan,
-  startMilestone,
-  updateMilestoneStrategy,
-} from './release-plans.use-case.ts'
+import { changeMilestoneProgression } from './change-milestone-progression.ts'
+import { deleteMilestoneProgression } from './delete-milestone-progression.ts'
+import { pauseMilestoneProgressions } from './pause-milestone-progressions.ts'
+import { resumeMilestoneProgressions } from './resume-milestone-progressions.ts'
+import { addReleasePlan } from './add-release-plan.ts'
+import { deleteReleasePlan } from './delete-release-plan.ts'
+import { startMilestone } from './start-milestone.ts'
+import { updateMilestoneStrategy } from './update-milestone-strategy.ts'
 
 export const releasePlansRpc = router({
   add: mutationOf(addReleasePlan),

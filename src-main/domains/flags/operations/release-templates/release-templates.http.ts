@@ -1,21 +1,16 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import {
-  archiveReleasePlanTemplate,
-  deleteReleasePlanTemplate,
-  updateReleasePlanTemplate,
-} from './change-templates.use-case.ts'
-import { createReleasePlanTemplate } from './create-template.use-case.ts'
-import { getReleasePlanTemplate, getReleasePlanTemplates } from './get-templates.use-case.ts'
-import {
-  addReleasePlanTemplateMilestone,
-  deleteReleasePlanTemplateMilestone,
-  updateReleasePlanTemplateMilestone,
-} from './template-milestones.use-case.ts'
-import {
-  addReleasePlanTemplateStrategy,
-  deleteReleasePlanTemplateStrategy,
-  updateReleasePlanTemplateStrategy,
-} from './template-strategies.use-case.ts'
+import { archiveReleasePlanTemplate } from './archive-release-plan-template.ts'
+import { deleteReleasePlanTemplate } from './delete-release-plan-template.ts'
+import { updateReleasePlanTemplate } from './update-release-plan-template.ts'
+import { createReleasePlanTemplate } from './create-release-plan-template.ts'
+import { getReleasePlanTemplate } from './get-release-plan-template.ts'
+import { getReleasePlanTemplates } from './get-release-plan-templates.ts'
+import { addReleasePlanTemplateMilestone } from './add-release-plan-template-milestone.ts'
+import { deleteReleasePlanTemplateMilestone } from './delete-release-plan-template-milestone.ts'
+import { updateReleasePlanTemplateMilestone } from './update-release-plan-template-milestone.ts'
+import { addReleasePlanTemplateStrategy } from './add-release-plan-template-strategy.ts'
+import { deleteReleasePlanTemplateStrategy } from './delete-release-plan-template-strategy.ts'
+import { updateReleasePlanTemplateStrategy } from './update-release-plan-template-strategy.ts'
 
 export const releaseTemplatesHttp = [
   bind(getReleasePlanTemplates),

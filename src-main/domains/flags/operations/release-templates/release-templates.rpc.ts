@@ -1,11 +1,10 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import {
-  archiveReleasePlanTemplate,
-  deleteReleasePlanTemplate,
-  updateReleasePlanTemplate,
-} from './change-templates.use-case.ts'
-import { createReleasePlanTemplate } from './create-template.use-case.ts'
-import { getReleasePlanTemplate, getReleasePlanTemplates } from './get-templates.use-case.ts'
+import { archiveReleasePlanTemplate } from './archive-release-plan-template.ts'
+import { deleteReleasePlanTemplate } from './delete-release-plan-template.ts'
+import { updateReleasePlanTemplate } from './update-release-plan-template.ts'
+import { createReleasePlanTemplate } from './create-release-plan-template.ts'
+import { getReleasePlanTemplate } from './get-release-plan-template.ts'
+import { getReleasePlanTemplates } from './get-release-plan-templates.ts'
 
 export const releaseTemplatesRpc = router({
   list: queryOf(getReleasePlanTemplates),

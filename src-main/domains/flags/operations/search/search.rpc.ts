@@ -1,6 +1,6 @@
 import { queryOf, router } from '../../../../transport/rpc/init.ts'
-import { searchEverything } from './search-everything.use-case.ts'
-import { searchFeatures } from './search-features.use-case.ts'
+import { searchEverything } from './search-everything.ts'
+import { searchFeatures } from './search-features.ts'
 
 export const searchRpc = router({
   features: queryOf(searchFeatures),

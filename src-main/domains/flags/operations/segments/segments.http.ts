@@ -1,11 +1,13 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { createSegment } from './create-segment.use-case.ts'
-import { getSegment, getSegments, getSegmentsByStrategyId } from './get-segments.use-case.ts'
-import { getStrategiesBySegmentId } from './get-segment-strategies.use-case.ts'
-import { removeSegment } from './remove-segment.use-case.ts'
-import { updateFeatureStrategySegments } from './update-strategy-segments.use-case.ts'
-import { updateSegment } from './update-segment.use-case.ts'
-import { validateSegment } from './validate-segment.use-case.ts'
+import { createSegment } from './create-segment.ts'
+import { getSegment } from './get-segment.ts'
+import { getSegments } from './get-segments.ts'
+import { getSegmentsByStrategyId } from './get-segments-by-strategy-id.ts'
+import { getStrategiesBySegmentId } from './get-strategies-by-segment-id.ts'
+import { removeSegment } from './remove-segment.ts'
+import { updateFeatureStrategySegments } from './update-feature-strategy-segments.ts'
+import { updateSegment } from './update-segment.ts'
+import { validateSegment } from './validate-segment.ts'
 
 export const segmentsHttp = [
   bind(getSegments),

@@ -1,9 +1,9 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { createSegment } from './create-segment.use-case.ts'
-import { getStrategiesBySegmentId } from './get-segment-strategies.use-case.ts'
-import { getSegments } from './get-segments.use-case.ts'
-import { removeSegment } from './remove-segment.use-case.ts'
-import { updateSegment } from './update-segment.use-case.ts'
+import { createSegment } from './create-segment.ts'
+import { getStrategiesBySegmentId } from './get-strategies-by-segment-id.ts'
+import { getSegments } from './get-segments.ts'
+import { removeSegment } from './remove-segment.ts'
+import { updateSegment } from './update-segment.ts'
 
 export const segmentsRpc = router({
   list: queryOf(getSegments),

@@ -1,12 +1,10 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import {
-  createStrategy,
-  deprecateStrategy,
-  reactivateStrategy,
-  removeStrategy,
-  updateStrategy,
-} from './change-strategy-types.use-case.ts'
-import { getAllStrategies } from './get-strategy-types.use-case.ts'
+import { createStrategy } from './create-strategy.ts'
+import { deprecateStrategy } from './deprecate-strategy.ts'
+import { reactivateStrategy } from './reactivate-strategy.ts'
+import { removeStrategy } from './remove-strategy.ts'
+import { updateStrategy } from './update-strategy.ts'
+import { getAllStrategies } from './get-all-strategies.ts'
 
 export const strategyTypesRpc = router({
   list: queryOf(getAllStrategies),

@@ -1,7 +1,10 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { deleteTag } from './create-tag.use-case.ts'
-import { getTags, getTagTypes } from './get-tags.use-case.ts'
-import { createTagType, deleteTagType, updateTagType } from './tag-types.use-case.ts'
+import { deleteTag } from './delete-tag.ts'
+import { getTags } from './get-tags.ts'
+import { getTagTypes } from './get-tag-types.ts'
+import { createTagType } from './create-tag-type.ts'
+import { deleteTagType } from './delete-tag-type.ts'
+import { updateTagType } from './update-tag-type.ts'
 
 export const tagsRpc = router({
   types: queryOf(getTagTypes),

@@ -1,10 +1,8 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import {
-  overwriteEnvironmentFeatureVariants,
-  overwriteFeatureVariantsOnEnvironments,
-  patchEnvironmentsFeatureVariants,
-} from './change-variants.use-case.ts'
-import { getEnvironmentFeatureVariants } from './get-variants.use-case.ts'
+import { overwriteEnvironmentFeatureVariants } from './overwrite-environment-feature-variants.ts'
+import { overwriteFeatureVariantsOnEnvironments } from './overwrite-feature-variants-on-environments.ts'
+import { patchEnvironmentsFeatureVariants } from './patch-environments-feature-variants.ts'
+import { getEnvironmentFeatureVariants } from './get-environment-feature-variants.ts'
 
 export const variantsHttp = [
   bind(getEnvironmentFeatureVariants),

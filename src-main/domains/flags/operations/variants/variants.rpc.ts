@@ -1,6 +1,6 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { overwriteEnvironmentFeatureVariants } from './change-variants.use-case.ts'
-import { getEnvironmentFeatureVariants } from './get-variants.use-case.ts'
+import { overwriteEnvironmentFeatureVariants } from './overwrite-environment-feature-variants.ts'
+import { getEnvironmentFeatureVariants } from './get-environment-feature-variants.ts'
 
 export const variantsRpc = router({
   get: queryOf(getEnvironmentFeatureVariants),

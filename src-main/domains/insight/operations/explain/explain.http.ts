@@ -1,4 +1,5 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { explainFlag, explainFlagWithPost } from './explain-flag.use-case.ts'
+import { explainFlag } from './explain-flag.ts'
+import { explainFlagWithPost } from './explain-flag-with-post.ts'
 
 export const explainHttp = [bind(explainFlag), bind(explainFlagWithPost)]

@@ -1,6 +1,8 @@
 import { queryOf, router } from '../../../../transport/rpc/init.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
-import { getAdvancedPlayground, getPlayground, surveyPlayground } from './get-playground.use-case.ts'
+import { getAdvancedPlayground } from './get-advanced-playground.ts'
+import { getPlayground } from './get-playground.ts'
+import { surveyPlayground } from './survey-playground.ts'
 
 export const playgroundRpc = (seen: SeenContexts) =>
   router({

@@ -1,11 +1,9 @@
 import { statisticsCsv } from '../../../../../src-shared/instance/statistics-csv.ts'
 import { bind, type Reply } from '../../../../transport/http/bind.ts'
 import type { StatisticsSources } from '../../records/instance-statistics/instance-statistics.ts'
-import {
-  getInstanceAdminStats,
-  getInstanceAdminStatsCsv,
-  getTelemetrySettings,
-} from './statistics.use-case.ts'
+import { getInstanceAdminStats } from './get-instance-admin-stats.ts'
+import { getInstanceAdminStatsCsv } from './get-instance-admin-stats-csv.ts'
+import { getTelemetrySettings } from './get-telemetry-settings.ts'
 
 export const instanceStatisticsHttp = (sources: StatisticsSources) => [
   bind(getInstanceAdminStats(sources)),

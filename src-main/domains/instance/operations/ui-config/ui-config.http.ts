@@ -1,7 +1,8 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { getUiConfig, type UiConfigSources } from './get-ui-config.use-case.ts'
-import { recordUiError } from './record-ui-error.use-case.ts'
-import { setCors } from './set-cors.use-case.ts'
+import { getUiConfig } from './get-ui-config.ts'
+import type { UiConfigSources } from '../../records/ui-config/ui-config-sources.ts'
+import { uiObservability as recordUiError } from './ui-observability.ts'
+import { setCors } from './set-cors.ts'
 
 export const uiConfigHttp = (sources: UiConfigSources) => [
   bind(getUiConfig(sources)),

@@ -1,6 +1,7 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { getUiConfig, type UiConfigSources } from './get-ui-config.use-case.ts'
-import { setCors } from './set-cors.use-case.ts'
+import { getUiConfig } from './get-ui-config.ts'
+import type { UiConfigSources } from '../../records/ui-config/ui-config-sources.ts'
+import { setCors } from './set-cors.ts'
 
 export const uiConfigRpc = (sources: UiConfigSources) =>
   router({

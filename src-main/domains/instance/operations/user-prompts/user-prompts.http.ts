@@ -1,4 +1,6 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { createFeedback, updateFeedback, updateSplashSettings } from './user-prompts.use-case.ts'
+import { createFeedback } from './create-feedback.ts'
+import { updateFeedback } from './update-feedback.ts'
+import { updateSplashSettings } from './update-splash-settings.ts'
 
 export const userPromptsHttp = [bind(updateSplashSettings), bind(createFeedback), bind(updateFeedback)]

@@ -1,11 +1,14 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { createAddon } from './create-addon.use-case.ts'
-import { deleteAddon } from './delete-addon.use-case.ts'
-import { getAddon, getAddons } from './get-addons.use-case.ts'
-import { getFailingAddons } from './get-failing-addons.use-case.ts'
-import { getIntegrationEvents } from './get-integration-events.use-case.ts'
-import { testAddon, testNewAddon, type AddonTesting } from './test-addon.use-case.ts'
-import { updateAddon } from './update-addon.use-case.ts'
+import { createAddon } from './create-addon.ts'
+import { deleteAddon } from './delete-addon.ts'
+import { getAddon } from './get-addon.ts'
+import { getAddons } from './get-addons.ts'
+import { getFailingAddons } from './get-failing-addons.ts'
+import { getIntegrationEvents } from './get-integration-events.ts'
+import { testAddon } from './test-addon.ts'
+import { testNewAddon } from './test-new-addon.ts'
+import type { AddonTesting } from '../../records/addons/send-test.ts'
+import { updateAddon } from './update-addon.ts'
 
 export const addonsHttp = (services: AddonTesting) => [
   bind(getAddons),

@@ -1,10 +1,11 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
-import { cloneEnvironment } from './clone-environment.use-case.ts'
-import { createEnvironment, validateEnvironment } from './create-environment.use-case.ts'
-import { removeEnvironment } from './remove-environment.use-case.ts'
-import { updateEnvironment } from './update-environment.use-case.ts'
+import { cloneEnvironment } from './clone-environment.ts'
+import { createEnvironment } from './create-environment.ts'
+import { validateEnvironment } from './validate-environment.ts'
+import { removeEnvironment } from './remove-environment.ts'
+import { updateEnvironment } from './update-environment.ts'
 
 export const environmentLifecycleRpc = (access: AccessDirectory, tokens: TokenDirectory) =>
   router({

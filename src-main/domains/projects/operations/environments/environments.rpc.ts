@@ -1,8 +1,9 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { getAllEnvironments } from './get-all-environments.use-case.ts'
-import { getProjectEnvironments } from './get-environment.use-case.ts'
-import { toggleEnvironmentOff, toggleEnvironmentOn } from './toggle-environment.use-case.ts'
-import { updateSortOrder } from './update-sort-order.use-case.ts'
+import { getAllEnvironments } from './get-all-environments.ts'
+import { getProjectEnvironments } from './get-project-environments.ts'
+import { toggleEnvironmentOff } from './toggle-environment-off.ts'
+import { toggleEnvironmentOn } from './toggle-environment-on.ts'
+import { updateSortOrder } from './update-sort-order.ts'
 
 export const environmentsRpc = router({
   list: queryOf(getAllEnvironments),

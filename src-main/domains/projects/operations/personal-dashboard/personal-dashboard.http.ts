@@ -1,9 +1,7 @@
 import { bind } from '../../../../transport/http/bind.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import {
-  getPersonalDashboard,
-  getPersonalDashboardProjectDetails,
-} from './get-personal-dashboard.use-case.ts'
+import { getPersonalDashboard } from './get-personal-dashboard.ts'
+import { getPersonalDashboardProjectDetails } from './get-personal-dashboard-project-details.ts'
 
 export const personalDashboardHttp = (access: AccessDirectory, baseUrl: string) => [
   bind(getPersonalDashboard(access)),

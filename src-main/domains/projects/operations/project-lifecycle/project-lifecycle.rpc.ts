@@ -1,10 +1,13 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
-import { archiveProject, reviveProject } from './archive-project.use-case.ts'
-import { createProject, validateProject } from './create-project.use-case.ts'
-import { deleteProject } from './delete-project.use-case.ts'
-import { updateProject, updateProjectEnterpriseSettings } from './update-project.use-case.ts'
+import { archiveProject } from './archive-project.ts'
+import { reviveProject } from './revive-project.ts'
+import { createProject } from './create-project.ts'
+import { validateProject } from './validate-project.ts'
+import { deleteProject } from './delete-project.ts'
+import { updateProject } from './update-project.ts'
+import { updateProjectEnterpriseSettings } from './update-project-enterprise-settings.ts'
 
 export const projectLifecycleRpc = (access: AccessDirectory, tokens: TokenDirectory) =>
   router({

@@ -1,8 +1,8 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
-import { createProjectApiToken } from './create-project-api-token.use-case.ts'
-import { deleteProjectApiToken } from './delete-project-api-token.use-case.ts'
-import { getProjectApiTokens } from './get-project-api-tokens.use-case.ts'
+import { createProjectApiToken } from './create-project-api-token.ts'
+import { deleteProjectApiToken } from './delete-project-api-token.ts'
+import { getProjectApiTokens } from './get-project-api-tokens.ts'
 
 export const projectTokensRpc = (directory: TokenDirectory) =>
   router({

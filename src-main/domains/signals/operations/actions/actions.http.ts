@@ -1,8 +1,12 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { getActionDefinitions, getProjectActions } from './get-actions.use-case.ts'
-import { getListeningActionSets } from './get-listening-action-sets.use-case.ts'
-import { createActions, updateActions } from './save-actions.use-case.ts'
-import { deleteActions, toggleActionSetOff, toggleActionSetOn } from './toggle-actions.use-case.ts'
+import { getActionDefinitions } from './get-action-definitions.ts'
+import { getProjectActions } from './get-project-actions.ts'
+import { getListeningActionSets } from './get-listening-action-sets.ts'
+import { createActions } from './create-actions.ts'
+import { updateActions } from './update-actions.ts'
+import { deleteActions } from './delete-actions.ts'
+import { toggleActionSetOff } from './toggle-action-set-off.ts'
+import { toggleActionSetOn } from './toggle-action-set-on.ts'
 
 export const actionsHttp = [
   bind(getProjectActions),

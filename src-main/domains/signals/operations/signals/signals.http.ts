@@ -1,15 +1,14 @@
 import { bind, type RefusedCall } from '../../../../transport/http/bind.ts'
-import { callSignalEndpoint } from './call-signal-endpoint.use-case.ts'
-import { probeSignalEndpoint } from './probe-signal-endpoint.use-case.ts'
-import {
-  getRefusedSignals,
-  getSignal,
-  getSignalEndpointSignals,
-  getSignals,
-  getSignalUsage,
-  searchSignals,
-} from './read-signals.use-case.ts'
-import { replaySignal, sendSignal } from './send-signal.use-case.ts'
+import { callSignalEndpoint } from './call-signal-endpoint.ts'
+import { probeSignalEndpoint } from './probe-signal-endpoint.ts'
+import { getRefusedSignals } from './get-refused-signals.ts'
+import { getSignal } from './get-signal.ts'
+import { getSignalEndpointSignals } from './get-signal-endpoint-signals.ts'
+import { getSignals } from './get-signals.ts'
+import { getSignalUsage } from './get-signal-usage.ts'
+import { searchSignals } from './search-signals.ts'
+import { replaySignal } from './replay-signal.ts'
+import { sendSignal } from './send-signal.ts'
 import { admitSender, tokenKindOf } from '../../records/signals/signal-door.ts'
 import type { SignalServices } from '../../records/signals/signal-services.ts'
 

@@ -4,14 +4,10 @@ import type { Actor } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { readFlagNames } from '../actions/sources.read-model.ts'
 import type { StoredAction, StoredActionSet } from '../actions/action-set.ts'
-import {
-  bulkToggleFeaturesEnvironmentOff,
-  toggleFeatureEnvironmentOff,
-} from '../../../flags/operations/feature-environments/toggle-off.use-case.ts'
-import {
-  bulkToggleFeaturesEnvironmentOn,
-  toggleFeatureEnvironmentOn,
-} from '../../../flags/operations/feature-environments/toggle-on.use-case.ts'
+import { bulkToggleFeaturesEnvironmentOff } from '../../../flags/operations/feature-environments/bulk-toggle-features-environment-off.ts'
+import { toggleFeatureEnvironmentOff } from '../../../flags/operations/feature-environments/toggle-feature-environment-off.ts'
+import { bulkToggleFeaturesEnvironmentOn } from '../../../flags/operations/feature-environments/bulk-toggle-features-environment-on.ts'
+import { toggleFeatureEnvironmentOn } from '../../../flags/operations/feature-environments/toggle-feature-environment-on.ts'
 import { findUser } from '../../../access/records/users/users.store.ts'
 import { toActor } from '../../../access/records/users/user.ts'
 import type { ActionResult } from './execution.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from '../../../../kernel/logger.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
-import type { CallOverHttp } from '../../operations/signals/probe-signal-endpoint.use-case.ts'
+import type { CallOverHttp } from './call-over-http.ts'
 import { RefusedSignals } from './refused-signals.ts'
 import { SignalFeed } from './signal-feed.ts'
 

@@ -1,6 +1,9 @@
 import { bind } from '../../../../transport/http/bind.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import { exportFeatures, importToggles, requestImport, validateImport } from './import-export.use-case.ts'
+import { exportFeatures } from './export-features.ts'
+import { importToggles } from './import-toggles.ts'
+import { requestImport } from './request-import.ts'
+import { validateImport } from './validate-import.ts'
 
 export const importExportHttp = (access: AccessDirectory) => [
   bind(exportFeatures, {

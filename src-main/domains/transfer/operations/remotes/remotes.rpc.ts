@@ -1,13 +1,12 @@
 import { mutationOf, queryOf, router } from '../../../../transport/rpc/init.ts'
-import { checkRemote } from './check-remote.use-case.ts'
-import {
-  createRemote,
-  deleteRemote,
-  forgetRemoteToken,
-  getRemotes,
-  updateRemote,
-} from './manage-remotes.use-case.ts'
-import { previewRemotePull, pullRemote } from './pull-remote.use-case.ts'
+import { checkRemote } from './check-remote.ts'
+import { createRemote } from './create-remote.ts'
+import { deleteRemote } from './delete-remote.ts'
+import { forgetRemoteToken } from './forget-remote-token.ts'
+import { getRemotes } from './get-remotes.ts'
+import { updateRemote } from './update-remote.ts'
+import { previewRemotePull } from './preview-remote-pull.ts'
+import { pullRemote } from './pull-remote.ts'
 import type { RemoteServices } from '../../records/remotes/remote-services.ts'
 
 export const remotesRpc = (services: RemoteServices) => {

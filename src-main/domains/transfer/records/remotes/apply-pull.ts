@@ -2,7 +2,7 @@ import { isSame, toExport, type FlagState, type MergedFlag } from '../../../../.
 import { ImportFlags, type ExportedFlags } from '../../../../../src-shared/schemas/import-export.ts'
 import type { RemotePull } from '../../../../../src-shared/schemas/remote-pull.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { revive } from '../../../flags/operations/archive/revive-features.use-case.ts'
+import { revive } from '../../../flags/records/archive/revive.ts'
 import { removeDependencies } from '../../../flags/records/dependencies/remove-dependencies.ts'
 import { readParents } from '../../../flags/records/dependencies/dependencies.store.ts'
 import { archiveFlags } from '../../../flags/records/features/archive-flags.ts'

@@ -1,4 +1,4 @@
 import { bind } from '../../../../transport/http/bind.ts'
-import { deprecatedSearchEvents } from './search-events.use-case.ts'
+import { deprecatedSearchEvents } from './deprecated-search-events.ts'
 
 export const formerEventsHttp = [bind(deprecatedSearchEvents)]

@@ -1,11 +1,9 @@
 import { reportAsMarkdown } from '../../../../../src-shared/upgrade-report/index.ts'
 import { bind } from '../../../../transport/http/bind.ts'
-import {
-  forgetUpgradeReport,
-  getInstalledSdks,
-  getUpgradeReport,
-  type ReportSources,
-} from './upgrade-report.use-case.ts'
+import { forgetUpgradeReport } from './forget-upgrade-report.ts'
+import { getInstalledSdks } from './get-installed-sdks.ts'
+import { getUpgradeReport } from './get-upgrade-report.ts'
+import type { ReportSources } from '../../records/upgrade-report/report-sources.ts'
 
 export const upgradeReportHttp = (sources: ReportSources) => [
   bind(getUpgradeReport(sources), {

@@ -1,0 +1,67 @@
+import { DEFAULT_PROJECT, type Grant } from '../../../../../src-shared/access/index.ts'
+import { getAccessOverview as operation } from '../../../../../src-shared/contract/access-overview.ts'
+import { definitionOf } from '../../../../../src-shared/permissions/index.ts'
+import type { ListedAccount } from '../../../../../src-shared/schemas/access-overview.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../../records/access/access-directory.ts'
+import type { AccessFacts } from '../../records/access/access-facts.ts'
+import { toUser } from '../../records/users/user.ts'
+import { readAccounts, readProjectIds } from '../../records/access-overview/accounts.read-model.ts'
+import { isOwnRootRole } from '../../records/access-overview/own-root-role.ts'
+
+export interface AccessOverviewAnswer {
+  overview: ListedAccount[]
+  /** What the caller would like best. */
+  format: 'json' | 'csv'
+}
+/**
+ * Who has access to what, people and service accounts, by the facts that decisions are made of
+ * (docs/contract/access.md#access-overview).
+ */
+export const getAccessOverview = (access: AccessDirectory) =>
+  query<typeof operation, AccessOverviewAnswer>(operation, async ({ queries }, { headers: { accept } }) => {
+    const projects = await readProjectIds(queries)
+    const accounts = await readAccounts(queries)
+    const groupsOf = namesOfGroups(access.facts)
+    const overview = await mapInSteps(accounts, (stored): ListedAccount => {
+      const { id, name, username, email, accountType, createdAt, seenAt } = toUser(stored)
+      const grants = access.grantsOf(id)
+      const userName = name ?? username
+      return {
+        userId: id,
+        ...(userName === undefined ? {} : { userName }),
+        userEmail: email ?? '',
+        accountType,
+        rootRole: grants.find(isOwnRootRole)?.role.name ?? '',
+        groups: groupsOf(id),
+        accessibleProjects: projectsOf(grants, projects),
+        createdAt,
+        lastSeen: seenAt,
+      }
+    })
+    return { overview, format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json' }
+  })
+/**
+ * The projects that somebody can do more in than everybody else: where a role is held, `default` for a root role that
+ * reaches into it, and all for who may do everything.
+ */
+function projectsOf(grants: readonly Grant[], all: readonly string[]): string[] {
+  const held = grants.flatMap(({ permissions }) => permissions.map((one) => one.permission))
+  if (held.includes('ADMIN')) return [...all]
+  const reached = grants.flatMap(({ project, permissions }) => {
+    if (project !== undefined) return [project]
+    return permissions.some((one) => definitionOf(one.permission).scope !== 'root') ? [DEFAULT_PROJECT] : []
+  })
+  return [...new Set(reached)].sort()
+}
+function namesOfGroups({ groups }: AccessFacts): (userId: number) => string[] {
+  const names = new Map<number, string[]>()
+  for (const { name, members } of groups)
+    for (const member of members) {
+      const own = names.get(member)
+      if (own) own.push(name)
+      else names.set(member, [name])
+    }
+  return (userId) => names.get(userId) ?? []
+}

@@ -1,0 +1,5 @@
+import { getGroup as one } from '../../../../../src-shared/contract/groups.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { requireGroup } from '../../records/groups/groups.read-model.ts'
+
+export const getGroup = query(one, ({ queries }, { params: { groupId } }) => requireGroup(queries, groupId))

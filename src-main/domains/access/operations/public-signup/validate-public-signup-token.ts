@@ -1,0 +1,7 @@
+import { validatePublicSignupToken as validate } from '../../../../../src-shared/contract/public-signup.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { requireOpenSignupToken } from '../../records/public-signup/signup-token.ts'
+
+export const validatePublicSignupToken = query(validate, async (context, { params: { token } }) => {
+  await requireOpenSignupToken(context, token)
+})

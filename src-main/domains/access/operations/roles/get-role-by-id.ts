@@ -1,0 +1,11 @@
+import { getRoleById as one } from '../../../../../src-shared/contract/roles.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
+import { toAdminPermissions, toRole } from '../../records/roles/role.ts'
+import { requireRole } from '../../records/roles/roles.store.ts'
+
+export const getRoleById = query(one, async ({ queries }, { params: { roleId } }) => {
+  const role = await requireRole(queries, roleId)
+  const environments = await environmentNames(queries)
+  return { ...toRole(role), permissions: toAdminPermissions(role.permissions, environments) }
+})

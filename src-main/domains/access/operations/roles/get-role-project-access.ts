@@ -1,0 +1,10 @@
+import { getRoleProjectAccess as projects } from '../../../../../src-shared/contract/roles.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { readRoleProjects } from '../../records/roles/role-use.read-model.ts'
+import { requireRole } from '../../records/roles/roles.store.ts'
+
+/** In which projects a role is held, and by how many. */
+export const getRoleProjectAccess = query(projects, async ({ queries }, { params: { roleId } }) => {
+  await requireRole(queries, roleId)
+  return { projects: await readRoleProjects(queries, roleId) }
+})

@@ -1,0 +1,12 @@
+import { deleteServiceAccountToken as remove } from '../../../../../src-shared/contract/service-accounts.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { withdrawPersonalToken } from '../../records/personal-tokens/withdraw-personal-token.ts'
+import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
+import { requireServiceAccount } from '../../records/service-accounts/service-accounts.store.ts'
+
+export const deleteServiceAccountToken = (directory: PersonalTokenDirectory) =>
+  mutation(remove, async (context, { params: { id, tokenId } }) => {
+    const { username } = await requireServiceAccount(context.queries, id)
+    const token = await withdrawPersonalToken(context, directory, { id: tokenId, userId: id })
+    context.record({ type: 'service-account-token-deleted', preData: { ...token, username } })
+  })

@@ -1,0 +1,11 @@
+import { getServiceAccountTokens as tokensOf } from '../../../../../src-shared/contract/service-accounts.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { toPersonalToken } from '../../records/personal-tokens/personal-token.ts'
+import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
+import { requireServiceAccount } from '../../records/service-accounts/service-accounts.store.ts'
+
+export const getServiceAccountTokens = (directory: PersonalTokenDirectory) =>
+  query(tokensOf, async ({ queries }, { params }) => {
+    const { id } = await requireServiceAccount(queries, params.id)
+    return { pats: directory.of(id).map(toPersonalToken) }
+  })

@@ -1,0 +1,16 @@
+import { deleteUser as operation } from '../../../../../src-shared/contract/users.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
+import type { AccessDirectory } from '../../records/access/access-directory.ts'
+import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
+import { requirePersonWithRole } from '../../records/user-admin/person.ts'
+import { deletePerson } from '../../records/user-admin/delete-person.ts'
+
+/** Deletes a person with sessions, roles and tokens. Nobody deletes themselves, nor the last Admin. */
+export const deleteUser = (access: AccessDirectory, personalTokens: PersonalTokenDirectory) =>
+  mutation(operation, async (context, { params: { id } }) => {
+    const person = await requirePersonWithRole(context.queries, id)
+    await deletePerson(context, person, personalTokens)
+    await requireAdminLeft(context.queries)
+    access.refreshAfter(context)
+  })

@@ -1,0 +1,7 @@
+import { getUser as one } from '../../../../../src-shared/contract/users.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { requirePersonWithRole, toUserWithRole } from '../../records/user-admin/person.ts'
+
+export const getUser = query(one, async ({ queries }, { params: { id } }) =>
+  toUserWithRole(await requirePersonWithRole(queries, id)),
+)

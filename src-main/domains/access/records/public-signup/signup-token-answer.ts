@@ -1,0 +1,18 @@
+import type { PublicSignupToken } from '../../../../../src-shared/schemas/public-signup.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { StoredSignupToken } from './public-signup.store.ts'
+import { toPublicSignupTokens } from './signup-token.ts'
+
+export async function answer(
+  queries: Queries,
+  token: StoredSignupToken,
+  pagesUrl: () => string,
+): Promise<PublicSignupToken> {
+  const [answered] = await toPublicSignupTokens(queries, [token], pagesUrl)
+  if (!answered) throw new Error('the role of an invite link is not there')
+  return answered
+}
+/** What events tell of a link: never its secret, by which anybody could join. */
+export function inEvents({ name, enabled, expiresAt, roleId }: StoredSignupToken): Record<string, unknown> {
+  return { name, enabled, expiresAt, role: roleId }
+}

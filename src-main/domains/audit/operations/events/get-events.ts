@@ -1,0 +1,12 @@
+import { getEvents as all } from '../../../../../src-shared/contract/events.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { onlyPublished, toPublished } from '../../records/events/published-events.ts'
+import { readNewestEvents } from '../../records/events/search-events.read-model.ts'
+import { LAST, version } from '../../records/events/last-events.ts'
+
+/** The deprecated list of the newest events, for Admins (docs/contract/audit.md#events). */
+export const getEvents = query(all, async ({ queries }, { query: { project } }) => {
+  const filter = onlyPublished(project === undefined ? {} : { projects: [project] })
+  const events = await readNewestEvents(queries, filter, LAST)
+  return { version, events: events.map(toPublished) }
+})

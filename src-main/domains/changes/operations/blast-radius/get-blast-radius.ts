@@ -1,0 +1,59 @@
+import { getBlastRadius as ofChanges } from '../../../../../src-shared/contract/blast-radius.ts'
+import type { ProposedChange } from '../../../../../src-shared/schemas/blast-radius.ts'
+import { badData, notFound } from '../../../../kernel/app-error.ts'
+import { concludedTrial, type MutationContext } from '../../../../kernel/use-case.ts'
+import { requireActiveFeature } from '../../../flags/records/features/features.store.ts'
+import {
+  environmentsOfProject,
+  requireActiveProject,
+} from '../../../projects/records/projects/projects.store.ts'
+import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import { proposeDefaultStrategy } from '../../records/blast-radius/default-strategy-proposal.ts'
+import { makeChanges, needsEnvironment } from '../../records/blast-radius/make-changes.ts'
+import { propose, type Proposal } from '../../records/blast-radius/proposal.ts'
+import { type Tried, aimOf, conclude } from '../../records/blast-radius/try-changes.ts'
+
+/** Whom changes would touch that have not been made (ADR 0015): they are made, looked at, and taken back. */
+export const getBlastRadius = (seen: SeenContexts) =>
+  concludedTrial(
+    ofChanges,
+    async (context, { params: { projectId: project }, body: { environment, changes } }): Promise<Tried> => {
+      await requireActiveProject(context.queries, project)
+      const environments = await environmentsAsked(context, project, environment, changes)
+      const imagined = await imaginedBy(context, project, environment, changes)
+      if (imagined) return { proposals: [imagined], isHypothetical: true }
+      const requested = changes.filter((change) => change.action !== 'setDefaultStrategy')
+      const aim = { environments, ...aimOf(requested) }
+      for (const flag of aim.flags) await requireActiveFeature(context.visible, project, flag)
+      const make = () => makeChanges(context, { project, environment }, requested)
+      return { proposals: await propose(context, aim, make), isHypothetical: false }
+    },
+    (tried, context, { body }) => conclude(seen, tried, context, body.window),
+  )
+/** Where changes are to be looked at: in the environment that is named, else in all that the project has. */
+async function environmentsAsked(
+  { queries }: MutationContext,
+  project: string,
+  environment: string | undefined,
+  changes: readonly ProposedChange[],
+): Promise<string[]> {
+  const environments = await environmentsOfProject(queries, project)
+  if (environment === undefined) {
+    if (changes.some(needsEnvironment)) throw badData('Say in which environment.', '/body/environment')
+    return environments
+  }
+  if (!environments.includes(environment))
+    throw notFound(`The project "${project}" does not have the environment "${environment}"`)
+  return [environment]
+}
+async function imaginedBy(
+  context: MutationContext,
+  project: string,
+  environment: string | undefined,
+  changes: readonly ProposedChange[],
+): Promise<Proposal | undefined> {
+  const change = changes.find((one) => one.action === 'setDefaultStrategy')
+  if (!change || environment === undefined) return undefined
+  if (changes.length > 1) throw badData('A default strategy is tried out alone.', '/body/changes')
+  return proposeDefaultStrategy(context, { project, environment }, change.payload)
+}

@@ -1,0 +1,30 @@
+import { isOneOf, OPEN_STATES } from '../../../../../src-shared/change-requests/index.ts'
+import { getChangeRequestBlastRadius as ofRequest } from '../../../../../src-shared/contract/blast-radius.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import { concludedTrial } from '../../../../kernel/use-case.ts'
+import { applyChanges } from '../../records/change-requests/apply-changes.ts'
+import { requireRequest } from '../../records/change-requests/require-request.ts'
+import { environmentsOfProject } from '../../../projects/records/projects/projects.store.ts'
+import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import { needsEnvironment } from '../../records/blast-radius/make-changes.ts'
+import { propose } from '../../records/blast-radius/proposal.ts'
+import { type Tried, aimOf, conclude } from '../../records/blast-radius/try-changes.ts'
+
+/** The same for a change request, for those who review it. */
+export const getChangeRequestBlastRadius = (seen: SeenContexts) =>
+  concludedTrial(
+    ofRequest,
+    async (context, { params: { projectId, id } }): Promise<Tried> => {
+      const request = await requireRequest(context, projectId, id)
+      if (!isOneOf(OPEN_STATES, request.state))
+        throw badData(`A change request in the state "${request.state}" is closed.`)
+      const changes = request.changes.map(({ change }) => change)
+      const environments = changes.every(needsEnvironment)
+        ? [request.environment]
+        : await environmentsOfProject(context.queries, projectId)
+      const make = () => applyChanges(context, request)
+      const aim = { environments, ...aimOf(changes) }
+      return { proposals: await propose(context, aim, make), isHypothetical: false }
+    },
+    (tried, context, { query }) => conclude(seen, tried, context, query.window),
+  )

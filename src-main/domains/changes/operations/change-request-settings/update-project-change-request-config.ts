@@ -1,0 +1,39 @@
+import { updateProjectChangeRequestConfig as operation } from '../../../../../src-shared/contract/change-request-settings.ts'
+import { APPROVALS } from '../../../../../src-shared/schemas/change-request-settings.ts'
+import { notFound } from '../../../../kernel/app-error.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import {
+  readSettings,
+  saveSettings,
+} from '../../records/change-request-settings/change-request-settings.store.ts'
+
+/**
+ * Turns requests on or off in an environment of a project. A number that is not sent stays as it is; that of the
+ * environment wins (docs/contract/changes.md#endpoints, docs/contract/changes.md#min-approvals; document:
+ * "environments: required approvals default").
+ */
+export const updateProjectChangeRequestConfig = mutation(operation, async (context, { params, body }) => {
+  const { queries } = context
+  const { projectId: project, environment } = params
+  await requireActiveProject(queries, project)
+  const before = (await readSettings(queries, project)).find((one) => one.environment === environment)
+  if (!before) throw notFound(`Could not find environment ${environment} in project ${project}`)
+  const asked = before.ownApprovals ?? body.requiredApprovals ?? before.requiredApprovals ?? APPROVALS.least
+  const requiredApprovals = body.changeRequestsEnabled
+    ? Math.min(APPROVALS.most, Math.max(APPROVALS.least, asked))
+    : null
+  if (requiredApprovals === before.requiredApprovals) return
+  await saveSettings(queries, project, environment, requiredApprovals)
+  context.record({
+    type: 'change-request-configuration-updated',
+    project,
+    environment,
+    data: toData(requiredApprovals),
+    preData: toData(before.requiredApprovals),
+  })
+})
+const toData = (requiredApprovals: number | null) => ({
+  changeRequestsEnabled: requiredApprovals !== null,
+  requiredApprovals,
+})

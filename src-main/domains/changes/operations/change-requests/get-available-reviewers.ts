@@ -1,0 +1,15 @@
+import { getAvailableReviewers as available } from '../../../../../src-shared/contract/change-request-review.ts'
+import { notFound } from '../../../../kernel/app-error.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { projectHasEnvironment, requireProject } from '../../../projects/records/projects/projects.store.ts'
+import { readReviewers, toReviewer } from '../../records/change-requests/read-reviewers.ts'
+
+/** Who may approve in an environment of a project: those to choose reviewers from. */
+export const getAvailableReviewers = (access: AccessDirectory) =>
+  query(available, async ({ queries }, { params: { projectId: project, environment } }) => {
+    await requireProject(queries, project)
+    if (!(await projectHasEnvironment(queries, project, environment)))
+      throw notFound(`Could not find environment ${environment} in project ${project}`)
+    return { reviewers: (await readReviewers(queries, access, { project, environment })).map(toReviewer) }
+  })

@@ -1,0 +1,21 @@
+import type { ChangeRequestState } from '../../../../../src-shared/change-requests/index.ts'
+import { getChangeRequestCount as count } from '../../../../../src-shared/contract/change-request-review.ts'
+import { userIdOf } from '../../../../kernel/caller.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { requireProject } from '../../../projects/records/projects/projects.store.ts'
+import { countByState } from '../../records/change-requests/change-requests.store.ts'
+
+/** How many there are in each state; `total` counts those that the caller may see. */
+export const getChangeRequestCount = query(count, async ({ queries, caller }, { params: { projectId } }) => {
+  await requireProject(queries, projectId)
+  const counts = await countByState(queries, { project: projectId, seenBy: userIdOf(caller.actor) })
+  const of = (state: ChangeRequestState) => counts.get(state) ?? 0
+  return {
+    total: [...counts.values()].reduce((sum, one) => sum + one, 0),
+    applied: of('Applied'),
+    approved: of('Approved'),
+    rejected: of('Rejected'),
+    reviewRequired: of('In review'),
+    scheduled: of('Scheduled'),
+  }
+})

@@ -1,0 +1,11 @@
+import { OPEN_STATES } from '../../../../../src-shared/change-requests/index.ts'
+import { getPendingChangeRequestsForFeature as ofFlag } from '../../../../../src-shared/contract/change-requests.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { showWhole } from '../../records/change-requests/show-requests.ts'
+import { read } from '../../records/change-requests/read-change-requests.ts'
+
+export const getPendingChangeRequestsForFeature = query(
+  ofFlag,
+  async (context, { params: { projectId, featureName: feature } }) =>
+    showWhole(context.queries, await read(context, projectId, { states: OPEN_STATES, feature })),
+)

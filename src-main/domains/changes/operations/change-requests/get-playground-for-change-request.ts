@@ -1,0 +1,17 @@
+import { isOneOf } from '../../../../../src-shared/change-requests/index.ts'
+import { getPlaygroundForChangeRequest as operation } from '../../../../../src-shared/contract/change-request-review.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import { trial } from '../../../../kernel/use-case.ts'
+import { play } from '../../../insight/records/playground/play.ts'
+import { applyChanges } from '../../records/change-requests/apply-changes.ts'
+import { requireRequest } from '../../records/change-requests/require-request.ts'
+
+/** What flags would be for a context, were the request applied: it is, for as long as that takes, and taken back. */
+export const getPlaygroundForChangeRequest = trial(operation, async (context, { params, body }) => {
+  const request = await requireRequest(context, undefined, params.id)
+  if (!isOneOf(['In review', 'Approved', 'Scheduled'], request.state))
+    throw badData(`A change request in the state "${request.state}" has no preview.`)
+  await applyChanges(context, request)
+  const { environment, project } = request
+  return play(context, { environments: [environment], projects: [project], context: body.context })
+})

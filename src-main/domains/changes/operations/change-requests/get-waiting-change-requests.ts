@@ -1,0 +1,58 @@
+import { judgeTransition, type ChangeRequestState } from '../../../../../src-shared/change-requests/index.ts'
+import { getWaitingChangeRequests as operation } from '../../../../../src-shared/contract/change-request-joining.ts'
+import { userIdOf } from '../../../../kernel/caller.ts'
+import { Turn } from '../../../../kernel/turn.ts'
+import { query, type QueryContext } from '../../../../kernel/use-case.ts'
+import type { StoredChangeRequest } from '../../records/change-requests/change-request.ts'
+import { readChangeRequests } from '../../records/change-requests/change-requests.store.ts'
+import { readDetails } from '../../records/change-requests/details.read-model.ts'
+import { partiesOf } from '../../records/change-requests/require-request.ts'
+import { readApprovedBy, readFailedSchedules } from '../../records/change-requests/reviews.store.ts'
+import { showFound } from '../../records/change-requests/show-requests.ts'
+
+const LISTED = 100
+/** Lists requests in all visible projects that wait for the caller: to approve, to apply, and failed ones. */
+export const getWaitingChangeRequests = query(operation, async (context) => {
+  const { queries, caller } = context
+  const me = userIdOf(caller.actor)
+  const open = await readChangeRequests(queries, { states: ['In review', 'Approved', 'Scheduled'] })
+  const approved = new Set(await readApprovedBy(queries, me))
+  const failed = new Set(await readFailedSchedules(queries))
+  const may = permissionsByPlace(context)
+  const found = { toReview: [], toApply: [], failedSchedules: [] } as Record<List, StoredChangeRequest[]>
+  const turn = new Turn()
+  for (const request of open) {
+    await turn.pause()
+    const isOwn = request.createdByUserId === me
+    if (request.state === 'In review') {
+      if (!approved.has(request.id) && may(request, 'Approved')) found.toReview.push(request)
+    } else if (request.state === 'Approved') {
+      if (isOwn || may(request, 'Applied')) found.toApply.push(request)
+    } else if (failed.has(request.id) && (isOwn || may(request, 'Applied')))
+      found.failedSchedules.push(request)
+  }
+  return {
+    toReview: await show(context, found.toReview),
+    toApply: await show(context, found.toApply),
+    failedSchedules: await show(context, found.failedSchedules),
+  }
+})
+type List = 'toReview' | 'toApply' | 'failedSchedules'
+/** Remembers rights by place and authorship: they are the same for all such requests. */
+function permissionsByPlace(context: QueryContext) {
+  const known = new Map<string, boolean>()
+  const me = userIdOf(context.caller.actor)
+  return (request: StoredChangeRequest, to: ChangeRequestState): boolean => {
+    const { project, environment, state } = request
+    const key = JSON.stringify([project, environment, state, to, request.createdByUserId === me])
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const verdict = judgeTransition(state, to, partiesOf(context, request)).allowed
+    known.set(key, verdict)
+    return verdict
+  }
+}
+async function show({ queries }: QueryContext, requests: readonly StoredChangeRequest[]) {
+  const details = await readDetails(queries, requests.slice(0, LISTED))
+  return { total: requests.length, changeRequests: await showFound(queries, details) }
+}

@@ -1,0 +1,8 @@
+import { notFound } from '../../../../kernel/app-error.ts'
+import type { ChangeRequestDetails, StoredChange } from './change-request.ts'
+
+export function changeOf(request: ChangeRequestDetails, id: number): StoredChange {
+  const change = request.changes.find((one) => one.id === id)
+  if (!change) throw notFound(`Could not find change with id ${id} in change request ${request.id}`)
+  return change
+}

@@ -1,0 +1,59 @@
+import { getApplicationOverview as operation } from '../../../../../src-shared/contract/applications.ts'
+import type { ApplicationOverview } from '../../../../../src-shared/schemas/application.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
+import { readStrategyTypes } from '../../../flags/records/strategy-types/strategy-types.store.ts'
+import { findApplication } from '../../records/applications/applications.store.ts'
+import {
+  readInstances,
+  readSeenFlags,
+  readUsage,
+  type Instance,
+} from '../../records/applications/instances.read-model.ts'
+import { isOutdated } from '../../records/applications/outdated-sdks.ts'
+
+/**
+ * An application per environment, with the flags and strategies it asks for that are not there (recorded exchanges
+ * metrics/application-overview and metrics/application-overview-unknown).
+ */
+export const getApplicationOverview = query(operation, async ({ queries }, { params: { appName } }) => {
+  const application = await findApplication(queries, appName)
+  const seen = await readSeenFlags(queries, appName)
+  const instances = await readInstances(queries, appName)
+  const kinds = new Set((await readStrategyTypes(queries)).map((kind) => kind.name))
+  const usage = (await readUsage(queries, [appName])).get(appName) ?? []
+  const instancesOf = groupRows(instances, (one) => one.environment)
+  const unknownOf = groupRows(
+    seen.filter((flag) => !flag.known),
+    (flag) => flag.environment,
+  )
+  return {
+    projects: usage.map((one) => one.project),
+    featureCount: new Set(seen.map((flag) => flag.name)).size,
+    environments: [...instancesOf.keys()].sort().map((name) =>
+      toEnvironment(
+        name,
+        instancesOf.get(name) ?? [],
+        (unknownOf.get(name) ?? []).map((flag) => flag.name),
+      ),
+    ),
+    issues: { missingStrategies: (application?.strategies ?? []).filter((name) => !kinds.has(name)) },
+  }
+})
+function toEnvironment(
+  name: string,
+  instances: readonly Instance[],
+  missing: readonly string[],
+): ApplicationOverview['environments'][number] {
+  const sdksOf = (some: readonly Instance[]) =>
+    [...new Set(some.flatMap((one) => one.sdkVersion ?? []))].sort()
+  return {
+    name,
+    instanceCount: instances.length,
+    sdks: sdksOf(instances),
+    frontendSdks: sdksOf(instances.filter((one) => one.sdkType === 'frontend')),
+    backendSdks: sdksOf(instances.filter((one) => one.sdkType === 'backend')),
+    lastSeen: instances.reduce((last, one) => (one.lastSeen > last ? one.lastSeen : last), ''),
+    issues: { missingFeatures: [...missing].sort(), outdatedSdks: sdksOf(instances.filter(isOutdated)) },
+  }
+}

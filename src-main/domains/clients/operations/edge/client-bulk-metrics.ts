@@ -1,0 +1,7 @@
+import { clientBulkMetrics as operation } from '../../../../../src-shared/contract/edge.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { ClientApi } from '../../records/client-api/client-api.ts'
+import { takeBulkMetrics } from '../../records/edge/take-bulk-metrics.ts'
+
+export const clientBulkMetrics = (api: ClientApi) =>
+  mutation(operation, (context, { body }) => takeBulkMetrics(api, context, body))

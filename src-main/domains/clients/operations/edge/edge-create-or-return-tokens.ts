@@ -1,0 +1,32 @@
+import { edgeCreateOrReturnTokens as issue } from '../../../../../src-shared/contract/edge.ts'
+import { SYSTEM } from '../../../../kernel/caller.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { issueToken, requireTokenScope } from '../../../access/records/api-tokens/issue-token.ts'
+import type { StoredToken } from '../../../access/records/api-tokens/api-token.ts'
+import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
+import type { EdgeGate } from '../../records/edge/hmac.ts'
+import { isGood, toEdgeToken } from '../../records/edge/edge-token.ts'
+
+const NAME = 'edge'
+/** Gives a proxy the backend tokens it asks for: those it was given before, else new ones. */
+export const edgeCreateOrReturnTokens = (directory: TokenDirectory, gate: EdgeGate) =>
+  mutation(issue, async (context, { body, headers }) => {
+    gate.admit(issue.path, headers)
+    const tokens: StoredToken[] = []
+    for (const { environment, projects } of body.tokens) {
+      const scope = await requireTokenScope(context.queries, { environment, projects, type: 'backend' })
+      const had = [...directory.all(), ...tokens].find(
+        (token) => token.tokenName === NAME && isGood(token, context.now) && opens(token, scope),
+      )
+      const token =
+        had ??
+        (await issueToken(context, directory, { ...scope, type: 'client', tokenName: NAME, by: SYSTEM }))
+      tokens.push(token)
+    }
+    return { tokens: tokens.map(toEdgeToken) }
+  })
+const opens = (token: StoredToken, scope: { environment: string; projects: readonly string[] }) =>
+  token.type === 'client' &&
+  token.environment === scope.environment &&
+  token.projects.length === scope.projects.length &&
+  scope.projects.every((project) => token.projects.includes(project))

@@ -1,0 +1,6 @@
+import { getEvaluationLog as all } from '../../../../../src-shared/contract/evaluation-log.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { EvaluationLog } from '../../records/evaluation-log/evaluation-log.ts'
+
+export const getEvaluationLog = (log: EvaluationLog) =>
+  query(all, async ({ hidden }) => ({ calls: log.list(hidden) }))

@@ -1,0 +1,10 @@
+import { getFrontendFeatures as get } from '../../../../../src-shared/contract/frontend-api.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { ClientApi } from '../../records/client-api/client-api.ts'
+import { evaluateForFrontend } from '../../records/frontend-api/evaluate-for-frontend.ts'
+import { askedBy } from '../../records/frontend-api/frontend-context.ts'
+
+export const getFrontendFeatures = (api: ClientApi) =>
+  query(get, (context, { query: sent, headers }) =>
+    evaluateForFrontend(api, context, { sent, ...askedBy(headers) }),
+  )

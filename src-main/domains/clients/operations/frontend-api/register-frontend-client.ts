@@ -1,0 +1,17 @@
+import { registerFrontendClient as register } from '../../../../../src-shared/contract/frontend-api.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { ClientApi } from '../../records/client-api/client-api.ts'
+import { registerApplication } from '../../../flags/records/metrics/register-application.ts'
+
+export const registerFrontendClient = (api: ClientApi) =>
+  mutation(register, async (context, { body, headers }) => {
+    const { environment, projects } = await api.scopeOf(context)
+    await registerApplication(context, {
+      application: body,
+      environment,
+      projects,
+      sdkType: 'frontend',
+      headers,
+    })
+    return 'OK' as const
+  })

@@ -1,0 +1,10 @@
+import { registerFrontendMetrics as metrics } from '../../../../../src-shared/contract/frontend-api.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { ClientApi } from '../../records/client-api/client-api.ts'
+import { registerMetrics } from '../../../flags/records/metrics/register-metrics.ts'
+
+export const registerFrontendMetrics = (api: ClientApi) =>
+  mutation(metrics, async (context, { body }) => {
+    await registerMetrics(context, body, await api.scopeOf(context))
+    return 'OK' as const
+  })

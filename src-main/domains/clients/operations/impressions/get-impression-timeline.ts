@@ -1,0 +1,8 @@
+import { getImpressionTimeline as timeline } from '../../../../../src-shared/contract/impressions.ts'
+import { toTimeline } from '../../../../../src-shared/impression-timeline.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { countByMinute } from '../../records/impressions/impressions.read-model.ts'
+
+export const getImpressionTimeline = query(timeline, async ({ queries }, { query: filter }) =>
+  toTimeline(await countByMinute(queries, filter)),
+)

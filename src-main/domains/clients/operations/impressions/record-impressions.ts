@@ -1,0 +1,92 @@
+import { recordImpressions as operation } from '../../../../../src-shared/contract/impressions.ts'
+import {
+  environmentOf,
+  evaluateFlag,
+  presentFields,
+  type EvaluationContext,
+  type World,
+} from '../../../../../src-shared/evaluation/index.ts'
+import type { Impression, ImpressionInput } from '../../../../../src-shared/schemas/impression.ts'
+import { preparedMutation, type QueryContext } from '../../../../kernel/use-case.ts'
+import { worldOf } from '../../records/client-api/world-of.ts'
+import type { ClientApi } from '../../records/client-api/client-api.ts'
+import { flagsBeyond } from '../../../flags/records/metrics/metrics.store.ts'
+import { insertImpressions } from '../../records/impressions/impressions.store.ts'
+import { lintImpression } from '../../records/impressions/lint-impression.ts'
+
+/**
+ * Takes impressions in, each with its warnings and the reason of its flag's state. Those of flags beyond the token's
+ * projects, or hidden from the user, are ignored.
+ */
+export const recordImpressions = (api: ClientApi) =>
+  preparedMutation(
+    operation,
+    async (context, { body }) => {
+      const sent = Array.isArray(body) ? body : [body]
+      const scope = await api.scopeOf(context)
+      const names = sent.map((event) => event.featureName)
+      const beyond = await flagsBeyond(context.everything, names, scope.projects)
+      const events = sent.filter((event) => !beyond.has(event.featureName))
+      const configuration = await api.configuration.of(scope.environment)
+      const world = worldOf(configuration, context)
+      return events.map((event) => {
+        const evaluated = toContext(event, scope.environment)
+        const { environment, projects } = scope
+        api.seen.note({ environment, projects, context: evaluated, at: context.now })
+        return toImpression(
+          event,
+          evaluated,
+          world,
+          context,
+          (name) => configuration.features.get(name)?.feature.impressionData,
+        )
+      })
+    },
+    ({ queries }, _request, impressions) => insertImpressions(queries, impressions),
+  )
+function toImpression(
+  event: ImpressionInput,
+  context: EvaluationContext,
+  world: World,
+  { now }: QueryContext,
+  impressionDataOf: (flag: string) => boolean | undefined,
+): Omit<Impression, 'id'> {
+  const sent = event.context ?? {}
+  const { enabled, variant, reason } = evaluateFlag(event.featureName, context, world, { trace: 'none' })
+  const impressionData = impressionDataOf(event.featureName)
+  const known =
+    impressionData === undefined
+      ? undefined
+      : { impressionData, enabled, variant: variant.enabled ? variant.name : null }
+  return {
+    receivedAt: now.toISOString(),
+    eventType: event.eventType ?? '',
+    eventId: event.eventId ?? '',
+    featureName: event.featureName,
+    enabled: event.enabled ?? false,
+    variant: event.variant ?? null,
+    sessionId: context.sessionId ?? null,
+    userId: context.userId ?? null,
+    appName: typeof sent['appName'] === 'string' ? sent['appName'] : null,
+    environment: context.environment ?? '',
+    context: sent,
+    reason,
+    warnings: lintImpression(event, known),
+  }
+}
+function toContext({ context }: ImpressionInput, environment: string): EvaluationContext {
+  const sent = context ?? {}
+  return {
+    ...presentFields(sent),
+    environment: environmentOf(sent, environment),
+    ...textField(sent, 'userId'),
+    ...textField(sent, 'sessionId'),
+  }
+}
+/** Sessions are numbers in the document, texts in the SDKs. */
+function textField(context: Record<string, unknown>, field: 'userId' | 'sessionId') {
+  const value = context[field]
+  return typeof value === 'string' || typeof value === 'number'
+    ? { [field]: String(value) }
+    : { [field]: undefined }
+}

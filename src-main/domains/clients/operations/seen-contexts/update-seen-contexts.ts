@@ -1,0 +1,19 @@
+import { updateSeenContexts as update } from '../../../../../src-shared/contract/seen-contexts.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
+import {
+  forgetSeenContexts as forgetStored,
+  readIsEnabled,
+  writeIsEnabled,
+} from '../../records/seen-contexts/seen-contexts.store.ts'
+
+export const updateSeenContexts = (seen: SeenContexts) =>
+  mutation(update, async ({ queries, record, onCommit }, { body: { enabled } }) => {
+    const before = await readIsEnabled(queries)
+    await writeIsEnabled(queries, enabled)
+    if (!enabled) await forgetStored(queries)
+    if (enabled !== before)
+      record({ type: 'seen-contexts-updated', data: { enabled }, preData: { enabled: before } })
+    onCommit(() => seen.switch(enabled))
+    return { enabled }
+  })

@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { FeaturesQuery, SdkHeaders } from '../../../../../src-shared/contract/client-api.ts'
+import { nameOf } from '../../../../kernel/caller.ts'
+import { isFresh } from '../../../../kernel/etag.ts'
+import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { ClientApi } from './client-api.ts'
+import { toClientQuery } from './client-query.ts'
+
+/** Either the bytes of the answer, or that the SDK has them already. */
+export type ClientFeaturesAnswer = { etag: string; bytes: Buffer } | { etag: string; bytes: null }
+interface Asked {
+  query: z.output<typeof FeaturesQuery>
+  headers: z.output<typeof SdkHeaders>
+}
+/** Answers an SDK, and notes it in the evaluation log. */
+export async function answerPoll(
+  api: ClientApi,
+  context: QueryContext,
+  { query: asked, headers }: Asked,
+): Promise<ClientFeaturesAnswer> {
+  const { caller, now } = context
+  const scope = await api.scopeOf(context, asked.environment)
+  const clientQuery = toClientQuery(scope, asked, headers['unleash-client-spec'])
+  const note = (status: number) =>
+    api.log.note({
+      kind: 'client',
+      at: now,
+      appName: headers['unleash-appname'],
+      tokenName: nameOf(caller.actor),
+      environment: scope.environment,
+      projects: scope.projects,
+      status,
+      revision: api.configuration.revisionOf(scope.environment),
+    })
+  const has = headers['if-none-match']
+  if (has !== undefined) {
+    const etag = api.bodies.etagOf(clientQuery)
+    if (isFresh(has, etag)) {
+      note(304)
+      return { etag, bytes: null }
+    }
+  }
+  const answer = await api.bodies.get(clientQuery)
+  note(200)
+  return answer
+}

@@ -1,0 +1,11 @@
+import type { EdgeToken } from '../../../../../src-shared/contract/edge.ts'
+import type { StoredToken } from '../../../access/records/api-tokens/api-token.ts'
+
+export const isGood = ({ expiresAt }: StoredToken, now: Date) =>
+  expiresAt === null || expiresAt > now.toISOString()
+export const toEdgeToken = ({ secret, type, projects, environment }: StoredToken): EdgeToken => ({
+  token: secret,
+  type,
+  projects: projects.length === 0 ? ['*'] : [...projects],
+  environment,
+})

@@ -1,0 +1,14 @@
+import { deleteFeatures as several } from '../../../../../src-shared/contract/archive.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { findBatch } from '../../records/features/find-batch.ts'
+import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
+import { remove } from '../../records/archive/delete-archived.ts'
+
+/**
+ * Deletes archived flags of a project for good; others are passed over (recorded exchange
+ * archive/batch-delete-of-a-live-flag).
+ */
+export const deleteFeatures = mutation(several, async (context, { params: { projectId }, body }) => {
+  await requireActiveProject(context.queries, projectId)
+  await remove(context, await findBatch(context.visible, projectId, body.features))
+})

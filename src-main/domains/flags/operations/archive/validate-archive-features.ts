@@ -1,0 +1,19 @@
+import { validateArchiveFeatures as validate } from '../../../../../src-shared/contract/archive.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { findBatch } from '../../records/features/find-batch.ts'
+import { haveDependencies, orphaningParents } from '../../records/features/features.store.ts'
+
+/**
+ * What archiving would meet with: parents that would leave children behind, and dependencies that would go (recorded
+ * exchange flag-relations/archive-validate).
+ */
+export const validateArchiveFeatures = query(
+  validate,
+  async ({ queries }, { params: { projectId }, body }) => {
+    const names = (await findBatch(queries, projectId, body.features)).map((flag) => flag.name)
+    return {
+      parentsWithChildFeatures: await orphaningParents(queries, names),
+      hasDeletedDependencies: await haveDependencies(queries, names),
+    }
+  },
+)

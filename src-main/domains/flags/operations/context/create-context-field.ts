@@ -1,0 +1,5 @@
+import { createContextField as create } from '../../../../../src-shared/contract/context.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { defineContextField } from '../../records/context/define-context-field.ts'
+
+export const createContextField = mutation(create, (context, { body }) => defineContextField(context, body))

@@ -1,0 +1,13 @@
+import { clientCustomMetrics as report } from '../../../../../src-shared/contract/custom-metrics.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
+import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
+
+/** Takes the numbers of an application, with the reach of its token. They are kept in memory alone. */
+export const clientCustomMetrics = (log: CustomMetricLog, api: ClientApi) =>
+  mutation(report, async (context, { body }) => {
+    const { environment, projects } = await api.scopeOf(context)
+    const isToken = context.caller.actor.kind === 'backend-token'
+    const scope = isToken ? { environment, projects } : { projects }
+    context.onCommit(() => log.add(body.metrics, context.now, scope))
+  })

@@ -1,0 +1,7 @@
+import { getCustomMetrics as read } from '../../../../../src-shared/contract/custom-metrics.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
+import { visibleTo } from '../../records/custom-metrics/visible-metrics.ts'
+
+export const getCustomMetrics = (log: CustomMetricLog) =>
+  query(read, async (context) => log.read(context.now, visibleTo(context)))

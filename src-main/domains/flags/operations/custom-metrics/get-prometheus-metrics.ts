@@ -1,0 +1,8 @@
+import { getPrometheusMetrics as prometheus } from '../../../../../src-shared/contract/custom-metrics.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
+import { toPrometheusText } from '../../records/custom-metrics/prometheus-text.ts'
+import { visibleTo } from '../../records/custom-metrics/visible-metrics.ts'
+
+export const getPrometheusMetrics = (log: CustomMetricLog) =>
+  query(prometheus, async (context) => toPrometheusText(log.read(context.now, visibleTo(context))))

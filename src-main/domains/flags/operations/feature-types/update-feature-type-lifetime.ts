@@ -1,0 +1,14 @@
+import { updateFeatureTypeLifetime as update } from '../../../../../src-shared/contract/feature-types.ts'
+import { notFound } from '../../../../kernel/app-error.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { findFeatureType, setLifetime } from '../../records/feature-types/feature-types.store.ts'
+
+/** Recorded exchanges flag-types/*; 0 days are for ever, too (docs/contract/flags.md#flag-types). */
+export const updateFeatureTypeLifetime = mutation(update, async (context, { params: { id }, body }) => {
+  const before = await findFeatureType(context.queries, id)
+  if (!before) throw notFound(`The feature type you tried to update ("${id}") does not exist.`)
+  const after = { ...before, lifetimeDays: body.lifetimeDays || null }
+  await setLifetime(context.queries, id, after.lifetimeDays)
+  context.record({ type: 'feature-type-updated', data: after, preData: before })
+  return after
+})

@@ -1,0 +1,5 @@
+import { getFeatureLifecycleStageCount as count } from '../../../../../src-shared/contract/lifecycle.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { countStages } from '../../records/stages/stages.store.ts'
+
+export const getFeatureLifecycleStageCount = query(count, ({ queries }) => countStages(queries))

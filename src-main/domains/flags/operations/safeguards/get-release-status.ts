@@ -1,0 +1,48 @@
+import { getReleaseStatus as operation } from '../../../../../src-shared/contract/release-plans.ts'
+import type { ReleaseStatus } from '../../../../../src-shared/schemas/release-plan.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { countsFor, type CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
+import { findEnabled } from '../../records/features/feature-environments.store.ts'
+import { requireFeature } from '../../records/features/features.store.ts'
+import { activeMilestoneOf, milestoneAfter, type StoredPlan } from '../../records/milestones/release-plan.ts'
+import { findPlanOf } from '../../records/milestones/plans.store.ts'
+import { readSafeguards } from '../../records/milestones/safeguards.store.ts'
+import { dueAt } from '../../records/release-plans/progressions.ts'
+import { readMetric } from '../../records/safeguards/read-metric.ts'
+
+export const getReleaseStatus = (metrics: CustomMetricLog) =>
+  query(operation, async ({ queries, now }, { params: { projectId, featureName, environment } }) => {
+    const flag = await requireFeature(queries, projectId, featureName)
+    const plan = await findPlanOf(queries, featureName, environment)
+    const isEnabled = (await findEnabled(queries, featureName, environment)) ?? false
+    const samples = metrics.read(now, countsFor({ project: flag.project, environment })).metrics
+    return {
+      plan: plan ? statusOf(plan, { isEnabled, isArchived: flag.archivedAt !== null }) : null,
+      safeguards: (await readSafeguards(queries, { features: [featureName], environment })).map(
+        ({ id, impactMetric, triggeredAt }) => ({
+          id,
+          value: readMetric(samples, impactMetric),
+          triggeredAt,
+        }),
+      ),
+    }
+  })
+function statusOf(
+  plan: StoredPlan,
+  { isEnabled, isArchived }: { isEnabled: boolean; isArchived: boolean },
+): ReleaseStatus['plan'] {
+  const active = activeMilestoneOf(plan)
+  const isTimed = active !== undefined && active.intervalMinutes !== null
+  return {
+    id: plan.id,
+    onHold: isArchived
+      ? 'archived'
+      : !isEnabled
+        ? 'environment-disabled'
+        : active && active.pausedAt !== null
+          ? 'paused'
+          : null,
+    nextMilestoneId: (isTimed && milestoneAfter(plan, active.id)?.id) || null,
+    dueAt: dueAt(plan)?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,11 @@
+import { deleteTagType as remove } from '../../../../../src-shared/contract/tags.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { requireTagType } from '../../records/tags/require-tag-type.ts'
+import { deleteTagTypeRow } from '../../records/tags/tags.store.ts'
+
+/** Deletes a type with its tags (recorded exchanges tags/tag-types-delete and tags/tag-types-delete-unknown). */
+export const deleteTagType = mutation(remove, async (context, { params: { name } }) => {
+  const type = await requireTagType(context.queries, name)
+  await deleteTagTypeRow(context.queries, name)
+  context.record({ type: 'tag-type-deleted', preData: type })
+})

@@ -1,0 +1,6 @@
+import { getTags as allTags } from '../../../../../src-shared/contract/tags.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { readTags } from '../../records/tags/tags.store.ts'
+import { version } from '../../records/tags/answer-version.ts'
+
+export const getTags = query(allTags, async ({ queries }) => ({ version, tags: await readTags(queries) }))

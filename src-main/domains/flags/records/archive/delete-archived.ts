@@ -1,0 +1,19 @@
+import { deleteFeature as one } from '../../../../../src-shared/contract/archive.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { deleteFeatureRows } from '../features/features.store.ts'
+import { toFeature, type StoredFeature } from '../features/feature.ts'
+
+export async function remove(context: MutationContext, flags: readonly StoredFeature[]): Promise<void> {
+  const archived = flags.filter((one) => one.archivedAt !== null)
+  await deleteFeatureRows(
+    context.queries,
+    archived.map((flag) => flag.name),
+  )
+  for (const flag of archived)
+    context.record({
+      type: 'feature-deleted',
+      project: flag.project,
+      featureName: flag.name,
+      preData: { ...toFeature(flag) },
+    })
+}

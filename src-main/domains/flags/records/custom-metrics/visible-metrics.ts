@@ -1,0 +1,8 @@
+import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { ScopeFilter } from './custom-metric-log.ts'
+
+/** Hides what tokens of private projects alone have reported. */
+export const visibleTo =
+  ({ hidden }: QueryContext): ScopeFilter =>
+  ({ projects }) =>
+    projects.some((project) => !hidden.has(project))

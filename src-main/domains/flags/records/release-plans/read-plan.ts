@@ -1,0 +1,15 @@
+import type { ReleasePlan } from '../../../../../src-shared/schemas/release-plan.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { requireFeature } from '../features/features.store.ts'
+import { findPlanOf } from '../milestones/plans.store.ts'
+import { showPlan } from '../milestones/releases.read-model.ts'
+import type { FlagPlace } from './require-plan.ts'
+
+export const readPlan = async (
+  queries: Queries,
+  { projectId, featureName, environment }: FlagPlace,
+): Promise<ReleasePlan[]> => {
+  await requireFeature(queries, projectId, featureName)
+  const plan = await findPlanOf(queries, featureName, environment)
+  return plan ? [await showPlan(queries, plan)] : []
+}

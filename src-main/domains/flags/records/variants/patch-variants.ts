@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { PatchOperation } from '../../../../../src-shared/schemas/json-patch.ts'
+import {
+  EnvironmentVariantInput,
+  type EnvironmentVariant,
+} from '../../../../../src-shared/schemas/variant.ts'
+import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
+import { parseBody } from '../../../../kernel/schema-refusal.ts'
+
+export const version = 1 as const
+/** What a JSON Patch makes of variants; throws 400 where that is none any more. */
+export function patchVariants(
+  before: readonly EnvironmentVariant[],
+  operations: readonly PatchOperation[],
+): EnvironmentVariantInput[] {
+  return parseBody(z.array(EnvironmentVariantInput), applyJsonPatch(before, operations))
+}

@@ -1,0 +1,7 @@
+import { explainFlagWithPost as post } from '../../../../../src-shared/contract/explain.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { explain } from '../../records/explain/explain-flag.ts'
+
+export const explainFlagWithPost = query(post, (context, { body: { flag, environment, context: sent } }) =>
+  explain(context, flag, environment, sent ?? {}),
+)

@@ -1,0 +1,10 @@
+import { getAdvancedPlayground as advanced } from '../../../../../src-shared/contract/playground.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import { play, noteSeen } from '../../records/playground/play.ts'
+
+/** Evaluates the flags in several environments, for every combination of the values separated by commas. */
+export const getAdvancedPlayground = (seen: SeenContexts) =>
+  query(advanced, (context, { body }) =>
+    play(context, body, (contexts) => noteSeen(seen, context, body.environments, body.projects, contexts)),
+  )

@@ -1,0 +1,30 @@
+import { getAdvancedPlayground as advanced } from '../../../../../src-shared/contract/playground.ts'
+import type {
+  ExplainedEnvironmentPlay,
+  PlaygroundOutcome,
+  SurveyedPlayground,
+} from '../../../../../src-shared/schemas/playground.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import { play, noteSeen } from '../../records/playground/play.ts'
+
+/** The same, with no more than a list shows of each outcome. */
+export const surveyPlayground = (seen: SeenContexts) =>
+  query(advanced, async (context, { body }): Promise<SurveyedPlayground> => {
+    const { features, ...rest } = await play(context, body, (contexts) =>
+      noteSeen(seen, context, body.environments, body.projects, contexts),
+    )
+    const surveyed = await mapInSteps(features, ({ environments, ...feature }) => ({
+      ...feature,
+      environments: Object.fromEntries(
+        Object.entries(environments).map(([environment, plays]) => [environment, plays.map(toOutcome)]),
+      ),
+    }))
+    return { ...rest, features: surveyed }
+  })
+const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
+  isEnabled,
+  variant: { name: variant.name, enabled: variant.enabled },
+  strategies: { result: strategies.result },
+})

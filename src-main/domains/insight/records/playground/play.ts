@@ -1,0 +1,146 @@
+import type { z } from 'zod'
+import type {
+  AdvancedPlaygroundRequest,
+  ExplainedEnvironmentPlay,
+  ExplainedPlayground,
+  SdkContext,
+} from '../../../../../src-shared/schemas/playground.ts'
+import { presentFields } from '../../../../../src-shared/evaluation/index.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import { mapInSteps } from '../../../../kernel/in-steps.ts'
+import { Turn } from '../../../../kernel/turn.ts'
+import type { QueryContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
+import {
+  readExplainedWorld,
+  readPlayedFlags,
+  type ExplainedWorld,
+} from '../explain/evaluation-world.read-model.ts'
+import { toContext, toWorld } from '../explain/explain-flag.ts'
+import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
+import { combinationsOf, countCombinations } from './combinations.ts'
+import { playFeature } from './playground-feature.ts'
+
+const MAX_EVALUATIONS = 15_000
+export type Projects = readonly string[] | '*' | undefined
+/** Evaluates the flags as the context's queries see them: also such as are only tried out. */
+export async function play(
+  context: QueryContext,
+  body: z.output<typeof AdvancedPlaygroundRequest>,
+  note?: (contexts: readonly Record<string, unknown>[]) => Promise<void>,
+): Promise<ExplainedPlayground> {
+  const environments = [...new Set(body.environments)]
+  const input = { ...body, context: presentContext(body.context) }
+  // each bound is checked before the work that it bounds
+  requireReasonable(1, environments.length, input.context)
+  const flags = await flagsToPlay(context.queries, body)
+  requireReasonable(flags.length, environments.length, input.context)
+  const contexts = combinationsOf(input.context)
+  await note?.(contexts)
+  const played = await playEnvironments(context, { flags, environments, contexts })
+  const invalid = invalidProperties(input.context)
+  return {
+    input,
+    features: await mapInSteps(flags, ({ name, project }) => ({
+      name,
+      projectId: project,
+      environments: Object.fromEntries(
+        [...played].map(([environment, results]) => [environment, results.get(name) ?? []]),
+      ),
+    })),
+    ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
+  }
+}
+async function flagsToPlay(
+  queries: Queries,
+  { projects, features }: z.output<typeof AdvancedPlaygroundRequest>,
+): ReturnType<typeof readPlayedFlags> {
+  const flags = await readPlayedFlags(queries, projects === '*' ? undefined : projects)
+  if (!features) return flags
+  const wanted = new Set(features)
+  return flags.filter(({ name }) => wanted.has(name))
+}
+interface Stage {
+  flags: readonly { name: string }[]
+  environments: readonly string[]
+  contexts: readonly Record<string, unknown>[]
+}
+/** The results of each flag in each environment. Environments that do not exist share one reading. */
+async function playEnvironments(context: QueryContext, { flags, environments, contexts }: Stage) {
+  const known = new Set(await environmentNames(context.queries))
+  const names = flags.map(({ name }) => name)
+  const turn = new Turn()
+  let nowhere: ExplainedWorld | undefined
+  const results = new Map<string, Map<string, ExplainedEnvironmentPlay[]>>()
+  for (const environment of environments) {
+    const evaluated =
+      (known.has(environment) ? undefined : nowhere) ??
+      (await readExplainedWorld(context.queries, environment, names))
+    if (!known.has(environment)) nowhere = evaluated
+    const world = toWorld(evaluated, context)
+    const ofFlags = new Map<string, ExplainedEnvironmentPlay[]>()
+    results.set(environment, ofFlags)
+    for (const name of names) {
+      const feature = evaluated.features.get(name)
+      if (!feature) continue
+      const place = { world, segments: evaluated.segments, environment }
+      const ofContexts: ExplainedEnvironmentPlay[] = []
+      for (const sent of contexts) {
+        ofContexts.push({
+          ...playFeature(feature, toContext(sent, environment), place),
+          environment,
+          context: sent,
+        })
+        await turn.pause()
+      }
+      ofFlags.set(name, ofContexts)
+    }
+  }
+  return results
+}
+/** Copies a context without what is null. */
+export function presentContext({ appName, properties, ...rest }: SdkContext): SdkContext {
+  return {
+    appName,
+    ...presentFields(rest),
+    ...(properties ? { properties: presentFields(properties) as Record<string, string> } : {}),
+  }
+}
+/** Of many combinations the first will do: nobody has really been seen. */
+const MAX_NOTED = 100
+export async function noteSeen(
+  seen: SeenContexts,
+  { queries, now }: QueryContext,
+  environments: readonly string[],
+  projects: Projects,
+  contexts: readonly Record<string, unknown>[],
+): Promise<void> {
+  const known = new Set(await environmentNames(queries))
+  for (const environment of environments) {
+    if (!known.has(environment)) continue
+    for (const sent of contexts.slice(0, MAX_NOTED))
+      seen.note({
+        environment,
+        projects: projects === undefined || projects === '*' ? ['*'] : projects,
+        context: toContext(sent, environment),
+        at: now,
+      })
+  }
+}
+/** Refuses what would take too long, before it begins. */
+function requireReasonable(features: number, environments: number, context: SdkContext): void {
+  const evaluations = features * environments * countCombinations(context)
+  if (evaluations <= MAX_EVALUATIONS) return
+  throw badData(
+    `Rejecting evaluation as it would generate ${evaluations} combinations exceeding ${MAX_EVALUATIONS} limit. ` +
+      'Please reduce the number of selected environments, values and projects',
+    '/body',
+  )
+}
+/** Fields that no constraint can be on: those whose value is no text, number or truth. */
+function invalidProperties({ properties: _properties, ...context }: SdkContext): string[] {
+  return Object.entries(context)
+    .filter(([, value]) => !['string', 'number', 'boolean'].includes(typeof value))
+    .map(([name]) => name)
+}

@@ -1,0 +1,8 @@
+import { getTelemetrySettings as telemetry } from '../../../../../src-shared/contract/instance-statistics.ts'
+import { query } from '../../../../kernel/use-case.ts'
+
+/** Halyard sends nothing to anybody, and has nothing to switch on that would. */
+export const getTelemetrySettings = query(telemetry, async () => ({
+  versionInfoCollectionEnabled: false,
+  featureInfoCollectionEnabled: false,
+}))

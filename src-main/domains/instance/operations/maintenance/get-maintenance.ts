@@ -1,0 +1,5 @@
+import { getMaintenance as get } from '../../../../../src-shared/contract/maintenance.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { MaintenanceMode } from '../../records/maintenance/maintenance-mode.ts'
+
+export const getMaintenance = (mode: MaintenanceMode) => query(get, async () => ({ enabled: mode.isOn }))

@@ -1,0 +1,59 @@
+import { getUiConfig as operation } from '../../../../../src-shared/contract/ui-config.ts'
+import { personOf } from '../../../../kernel/caller.ts'
+import type { Limits } from '../../../../kernel/limits.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { MAX_PARALLEL_SESSIONS } from '../../../access/records/sessions/start-session.ts'
+import type { UiConfigSources } from '../../records/ui-config/ui-config-sources.ts'
+
+/**
+ * What pages ask before anything else (docs/contract/instance.md#configuration). Halyard asks nobody whether it is
+ * the latest,
+ * and has no experiments of its own: `latest` and `flags` are empty.
+ */
+export const getUiConfig = (sources: UiConfigSources) =>
+  query(operation, async ({ caller: { actor, contract }, limits }) => {
+    const version = contract ?? sources.status().contractVersion
+    const userId = personOf(actor)
+    return {
+      name: 'Halyard',
+      environment: 'Enterprise',
+      version,
+      versionInfo: {
+        current: { oss: version, enterprise: version },
+        latest: {},
+        isLatest: true,
+        instanceId: sources.instanceId,
+      },
+      flags: {},
+      emailEnabled: false,
+      unleashUrl: sources.pagesUrl(),
+      baseUriPath: '',
+      authenticationType: 'enterprise' as const,
+      disablePasswordAuth: false,
+      maxSessionsCount: MAX_PARALLEL_SESSIONS,
+      prometheusAPIAvailable: false,
+      frontendApiOrigins: [...sources.frontendOrigins.all],
+      maintenanceMode: sources.maintenance.isOn,
+      resourceLimits: resourceLimitsOf(limits),
+      unleashContext: userId === undefined ? {} : { userId },
+    }
+  })
+const resourceLimitsOf = (limits: Limits) => ({
+  segmentValues: limits.segmentValues,
+  strategySegments: limits.strategySegments,
+  signalEndpoints: limits.signalEndpoints,
+  signalTokensPerEndpoint: limits.signalTokensPerEndpoint,
+  actionSetActions: limits.actionSetActions,
+  actionSetsPerProject: limits.actionSetsPerProject,
+  actionSetFilters: limits.actionSetFilters,
+  actionSetFilterValues: limits.actionSetFilterValues,
+  featureEnvironmentStrategies: limits.featureEnvironmentStrategies,
+  constraintValues: limits.constraintValues,
+  constraints: limits.constraints,
+  environments: limits.environments,
+  projects: limits.projects,
+  apiTokens: limits.apiTokens,
+  segments: limits.segments,
+  featureFlags: limits.featureFlags,
+  releaseTemplates: limits.releaseTemplates,
+})

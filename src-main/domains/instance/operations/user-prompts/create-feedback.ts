@@ -1,0 +1,15 @@
+import { createFeedback as create } from '../../../../../src-shared/contract/user-prompts.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { note } from '../../records/user-prompts/note-feedback.ts'
+
+/**
+ * Notes that somebody was asked for an opinion; asked again, the last time counts (recorded exchange
+ * instance/feedback).
+ */
+export const createFeedback = mutation(create, (context, { body }) =>
+  note(context, {
+    feedbackId: body.feedbackId,
+    neverShow: body.neverShow ?? false,
+    given: context.now.toISOString(),
+  }),
+)

@@ -1,0 +1,33 @@
+import { createAddon as operation } from '../../../../../src-shared/contract/addons.ts'
+import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { readLastEventId } from '../../../audit/records/events/events.read-model.ts'
+import { requireCreatable, toAddon, toContent } from '../../records/addons/addon.ts'
+import { insertAddon } from '../../records/addons/addons.store.ts'
+import { checkParameters, readParameters } from '../../records/addons/check-parameters.ts'
+import type { UrlPolicy } from '../../records/addons/url-policy.ts'
+import { registerTagTypes } from '../../records/addons/register-tag-types.ts'
+
+/** Creates an integration, and the types of tags that it goes by (docs/contract/integrations.md#integrations). */
+export const createAddon = (policy: UrlPolicy) =>
+  preparedMutation(
+    operation,
+    async (_context, { body }) => {
+      const provider = requireCreatable(body.provider)
+      const parameters = readParameters(provider, body.parameters)
+      await checkParameters(provider, parameters, policy)
+      return { provider, parameters }
+    },
+    async (context, { body }, { provider, parameters }) => {
+      const { queries, now } = context
+      await registerTagTypes(context, provider)
+      const addon = await insertAddon(queries, {
+        ...toContent(body, parameters),
+        position: await readLastEventId(queries),
+        createdAt: now.toISOString(),
+      })
+      const { createdAt: _createdAt, ...masked } = toAddon(addon)
+      context.record({ type: 'addon-config-created', data: masked })
+      // the one time that it is not masked: who has sent it has it (recorded exchange integrations/create-webhook)
+      return { ...masked, parameters }
+    },
+  )

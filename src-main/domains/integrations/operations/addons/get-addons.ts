@@ -1,0 +1,10 @@
+import { ADDON_PROVIDERS } from '../../../../../src-shared/addons/index.ts'
+import { getAddons as list } from '../../../../../src-shared/contract/addons.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { toAddon } from '../../records/addons/addon.ts'
+import { readAddons } from '../../records/addons/addons.store.ts'
+
+export const getAddons = query(list, async ({ queries }) => ({
+  addons: (await readAddons(queries)).map(toAddon),
+  providers: [...ADDON_PROVIDERS],
+}))

@@ -1,0 +1,10 @@
+import type { AddonProvider } from '../../../../../src-shared/addons/index.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { createTagTypeRow } from '../../../flags/records/tags/create-tag-type.ts'
+import { findTagType } from '../../../flags/records/tags/tags.store.ts'
+
+export async function registerTagTypes(context: MutationContext, { tagTypes }: AddonProvider): Promise<void> {
+  for (const { description = null, ...type } of tagTypes ?? [])
+    if (!(await findTagType(context.queries, type.name)))
+      await createTagTypeRow(context, { ...type, description })
+}

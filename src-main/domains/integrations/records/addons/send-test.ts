@@ -1,0 +1,41 @@
+import type { AddonTest } from '../../../../../src-shared/schemas/addon-test.ts'
+import type { AddonInput } from '../../../../../src-shared/schemas/addon.ts'
+import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
+import { keptOf, requireProvider, toContent } from './addon.ts'
+import type { AddonOutbox } from './addon-outbox.ts'
+import type { StoredAddon } from './addons.store.ts'
+import { checkParameters, readParameters } from './check-parameters.ts'
+import { withKeptSecrets } from './kept-secrets.ts'
+import { testEventFor } from './test-event.ts'
+import type { UrlPolicy } from './url-policy.ts'
+
+export interface AddonTesting {
+  addonUrls: UrlPolicy
+  addonOutbox: AddonOutbox
+}
+export async function sendTest(
+  { addonUrls, addonOutbox }: AddonTesting,
+  context: QueryContext,
+  body: AddonInput,
+  stored?: StoredAddon,
+): Promise<AddonTest> {
+  const provider = requireProvider(body.provider)
+  const sent = readParameters(provider, body.parameters)
+  const parameters = withKeptSecrets(provider, sent, stored ? keptOf(stored, provider.name) : {})
+  await checkParameters(provider, parameters, addonUrls)
+  const addon = toContent(body, parameters)
+  return addonOutbox.test(addon, testEventFor(addon, context))
+}
+export function recorded(
+  context: MutationContext,
+  { provider }: AddonInput,
+  test: AddonTest,
+  id?: number,
+): AddonTest {
+  const hosts = [...new Set(test.requests.map(({ host }) => host))]
+  context.record({
+    type: 'addon-tested',
+    data: { ...(id === undefined ? {} : { id }), provider, hosts, state: test.state },
+  })
+  return test
+}

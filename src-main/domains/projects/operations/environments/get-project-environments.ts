@@ -1,0 +1,8 @@
+import { getProjectEnvironments as ofProject } from '../../../../../src-shared/contract/environments.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { listEnvironmentsOf } from '../../records/environments/environments.read-model.ts'
+
+export const getProjectEnvironments = query(ofProject, async ({ queries }, { params: { projectId } }) => ({
+  version: 1 as const,
+  environments: await listEnvironmentsOf(queries, projectId),
+}))

@@ -1,0 +1,10 @@
+import { removeUserAccess as removeUser } from '../../../../../src-shared/contract/project-access.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { setRoles } from '../../records/project-access/set-roles.ts'
+
+/** Who has no roles in the project loses none: that is no error. */
+export const removeUserAccess = (access: AccessDirectory) =>
+  mutation(removeUser, (context, { params: { projectId, userId } }) =>
+    setRoles(context, access, { project: projectId, holder: { kind: 'user', id: userId }, roles: [] }),
+  )

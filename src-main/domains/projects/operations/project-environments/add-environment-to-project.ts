@@ -1,0 +1,59 @@
+import { addEnvironmentToProject as operation } from '../../../../../src-shared/contract/project-environments.ts'
+import { APPROVALS } from '../../../../../src-shared/schemas/change-request-settings.ts'
+import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import { AppError, badData } from '../../../../kernel/app-error.ts'
+import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
+import { saveSettings } from '../../../changes/records/change-request-settings/change-request-settings.store.ts'
+import { toDefaultStrategy } from '../../../flags/records/default-strategies/default-strategy.ts'
+import { findEnvironment } from '../../records/environments/environments.store.ts'
+import { projectHasEnvironment, requireActiveProject } from '../../records/projects/projects.store.ts'
+import { addProjectEnvironment } from '../../records/project-environments/project-environments.store.ts'
+
+/**
+ * Adds an environment to a project: its flags can be switched there, and are off (recorded exchanges environments/*).
+ */
+export const addEnvironmentToProject = mutation(operation, async (context, { params, body }) => {
+  const { queries } = context
+  const { projectId: project } = params
+  await requireActiveProject(queries, project)
+  const environment = await findEnvironment(queries, body.environment)
+  if (!environment) throw badData(`Environment ${body.environment} does not exist`, '/body/environment')
+  const { name } = environment
+  if (await projectHasEnvironment(queries, project, name))
+    throw new AppError('NameExistsError', `${project} already has the environment ${name} enabled`)
+  const defaultStrategy =
+    body.defaultStrategy && (await readDefaultStrategy(context, project, body.defaultStrategy))
+  await addProjectEnvironment(queries, project, name, defaultStrategy)
+  const data = defaultStrategy ? { defaultStrategy } : {}
+  context.record({ type: 'project-environment-added', project, environment: name, data })
+  if (body.changeRequestsEnabled)
+    await requireRequests(context, project, name, environment.requiredApprovals ?? APPROVALS.least)
+})
+/** What is wrong with the strategy is said where it stands in the body. */
+async function readDefaultStrategy(context: MutationContext, project: string, sent: CreateStrategy) {
+  try {
+    return await toDefaultStrategy(context, project, sent)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const details = error.details.map((one) =>
+      one.path === undefined ? one : { ...one, path: one.path.replace(/^\/body/, '/body/defaultStrategy') },
+    )
+    throw new AppError(error.name, error.message, { details, cause: error })
+  }
+}
+async function requireRequests(
+  context: MutationContext,
+  project: string,
+  environment: string,
+  approvals: number,
+): Promise<void> {
+  const requiredApprovals = Math.min(APPROVALS.most, approvals)
+  await saveSettings(context.queries, project, environment, requiredApprovals)
+  context.record({
+    type: 'change-request-configuration-updated',
+    project,
+    environment,
+    data: { changeRequestsEnabled: true, requiredApprovals },
+    preData: { changeRequestsEnabled: false, requiredApprovals: null },
+  })
+}

@@ -1,0 +1,18 @@
+import { updateProject as update } from '../../../../../src-shared/contract/project-lifecycle.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { requireManagedProject } from '../../records/project-lifecycle/require-managed-project.ts'
+import { save } from '../../records/project-lifecycle/save-project.ts'
+
+/** Sets what is sent; the name always is (docs/contract/projects.md#endpoints). */
+export const updateProject = (access: AccessDirectory) =>
+  mutation(update, async (context, { params: { projectId }, body }) => {
+    const before = await requireManagedProject(context.queries, projectId)
+    await save(context, access, before, {
+      ...before,
+      name: body.name.trim(),
+      description: body.description === undefined ? before.description : body.description,
+      mode: body.mode ?? before.mode,
+      defaultStickiness: body.defaultStickiness ?? before.defaultStickiness,
+    })
+  })

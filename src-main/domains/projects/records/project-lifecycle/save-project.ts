@@ -1,0 +1,20 @@
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { saveProject, type ManagedProject } from './project-lifecycle.store.ts'
+
+export async function save(
+  context: MutationContext,
+  access: AccessDirectory,
+  before: ManagedProject,
+  after: ManagedProject,
+): Promise<void> {
+  await saveProject(context.queries, after, context.now.toISOString())
+  // who sees a private project holds from the reply on
+  if (after.mode !== before.mode) access.refreshAfter(context)
+  context.record({
+    type: 'project-updated',
+    project: after.id,
+    data: { ...after },
+    preData: { ...before },
+  })
+}

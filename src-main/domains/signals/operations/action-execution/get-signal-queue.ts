@@ -1,0 +1,8 @@
+import { getSignalQueue as queue } from '../../../../../src-shared/contract/action-execution.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { readSignalQueue } from '../../records/signals/signals.store.ts'
+import type { ActionPace } from '../../records/action-execution/action-pace.ts'
+
+/** What waits for the actions, and how fast they go. */
+export const getSignalQueue = (pace: ActionPace) =>
+  query(queue, async ({ queries }) => ({ ...(await readSignalQueue(queries)), ...pace }))

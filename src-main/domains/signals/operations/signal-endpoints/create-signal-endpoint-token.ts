@@ -1,0 +1,41 @@
+import { createSignalEndpointToken as create } from '../../../../../src-shared/contract/signal-endpoints.ts'
+import { exceedsLimit } from '../../../../kernel/app-error.ts'
+import { userIdOf } from '../../../../kernel/caller.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import {
+  hashOf,
+  SIGNAL_TOKEN_PREFIX,
+  type SignalEndpointDirectory,
+} from '../../records/signal-endpoints/signal-endpoint-directory.ts'
+import {
+  requireFreeTokenName,
+  requireSignalEndpoint,
+  toSignalToken,
+} from '../../records/signal-endpoints/signal-endpoint.ts'
+import { insertSignalToken, readSignalTokensOf } from '../../records/signal-endpoints/signal-tokens.store.ts'
+
+const SECRET_BYTES = 28
+/** Creates a token: the secret is in the answer and nowhere else (docs/contract/signals.md#endpoints; limits: 13). */
+export const createSignalEndpointToken = (directory: SignalEndpointDirectory) =>
+  mutation(create, async (context, { params: { signalEndpointId }, body: { name } }) => {
+    const { queries, limits, ids, caller, now } = context
+    const endpoint = await requireSignalEndpoint(queries, signalEndpointId)
+    const others = await readSignalTokensOf(queries, endpoint.id)
+    requireFreeTokenName(others, name)
+    if (others.length >= limits.signalTokensPerEndpoint)
+      throw exceedsLimit('signal endpoint token', limits.signalTokensPerEndpoint)
+    const secret = SIGNAL_TOKEN_PREFIX + ids.hex(SECRET_BYTES)
+    const token = toSignalToken(
+      await insertSignalToken(queries, {
+        name,
+        endpointId: endpoint.id,
+        secretHash: hashOf(secret),
+        createdAt: now.toISOString(),
+        createdByUserId: userIdOf(caller.actor),
+      }),
+    )
+    const data = { ...token, signalEndpoint: endpoint.name }
+    context.record({ type: 'signal-endpoint-token-created', data })
+    directory.refreshAfter(context)
+    return { ...token, token: secret }
+  })

@@ -1,0 +1,56 @@
+import { callSignalEndpoint as operation } from '../../../../../src-shared/contract/signals.ts'
+import type { Request } from '../../../../../src-shared/contract/index.ts'
+import type { SignalHeaders } from '../../../../../src-shared/schemas/signal.ts'
+import { AppError, notFound } from '../../../../kernel/app-error.ts'
+import type { Caller } from '../../../../kernel/caller.ts'
+import { gathered } from '../../../../kernel/use-case.ts'
+import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
+import type { SignalFeed } from '../../records/signals/signal-feed.ts'
+import { toSignal, type NewSignal } from '../../records/signals/signal.ts'
+import { insertSignals } from '../../records/signals/signals.store.ts'
+
+const MAX_HEADER = 200
+/**
+ * Takes a signal (docs/contract/signals.md#intake). Senders may come in great numbers: those of a moment share a
+ * transaction, and each
+ * is answered when its signal is on the disk.
+ */
+export const callSignalEndpoint = (directory: SignalEndpointDirectory, feed: SignalFeed) =>
+  gathered(operation, {
+    draft: ({ caller, now }, { params: { name }, body, headers }): NewSignal => {
+      const endpoint = directory.named(name)
+      if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
+      if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is switched off`)
+      const { actor } = caller
+      if (actor.kind !== 'signal-token')
+        throw new AppError('UnauthorizedError', 'A token of the signal endpoint is expected.')
+      return {
+        sourceId: endpoint.id,
+        sourceTokenId: actor.tokenId,
+        tokenName: actor.username,
+        payload: body,
+        headers: toHeaders(caller, headers),
+        createdAt: now.toISOString(),
+      }
+    },
+    writeAll: insertSignals,
+    conclude: (signal) => {
+      feed.publish({ kind: 'signal', id: signal.id, endpointId: signal.sourceId })
+      return { signals: [toSignal(signal)] }
+    },
+  })
+/** What the sender says of itself; never what it proves itself with. */
+function toHeaders({ ip, userAgent }: Caller, headers: Request<typeof operation>['headers']): SignalHeaders {
+  const said = {
+    ip,
+    userAgent,
+    contentType: headers['content-type'],
+    requestId: headers['x-request-id'],
+    traceparent: headers.traceparent,
+  }
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value.slice(0, MAX_HEADER)]],
+    ),
+  )
+}

@@ -1,0 +1,6 @@
+import { getRefusedSignals as refused } from '../../../../../src-shared/contract/signals.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { RefusedSignals } from '../../records/signals/refused-signals.ts'
+
+export const getRefusedSignals = (log: RefusedSignals) =>
+  query(refused, async (_context, { query: { endpoint } }) => ({ refusedSignals: log.list(endpoint) }))

@@ -1,0 +1,14 @@
+import { searchSignals as search } from '../../../../../src-shared/contract/signals.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { dayOf, toCursor, toPage, toText } from '../../records/signals/asked-signals.ts'
+import { countSignals, searchSignals as find } from '../../records/signals/signals.read-model.ts'
+
+/** What the window lists: with a text, and going on from where one is, whatever comes in meanwhile. */
+export const searchSignals = query(search, async ({ queries }, { query }) => {
+  const { endpoint, text = '', outcome, after, sortOrder: order = 'desc' } = query
+  const filter = { endpoint, from: dayOf('from', query.from), to: dayOf('to', query.to) }
+  const { limit } = toPage(query)
+  const search = { text, outcome, after: toCursor(after), limit, order }
+  const { signals, next } = await find(queries, filter, search)
+  return { signals, total: await countSignals(queries, filter), next: toText(next) }
+})

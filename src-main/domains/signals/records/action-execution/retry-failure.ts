@@ -1,0 +1,38 @@
+import type { ActionSetEvent } from '../../../../../src-shared/schemas/action.ts'
+import { AppError, notFound } from '../../../../kernel/app-error.ts'
+import { nameOf } from '../../../../kernel/caller.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { readActionSets } from '../actions/action-sets.store.ts'
+import type { StoredActionSet } from '../actions/action-set.ts'
+import { executeFor, settleSignal } from './execute-for.ts'
+import { readLastAttempt, resolveFailures, type Failure } from './failures.store.ts'
+
+export async function requireSetToRetry(
+  { queries }: MutationContext,
+  project: string,
+  id: number,
+): Promise<StoredActionSet> {
+  const [set] = await readActionSets(queries, { id, project })
+  if (!set) throw notFound(`Could not find action set with id ${id}`)
+  if (set.enabled) return set
+  throw new AppError('ConflictError', `The action set ${set.name} is off. Turn it on, then retry.`)
+}
+export async function retry(
+  context: MutationContext,
+  set: StoredActionSet,
+  { id, signal, signalId, actionSetId, project }: Failure,
+): Promise<ActionSetEvent> {
+  const { queries, caller } = context
+  await resolveFailures(queries, { projects: [project], ids: [id] }, 'retried')
+  const attempt = 1 + (await readLastAttempt(queries, { signalId, actionSetId }))
+  const execution = await executeFor(context, set, { signal, attempt, requestedBy: nameOf(caller.actor) })
+  await settleSignal(context, signalId)
+  return execution
+}
+export function recordRetry(
+  context: MutationContext,
+  { id, name, project }: StoredActionSet,
+  times: number,
+): void {
+  context.record({ type: 'actions-retried', project, data: { id, name, times } })
+}

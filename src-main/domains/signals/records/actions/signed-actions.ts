@@ -1,0 +1,11 @@
+import { userIdOf } from '../../../../kernel/caller.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { checkedActionSet } from './action-rules.ts'
+
+export const authorship = ({ caller, now }: MutationContext) => ({
+  createdByUserId: userIdOf(caller.actor),
+  createdAt: now.toISOString(),
+})
+type Actions = Awaited<ReturnType<typeof checkedActionSet>>['actions']
+export const signed = (context: MutationContext, actions: Actions) =>
+  actions.map((one) => ({ ...one, ...authorship(context) }))

@@ -1,0 +1,25 @@
+import { enableSignalEndpoint as on } from '../../../../../src-shared/contract/signal-endpoints.ts'
+import type { SignalEndpoint } from '../../../../../src-shared/schemas/signal-endpoint.ts'
+import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
+import type { SignalEndpointDirectory } from './signal-endpoint-directory.ts'
+import { requireSignalEndpoint, toSignalEndpoint } from './signal-endpoint.ts'
+import { updateSignalEndpointRow, type StoredSignalEndpoint } from './signal-endpoints.store.ts'
+import { readSignalTokensOf } from './signal-tokens.store.ts'
+
+/** Lets an endpoint take signals, or refuse them from the next one on. */
+export const switchTo = (operation: typeof on, enabled: boolean) => (directory: SignalEndpointDirectory) =>
+  mutation(operation, async (context, { params: { id } }) => {
+    const before = await requireSignalEndpoint(context.queries, id)
+    return save(context, directory, before, { ...before, enabled })
+  })
+export async function save(
+  context: MutationContext,
+  directory: SignalEndpointDirectory,
+  before: StoredSignalEndpoint,
+  after: StoredSignalEndpoint,
+): Promise<SignalEndpoint> {
+  await updateSignalEndpointRow(context.queries, after)
+  context.record({ type: 'signal-endpoint-updated', data: { ...after }, preData: { ...before } })
+  directory.refreshAfter(context)
+  return toSignalEndpoint(after, await readSignalTokensOf(context.queries, after.id))
+}

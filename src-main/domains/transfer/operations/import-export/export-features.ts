@@ -1,0 +1,19 @@
+import { exportFeatures as exported } from '../../../../../src-shared/contract/import-export.ts'
+import type { ExportedFlags } from '../../../../../src-shared/schemas/import-export.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { readExport } from '../../records/import-export/export-flags.read-model.ts'
+
+/** Recorded exchanges transfer/*. */
+export const exportFeatures = mutation<typeof exported, { flags: ExportedFlags; fileName: string | null }>(
+  exported,
+  async (context, { body }) => {
+    const flags = await readExport(context.visible, body)
+    context.record({
+      type: 'features-exported',
+      environment: body.environment,
+      data: { features: flags.features.map((flag) => flag.name) },
+    })
+    const name = body.environment.replace(/[^\w.-]/g, '_')
+    return { flags, fileName: body.downloadFile ? `flags-${name}.json` : null }
+  },
+)

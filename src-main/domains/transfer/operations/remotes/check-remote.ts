@@ -1,0 +1,65 @@
+import { checkRemote as operation } from '../../../../../src-shared/contract/remotes.ts'
+import { compatibilityWith } from '../../../../../src-shared/remotes/index.ts'
+import type { RemoteCheck } from '../../../../../src-shared/schemas/remote.ts'
+import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
+import { listProjects } from '../../../projects/records/projects/projects.read-model.ts'
+import { reportOf } from '../../../versions/records/upgrade-report/report.ts'
+import type { JudgedCalls } from '../../../versions/records/upgrade-report/judged-calls.ts'
+import { findOut } from '../../records/remotes/find-out.ts'
+import type { RemoteServices } from '../../records/remotes/remote-services.ts'
+import { requireRemote } from '../../records/remotes/remotes.store.ts'
+
+/**
+ * Asks a remote whether it can be reached, what it is, and what would break between it and here. It sends requests, and
+ * keeps the token where told to, so it is a mutation though it stores nothing.
+ */
+export const checkRemote = ({ remotes, judgedCalls }: Omit<RemoteServices, 'access'>) =>
+  preparedMutation(
+    operation,
+    async ({ queries }, { params: { id }, body }) => {
+      const remote = await requireRemote(queries, id)
+      return { remote, found: await findOut(remotes.clientOf(remote, body)) }
+    },
+    async (context, { body }, { remote, found }): Promise<RemoteCheck> => {
+      const { queries, now } = context
+      if (found.problem === null) context.onCommit(() => remotes.hold(remote, body))
+      const projects = await listProjects(queries, now, { archived: false, user: undefined })
+      const ids = new Set(projects.map((project) => project.id))
+      const environments = new Set(await environmentNames(queries))
+      return {
+        ...found,
+        url: remote.url,
+        projects: found.projects?.map((one) => ({ ...one, isHere: ids.has(one.id) })) ?? null,
+        environments:
+          found.environments?.map((one) => ({ ...one, isHere: environments.has(one.name) })) ?? null,
+        compatibility: found.version === null ? null : judge(found.version, judgedCalls),
+      }
+    },
+  )
+type Compatibility = NonNullable<RemoteCheck['compatibility']>
+function judge(version: string, judgedCalls: JudgedCalls): Compatibility {
+  const { isNewer, operations, changes } = compatibilityWith(version)
+  return {
+    isNewer,
+    operations,
+    changes: changes.map(({ id, version: since, kind, title, detail }) => ({
+      id,
+      version: since,
+      kind,
+      title,
+      detail: detail ?? null,
+    })),
+    calls: callsConcerned(version, judgedCalls),
+  }
+}
+const CONCERNED: readonly string[] = ['removed', 'refused', 'property removed']
+/** Of the calls made here, those that the version does not take as they are, whatever version answers here. */
+function callsConcerned(version: string, judgedCalls: JudgedCalls): Compatibility['calls'] {
+  const { calls } = reportOf(judgedCalls.all(), { from: '0.0.0', to: version })
+  return calls.flatMap(({ id, call, verdict, isCertain, version: since, callers, count }) =>
+    since !== null && CONCERNED.includes(verdict)
+      ? [{ id, call, verdict, isCertain, version: since, callers: callers.length, count }]
+      : [],
+  )
+}

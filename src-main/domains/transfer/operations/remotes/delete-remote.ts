@@ -1,0 +1,12 @@
+import { deleteRemote as remove } from '../../../../../src-shared/contract/remotes.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
+import { deleteRemoteRow, requireRemote } from '../../records/remotes/remotes.store.ts'
+
+export const deleteRemote = (remotes: RemoteInstances) =>
+  mutation(remove, async (context, { params: { id } }) => {
+    const remote = await requireRemote(context.queries, id)
+    await deleteRemoteRow(context.queries, id)
+    context.record({ type: 'remote-deleted', preData: { ...remote } })
+    context.onCommit(() => remotes.forget(id))
+  })

@@ -1,0 +1,45 @@
+import { previewRemotePull as preview } from '../../../../../src-shared/contract/remotes.ts'
+import { openConflicts } from '../../../../../src-shared/remotes/index.ts'
+import type { RemotePullPreview } from '../../../../../src-shared/schemas/remote-pull.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import { preparedTrial } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
+import { applyPull } from '../../records/remotes/apply-pull.ts'
+import { createMissing, findMissing } from '../../records/remotes/missing.ts'
+import { readPull } from '../../records/remotes/pull.ts'
+import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
+import { askRemote } from '../../records/remotes/ask-remote.ts'
+
+/** What a pull would do: it is done, conflicts left as they are here, and taken back. */
+export const previewRemotePull = (remotes: RemoteInstances, access: AccessDirectory) =>
+  preparedTrial(
+    preview,
+    askRemote(remotes),
+    async (context, { body }, { remote, theirs }): Promise<RemotePullPreview> => {
+      const missing = await findMissing(context.queries, body, theirs)
+      const pulled = await readPull(context.queries, { remote, theirs, pull: body })
+      const blockers = await blockersOf(async () => {
+        await createMissing(context, access, { missing, pull: body, theirs })
+        await applyPull(context, { pull: body, theirs, pulled })
+      })
+      return {
+        fingerprint: pulled.fingerprint,
+        lastPulledAt: pulled.lastPulledAt,
+        missing,
+        blockers,
+        flags: pulled.flags.map(({ flag, deed, differences }) => ({ flag, deed, differences })),
+        alike: pulled.alike,
+        conflicts: openConflicts(pulled.flags).length,
+      }
+    },
+  )
+/** The reasons for which a rule of ours refuses it; what is no refusal goes on. */
+async function blockersOf(work: () => Promise<void>): Promise<string[]> {
+  try {
+    await work()
+    return []
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error.details.map(({ message }) => message)
+    throw error
+  }
+}

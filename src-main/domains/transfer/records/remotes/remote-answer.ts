@@ -1,0 +1,22 @@
+import type { Remote } from '../../../../../src-shared/schemas/remote.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import type { RemoteInstances } from './remote-instances.ts'
+import { findRemoteByName, type StoredPull, type StoredRemote } from './remotes.store.ts'
+
+export function toRemote(
+  remote: StoredRemote,
+  remotes: RemoteInstances,
+  pulls: readonly StoredPull[],
+): Remote {
+  const own = pulls.filter(({ remoteId }) => remoteId === remote.id)
+  return {
+    ...remote,
+    hasToken: remotes.hasToken(remote.id),
+    pulls: own.map(({ remoteId: _id, ...pull }) => pull),
+  }
+}
+export async function requireFreeName(queries: Queries, name: string): Promise<void> {
+  if (await findRemoteByName(queries, name))
+    throw new AppError('NameExistsError', `A remote with the name ${name} already exists.`)
+}

@@ -1,0 +1,14 @@
+import { getLegacyClientFeatures as legacy } from '../../../../../src-shared/contract/former/clients.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { inlineSegments, selectFeatures } from '../../../clients/records/client-api/client-features.ts'
+import { toClientQuery } from '../../../clients/records/client-api/client-query.ts'
+import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
+
+/** What SDKs of version 2 poll: they know neither segments nor revisions. */
+export const getLegacyClientFeatures = (api: ClientApi) =>
+  query(legacy, async (context, { query: asked }) => {
+    const clientQuery = toClientQuery(await api.scopeOf(context), asked, undefined)
+    const configuration = await api.configuration.of(clientQuery.environment)
+    const features = inlineSegments(selectFeatures(configuration, clientQuery), configuration.segments)
+    return { version: 1 as const, features }
+  })

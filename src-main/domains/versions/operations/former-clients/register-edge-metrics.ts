@@ -1,0 +1,7 @@
+import { registerEdgeMetrics as metrics } from '../../../../../src-shared/contract/former/clients.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
+import { takeBulkMetrics } from '../../../clients/records/edge/take-bulk-metrics.ts'
+
+export const registerEdgeMetrics = (api: ClientApi) =>
+  mutation(metrics, (context, { body }) => takeBulkMetrics(api, context, body))

@@ -1,0 +1,17 @@
+import { deprecatedSearchEvents as operation } from '../../../../../src-shared/contract/former/events.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { onlyPublished, toPublished } from '../../../audit/records/events/published-events.ts'
+import { searchEventLog, type EventFilter } from '../../../audit/records/events/search-events.read-model.ts'
+
+const DEFAULT_LIMIT = 100
+/** What is left out, or empty, asks for nothing. */
+export const deprecatedSearchEvents = query(operation, async (context, { body }) => {
+  const { type, project, feature, query: text, limit = DEFAULT_LIMIT, offset = 0 } = body
+  const filter: EventFilter = {}
+  if (type) filter.types = [type]
+  if (project) filter.projects = [project]
+  if (feature) filter.features = [feature]
+  if (text) filter.text = text
+  const { events, total } = await searchEventLog(context, onlyPublished(filter), { offset, limit })
+  return { version: 1 as const, events: events.map(toPublished), totalEvents: total }
+})

@@ -1,0 +1,15 @@
+import { archiveFormerFlag as archive } from '../../../../../src-shared/contract/former/flags.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { archiveFeature } from '../../../flags/operations/features/archive-feature.ts'
+import { placeOfFlag, requireStoredFlag } from '../../../flags/records/features/require-stored-flag.ts'
+
+export const archiveFormerFlag = mutation(
+  archive,
+  async (context, { params: { featureName } }) => {
+    const { project } = await requireStoredFlag(context.visible, featureName)
+    await context.performAs(context.caller.actor, archiveFeature, {
+      params: { projectId: project, featureName },
+    })
+  },
+  { placeOf: placeOfFlag },
+)

@@ -1,0 +1,25 @@
+import { createFormerFlag as create } from '../../../../../src-shared/contract/former/flags.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { createFeature } from '../../../flags/operations/features/create-feature.ts'
+import { staleFeatures } from '../../../flags/operations/features/stale-features.ts'
+import { changeInEnvironment } from '../../records/former-flags/change-in-environment.ts'
+import { readChanged, requireSoleEnvironment } from '../../records/former-flags/place-of-former-flag.ts'
+
+/** Creates a flag with all that it has, or none. */
+export const createFormerFlag = mutation(create, async (context, { body }) => {
+  const { project: projectId = 'default', stale = false, ...draft } = body
+  const { name, type, description, impressionData } = draft
+  const { actor } = context.caller
+  await context.performAs(actor, createFeature, {
+    params: { projectId },
+    body: { name, type, description, impressionData },
+  })
+  if (stale)
+    await context.performAs(actor, staleFeatures, {
+      params: { projectId },
+      body: { features: [name], stale },
+    })
+  const place = { projectId, featureName: name, environment: await requireSoleEnvironment(context.queries) }
+  await changeInEnvironment(context, place, draft)
+  return readChanged(context.queries, place)
+})

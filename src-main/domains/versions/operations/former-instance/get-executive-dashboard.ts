@@ -1,0 +1,91 @@
+import { getExecutiveDashboard as operation } from '../../../../../src-shared/contract/former/instance.ts'
+import type { ExecutiveDashboard } from '../../../../../src-shared/schemas/executive-dashboard.ts'
+import { query, type QueryContext } from '../../../../kernel/use-case.ts'
+import {
+  collectStatistics,
+  type StatisticsSources,
+} from '../../../instance/records/instance-statistics/instance-statistics.ts'
+import {
+  average,
+  readDaysToProduction,
+} from '../../../projects/records/project-insights/project-insights.read-model.ts'
+import { countFlags } from '../../../projects/records/projects/project-flags.read-model.ts'
+import { listProjects } from '../../../projects/records/projects/projects.read-model.ts'
+import {
+  readDailyUpdates,
+  readDailyUse,
+  type DailyUse,
+} from '../../records/former-instance/trends.read-model.ts'
+import { byWeek, weekOf } from '../../records/former-instance/week.ts'
+
+const DAY_MS = 86_400_000
+/** For how long back changes are counted. */
+const TREND_DAYS = 365
+/** The instance in figures; people are active who were there in the last 30 days. */
+export const getExecutiveDashboard = (sources: StatisticsSources) =>
+  query(operation, async (context) => {
+    const { queries, now } = context
+    const { users: total, activeUsers, featureToggles } = await collectStatistics(sources, context)
+    const users = { total, active: activeUsers.last30, inactive: total - activeUsers.last30 }
+    const since = new Date(now.getTime() - TREND_DAYS * DAY_MS).toISOString()
+    return {
+      users,
+      flags: { total: featureToggles },
+      userTrends: [{ date: dayOf(now), ...users }],
+      projectFlagTrends: await trendsOfProjects(context),
+      environmentTypeTrends: updatesByWeek(await readDailyUpdates(queries, since)),
+      metricsSummaryTrends: useByWeek(await readDailyUse(queries, since)),
+    }
+  })
+const dayOf = (at: Date) => at.toISOString().slice(0, 10)
+const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
+const countDifferent = (values: readonly string[]) => new Set(values).size
+async function trendsOfProjects({
+  queries,
+  now,
+}: QueryContext): Promise<ExecutiveDashboard['projectFlagTrends']> {
+  const date = dayOf(now)
+  const flags = await countFlags(queries, now)
+  const trends: ExecutiveDashboard['projectFlagTrends'] = []
+  for (const { id, health, memberCount } of await listProjects(queries, now, {
+    archived: false,
+    user: undefined,
+  })) {
+    const { total, stale, potentiallyStale } = flags.get(id) ?? { total: 0, stale: 0, potentiallyStale: 0 }
+    const days = average((await readDaysToProduction(queries, id)).map((flag) => flag.timeToProduction))
+    trends.push({
+      project: id,
+      week: weekOf(date).week,
+      date,
+      total,
+      active: total - stale - potentiallyStale,
+      stale,
+      potentiallyStale,
+      users: memberCount,
+      health,
+      ...(days === null ? {} : { timeToProduction: days }),
+    })
+  }
+  return trends
+}
+const updatesByWeek = (rows: readonly { day: string; environmentType: string; count: number }[]) =>
+  byWeek(rows, ({ environmentType }) => environmentType).map(({ key, when, rows: ofWeek }) => ({
+    environmentType: key,
+    ...when,
+    totalUpdates: sum(ofWeek.map(({ count }) => count)),
+  }))
+const useByWeek = (rows: readonly DailyUse[]) =>
+  byWeek(rows, ({ project }) => project).map(({ key, when, rows: ofWeek }) => {
+    const totalYes = sum(ofWeek.map(({ yes }) => yes))
+    const totalNo = sum(ofWeek.map(({ no }) => no))
+    return {
+      project: key,
+      ...when,
+      totalRequests: totalYes + totalNo,
+      totalYes,
+      totalNo,
+      totalApps: countDifferent(ofWeek.map(({ appName }) => appName)),
+      totalEnvironments: countDifferent(ofWeek.map(({ environment }) => environment)),
+      totalFlags: countDifferent(ofWeek.map(({ flag }) => flag)),
+    }
+  })

@@ -1,0 +1,16 @@
+import { setUiConfig as operation } from '../../../../../src-shared/contract/former/instance.ts'
+import { relocated } from '../../../../kernel/app-error.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { setCors } from '../../../instance/operations/ui-config/set-cors.ts'
+import type { FrontendOrigins } from '../../../instance/records/ui-config/frontend-origins.ts'
+
+/** The only setting that it ever had. */
+export const setUiConfig = (origins: FrontendOrigins) =>
+  mutation(operation, async ({ caller, performAs }, { body: { frontendSettings } }) => {
+    if (!frontendSettings) return
+    try {
+      await performAs(caller.actor, setCors(origins), { body: frontendSettings })
+    } catch (error) {
+      throw relocated(error, '/body/frontendSettings')
+    }
+  })

@@ -1,0 +1,7 @@
+import { getDeprecatedProjectOverview as operation } from '../../../../../src-shared/contract/former/projects.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { readOverviewWithFlags } from '../../../projects/records/project-insights/project-overview.ts'
+
+export const getDeprecatedProjectOverview = query(operation, (context, { params: { projectId } }) =>
+  readOverviewWithFlags(context, projectId),
+)

@@ -1,0 +1,10 @@
+import { patchFeatureVariants as patch } from '../../../../../src-shared/contract/former/variants.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { patchVariants } from '../../../flags/records/variants/patch-variants.ts'
+import { readVariants, setEverywhere } from '../../records/former-variants/set-everywhere.ts'
+
+/** What is patched is what GET answers. */
+export const patchFeatureVariants = mutation(patch, async (context, { params, body }) => {
+  const { environments, variants } = await readVariants(context.visible, params)
+  return setEverywhere(context, params, environments, patchVariants(variants, body))
+})

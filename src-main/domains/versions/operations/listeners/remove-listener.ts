@@ -1,0 +1,16 @@
+import { removeListener as remove } from '../../../../../src-shared/contract/listeners.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
+import { deleteListener, requireListener } from '../../records/listeners/listeners.store.ts'
+import { refuseFixed, refuseOwn } from '../../records/listeners/listener-plan.ts'
+
+export const removeListener = (ports: ListeningPorts) =>
+  mutation(remove, async (context, { params: { port } }) => {
+    const { queries, record, onPublished } = context
+    refuseFixed(ports, port)
+    refuseOwn(context, port)
+    const before = await requireListener(queries, port)
+    await deleteListener(queries, port)
+    record({ type: 'listener-removed', preData: { ...before } })
+    onPublished(() => ports.close(port))
+  })

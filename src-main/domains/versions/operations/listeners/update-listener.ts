@@ -1,0 +1,17 @@
+import { updateListener as update } from '../../../../../src-shared/contract/listeners.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
+import { requireListener, updateListenerRow } from '../../records/listeners/listeners.store.ts'
+import { refuseFixed, refuseOwn, planOf, opened } from '../../records/listeners/listener-plan.ts'
+
+export const updateListener = (ports: ListeningPorts) =>
+  mutation(update, async (context, { params: { port }, body }) => {
+    const { queries, record } = context
+    refuseFixed(ports, port)
+    refuseOwn(context, port)
+    const plan = planOf(port, body)
+    const before = await requireListener(queries, port)
+    await updateListenerRow(queries, plan)
+    record({ type: 'listener-updated', data: { ...plan }, preData: { ...before } })
+    return opened(context, plan, ports)
+  })

@@ -1,0 +1,11 @@
+import { forgetUpgradeReport as forget } from '../../../../../src-shared/contract/upgrade-report.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { deleteJudgedCalls } from '../../records/upgrade-report/judged-calls.store.ts'
+import type { JudgedCalls } from '../../records/upgrade-report/judged-calls.ts'
+
+export const forgetUpgradeReport = (calls: JudgedCalls) =>
+  mutation(forget, async ({ queries, record, onCommit }) => {
+    await deleteJudgedCalls(queries)
+    record({ type: 'upgrade-report-forgotten' })
+    onCommit(() => calls.forget())
+  })

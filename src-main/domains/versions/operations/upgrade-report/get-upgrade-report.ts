@@ -1,0 +1,35 @@
+import { gt } from 'semver'
+import { getUpgradeReport as get } from '../../../../../src-shared/contract/upgrade-report.ts'
+import type { GroupBy, UpgradeReport } from '../../../../../src-shared/schemas/upgrade-report.ts'
+import { groupCalls } from '../../../../../src-shared/upgrade-report/index.ts'
+import { NEWEST_VERSION } from '../../../../../src-shared/versions/index.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { hiddenPaths } from '../../records/upgrade-report/hidden-paths.read-model.ts'
+import { reportOf } from '../../records/upgrade-report/report.ts'
+import type { ReportSources } from '../../records/upgrade-report/report-sources.ts'
+
+export interface UpgradeReportAnswer {
+  report: UpgradeReport
+  groupBy: GroupBy
+  /** What the caller would like best. */
+  format: 'json' | 'md'
+}
+/** What would break on the way from one version to another, by who calls it. */
+export const getUpgradeReport = ({ judgedCalls, status, pagesUrl }: ReportSources) =>
+  query<typeof get, UpgradeReportAnswer>(get, async (context, { query: asked, headers: { accept } }) => {
+    const { everything, hidden } = context
+    const { contractVersion } = status()
+    const { from = contractVersion, to = NEWEST_VERSION, groupBy = 'call' } = asked
+    if (gt(from, to)) throw badData(`from (${from}) must not be after to (${to})`, '/query/from')
+    const isHidden = await hiddenPaths(everything, hidden)
+    const calls = judgedCalls
+      .all()
+      .map((call) => (call.path !== null && isHidden(call.path) ? { ...call, path: null } : call))
+    const report = reportOf(calls, { from, to, contractVersion, url: pagesUrl() })
+    return {
+      report: groupBy === 'call' ? report : { ...report, groups: groupCalls(report.calls, groupBy) },
+      groupBy,
+      format: asked.format ?? (/\btext\/markdown\b/i.test(accept ?? '') ? 'md' : 'json'),
+    }
+  })

@@ -1,0 +1,42 @@
+import type {
+  EnvironmentVariant,
+  EnvironmentVariantInput,
+} from '../../../../../src-shared/schemas/variant.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { requireFeature } from '../../../flags/records/features/features.store.ts'
+import { overwriteFeatureVariantsOnEnvironments } from '../../../flags/operations/variants/overwrite-feature-variants-on-environments.ts'
+import { readVariantsByEnvironment } from '../../../flags/records/variants/variants.store.ts'
+
+interface Place {
+  projectId: string
+  featureName: string
+}
+/** The environments of a flag, and the variants of the first that has any. */
+export async function readVariants(
+  queries: Queries,
+  { projectId, featureName }: Place,
+): Promise<{ environments: string[]; variants: EnvironmentVariant[] }> {
+  const { name } = await requireFeature(queries, projectId, featureName)
+  const all = await readVariantsByEnvironment(queries, name)
+  return {
+    environments: all.map((one) => one.environment),
+    variants: all.find((one) => one.variants.length > 0)?.variants ?? [],
+  }
+}
+/** As who sets them in each environment by today's contract: with those permissions, guards and events. */
+export async function setEverywhere(
+  context: MutationContext,
+  params: Place,
+  environments: readonly string[],
+  variants: readonly EnvironmentVariantInput[],
+) {
+  if (environments.length === 0)
+    throw badData(
+      'The project has no environment in which the flag could have variants.',
+      '/params/projectId',
+    )
+  const body = { environments, variants }
+  return context.performAs(context.caller.actor, overwriteFeatureVariantsOnEnvironments, { params, body })
+}
