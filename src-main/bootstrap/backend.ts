@@ -7,9 +7,9 @@ import type { Logger } from '../kernel/logger.ts'
 import type { OpenOptions, Recovery } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpOptions } from '../transport/http/http-options.ts'
-import type { AppRouter } from '../transport/rpc/app-router.ts'
+import type { AppRouter } from '../bootstrap/app-router.ts'
 import type { RpcContext } from '../transport/rpc/init.ts'
-import type { Services } from '../transport/services.ts'
+import type { Services } from './services.ts'
 import type { Config } from './config.ts'
 
 export interface BackendOptions {

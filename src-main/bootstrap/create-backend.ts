@@ -15,7 +15,7 @@ import { importFile } from '../domains/transfer/records/import-export/import-fil
 import { isSeeded } from '../domains/instance/records/instance/seed.store.ts'
 import { readInstanceId } from '../domains/instance/records/instance/instance-id.ts'
 import { seedInstance } from '../domains/transfer/records/seed/seed-instance.ts'
-import type { InstanceStatus } from '../domains/instance/operations/instance/instance.rpc.ts'
+import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
 import { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import { readListeners } from '../domains/versions/records/listeners/listeners.store.ts'
 import { guardMaintenance } from '../domains/instance/records/maintenance/guard-maintenance.ts'
@@ -46,22 +46,24 @@ import { hideProjects } from '../store/hide-projects.ts'
 import { readOnly } from '../store/read-only.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { allBindings } from '../transport/http/bindings.ts'
+import { bindAll } from '../transport/http/bind.ts'
 import { callWithin } from '../transport/http/call-within.ts'
 import { toAppError } from '../transport/http/error-reply.ts'
 import { rateLimitsOf } from '../transport/http/rate-limit.ts'
 import { createHttpServer } from '../transport/http/server.ts'
-import { createAppRouter } from '../transport/rpc/app-router.ts'
 import { addRpcRoutes } from '../transport/rpc/http-adapter.ts'
 import { contextOf, type RpcContext } from '../transport/rpc/init.ts'
-import type { Services } from '../transport/services.ts'
+import type { Services } from './services.ts'
+import { createAppRouter } from './app-router.ts'
 import { createAuthenticator } from './authenticate.ts'
 import type { Backend, BackendOptions } from './backend.ts'
 import type { Config } from './config.ts'
+import { doorsOf } from './doors.ts'
 import { flushingOf } from './flush-seen.ts'
 import { openerOf } from './further-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
+import { mutationIn, useCasesOf } from './use-cases.ts'
 
 const SEEN_FLUSH_MS = 30_000
 const HOUR_MS = 3_600_000
@@ -134,6 +136,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       (operation, caller, request, queries) =>
         guardChanges({ queries, subjectOf: (one) => access.subjectOf(one) }, operation, caller, request),
     ],
+    mutationOf: (operation) => mutationIn(useCases, operation),
     subjectOf: (actor) => access.subjectOf(actor),
     hiddenFrom: (actor) => access.hiddenFrom(actor),
     hideProjects,
@@ -180,12 +183,14 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     terms: { policy: addonUrls, pagesUrl, timeoutMs: ADDON_TIMEOUT_MS, pauseMs: ADDON_PAUSE_MS },
   })
   bus.subscribe(addonOutbox.noteEvents)
+  const evaluationLog = new EvaluationLog()
   const services: Services = {
     access,
     actionPace,
     tokens,
     personalTokens,
-    clientApi: new ClientApi(configuration, new EvaluationLog(), seenContexts),
+    clientApi: new ClientApi(configuration, evaluationLog, seenContexts),
+    evaluationLog,
     seenContexts,
     judgedCalls,
     listeningPorts,
@@ -198,6 +203,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),
     signals,
+    signalEndpoints: signals.endpoints,
+    signalFeed: signals.feed,
+    refusedSignals: signals.refused,
+    callOverHttp: signals.callOverHttp,
     maintenance,
     frontendOrigins,
     traffic,
@@ -208,7 +217,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     baseUrl,
     pagesUrl,
   }
-  const appRouter = createAppRouter(services)
+  const useCases = useCasesOf(services)
+  const appRouter = createAppRouter(useCases, services)
   const authenticate = createAuthenticator({
     tokens,
     personalTokens,
@@ -216,7 +226,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     queries: store.queries,
     clock,
   })
-  const bindings = allBindings(services)
+  const bindings = bindAll(useCases, doorsOf(useCases, services))
   const serverOf = async (contract: string): Promise<FastifyInstance> => {
     await bringFormerStrategyTypes(store, contract)
     const app = await createHttpServer({

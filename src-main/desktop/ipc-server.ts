@@ -2,7 +2,7 @@ import { ipcMain, type IpcMainEvent, type WebContents } from 'electron'
 
 import { RPC_CHANNEL, type RpcRequest } from '../../src-shared/rpc/ipc-protocol.ts'
 import type { Logger } from '../kernel/logger.ts'
-import type { AppRouter } from '../transport/rpc/app-router.ts'
+import type { AppRouter } from '../bootstrap/app-router.ts'
 import type { RpcContext } from '../transport/rpc/init.ts'
 import { IpcSession } from '../transport/rpc/ipc-bridge.ts'
 

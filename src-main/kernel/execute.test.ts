@@ -83,6 +83,7 @@ beforeEach(() => {
     hiddenFrom: () => new Set(),
     readOnly: (queries) => queries,
     hideProjects: (queries: Queries) => queries,
+    mutationOf: () => renameThing as never,
     subjectOf: () => ({ kind: 'user', id: 1, name: 'ada', grants: [member] }),
     recordEvents: async (_queries, _caller, _now, events: readonly NewEvent[]) => {
       log.push(`recorded ${events.length}`)
@@ -228,7 +229,7 @@ describe('the pipeline', () => {
       mutation({ ...rename, access: audienceOnly }, async ({ performAs, record, queries }) => {
         transactions.push(queries)
         record({ type: 'feature-created' })
-        return performAs(grace, renameThing, { params: { id }, body: { name } })
+        return performAs(grace, rename, { params: { id }, body: { name } })
       })
     expect(await execute(withGuard, asGrace('x', 'p'), caller, raw)).toEqual({ name: 'x' })
     expect(told.map(({ type, by }) => [type, by])).toEqual([

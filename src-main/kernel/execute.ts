@@ -6,7 +6,7 @@ import {
   type Requirement,
   type Subject,
 } from '../../src-shared/access/index.ts'
-import type { Operation, Request } from '../../src-shared/contract/index.ts'
+import type { Operation, Request, Result } from '../../src-shared/contract/index.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import type { Queries } from '../store/queries.ts'
 import { finishCommit, type Effect } from './after-commit.ts'
@@ -50,6 +50,8 @@ export interface Runtime {
   /** Wakes what goes on after its reply, so that it checks its caller again. */
   readonly rechecks: Rechecks
   readonly guards: readonly Guard[]
+  /** The use case that does an operation as part of another one. Throws TypeError for one that writes nothing. */
+  mutationOf<O extends Operation>(operation: O): MutationUseCase<O, Result<O>>
   /** The roles of an actor, from memory; undefined for those that hold none by nature (anonymous, SDK tokens). */
   subjectOf(actor: Actor): Subject | undefined
   /** Projects that the actor does not see (docs/contract/projects.md#collaboration-modes). */
@@ -166,19 +168,20 @@ function mutationContext(
         throw error
       }
     },
-    performAs: (actor, useCase, raw) => perform(runtime, own, actor, useCase, raw),
+    performAs: (actor, operation, raw) => perform(runtime, own, actor, operation, raw),
   }
   return own
 }
 
 /** The pipeline once more, for a call that is part of another one's transaction. */
-async function perform<O extends Operation, R>(
+async function perform<O extends Operation>(
   runtime: Runtime,
   outer: MutationContext,
   actor: Actor,
-  useCase: MutationUseCase<O, R>,
+  operation: O,
   raw: RawRequest,
-): Promise<R> {
+): Promise<Result<O>> {
+  const useCase = runtime.mutationOf(operation)
   const request = parseRequest(useCase.operation, raw)
   const context: MutationContext = {
     ...outer,

@@ -61,11 +61,7 @@ export interface MutationContext extends QueryContext {
    * Does in this transaction what somebody else could do by a call of their own: with their permissions, past the same
    * guards, and under their name in the events.
    */
-  readonly performAs: <O extends Operation, R>(
-    actor: Actor,
-    useCase: MutationUseCase<O, R>,
-    raw: RawRequest,
-  ) => Promise<R>
+  readonly performAs: <O extends Operation>(actor: Actor, operation: O, raw: RawRequest) => Promise<Result<O>>
 }
 
 /** For operations whose place is that of a stored entity: finds it. */
@@ -107,6 +103,31 @@ export interface GatheredUseCase<O extends Operation, R> extends Base<O> {
 /** One operation's deed. It is reached through HTTP and tRPC alike, only by way of `execute`. */
 export type UseCase<O extends Operation = Operation, R = unknown> =
   QueryUseCase<O, R> | MutationUseCase<O, R> | TrialUseCase<O, R> | GatheredUseCase<O, R>
+
+/** A use case whose types are of no interest, as lists hold it. */
+export type AnyUseCase = Pick<UseCase, 'kind' | 'operation'>
+
+/** Use cases by name, each as it is or as a function that makes it from the services that it needs. */
+export type UseCaseList<Services> = Readonly<
+  Record<string, AnyUseCase | ((services: Services) => AnyUseCase)>
+>
+
+/** The use cases of a list, made. */
+export type Made<List> = {
+  readonly [Name in keyof List]: List[Name] extends (services: never) => infer Made ? Made : List[Name]
+}
+
+/** Makes the use cases of a list with the services that they need. */
+export function makeUseCases<Services, List extends UseCaseList<Services>>(
+  list: List,
+  services: Services,
+): Made<List> {
+  const made = Object.entries(list).map(([name, one]) => [
+    name,
+    typeof one === 'function' ? one(services) : one,
+  ])
+  return Object.fromEntries(made) as Made<List>
+}
 
 /** POST may be a question that is too long for an address; these are never one. */
 const CHANGING: ReadonlySet<Method> = new Set(['PUT', 'PATCH', 'DELETE'])

@@ -1,7 +1,7 @@
 import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink, type TRPCLink } from '@trpc/client'
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
 
-import type { AppRouter } from '../../src-main/transport/rpc/app-router.ts'
+import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
 import { MAX_BATCH } from '../../src-shared/rpc/batch.ts'
 import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
 import { VIEW_AS_HEADER } from '../../src-shared/rpc/view-as.ts'

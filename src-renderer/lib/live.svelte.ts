@@ -7,7 +7,7 @@ export const live = $state({ connected: true })
 /** Follows the stream of changes as long as the pages live; returns the function that stops it. */
 export function followChanges(): () => void {
   let wasOpen = false
-  const subscription = api.events.changes.subscribe(undefined, {
+  const subscription = api.changes.subscribe(undefined, {
     onData: refreshAfter,
     onConnectionStateChange: ({ state, error }) => {
       const isOpen = state === 'pending'

@@ -2,12 +2,12 @@ import { satisfiedBy, type Permission } from '../../src-shared/permissions/index
 import { api, type Outputs } from './api.ts'
 import { keys } from './queries.ts'
 
-export type Me = Outputs['sessions']['me']
+export type Me = Outputs['getMe']
 
 /** Reads who is signed in, and what they may do. */
 export const meQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Me> } => ({
   queryKey: keys.me,
-  queryFn: () => api.sessions.me.query({}),
+  queryFn: () => api.getMe.query({}),
 })
 
 /** The user who is signed in; undefined: not read yet. */

@@ -1,6 +1,6 @@
 import { QueryClient, type Query } from '@tanstack/svelte-query'
 
-import type { Change } from '../../src-main/domains/audit/operations/events/events.rpc.ts'
+import type { Change } from '../../src-main/domains/audit/records/events/change-feed.ts'
 import { toRefusal } from './refusal.ts'
 
 /** What screens read, by name; a change makes them read again what it may have touched. */

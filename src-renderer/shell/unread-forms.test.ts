@@ -138,14 +138,14 @@ describe('the reviewers of a change request', () => {
   it('can be saved when it is known who is asked, and not before', async () => {
     show(ReviewPanel, { request, canAsk: true })
     await click('Request reviews')
-    await answer('changeRequests.availableReviewers', available)
+    await answer('getAvailableReviewers', available)
     expect([canPress('Save reviewers'), canCopy()]).toEqual([false, false])
-    await answer('changeRequests.reviewers', { reviewers: [grace] })
+    await answer('getRequestedApprovers', { reviewers: [grace] })
     expect(isChecked('Grace')).toBe(true)
     expect([canPress('Save reviewers'), canCopy()]).toEqual([true, true])
 
     await click('Save reviewers')
-    expect(late.asked('changeRequests.setReviewers')).toMatchObject([{ body: { reviewers: [2] } }])
+    expect(late.asked('updateRequestedApprovers')).toMatchObject([{ body: { reviewers: [2] } }])
   })
 })
 
@@ -163,7 +163,7 @@ describe('the permissions of a role', () => {
 
   it('are those that it has now, not those of when it was last looked at', async () => {
     const dialog = show(RoleEditor, open(true))
-    await answer('roles.one', permissions('CREATE_SEGMENT'))
+    await answer('getRoleById', permissions('CREATE_SEGMENT'))
     expect(screen.getByText('1 selected')).toBeDefined()
     await dialog.rerender(open(false))
 
@@ -171,7 +171,7 @@ describe('the permissions of a role', () => {
     void queryClient.invalidateQueries()
     await dialog.rerender(open(true))
     expect(screen.queryByRole('button', { name: 'Save role' })).toBeNull()
-    await answer('roles.one', permissions('CREATE_SEGMENT', 'UPDATE_SEGMENT'))
+    await answer('getRoleById', permissions('CREATE_SEGMENT', 'UPDATE_SEGMENT'))
     expect(screen.getByText('2 selected')).toBeDefined()
   })
 })
@@ -222,12 +222,12 @@ describe('a form that is there as long as its page', () => {
     outdated(keys.project('shop'), project)
     show(ProjectSettingsPage, { params: { projectId: 'shop' } })
     expect(screen.queryByLabelText('Description')).toBeNull()
-    await answer('projects.overview', { ...project, description: 'new' })
+    await answer('getProjectOverview', { ...project, description: 'new' })
     expect(field('Description').value).toBe('new')
 
     await type('Description', 'typed')
     void queryClient.invalidateQueries()
-    await answer('projects.overview', { ...project, description: 'newer' })
+    await answer('getProjectOverview', { ...project, description: 'newer' })
     expect(field('Description').value).toBe('typed')
   })
 
@@ -236,7 +236,7 @@ describe('a form that is there as long as its page', () => {
     outdated(keys.releaseTemplates, [template('Old')])
     show(ReleaseTemplatePage, { params: { templateId: 't1' } })
     expect(screen.queryByLabelText('Name')).toBeNull()
-    await answer('releaseTemplates.list', [template('New')])
+    await answer('getReleasePlanTemplates', [template('New')])
     expect(field('Name').value).toBe('New')
   })
 
@@ -245,7 +245,7 @@ describe('a form that is there as long as its page', () => {
     outdated(keys.uiConfig, { frontendApiOrigins: ['https://old.example.com'] })
     show(CorsTab)
     expect(screen.queryByRole('textbox')).toBeNull()
-    await answer('uiConfig.get', { frontendApiOrigins: ['https://new.example.com'] })
+    await answer('getUiConfig', { frontendApiOrigins: ['https://new.example.com'] })
     expect(field('Origins, one per line').value).toBe('https://new.example.com')
   })
 })
@@ -258,12 +258,10 @@ describe('what is chosen beforehand', () => {
     show(CreateProjectDialog, { open: true })
     await type('Name', 'Shop')
     expect([canPress('Create project'), canCopy()]).toEqual([false, false])
-    await answer('environments.list', environments)
+    await answer('getAllEnvironments', environments)
     expect(isChecked('live')).toBe(true)
     await click('Create project')
-    expect(late.asked('projectLifecycle.create')).toMatchObject([
-      { body: { environments: ['live', 'test'] } },
-    ])
+    expect(late.asked('createProject')).toMatchObject([{ body: { environments: ['live', 'test'] } }])
   })
 
   it('is an environment for a token that there is', async () => {
@@ -271,17 +269,17 @@ describe('what is chosen beforehand', () => {
     await click('Next')
     await type('Name', 'shop')
     expect([canPress('Create token'), canCopy()]).toEqual([false, false])
-    await answer('environments.list', environments)
+    await answer('getAllEnvironments', environments)
     expect(field('Environment').value).toBe('live')
     await click('Create token')
-    expect(late.asked('apiTokens.create')).toMatchObject([{ body: { environment: 'live' } }])
+    expect(late.asked('createApiToken')).toMatchObject([{ body: { environment: 'live' } }])
   })
 
   it('is a root role that can be seen', async () => {
     show(CreateUserDialog, { open: true })
     await type('Username', 'ada')
     expect(canPress('Create user')).toBe(false)
-    await answer('users.list', { users: [], rootRoles: [{ id: 3, name: 'Viewer' }] })
+    await answer('getUsers', { users: [], rootRoles: [{ id: 3, name: 'Viewer' }] })
     expect(field('Root role').value).toBe('Viewer')
     expect(canPress('Create user')).toBe(true)
   })
@@ -289,7 +287,7 @@ describe('what is chosen beforehand', () => {
   it('is one for a service account, too', async () => {
     show(ServiceAccountsPage)
     expect(canPress('New service account')).toBe(false)
-    await answer('serviceAccounts.list', { serviceAccounts: [], rootRoles: [] })
+    await answer('getServiceAccounts', { serviceAccounts: [], rootRoles: [] })
     expect(canPress('New service account')).toBe(true)
   })
 
@@ -312,7 +310,7 @@ describe('what is chosen beforehand', () => {
     show(TagPanel, { projectId: 'shop', featureName: 'checkout', tags: [] })
     await type('Tag', 'team-a')
     expect(canPress('Add')).toBe(false)
-    await answer('tags.types', TAG_TYPES)
+    await answer('getTagTypes', TAG_TYPES)
     expect(canPress('Add')).toBe(true)
   })
 
@@ -320,14 +318,16 @@ describe('what is chosen beforehand', () => {
     show(BulkTagDialog, { projects: [{ projectId: 'shop', features: ['checkout'] }], open: true })
     await type('Tag', 'team-a')
     expect(canPress('Add tag')).toBe(false)
-    await answer('tags.types', TAG_TYPES)
+    await answer('getTagTypes', TAG_TYPES)
     expect(canPress('Add tag')).toBe(true)
   })
 
   it('is what a flag can be marked as', async () => {
     show(LifecyclePanel, { projectId: 'shop', featureName: 'checkout' })
     expect(screen.queryAllByRole('button')).toEqual([])
-    await answer('lifecycle.stages', [{ stage: 'completed', status: 'kept', enteredStageAt: '2026-01-01' }])
+    await answer('getFeatureLifecycle', [
+      { stage: 'completed', status: 'kept', enteredStageAt: '2026-01-01' },
+    ])
     expect(screen.getAllByRole('button').map((button) => button.textContent.trim())).toEqual([
       'Not completed',
     ])
@@ -335,11 +335,11 @@ describe('what is chosen beforehand', () => {
 
   it('is how many approve, where the environment does not say it', async () => {
     show(ChangeRequestSettingsPage, { params: { projectId: 'shop' } })
-    await answer('changeRequestSettings.list', [
+    await answer('getProjectChangeRequestConfig', [
       { environment: 'live', type: 'production', changeRequestEnabled: true, requiredApprovals: 2 },
     ])
     expect(screen.queryByLabelText('Required approvals in live')).toBeNull()
-    await answer('environments.list', environments)
+    await answer('getAllEnvironments', environments)
     expect(field('Required approvals in live').value).toBe('2')
   })
 })

@@ -94,12 +94,12 @@ describe('maintenance mode', () => {
   it('refuses what the window writes alike, but to turn it off', async () => {
     await turn(true)
     const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
-    const creating = window.features.create({ params: { projectId: 'default' }, body: { name: 'by-window' } })
+    const creating = window.createFeature({ params: { projectId: 'default' }, body: { name: 'by-window' } })
     await expect(creating).rejects.toThrow('Unleash is currently in maintenance mode.')
     expect(app.backend.status().maintenance).toBe(true)
-    await window.maintenance.toggle({ body: { enabled: false } })
+    await window.toggleMaintenance({ body: { enabled: false } })
     expect(app.backend.status().maintenance).toBe(false)
-    await window.features.create({ params: { projectId: 'default' }, body: { name: 'by-window' } })
+    await window.createFeature({ params: { projectId: 'default' }, body: { name: 'by-window' } })
   })
 
   it('lets the jobs rest: what came due is dealt with in the first round after', async () => {

@@ -41,7 +41,7 @@ const play = (body: unknown) => app.call('POST', '/api/admin/playground', { body
 const playFor = async (context: object, more: object = {}) => {
   const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
   const body = { environment: 'development', context: { appName: 'web', ...context }, ...more }
-  const { features } = await window.playground.one({ body })
+  const { features } = await window.getPlayground({ body })
   return new Map(features.map((feature) => [feature.name, feature]))
 }
 
@@ -223,8 +223,8 @@ describe('the advanced playground', () => {
       context: { appName: 'web', userId: '7,8' },
     }
     const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
-    const { features } = await window.playground.survey({ body })
-    const whole = await window.playground.play({ body })
+    const { features } = await window.surveyPlayground({ body })
+    const whole = await window.getAdvancedPlayground({ body })
     expect(features).toEqual(
       whole.features.map(({ environments, ...flag }) => ({
         ...flag,

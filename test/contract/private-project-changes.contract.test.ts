@@ -141,11 +141,11 @@ describe('what does not lead around it', () => {
 describe('the window', () => {
   it('is refused what HTTP is refused', async () => {
     const caller = app.backend.appRouter.createCaller(await rpcOf('stranger'))
-    await expect(caller.projects.overview({ params: { projectId: HUSH } })).rejects.toMatchObject({
+    await expect(caller.getProjectOverview({ params: { projectId: HUSH } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       message: 'No project found',
     })
-    expect(JSON.stringify(await caller.projects.list({}))).not.toContain(HUSH)
+    expect(JSON.stringify(await caller.getProjects({}))).not.toContain(HUSH)
   })
 
   it('hears of changes that one may see', async () => {
@@ -153,7 +153,7 @@ describe('the window', () => {
       const context = await rpcOf(username)
       const stop = new AbortController()
       const caller = app.backend.appRouter.createCaller(context, { signal: stop.signal })
-      const changes = (await caller.events.changes())[Symbol.asyncIterator]()
+      const changes = (await caller.changes())[Symbol.asyncIterator]()
       return { next: () => changes.next(), stop: () => stop.abort() }
     }
     const stranger = await hear('stranger')
@@ -173,8 +173,8 @@ describe('the window', () => {
   it('shows an Admin who looks as somebody else what that one sees', async () => {
     const context = { ...(await rpcOf('admin too')), viewAs: await userIdOf(app, 'stranger') }
     const caller = app.backend.appRouter.createCaller(context)
-    expect(JSON.stringify(await caller.projects.list({}))).not.toContain(HUSH)
-    await expect(caller.projects.overview({ params: { projectId: HUSH } })).rejects.toMatchObject({
+    expect(JSON.stringify(await caller.getProjects({}))).not.toContain(HUSH)
+    await expect(caller.getProjectOverview({ params: { projectId: HUSH } })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })
   })

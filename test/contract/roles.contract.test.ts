@@ -80,7 +80,7 @@ describe('reading roles', () => {
     ])
     expect(roles.at(-1)).toEqual({ id, name, type: 'custom', description: '' })
     const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
-    const { roles: counted } = await window.roles.list({})
+    const { roles: counted } = await window.getRoles({})
     expect(counted[2]).toMatchObject({ userCount: 2, groupCount: 0, serviceAccountCount: 0 })
     expect(counted.at(-1)).toMatchObject({ id, userCount: 0 })
   })

@@ -95,7 +95,7 @@ describe('safe methods', () => {
     expect(await digest()).toEqual(before)
   })
 
-  it.each(['remotes.check', 'remotes.forgetToken', 'remotes.previewPull'])(
+  it.each(['checkRemote', 'forgetRemoteToken', 'previewRemotePull'])(
     'attack C11: %s is a mutation, which no GET fires',
     async (name) => {
       const created = await app.call('POST', '/api/admin/remotes', {

@@ -237,7 +237,7 @@ describe('the stream of the client API', () => {
   })
 })
 
-const FEEDS = ['events.changes', 'signals.news']
+const FEEDS = ['changes', 'signalNews']
 describe.each(FEEDS)('the subscription %s over HTTP', (feed) => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
     ['its user logs out', ({ cookie }) => app.call('POST', '/logout', as(cookie))],
@@ -266,7 +266,7 @@ describe('the subscription events.changes', () => {
       app.call('PUT', `/api/admin/projects/${project}`, { body: { name: project, mode: 'private' } }),
     )
     const { cookie } = await addPerson()
-    const stream = await open('/trpc/events.changes', { cookie })
+    const stream = await open('/trpc/changes', { cookie })
     const created = await must(
       app.call('POST', '/api/admin/api-tokens', {
         body: {
@@ -299,7 +299,7 @@ describe('a subscription over IPC', () => {
       },
       { send: (message) => void sent.push(message) },
     )
-    const call = { kind: 'call' as const, id: 1, path: 'events.changes', type: 'subscription' as const }
+    const call = { kind: 'call' as const, id: 1, path: 'changes', type: 'subscription' as const }
     void session.receive({ ...call, input: undefined, ...(viewAs === undefined ? {} : { viewAs }) })
     await vi.waitFor(() => expect(sent).toMatchObject([{ result: { type: 'started' } }]))
     return sent

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import type { AppRouter } from '../../src-main/transport/rpc/app-router.ts'
+import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
 import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
 import { arbitraryOf } from './arbitrary-of.ts'
 import { HOSTILE_BODIES, HOSTILE_TEXTS, pick, spoil, type Random } from './hostile.ts'

@@ -49,7 +49,7 @@ describe('the areas', () => {
       'src-main/bootstrap/jobs.ts',
       'src-main/bootstrap/upgrade-report-command.ts',
       'src-main/transport/http/bindings.ts',
-      'src-main/transport/rpc/app-router.ts',
+      'src-main/bootstrap/app-router.ts',
       'src-main/transport/services.ts',
     ]
     expect(whoNames(area).filter((file) => !lists.includes(file))).toEqual([])

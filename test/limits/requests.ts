@@ -223,7 +223,7 @@ export const HEAVY_REQUESTS: LimitsRequest[] = [
     projects: ['project-0001'],
     context: CONTEXT,
   }),
-  post('window: playground of a project, 2 environments', '/trpc/playground.survey', {
+  post('window: playground of a project, 2 environments', '/trpc/surveyPlayground', {
     body: {
       environments: ['development', 'production'],
       projects: ['default'],

@@ -6,7 +6,7 @@ import type { Actor, Caller } from '../../kernel/caller.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
 import { isLarge } from '../../kernel/is-large.ts'
 import type { RawRequest } from '../../kernel/parse-request.ts'
-import type { UseCase } from '../../kernel/use-case.ts'
+import type { AnyUseCase, UseCase } from '../../kernel/use-case.ts'
 import type { Identity } from './audience.ts'
 import { projectAnswer, projectLargeAnswer } from './project-answer.ts'
 
@@ -47,7 +47,8 @@ export interface Binding extends Door {
   answer(runtime: Runtime, caller: Caller, raw: RawRequest): Promise<Reply>
 }
 
-interface Options<R> extends Door {
+/** What of an operation's HTTP side does not follow from its contract. */
+export interface DoorOf<R> extends Door {
   /** Headers beside the usual answer. */
   headers?: (outcome: R) => Record<string, string>
   /** The whole answer, where it is not the outcome as JSON under the operation's one success status. */
@@ -57,7 +58,7 @@ interface Options<R> extends Door {
 /** Binds a use case to the route of its operation. One line per operation; all that is HTTP follows from the contract. */
 export function bind<O extends Operation, R>(
   useCase: UseCase<O, R>,
-  { headers, reply, ...door }: Options<R> = {},
+  { headers, reply, ...door }: DoorOf<R> = {},
 ): Binding {
   const { operation } = useCase
   const [status, ...others] = successStatuses(operation)
@@ -76,6 +77,24 @@ export function bind<O extends Operation, R>(
     answer: async (runtime, caller, raw) =>
       published(operation, toReply(await execute(runtime, useCase, caller, raw))),
   }
+}
+
+/**
+ * Binds every use case that has the name of its operation. Those of another name are variants: of the window, or of a
+ * former version of the contract, which a door names.
+ */
+export function bindAll<List extends Readonly<Record<string, AnyUseCase>>>(
+  useCases: List,
+  doors: DoorsOf<List>,
+): Binding[] {
+  return Object.entries(useCases)
+    .filter(([name, { operation }]) => name === operation.operationId)
+    .map(([name, useCase]) => bind(useCase as UseCase, doors[name] as DoorOf<unknown> | undefined))
+}
+
+/** Doors by the name of the use case that they lead to. */
+export type DoorsOf<List> = {
+  readonly [Name in keyof List]?: List[Name] extends UseCase<infer _O, infer R> ? DoorOf<R> : never
 }
 
 /** Reduces a reply to what the operation publishes: the outcome may hold more, for the window. */

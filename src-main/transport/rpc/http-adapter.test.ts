@@ -20,7 +20,7 @@ describe('procedures over HTTP', () => {
     }))
     const input = { params: { id: String(id) }, body: { segment: { name: 'many', constraints: lists } } }
     expect(encodeURIComponent(JSON.stringify(input)).length).toBeGreaterThan(2 ** 14) // what Node takes of headers
-    const { status, body } = await app.call('POST', '/trpc/blastRadius.ofSegment', {
+    const { status, body } = await app.call('POST', '/trpc/getSegmentBlastRadius', {
       as: 'boss',
       body: input,
     })
@@ -32,7 +32,7 @@ describe('procedures over HTTP', () => {
     const input = encodeURIComponent(
       JSON.stringify({ params: { projectId: 'default' }, body: { name: 'by-get' } }),
     )
-    expect((await app.call('GET', `/trpc/features.create?input=${input}`, { as: 'boss' })).status).toBe(405)
+    expect((await app.call('GET', `/trpc/createFeature?input=${input}`, { as: 'boss' })).status).toBe(405)
     expect((await app.call('GET', '/api/admin/projects/default/features/by-get')).status).toBe(404)
   })
 })

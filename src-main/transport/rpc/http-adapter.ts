@@ -1,3 +1,4 @@
+import type { AnyRouter } from '@trpc/server'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import type { FastifyInstance } from 'fastify'
 
@@ -9,11 +10,10 @@ import { originOf } from '../http/caller-origin.ts'
 import { readCredentials } from '../http/credentials.ts'
 import { validityOf } from '../http/validity.ts'
 import { toAppError } from '../http/error-reply.ts'
-import type { AppRouter } from './app-router.ts'
 import { contextOf } from './init.ts'
 
 interface Options {
-  appRouter: AppRouter
+  appRouter: AnyRouter
   runtime: Runtime
   authenticate: (credentials: { token?: string; cookie?: string }) => Promise<Identity>
 }
@@ -54,7 +54,7 @@ export async function addRpcRoutes(
           }, asAppError)
         },
       },
-    } satisfies FastifyTRPCPluginOptions<AppRouter>)
+    } satisfies FastifyTRPCPluginOptions<AnyRouter>)
   })
 }
 

@@ -10,7 +10,13 @@ import { isLarge } from '../../kernel/is-large.ts'
 import { largeJson } from '../../kernel/json-in-steps.ts'
 import { streamTo, type StreamSource } from '../../kernel/stream.ts'
 import { callerViewing } from '../../kernel/view-as.ts'
-import type { MutationUseCase, QueryUseCase, TrialUseCase, UseCase } from '../../kernel/use-case.ts'
+import type {
+  AnyUseCase,
+  MutationUseCase,
+  QueryUseCase,
+  TrialUseCase,
+  UseCase,
+} from '../../kernel/use-case.ts'
 import type { RpcInput } from './rpc-input.ts'
 
 /** Who calls, and the program that answers. */
@@ -109,6 +115,33 @@ export function mutationOf<O extends Operation, R>(useCase: MutationUseCase<O, R
   return ofOperation(useCase)
     .input(asInput<O>)
     .mutation(({ ctx, input }) => call(ctx, useCase, input))
+}
+
+/** The procedures of a list of use cases, by name. */
+export type ProceduresOf<List> = {
+  readonly [Name in keyof List as List[Name] extends Shown ? Name : never]: ProcedureOf<List[Name]>
+}
+type ProcedureOf<U> =
+  U extends MutationUseCase<infer O, infer R>
+    ? ReturnType<typeof mutationOf<O, R>>
+    : U extends QueryUseCase<infer O, infer R> | TrialUseCase<infer O, infer R>
+      ? ReturnType<typeof queryOf<O, R>>
+      : never
+type Shown = { kind: 'query' | 'mutation' | 'trial' }
+
+/** Makes a procedure of each use case that people may start, under its name: what only tries something out is a query. */
+export function proceduresOf<List extends Readonly<Record<string, AnyUseCase>>>(
+  useCases: List,
+): ProceduresOf<List> {
+  const procedures = Object.entries(useCases)
+    .filter(([, { kind, operation }]) => kind !== 'gathered' && operation.audience === 'admin')
+    .map(([name, useCase]) => [
+      name,
+      useCase.kind === 'mutation'
+        ? mutationOf(useCase as MutationUseCase<Operation, unknown>)
+        : queryOf(useCase as QueryUseCase<Operation, unknown>),
+    ])
+  return Object.fromEntries(procedures) as ProceduresOf<List>
 }
 
 /** Values that a subscription of the window sends. */

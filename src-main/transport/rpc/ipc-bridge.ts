@@ -1,9 +1,15 @@
-import { callTRPCProcedure, getTRPCErrorFromUnknown, getTRPCErrorShape, TRPCError } from '@trpc/server'
+import {
+  callTRPCProcedure,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  TRPCError,
+  type AnyRouter,
+  type TRPCDefaultErrorShape,
+} from '@trpc/server'
 
 import type { RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
 import { packed } from '../../../src-shared/rpc/large-answer.ts'
 import type { Logger } from '../../kernel/logger.ts'
-import type { AppRouter } from './app-router.ts'
 import type { RpcContext } from './init.ts'
 
 /** The page at the other end; what Electron's WebContents is to us. */
@@ -12,7 +18,7 @@ export interface Peer {
 }
 
 interface Options {
-  router: AppRouter
+  router: AnyRouter
   createContext: () => RpcContext | Promise<RpcContext>
   logger: Pick<Logger, 'warn'>
 }
@@ -93,7 +99,14 @@ export class IpcSession {
       respond({ result: { type: 'stopped' } })
     } catch (cause) {
       const error = getTRPCErrorFromUnknown(cause)
-      const shape = getTRPCErrorShape({ config: router._def._config, error, type, path, input, ctx })
+      const shape = getTRPCErrorShape({
+        config: router._def._config,
+        error,
+        type,
+        path,
+        input,
+        ctx,
+      }) as TRPCDefaultErrorShape
       respond({ error: { message: shape.message, code: shape.code, data: shape.data } })
     }
   }

@@ -7,7 +7,7 @@ import { unpacked } from '../../../src-shared/rpc/large-answer.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { createLogger } from '../../kernel/logger.ts'
-import type { AppRouter } from './app-router.ts'
+import type { AppRouter } from '../../bootstrap/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 
 let instance: TestBackend
@@ -52,20 +52,20 @@ const create = (name: string) =>
 
 describe('a call over IPC', () => {
   it('answers as the first Admin', async () => {
-    const { user } = await client.sessions.me.query({})
+    const { user } = await client.getMe.query({})
     expect(user.username).toBe('admin')
   })
 
   it('changes things', async () => {
     await create('over-ipc')
     const params = { projectId: 'default', featureName: 'over-ipc' }
-    await client.featureEnvironments.on.mutate({ params: { ...params, environment: 'development' } })
-    const { environments } = await client.features.get.query({ params })
+    await client.toggleFeatureEnvironmentOn.mutate({ params: { ...params, environment: 'development' } })
+    const { environments } = await client.getFeature.query({ params })
     expect(environments.find((one) => one.name === 'development')?.enabled).toBe(true)
   })
 
   it('is refused with the record that HTTP answers', async () => {
-    const refusal: unknown = await client.features.get
+    const refusal: unknown = await client.getFeature
       .query({ params: { projectId: 'default', featureName: 'nothing' } })
       .catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(TRPCClientError)
@@ -78,7 +78,7 @@ describe('a call over IPC', () => {
   })
 
   it('is refused where its input is not what the operation takes', async () => {
-    const bad = client.features.get.query({ params: {} } as never)
+    const bad = client.getFeature.query({ params: {} } as never)
     await expect(bad).rejects.toMatchObject({
       data: { httpStatus: 400, record: { name: 'ValidationError' } },
     })
@@ -91,9 +91,9 @@ describe('a call over IPC', () => {
   it('takes the state of a page, which is made of proxies', async () => {
     await create('from-state')
     const features = new Proxy(['from-state'], {})
-    await client.features.stale.mutate({ params: { projectId: 'default' }, body: { features, stale: true } })
+    await client.staleFeatures.mutate({ params: { projectId: 'default' }, body: { features, stale: true } })
     const params = { projectId: 'default', featureName: 'from-state' }
-    expect((await client.features.get.query({ params })).stale).toBe(true)
+    expect((await client.getFeature.query({ params })).stale).toBe(true)
   })
 
   it('keeps calls apart that run at once', async () => {
@@ -101,7 +101,7 @@ describe('a call over IPC', () => {
     await create('two')
     const names = await Promise.all(
       ['one', 'two', 'one'].map(async (featureName) => {
-        const { name } = await client.features.get.query({ params: { projectId: 'default', featureName } })
+        const { name } = await client.getFeature.query({ params: { projectId: 'default', featureName } })
         return name
       }),
     )
@@ -116,12 +116,15 @@ describe('a large answer', () => {
   it('crosses as one text, and comes out as over the contract', async () => {
     for (const name of NAMES) expect((await create(name)).status).toBe(201)
     const read = vi.spyOn(JSON, 'parse')
-    const { features } = await client.playground.play.query({ body })
+    const { features } = await client.getAdvancedPlayground.query({ body })
     const texts = read.mock.calls.map(([text]) => text).filter((text) => text.length > 100_000)
     read.mockRestore()
     expect(texts).toHaveLength(1)
     expect(features.length).toBeGreaterThanOrEqual(NAMES.length)
-    const overHttp = await instance.call('POST', '/trpc/playground.play', { as: 'boss', body: { body } })
+    const overHttp = await instance.call('POST', '/trpc/getAdvancedPlayground', {
+      as: 'boss',
+      body: { body },
+    })
     const { data } = (overHttp.body as { result: { data: Record<string, string> } }).result
     expect(Object.keys(data)).toEqual(['halyard:json'])
     expect(unpacked(data)).toMatchObject({ features })
@@ -142,7 +145,7 @@ describe('a window that cannot be served', () => {
       },
       { send: options.send ?? ((message) => got.push(message)) },
     )
-    await session.receive({ kind: 'call', id: 7, path: 'sessions.me', type: 'query', input: {} })
+    await session.receive({ kind: 'call', id: 7, path: 'getMe', type: 'query', input: {} })
     return { got, warned }
   }
 
@@ -195,7 +198,7 @@ describe('a subscription over IPC', () => {
   const follow = () => {
     const heard: (string | undefined)[] = []
     const states: string[] = []
-    const subscription = client.events.changes.subscribe(undefined, {
+    const subscription = client.changes.subscribe(undefined, {
       onData: (change) => heard.push(change.featureName),
       onStarted: () => states.push('started'),
       onStopped: () => states.push('stopped'),

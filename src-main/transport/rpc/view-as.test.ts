@@ -5,7 +5,7 @@ import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
 import { VIEW_AS_HEADER } from '../../../src-shared/rpc/view-as.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 import { createLogger } from '../../kernel/logger.ts'
-import type { AppRouter } from './app-router.ts'
+import type { AppRouter } from '../../bootstrap/app-router.ts'
 import { IpcSession } from './ipc-bridge.ts'
 
 let app: TestBackend
@@ -28,10 +28,9 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const viewAs = (id: number | string) => ({ headers: { [VIEW_AS_HEADER]: String(id) } })
-const me = (as: string, id: number | string) =>
-  app.call('GET', '/trpc/sessions.me?input={}', { as, ...viewAs(id) })
+const me = (as: string, id: number | string) => app.call('GET', '/trpc/getMe?input={}', { as, ...viewAs(id) })
 const createFlag = (as: string, id: number, name: string) =>
-  app.call('POST', '/trpc/features.create', {
+  app.call('POST', '/trpc/createFeature', {
     as,
     ...viewAs(id),
     body: { params: { projectId: 'default' }, body: { name } },
@@ -93,8 +92,8 @@ describe('seeing the instance as somebody else', () => {
       },
     }
     const client = createTRPCClient<AppRouter>({ links: [ipcLink(bridge, () => as)] })
-    expect((await client.sessions.me.query({})).user.username).toBe('viewer')
+    expect((await client.getMe.query({})).user.username).toBe('viewer')
     as = undefined
-    expect((await client.sessions.me.query({})).user.username).toBe('admin')
+    expect((await client.getMe.query({})).user.username).toBe('admin')
   })
 })

@@ -1,9 +1,9 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-type Failed = Outputs['actionExecution']['failed']
+type Failed = Outputs['getFailedActions']
 export type Failure = Failed['failures'][number]
-export type FailedCount = Outputs['actionExecution']['countFailed']
+export type FailedCount = Outputs['countFailedActions']
 
 interface Query<T> {
   queryKey: readonly unknown[]
@@ -13,7 +13,7 @@ interface Query<T> {
 /** Reads the number of unresolved failures. */
 export const failedCountQuery = (): Query<FailedCount> => ({
   queryKey: [...keys.actions, 'failed', 'count'],
-  queryFn: () => api.actionExecution.countFailed.query({}),
+  queryFn: () => api.countFailedActions.query({}),
 })
 
 /** Failed executions of a set, or by a signal; newest first. */
@@ -24,5 +24,5 @@ export const failedQuery = (of: {
   limit?: string
 }): Query<Failed> => ({
   queryKey: [...keys.actions, 'failed', of],
-  queryFn: () => api.actionExecution.failed.query({ query: of }),
+  queryFn: () => api.getFailedActions.query({ query: of }),
 })

@@ -12,7 +12,7 @@ const refresh = (project: string) => refreshAfter({ type: 'actions-retried', pro
 export async function retryFailure({ id, project, actionSetName }: Failure): Promise<void> {
   try {
     const params = { projectId: project, id: String(id) }
-    const { state, actionSet } = await api.actionExecution.retry.mutate({ params })
+    const { state, actionSet } = await api.retryFailedAction.mutate({ params })
     if (state === 'success') notifyDone(`${actionSetName} was retried: done`)
     else notifyRefused(`${actionSetName} failed again`, new Error(reasonOf(actionSet)))
   } catch (error) {
@@ -44,7 +44,7 @@ export async function retryAllOf(
   try {
     let upTo: number | undefined
     for (;;) {
-      const part = await api.actionExecution.retryAll.mutate({
+      const part = await api.retryFailedActions.mutate({
         params,
         body: upTo === undefined ? {} : { upTo },
       })
@@ -69,6 +69,6 @@ export async function dismissFailures(
   what: { ids: number[] } | { actionSetId: number },
 ): Promise<void> {
   const params = { projectId: project }
-  await attempt('It was not dismissed', () => api.actionExecution.dismiss.mutate({ params, body: what }))
+  await attempt('It was not dismissed', () => api.dismissFailedActions.mutate({ params, body: what }))
   refresh(project)
 }

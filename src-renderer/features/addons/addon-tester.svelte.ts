@@ -5,13 +5,13 @@ import { api } from '../../lib/api.ts'
 import { changeOf } from '../../lib/change.ts'
 import { Submission } from '../../lib/submission.svelte.ts'
 
-export type AddonBody = Parameters<typeof api.addons.create.mutate>[0]['body']
+export type AddonBody = Parameters<typeof api.createAddon.mutate>[0]['body']
 
 /** The sending of a test of an integration: of a stored one as `body` would make it, or of one that is to be created. */
 export function testOf(id: number | undefined, body: AddonBody) {
   return id === undefined
-    ? changeOf(testNewAddon, api.addons.testNew, { body })
-    : changeOf(testAddon, api.addons.test, { params: { id: String(id) }, body })
+    ? changeOf(testNewAddon, api.testNewAddon, { body })
+    : changeOf(testAddon, api.testAddon, { params: { id: String(id) }, body })
 }
 
 /** What is stored, as it is sent back: what is secret as its mask, which stands for it. */

@@ -1,10 +1,10 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-type Addons = Outputs['addons']['list']
+type Addons = Outputs['getAddons']
 
 /** Reads the integrations, and what kinds there can be. */
 export const addonsQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Addons> } => ({
   queryKey: keys.integrations,
-  queryFn: () => api.addons.list.query({}),
+  queryFn: () => api.getAddons.query({}),
 })

@@ -23,7 +23,7 @@ export async function archiveFlags(
     ask,
     changes: features.map((feature) => ({ action: 'archiveFeature', feature })),
     refused: `Couldn't archive ${words}`,
-    work: () => api.archive.archive.mutate({ params: { projectId }, body: { features: [...features] } }),
+    work: () => api.archiveFeatures.mutate({ params: { projectId }, body: { features: [...features] } }),
   })
   if (outcome === 'done') {
     refresh(projectId, features)
@@ -36,7 +36,7 @@ export async function archiveFlags(
 export async function reviveFlags(projectId: string, features: readonly string[]): Promise<void> {
   const words = namesInWords(features)
   try {
-    await api.archive.revive.mutate({ params: { projectId }, body: { features: [...features] } })
+    await api.reviveFeatures.mutate({ params: { projectId }, body: { features: [...features] } })
     refresh(projectId, features)
     notifyDone(`${words} revived, disabled in every environment`)
   } catch (error) {

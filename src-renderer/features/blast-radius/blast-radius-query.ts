@@ -1,8 +1,8 @@
 import type { BlastRadius, SeenWindow } from '../../../src-shared/schemas/blast-radius.ts'
 import { api, type Inputs } from '../../lib/api.ts'
 
-type Changes = Inputs['blastRadius']['ofChanges']['body']['changes']
-type Segment = Inputs['blastRadius']['ofSegment']['body']['segment']
+type Changes = Inputs['getBlastRadius']['body']['changes']
+type Segment = Inputs['getSegmentBlastRadius']['body']['segment']
 
 /** What is about to be saved: changes of a project, a segment (null: its deletion), or all of a change request. */
 export type Proposed =
@@ -19,16 +19,16 @@ export function askBlastRadius(
   switch (proposed.kind) {
     case 'changes': {
       const { projectId, kind: _kind, ...body } = proposed
-      return api.blastRadius.ofChanges.query({ params: { projectId }, body: { ...body, window } }, { signal })
+      return api.getBlastRadius.query({ params: { projectId }, body: { ...body, window } }, { signal })
     }
     case 'segment': {
       const { id, segment } = proposed
       const params = { id: String(id) }
-      return api.blastRadius.ofSegment.query({ params, body: { segment, window } }, { signal })
+      return api.getSegmentBlastRadius.query({ params, body: { segment, window } }, { signal })
     }
     case 'change-request': {
       const params = { projectId: proposed.projectId, id: String(proposed.id) }
-      return api.blastRadius.ofChangeRequest.query({ params, query: { window } }, { signal })
+      return api.getChangeRequestBlastRadius.query({ params, query: { window } }, { signal })
     }
   }
 }

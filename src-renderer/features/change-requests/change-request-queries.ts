@@ -1,7 +1,7 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-export type ChangeRequest = Outputs['changeRequests']['get']
+export type ChangeRequest = Outputs['getChangeRequest']
 export type ShownFlag = ChangeRequest['features'][number]
 export type ShownChange = ShownFlag['changes'][number]
 
@@ -11,42 +11,39 @@ interface Query<T> {
 }
 
 /** How many requests of a project wait for whoever is signed in: to be approved, or applied. */
-export const actionableQuery = (projectId: string): Query<Outputs['changeRequests']['actionable']> => ({
+export const actionableQuery = (projectId: string): Query<Outputs['getActionableChangeRequests']> => ({
   queryKey: [...keys.changeRequestsOf(projectId), 'actionable'],
-  queryFn: () => api.changeRequests.actionable.query({ params: { projectId } }),
+  queryFn: () => api.getActionableChangeRequests.query({ params: { projectId } }),
 })
 
 export const changeRequestQuery = (projectId: string, id: string): Query<ChangeRequest> => ({
   queryKey: keys.changeRequest(projectId, id),
-  queryFn: () => api.changeRequests.get.query({ params: { projectId, id } }),
+  queryFn: () => api.getChangeRequest.query({ params: { projectId, id } }),
 })
 
 /** The open requests that change a flag. */
 export const requestsOfFlagQuery = (
   projectId: string,
   featureName: string,
-): Query<Outputs['changeRequests']['ofFlag']> => ({
+): Query<Outputs['getPendingChangeRequestsForFeature']> => ({
   queryKey: [...keys.changeRequestsOf(projectId), 'flag', featureName],
-  queryFn: () => api.changeRequests.ofFlag.query({ params: { projectId, featureName } }),
+  queryFn: () => api.getPendingChangeRequestsForFeature.query({ params: { projectId, featureName } }),
 })
 
 /** Reads the requests that wait for the signed-in user, in all projects. */
-export const waitingQuery = (): Query<Outputs['changeRequests']['waiting']> => ({
+export const waitingQuery = (): Query<Outputs['getWaitingChangeRequests']> => ({
   queryKey: [...keys.changeRequests, 'waiting'],
-  queryFn: () => api.changeRequests.waiting.query({}),
+  queryFn: () => api.getWaitingChangeRequests.query({}),
 })
 
 /** One's own requests of a project that still take changes. */
-export const pendingQuery = (projectId: string): Query<Outputs['changeRequests']['pending']> => ({
+export const pendingQuery = (projectId: string): Query<Outputs['getPendingChangeRequests']> => ({
   queryKey: [...keys.changeRequestsOf(projectId), 'pending'],
-  queryFn: () => api.changeRequests.pending.query({ params: { projectId } }),
+  queryFn: () => api.getPendingChangeRequests.query({ params: { projectId } }),
 })
 
 /** Who was asked to review a request. */
-export const reviewersQuery = (
-  projectId: string,
-  id: number,
-): Query<Outputs['changeRequests']['reviewers']> => ({
+export const reviewersQuery = (projectId: string, id: number): Query<Outputs['getRequestedApprovers']> => ({
   queryKey: [...keys.changeRequest(projectId, String(id)), 'reviewers'],
-  queryFn: () => api.changeRequests.reviewers.query({ params: { projectId, id: String(id) } }),
+  queryFn: () => api.getRequestedApprovers.query({ params: { projectId, id: String(id) } }),
 })

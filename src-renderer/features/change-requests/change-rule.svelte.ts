@@ -13,11 +13,11 @@ import { defaultDestination, ownIn, type Destination, type Pending } from './req
 /** Scope of a change: an environment, a segment, or a flag in all environments. */
 export type Scope = { environment: string } | 'segments' | 'flags'
 
-type Project = Outputs['projects']['overview']
+type Project = Outputs['getProjectOverview']
 
 const projectQuery = (projectId: string) => ({
   queryKey: keys.project(projectId),
-  queryFn: () => api.projects.overview.query({ params: { projectId } }),
+  queryFn: () => api.getProjectOverview.query({ params: { projectId } }),
 })
 
 /**

@@ -49,7 +49,7 @@ export function inPlaceOf(params: {
   return {
     action: 'Save change',
     of: (change) => {
-      const { curl, send } = changeOf(editChange, api.changeRequests.editChange, { params, body: change })
+      const { curl, send } = changeOf(editChange, api.editChange, { params, body: change })
       return {
         curl,
         send: async () => {
@@ -69,11 +69,11 @@ function changesIntoRequest({ projectId, environment, into }: RequestPlace) {
       const body = changes.length === 1 && only ? only : changes
       const { curl, send } =
         into === 'new'
-          ? changeOf(startChangeRequest, api.changeRequests.addNew, {
+          ? changeOf(startChangeRequest, api.startChangeRequest, {
               params: { projectId, environment },
               body,
             })
-          : changeOf(addChangesToChosenRequest, api.changeRequests.addTo, {
+          : changeOf(addChangesToChosenRequest, api.addChangesToChosenRequest, {
               params: { projectId, id: String(into) },
               body,
             })

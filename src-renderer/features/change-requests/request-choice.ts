@@ -1,7 +1,7 @@
 import type { Outputs } from '../../lib/api.ts'
 import { counted } from '../../lib/figures.ts'
 
-export type Pending = Outputs['changeRequests']['pending'][number]
+export type Pending = Outputs['getPendingChangeRequests'][number]
 
 /** The request that a change goes to: a new one, or one of one's own. */
 export type Destination = number | 'new'

@@ -7,8 +7,8 @@ import {
 import type { Outputs } from '../../lib/api.ts'
 import { counted } from '../../lib/figures.ts'
 
-type Found = Outputs['changeRequests']['search']['changeRequests'][number]
-type Request = Outputs['changeRequests']['list'][number]
+type Found = Outputs['searchChangeRequests']['changeRequests'][number]
+type Request = Outputs['getChangeRequests'][number]
 type Schedule = NonNullable<Found['schedule']>
 
 /** A request as lists show it. */

@@ -1,8 +1,8 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-type Environments = Outputs['environments']['list']
-type ProjectEnvironments = Outputs['environments']['ofProject']
+type Environments = Outputs['getAllEnvironments']
+type ProjectEnvironments = Outputs['getProjectEnvironments']
 
 /** Reads all environments, in their order. */
 export const environmentsQuery = (): {
@@ -10,7 +10,7 @@ export const environmentsQuery = (): {
   queryFn: () => Promise<Environments>
 } => ({
   queryKey: keys.environments,
-  queryFn: () => api.environments.list.query({}),
+  queryFn: () => api.getAllEnvironments.query({}),
 })
 
 /** Reads all environments as a project sees them. */
@@ -18,5 +18,5 @@ export const projectEnvironmentsQuery = (
   projectId: string,
 ): { queryKey: readonly string[]; queryFn: () => Promise<ProjectEnvironments> } => ({
   queryKey: keys.environmentsOfProject(projectId),
-  queryFn: () => api.environments.ofProject.query({ params: { projectId } }),
+  queryFn: () => api.getProjectEnvironments.query({ params: { projectId } }),
 })

@@ -11,8 +11,8 @@ interface Place {
   environment: string
 }
 
-type Found = Outputs['search']['features']
-type Details = Outputs['features']['get']
+type Found = Outputs['searchFeatures']
+type Details = Outputs['getFeature']
 
 /** Shows a flag as enabled or not before the backend has said so; returns the function that takes it back. */
 function showEnabled(
@@ -50,8 +50,8 @@ export async function toggleFeature(client: QueryClient, place: Place, enabled: 
   const refresh = () => refreshAfter({ type: 'feature-environment-enabled', project, featureName })
   const takeBack = showEnabled(client, place, enabled)
   try {
-    if (enabled) await api.featureEnvironments.on.mutate({ params: place })
-    else await api.featureEnvironments.off.mutate({ params: place })
+    if (enabled) await api.toggleFeatureEnvironmentOn.mutate({ params: place })
+    else await api.toggleFeatureEnvironmentOff.mutate({ params: place })
   } catch (error) {
     takeBack()
     refresh()

@@ -6,7 +6,7 @@ import { refreshAfter } from '../../lib/queries.ts'
 export async function turnMaintenance(enabled: boolean): Promise<void> {
   const done = await attempt(
     enabled ? "Couldn't turn on maintenance mode" : "Couldn't turn off maintenance mode",
-    () => api.maintenance.toggle.mutate({ body: { enabled } }),
+    () => api.toggleMaintenance.mutate({ body: { enabled } }),
     enabled ? 'Maintenance mode is on' : 'Maintenance mode is off. Changes are accepted again.',
   )
   if (done) refreshAfter({ type: 'maintenance-mode-updated' })

@@ -3,7 +3,7 @@ import type { Outputs } from '../../lib/api.ts'
 import type { FailedCount } from '../actions/failed-queries.ts'
 import type { StaleFlags } from './home-queries.ts'
 
-type Waiting = Outputs['changeRequests']['waiting']
+type Waiting = Outputs['getWaitingChangeRequests']
 type Request = Waiting['toReview']['changeRequests'][number]
 
 /** One line of what needs attention: a link, what it is about, and how bad it is. */
@@ -18,7 +18,7 @@ export interface AttentionItem {
 interface Read {
   waiting: Waiting
   failed: FailedCount
-  failing: Outputs['addons']['failing']['failing']
+  failing: Outputs['getFailingAddons']['failing']
   stale: readonly StaleFlags[]
   unknown: number
 }

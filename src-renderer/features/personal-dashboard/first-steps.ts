@@ -10,7 +10,7 @@ export interface FirstStep {
   done: boolean
 }
 
-type Onboarding = Outputs['personalDashboard']['project']['onboardingStatus']
+type Onboarding = Outputs['getPersonalDashboardProjectDetails']['onboardingStatus']
 
 /** Steps from an empty project to an application that asks for its flags; none once an SDK has asked. */
 export function firstSteps(projectId: string, onboarding: Onboarding, hasToken: boolean): FirstStep[] {

@@ -1,8 +1,8 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-export type Dashboard = Outputs['personalDashboard']['get']
-export type ProjectDigestData = Outputs['personalDashboard']['project']
+export type Dashboard = Outputs['getPersonalDashboard']
+export type ProjectDigestData = Outputs['getPersonalDashboardProjectDetails']
 
 interface Query<T> {
   queryKey: readonly string[]
@@ -11,19 +11,19 @@ interface Query<T> {
 
 export const dashboardQuery = (): Query<Dashboard> => ({
   queryKey: keys.home,
-  queryFn: () => api.personalDashboard.get.query({}),
+  queryFn: () => api.getPersonalDashboard.query({}),
 })
 
 export const digestQuery = (projectId: string): Query<ProjectDigestData> => ({
   queryKey: keys.dashboardOf(projectId),
-  queryFn: () => api.personalDashboard.project.query({ params: { projectId } }),
+  queryFn: () => api.getPersonalDashboardProjectDetails.query({ params: { projectId } }),
 })
 
 /** Flags that one has made: a hundred, the oldest first. */
-export const ownFlagsQuery = (user: number): Query<Outputs['search']['features']> => ({
+export const ownFlagsQuery = (user: number): Query<Outputs['searchFeatures']> => ({
   queryKey: [...keys.home, 'flags', String(user)],
   queryFn: () =>
-    api.search.features.query({ query: { createdBy: `IS:${user}`, sortBy: 'createdAt', limit: '100' } }),
+    api.searchFeatures.query({ query: { createdBy: `IS:${user}`, sortBy: 'createdAt', limit: '100' } }),
 })
 
 const ASKED_AT_MOST = 20
@@ -41,7 +41,7 @@ export const staleFlagsQuery = (
   queryKey: [...keys.home, 'stale', ...(projects === 'all' ? ['all'] : projects.map(({ id }) => id))],
   queryFn: async () => {
     const count = async (project?: { id: string; name: string }): Promise<StaleFlags> => {
-      const { total } = await api.search.features.query({
+      const { total } = await api.searchFeatures.query({
         query: { state: 'IS:stale', limit: '1', ...(project ? { project: `IS:${project.id}` } : {}) },
       })
       return { total, ...(project ? { project } : {}) }
@@ -52,13 +52,13 @@ export const staleFlagsQuery = (
 })
 
 /** Integrations whose last delivery failed. */
-export const failingQuery = (): Query<Outputs['addons']['failing']> => ({
+export const failingQuery = (): Query<Outputs['getFailingAddons']> => ({
   queryKey: [...keys.home, 'failing-integrations'],
-  queryFn: () => api.addons.failing.query({}),
+  queryFn: () => api.getFailingAddons.query({}),
 })
 
 /** Names that SDKs ask for and no flag has. */
-export const unknownFlagsQuery = (): Query<Outputs['applications']['unknownFlags']> => ({
+export const unknownFlagsQuery = (): Query<Outputs['getUnknownFlags']> => ({
   queryKey: keys.unknownFlags,
-  queryFn: () => api.applications.unknownFlags.query({}),
+  queryFn: () => api.getUnknownFlags.query({}),
 })

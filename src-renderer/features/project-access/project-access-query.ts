@@ -1,14 +1,14 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-export type Access = Outputs['projectAccess']['list']
+export type Access = Outputs['getProjectAccess']
 
 /** Reads who has access to a project, and the roles that can be given there. */
 export const projectAccessQuery = (
   projectId: string,
 ): { queryKey: readonly string[]; queryFn: () => Promise<Access> } => ({
   queryKey: keys.projectAccess(projectId),
-  queryFn: () => api.projectAccess.list.query({ params: { projectId } }),
+  queryFn: () => api.getProjectAccess.query({ params: { projectId } }),
 })
 
 /** The predefined roles in few words: their own descriptions are long. */

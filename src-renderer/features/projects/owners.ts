@@ -1,6 +1,6 @@
 import type { Outputs } from '../../lib/api.ts'
 
-type Owners = Outputs['projects']['list']['projects'][number]['owners']
+type Owners = Outputs['getProjects']['projects'][number]['owners']
 
 /** Who owns a project, in words; one without an Owner is owned by System (document: "Project roles"). */
 export function ownersOf(owners: Owners): string {

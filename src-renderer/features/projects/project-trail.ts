@@ -7,7 +7,7 @@ interface Crumb {
 
 /** Name of a project among those that one may see. */
 export const projectName = (
-  list: Pick<Outputs['projects']['list'], 'projects'> | undefined,
+  list: Pick<Outputs['getProjects'], 'projects'> | undefined,
   id: string,
 ): string | undefined => list?.projects.find((one) => one.id === id)?.name
 

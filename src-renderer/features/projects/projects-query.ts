@@ -1,7 +1,7 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-type Projects = Outputs['projects']['list']
+type Projects = Outputs['getProjects']
 
 interface Option {
   value: string
@@ -11,13 +11,13 @@ interface Option {
 /** Reads the projects that one may see. */
 export const projectsQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Projects> } => ({
   queryKey: keys.projects,
-  queryFn: () => api.projects.list.query({}),
+  queryFn: () => api.getProjects.query({}),
 })
 
 /** Reads the projects that are archived. */
 export const archivedProjectsQuery = (): ReturnType<typeof projectsQuery> => ({
   queryKey: [...keys.projects, 'archived'],
-  queryFn: () => api.projects.list.query({ query: { archived: 'true' } }),
+  queryFn: () => api.getProjects.query({ query: { archived: 'true' } }),
 })
 
 /** What to choose a project from, behind what stands for none of them or for all. */

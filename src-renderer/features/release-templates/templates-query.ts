@@ -4,5 +4,5 @@ import { keys } from '../../lib/queries.ts'
 /** All release templates, archived ones too. */
 export const templatesQuery = () => ({
   queryKey: keys.releaseTemplates,
-  queryFn: () => api.releaseTemplates.list.query({}),
+  queryFn: () => api.getReleasePlanTemplates.query({}),
 })

@@ -1,14 +1,14 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-type Remotes = Outputs['remotes']['list']
+type Remotes = Outputs['getRemotes']
 export type Remote = Remotes['remotes'][number]
-export type Check = Outputs['remotes']['check']
-export type Preview = Outputs['remotes']['previewPull']
+export type Check = Outputs['checkRemote']
+export type Preview = Outputs['previewRemotePull']
 export type MergedFlag = Preview['flags'][number]
 export type Difference = MergedFlag['differences'][number]
 
 export const remotesQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Remotes> } => ({
   queryKey: keys.remotes,
-  queryFn: () => api.remotes.list.query({}),
+  queryFn: () => api.getRemotes.query({}),
 })

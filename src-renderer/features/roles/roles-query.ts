@@ -1,14 +1,14 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-type Roles = Outputs['roles']['list']
+type Roles = Outputs['getRoles']
 export type ListedRole = Roles['roles'][number]
-export type RoleWithPermissions = Outputs['roles']['one']
+export type RoleWithPermissions = Outputs['getRoleById']
 
 /** Reads all roles, with how many hold each. */
 export const rolesQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Roles> } => ({
   queryKey: keys.roles,
-  queryFn: () => api.roles.list.query({}),
+  queryFn: () => api.getRoles.query({}),
 })
 
 /** Reads a role with its permissions. */
@@ -16,5 +16,5 @@ export const roleQuery = (
   id: number,
 ): { queryKey: readonly string[]; queryFn: () => Promise<RoleWithPermissions> } => ({
   queryKey: keys.role(id),
-  queryFn: () => api.roles.one.query({ params: { roleId: String(id) } }),
+  queryFn: () => api.getRoleById.query({ params: { roleId: String(id) } }),
 })

@@ -17,7 +17,7 @@ const LARGEST_PAGE = 100
 /** The filter of a list of flags, and the page of flags that it finds. */
 export class FoundFlags {
   readonly list: ListState<(typeof FLAG_FILTERS)[number]>
-  readonly query: CreateQueryResult<Outputs['search']['features']>
+  readonly query: CreateQueryResult<Outputs['searchFeatures']>
   readonly #project: () => string | undefined
   /** The chosen flags, on whichever page. */
   #chosen = $state.raw<readonly { name: string; project: string }[]>([])
@@ -34,7 +34,7 @@ export class FoundFlags {
       const asked = this.#asked({ offset: this.list.offset, limit: this.list.pageSize })
       return {
         queryKey: [...keys.search, asked],
-        queryFn: () => api.search.features.query({ query: asked }),
+        queryFn: () => api.searchFeatures.query({ query: asked }),
         placeholderData: keepPreviousData,
       }
     })
@@ -80,7 +80,7 @@ export class FoundFlags {
   readonly readAll = async (): Promise<readonly ListedFlag[]> => {
     this.#all = await readPages(async (offset) => {
       const asked = this.#asked({ offset, limit: LARGEST_PAGE })
-      const { features, total } = await api.search.features.query({ query: asked })
+      const { features, total } = await api.searchFeatures.query({ query: asked })
       return { rows: features, total }
     })
     return this.#all

@@ -1,12 +1,12 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-type Segments = Outputs['segments']['list']
+type Segments = Outputs['getSegments']
 
 /** Reads the segments of the instance and of its projects. */
 export const segmentsQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Segments> } => ({
   queryKey: keys.segments,
-  queryFn: () => api.segments.list.query({}),
+  queryFn: () => api.getSegments.query({}),
 })
 
 /** Tells that strategies of a milestone ask for segments. */

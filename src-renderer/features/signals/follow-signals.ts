@@ -16,7 +16,7 @@ export function followSignals(): () => void {
     }
     told.clear()
   }
-  const subscription = api.signals.news.subscribe(undefined, {
+  const subscription = api.signalNews.subscribe(undefined, {
     onData: (news) => {
       for (const { kind } of news) told.add(kind)
       // the first is shown at once; of a flood, twice a second what there is

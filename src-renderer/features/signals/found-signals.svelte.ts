@@ -13,7 +13,7 @@ import { settingsOf } from '../../lib/table-settings.svelte.ts'
 import { signalKeys } from './signal-keys.ts'
 import { OUTCOME_WORDS } from './signal-words.ts'
 
-type Page = Outputs['signals']['search']
+type Page = Outputs['searchSignals']
 export type ListedSignal = Page['signals'][number]
 
 const PAGE = '50'
@@ -48,7 +48,7 @@ export class FoundSignals {
       return {
         queryKey: [...signalKeys.found, asked],
         queryFn: ({ pageParam }: { pageParam: string | null }) =>
-          api.signals.search.query({
+          api.searchSignals.query({
             query: { ...asked, ...(pageParam === null ? {} : { after: pageParam }) },
           }),
         initialPageParam: null as string | null,

@@ -6,15 +6,15 @@ import { signalKeys } from './signal-keys.ts'
 
 export const endpointsQuery = () => ({
   queryKey: signalKeys.endpoints,
-  queryFn: () => api.signalEndpoints.list.query({}),
+  queryFn: () => api.getSignalEndpoints.query({}),
 })
 
 export const usageQuery = () => ({
   queryKey: signalKeys.usage,
-  queryFn: () => api.signals.usage.query({}),
+  queryFn: () => api.getSignalUsage.query({}),
 })
 
-type Listening = Outputs['actions']['listening']
+type Listening = Outputs['getListeningActionSets']
 export type ListeningSets = CreateQueryResult<Listening>
 
 /** Reads the action sets that signals of an endpoint start. */
@@ -22,5 +22,5 @@ export const listeningQuery = (
   id: number,
 ): { queryKey: readonly unknown[]; queryFn: () => Promise<Listening> } => ({
   queryKey: [...keys.actions, 'listening', id],
-  queryFn: () => api.actions.listening.query({ params: { signalEndpointId: String(id) } }),
+  queryFn: () => api.getListeningActionSets.query({ params: { signalEndpointId: String(id) } }),
 })

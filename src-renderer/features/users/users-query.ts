@@ -1,13 +1,13 @@
 import { api, type Outputs } from '../../lib/api.ts'
 import { keys } from '../../lib/queries.ts'
 
-export type Users = Outputs['users']['list']
+export type Users = Outputs['getUsers']
 export type ListedUser = Users['users'][number]
 
 /** Reads the people of the instance and the root roles there are. */
 export const usersQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Users> } => ({
   queryKey: keys.users,
-  queryFn: () => api.users.list.query({}),
+  queryFn: () => api.getUsers.query({}),
 })
 
 /** What people call a user: the name, else what the user signs in with. */

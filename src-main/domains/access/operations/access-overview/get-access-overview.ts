@@ -19,7 +19,7 @@ export interface AccessOverviewAnswer {
  * Who has access to what, people and service accounts, by the facts that decisions are made of
  * (docs/contract/access.md#access-overview).
  */
-export const getAccessOverview = (access: AccessDirectory) =>
+export const getAccessOverview = ({ access }: { access: AccessDirectory }) =>
   query<typeof operation, AccessOverviewAnswer>(operation, async ({ queries }, { headers: { accept } }) => {
     const projects = await readProjectIds(queries)
     const accounts = await readAccounts(queries)

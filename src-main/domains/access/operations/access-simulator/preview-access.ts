@@ -7,7 +7,7 @@ import { applyChange } from '../../records/access-simulator/apply-change.ts'
 import { readNamedUsers } from '../../records/access-simulator/named-users.read-model.ts'
 
 /** Who would gain and lose what by a change, as decisions would then be made; nothing is changed. */
-export const previewAccess = (access: AccessDirectory) =>
+export const previewAccess = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries }, { body }) => {
     const after = grantsOf(applyChange(access.facts, body))
     const users = (await readNamedUsers(queries)).flatMap((user) => {

@@ -6,7 +6,7 @@ import { requirementOf } from '../../records/access-simulator/access-question.ts
 import { readNamedUsers } from '../../records/access-simulator/named-users.read-model.ts'
 
 /** The reverse question: who may do something, and how each came by it ("who can skip change requests here?"). */
-export const whoCan = (access: AccessDirectory) =>
+export const whoCan = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries }, { body }) => {
     const needed = await requirementOf(queries, body)
     const users = await readNamedUsers(queries)

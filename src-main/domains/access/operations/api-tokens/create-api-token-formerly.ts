@@ -12,7 +12,7 @@ const ALL = '*'
  * (docs/contract/access.md#token-formats, docs/contract/versions.md#removed-in-7). It
  * may do everything, so a body that wants less of it is refused, rather than answered with more than was asked for.
  */
-export const createApiTokenFormerly = (directory: TokenDirectory) =>
+export const createApiTokenFormerly = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   mutation(operation, async (context, { body: { type, ...body } }) => {
     if (type !== 'admin') return createSdkToken(context, directory, { ...body, type })
     context.demand({ anyOf: permissionsFor('CREATE', type) })

@@ -7,5 +7,5 @@ import { createSdkToken } from '../../records/api-tokens/create-sdk-token.ts'
  * Creates a backend or frontend token for one environment of one, several or all projects
  * (docs/contract/access.md#api-tokens).
  */
-export const createApiToken = (directory: TokenDirectory) =>
+export const createApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   mutation(operation, (context, { body }) => createSdkToken(context, directory, body))

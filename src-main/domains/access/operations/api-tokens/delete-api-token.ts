@@ -8,7 +8,7 @@ import { withdrawToken } from '../../records/api-tokens/withdraw-token.ts'
  * Deletes a token: it is refused from the next request on. An unknown one is no error (recorded exchange
  * api-tokens/delete-again).
  */
-export const deleteApiToken = (directory: TokenDirectory) =>
+export const deleteApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   mutation(operation, async (context, { params: { token: secret } }) => {
     const token = directory.find(secret)
     if (!token || !isVisible(context, token)) return

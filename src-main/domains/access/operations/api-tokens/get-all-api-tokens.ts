@@ -5,5 +5,5 @@ import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts
 import { readable } from '../../records/api-tokens/readable-tokens.ts'
 
 /** The tokens of the kinds the caller may read (docs/contract/access.md#permission-of-each-operation). */
-export const getAllApiTokens = (directory: TokenDirectory) =>
+export const getAllApiTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   query(all, async (context) => ({ tokens: directory.all().filter(readable(context)).map(toApiToken) }))

@@ -4,7 +4,7 @@ import { toApiToken } from '../../records/api-tokens/api-token.ts'
 import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts'
 import { readable } from '../../records/api-tokens/readable-tokens.ts'
 
-export const getApiTokensByName = (directory: TokenDirectory) =>
+export const getApiTokensByName = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   query(byName, async (context, { params: { name } }) => ({
     tokens: directory
       .all()

@@ -9,7 +9,7 @@ import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts
  * Sets the expiry; an unknown token is no error (recorded exchange api-tokens/update-unknown), so that nobody can
  * probe for secrets.
  */
-export const updateApiToken = (directory: TokenDirectory) =>
+export const updateApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   mutation(operation, async (context, { params: { token: secret }, body: { expiresAt } }) => {
     const before = directory.find(secret)
     if (!before || !isVisible(context, before)) return

@@ -8,7 +8,7 @@ import { requireGroup } from '../../records/groups/groups.read-model.ts'
 import { addMembers, insertGroup } from '../../records/groups/groups.store.ts'
 
 /** Creates a group (docs/contract/access.md#groups). Its members have what it gives from the reply on. */
-export const createGroup = (access: AccessDirectory) =>
+export const createGroup = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { body }) => {
     const { queries } = context
     const { content, members } = await checkedGroup(context, body)

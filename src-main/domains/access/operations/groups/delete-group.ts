@@ -7,7 +7,7 @@ import { findGroup } from '../../records/groups/groups.read-model.ts'
 import { deleteGroupRow } from '../../records/groups/groups.store.ts'
 
 /** Deletes a group; one that is not there is no error (docs/contract/access.md#groups). */
-export const deleteGroup = (access: AccessDirectory) =>
+export const deleteGroup = ({ access }: { access: AccessDirectory }) =>
   mutation(one, async (context, { params: { groupId } }) => {
     const { queries } = context
     const group = await findGroup(queries, groupId)

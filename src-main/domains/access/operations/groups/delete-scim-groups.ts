@@ -7,7 +7,7 @@ import { readGroups } from '../../records/groups/groups.read-model.ts'
 import { deleteGroupRow } from '../../records/groups/groups.store.ts'
 
 /** Deletes all groups that SCIM made; those made here stay. */
-export const deleteScimGroups = (access: AccessDirectory) =>
+export const deleteScimGroups = ({ access }: { access: AccessDirectory }) =>
   mutation(ofScim, async (context) => {
     const { queries } = context
     const groups = (await readGroups(queries)).filter((group) => group.scimId !== null)

@@ -13,7 +13,7 @@ import { addMembers, removeMember, updateGroupRow } from '../../records/groups/g
  * joined: a member
  * that came by SSO is not made one added by hand, which a sign-in could never take out again.
  */
-export const updateGroup = (access: AccessDirectory) =>
+export const updateGroup = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params: { groupId }, body }) => {
     const { queries } = context
     const before = await requireGroup(queries, groupId)

@@ -9,7 +9,7 @@ import { issueResetLink } from '../../records/passwords/reset-link.ts'
  * Makes a link by which a user sets a new password; the password there is stays until then (recorded exchange
  * users/reset-password-link).
  */
-export const resetUserPassword = (pagesUrl: () => string) =>
+export const resetUserPassword = ({ pagesUrl }: { pagesUrl: () => string }) =>
   mutation(operation, async (context, { body }) => {
     const user = await findUserByLogin(context.queries, body.id)
     if (user?.kind !== 'user') throw notFound('No user found')

@@ -11,7 +11,7 @@ const PER_ACCOUNT: Limit = { name: 'reset e-mails to an account', calls: 1, seco
  * mail server, so nothing is sent. No link is made either: it would reach nobody, and end the one that an Admin may just
  * have handed out.
  */
-export const sendResetPasswordEmail = (limiter: RateLimiter) =>
+export const sendResetPasswordEmail = ({ limiter }: { limiter: RateLimiter }) =>
   query(operation, async ({ queries, logger }, { body: { email } }) => {
     countRequest(limiter, email)
     const user = await findUserByLogin(queries, email)

@@ -5,7 +5,7 @@ import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { requireOpenLink } from '../../records/passwords/reset-link.ts'
 
 /** Whose password a link is to set, for the page that asks for it. */
-export const validateToken = (access: AccessDirectory) =>
+export const validateToken = ({ access }: { access: AccessDirectory }) =>
   query(ofLink, async (context, { query: { token = '' } }) => {
     const { link, user } = await requireOpenLink(context, token)
     const held = access.facts.assignments.find(

@@ -5,10 +5,10 @@ import type { PersonalTokenDirectory } from '../../records/personal-tokens/perso
 import { requireTokenOwner } from '../../records/personal-tokens/require-token-owner.ts'
 
 /** Creates a token that may do what the caller may, at any time (docs/contract/access.md#personal-tokens). */
-export const createPat = (directory: PersonalTokenDirectory) =>
+export const createPat = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
   mutation(operation, async (context, { body }) => {
     const userId = requireTokenOwner(context)
-    const created = await issuePersonalToken(context, directory, { ...body, userId })
+    const created = await issuePersonalToken(context, personalTokens, { ...body, userId })
     const { secret: _secret, ...data } = created
     context.record({ type: 'pat-created', data })
     return created

@@ -8,9 +8,9 @@ import { withdrawPersonalToken } from '../../records/personal-tokens/withdraw-pe
  * Deletes one of the caller's own tokens. Anybody else's is as if it were not there (recorded exchange
  * passwords-and-tokens/pat-delete-unknown).
  */
-export const deletePat = (directory: PersonalTokenDirectory) =>
+export const deletePat = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
   mutation(operation, async (context, { params: { id } }) => {
-    const preData = await withdrawPersonalToken(context, directory, {
+    const preData = await withdrawPersonalToken(context, personalTokens, {
       id,
       userId: requireTokenOwner(context),
     })

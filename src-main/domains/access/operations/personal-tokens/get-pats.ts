@@ -5,7 +5,7 @@ import { toPersonalToken } from '../../records/personal-tokens/personal-token.ts
 import { requireTokenOwner } from '../../records/personal-tokens/require-token-owner.ts'
 
 /** The caller's own tokens; from memory, so that their last use is exact. */
-export const getPats = (directory: PersonalTokenDirectory) =>
+export const getPats = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
   query(operation, async (context) => ({
-    pats: directory.of(requireTokenOwner(context)).map(toPersonalToken),
+    pats: personalTokens.of(requireTokenOwner(context)).map(toPersonalToken),
   }))

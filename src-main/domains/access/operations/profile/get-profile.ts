@@ -9,7 +9,7 @@ import { readActiveProjects, readGroupNames, readRoles } from '../../records/pro
 
 const isEverywhere = ({ project }: Grant) => project === undefined
 /** The caller's root role, and the projects where the caller works: those of own roles, and the one that is everybody's. */
-export const getProfile = (access: AccessDirectory) =>
+export const getProfile = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries, caller }) => {
     const id = requirePersonCalling(caller)
     const grants = access.grantsOf(id)

@@ -10,7 +10,7 @@ import { readRoles } from '../../records/profile/roles.read-model.ts'
  * The caller's roles; those that hold everywhere are said to be in the project that was asked for (recorded exchange
  * authentication/own-roles-in-project).
  */
-export const getUserRoles = (access: AccessDirectory) =>
+export const getUserRoles = ({ access }: { access: AccessDirectory }) =>
   query(ofRoles, async ({ queries, caller }, { query: { projectId } }) => {
     const grants = access.grantsOf(requirePersonCalling(caller))
     const roles = await readRoles(queries)

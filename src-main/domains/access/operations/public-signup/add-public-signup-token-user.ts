@@ -15,7 +15,7 @@ import { requireOpenSignupToken } from '../../records/public-signup/signup-token
  * Makes a user of who was invited, with the role of the link (recorded exchanges passwords-and-tokens/signup-sign-up
  * and passwords-and-tokens/signup-same-e-mail).
  */
-export const addPublicSignupTokenUser = (access: AccessDirectory) =>
+export const addPublicSignupTokenUser = ({ access }: { access: AccessDirectory }) =>
   preparedMutation(
     operation,
     async (context, { params: { token }, body: { password } }) => {

@@ -10,7 +10,7 @@ import { inEvents, answer } from '../../records/public-signup/signup-token-answe
 const SECRET_BYTES = 16
 /** Root role of users who join by a link (recorded exchange passwords-and-tokens/signup-token-create). */
 const ROLE = 'Viewer'
-export const createPublicSignupToken = (pagesUrl: () => string) =>
+export const createPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
   mutation(create, async (context, { body }) => {
     const { queries, ids, now, caller } = context
     const role = PREDEFINED_ROLES.find(({ name }) => name === ROLE)

@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { readSignupTokens } from '../../records/public-signup/public-signup.store.ts'
 import { toPublicSignupTokens } from '../../records/public-signup/signup-token.ts'
 
-export const getAllPublicSignupTokens = (pagesUrl: () => string) =>
+export const getAllPublicSignupTokens = ({ pagesUrl }: { pagesUrl: () => string }) =>
   query(all, async ({ queries }) => ({
     tokens: await toPublicSignupTokens(queries, await readSignupTokens(queries), pagesUrl),
   }))

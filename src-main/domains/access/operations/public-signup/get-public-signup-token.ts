@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { requireSignupToken } from '../../records/public-signup/signup-token.ts'
 import { answer } from '../../records/public-signup/signup-token-answer.ts'
 
-export const getPublicSignupToken = (pagesUrl: () => string) =>
+export const getPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
   query(one, async ({ queries }, { params: { token } }) =>
     answer(queries, await requireSignupToken(queries, token), pagesUrl),
   )

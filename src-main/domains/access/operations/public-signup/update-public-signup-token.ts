@@ -5,7 +5,7 @@ import { cappedExpiry, requireSignupToken } from '../../records/public-signup/si
 import { inEvents, answer } from '../../records/public-signup/signup-token-answer.ts'
 
 /** Disables, enables, or moves the expiry; an expiry that has passed ends the link. */
-export const updatePublicSignupToken = (pagesUrl: () => string) =>
+export const updatePublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
   mutation(update, async (context, { params, body: { enabled, expiresAt } }) => {
     const { queries, now } = context
     const before = await requireSignupToken(queries, params.token)

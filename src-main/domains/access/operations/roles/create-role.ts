@@ -6,7 +6,7 @@ import { toRole, toRoleEvent } from '../../records/roles/role.ts'
 import { insertRole } from '../../records/roles/roles.store.ts'
 
 /** Creates a custom role: of projects, unless said otherwise. */
-export const createRole = (access: AccessDirectory) =>
+export const createRole = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { body: { name, description, type = 'custom', permissions } }) => {
     await requireFreeRoleName(context.queries, name)
     const role = await insertRole(context.queries, {

@@ -11,7 +11,7 @@ import { deleteRoleRow, requireRole } from '../../records/roles/roles.store.ts'
  * Deletes a custom role that nobody holds; the refusal counts who does, service accounts as users
  * (docs/contract/access.md#roles).
  */
-export const deleteRole = (access: AccessDirectory) =>
+export const deleteRole = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params: { roleId } }) => {
     const role = await requireRole(context.queries, roleId)
     refuseBuiltIn(role)

@@ -8,7 +8,7 @@ import { toRole, toRoleEvent, type RoleFacts } from '../../records/roles/role.ts
 import { replacePermissions, requireRole, updateRoleRow } from '../../records/roles/roles.store.ts'
 
 /** Replaces a custom role, for all who hold it at once. */
-export const updateRole = (access: AccessDirectory) =>
+export const updateRole = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params: { roleId }, body }) => {
     const { queries } = context
     const before = await requireRole(queries, roleId)

@@ -13,7 +13,13 @@ import { requireServiceAccount } from '../../records/service-accounts/service-ac
  * Creates a service account: it has no password, and can do nothing until it has a token
  * (docs/contract/access.md#service-accounts).
  */
-export const createServiceAccount = (access: AccessDirectory, directory: PersonalTokenDirectory) =>
+export const createServiceAccount = ({
+  access,
+  personalTokens,
+}: {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+}) =>
   mutation(operation, async (context, { body: { name, username, rootRole } }) => {
     const { queries } = context
     // also no e-mail address of a person: one signs in by either
@@ -29,5 +35,5 @@ export const createServiceAccount = (access: AccessDirectory, directory: Persona
     const account = await requireServiceAccount(queries, id)
     context.record({ type: 'service-account-created', data: toEventData(account) })
     access.refreshAfter(context)
-    return toServiceAccount(account, directory)
+    return toServiceAccount(account, personalTokens)
   })

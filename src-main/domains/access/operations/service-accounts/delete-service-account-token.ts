@@ -4,9 +4,9 @@ import { withdrawPersonalToken } from '../../records/personal-tokens/withdraw-pe
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requireServiceAccount } from '../../records/service-accounts/service-accounts.store.ts'
 
-export const deleteServiceAccountToken = (directory: PersonalTokenDirectory) =>
+export const deleteServiceAccountToken = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
   mutation(remove, async (context, { params: { id, tokenId } }) => {
     const { username } = await requireServiceAccount(context.queries, id)
-    const token = await withdrawPersonalToken(context, directory, { id: tokenId, userId: id })
+    const token = await withdrawPersonalToken(context, personalTokens, { id: tokenId, userId: id })
     context.record({ type: 'service-account-token-deleted', preData: { ...token, username } })
   })

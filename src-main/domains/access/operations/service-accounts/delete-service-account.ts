@@ -11,12 +11,18 @@ import {
 
 /** Deletes a service account: its tokens are refused from the reply on. It never counts as the last Admin.
  * Action sets that it acts for are turned off. */
-export const deleteServiceAccount = (access: AccessDirectory, directory: PersonalTokenDirectory) =>
+export const deleteServiceAccount = ({
+  access,
+  personalTokens,
+}: {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+}) =>
   mutation(operation, async (context, { params: { id } }) => {
     const account = await requireServiceAccount(context.queries, id)
     await disableActionSets(context, { actorId: id })
     await deleteServiceAccountRow(context.queries, id)
     context.record({ type: 'service-account-deleted', preData: toEventData(account) })
     access.refreshAfter(context)
-    context.onCommit(() => directory.removeOf(id))
+    context.onCommit(() => personalTokens.removeOf(id))
   })

@@ -6,8 +6,8 @@ import { toServiceAccount } from '../../records/service-accounts/service-account
 import { readServiceAccounts } from '../../records/service-accounts/service-accounts.store.ts'
 
 /** All service accounts, and the root roles one can have (docs/contract/access.md#service-accounts). */
-export const getServiceAccounts = (directory: PersonalTokenDirectory) =>
+export const getServiceAccounts = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
   query(all, async ({ queries }) => ({
-    serviceAccounts: (await readServiceAccounts(queries)).map((one) => toServiceAccount(one, directory)),
+    serviceAccounts: (await readServiceAccounts(queries)).map((one) => toServiceAccount(one, personalTokens)),
     rootRoles: await readRootRoles(queries),
   }))

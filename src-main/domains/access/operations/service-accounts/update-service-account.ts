@@ -11,7 +11,13 @@ import {
 } from '../../records/service-accounts/service-accounts.store.ts'
 
 /** Sets the name, the root role, or both; what is left out stays (docs/contract/access.md#service-accounts). */
-export const updateServiceAccount = (access: AccessDirectory, directory: PersonalTokenDirectory) =>
+export const updateServiceAccount = ({
+  access,
+  personalTokens,
+}: {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+}) =>
   mutation(operation, async (context, { params: { id }, body: { name, rootRole } }) => {
     const { queries } = context
     const before = await requireServiceAccount(queries, id)
@@ -27,5 +33,5 @@ export const updateServiceAccount = (access: AccessDirectory, directory: Persona
       preData: toEventData(before),
     })
     access.refreshAfter(context)
-    return toServiceAccount(after, directory)
+    return toServiceAccount(after, personalTokens)
   })

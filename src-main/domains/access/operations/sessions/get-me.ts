@@ -9,7 +9,7 @@ import { findUser } from '../../records/users/users.store.ts'
 import { toUser } from '../../records/users/user.ts'
 
 /** Answers who the caller is and what the caller may do (docs/contract/access.md#access-overview). */
-export const getMe = (access: AccessDirectory) =>
+export const getMe = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ caller, queries }) => {
     const { actor } = caller
     if (actor.kind === 'admin-token') {

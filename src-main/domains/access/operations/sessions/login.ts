@@ -15,11 +15,11 @@ const MISMATCH =
   'The combination of password and username you provided is invalid. If you have forgotten your password, ' +
   'visit /forgotten-password or get in touch with your instance administrator.'
 /** Signs in with a password. */
-export const login = (limits: SignInLimits) =>
+export const login = ({ signInLimits }: { signInLimits: SignInLimits }) =>
   preparedMutation<typeof operation, StoredUser, StartedSession>(
     operation,
     async ({ queries, caller }, { body }) => {
-      const succeeded = limits.attempt(caller, body.username)
+      const succeeded = signInLimits.attempt(caller, body.username)
       const user = await findUserByLogin(queries, body.username)
       const right = await verifyPassword(body.password, user?.passwordHash ?? null)
       if (!user || !right) throw new AppError('PasswordMismatch', MISMATCH)

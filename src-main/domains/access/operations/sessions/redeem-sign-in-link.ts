@@ -6,9 +6,9 @@ import type { SignInLinks } from '../../records/sessions/sign-in-links.ts'
 import { startSession, type StartedSession } from '../../records/sessions/start-session.ts'
 
 /** Signs a browser in by a one-time link, as the first Admin. */
-export const redeemSignInLink = (links: SignInLinks) =>
+export const redeemSignInLink = ({ signInLinks }: { signInLinks: SignInLinks }) =>
   mutation<typeof operation, StartedSession>(operation, async (context, { params }) => {
-    if (!links.redeem(params.secret)) {
+    if (!signInLinks.redeem(params.secret)) {
       throw new AppError(
         'UnauthorizedError',
         'This sign-in link was used already or is too old. Restart the service for a new one.',

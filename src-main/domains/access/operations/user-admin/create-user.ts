@@ -17,7 +17,7 @@ import { requireFreeLogin } from '../../records/user-admin/require-free-login.ts
  * service has always taken it (recorded exchange users/weak-password); the invite link lets the person choose one
  * that is.
  */
-export const createUser = (access: AccessDirectory, pagesUrl: () => string) =>
+export const createUser = ({ access, pagesUrl }: { access: AccessDirectory; pagesUrl: () => string }) =>
   preparedMutation(
     operation,
     async (_context, { body: { password } }) => (password ? hashPassword(password) : undefined),

@@ -13,7 +13,13 @@ import { readPeople } from '../../records/user-admin/people.read-model.ts'
  * Deletes those who are inactive, all or none: who came back since the list was read is not deleted with the others.
  * Who is gone already is no error.
  */
-export const deleteInactiveUsers = (access: AccessDirectory, personalTokens: PersonalTokenDirectory) =>
+export const deleteInactiveUsers = ({
+  access,
+  personalTokens,
+}: {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+}) =>
   mutation(remove, async (context, { body: { ids } }) => {
     const wanted = new Set(ids)
     const inactive = new Map(

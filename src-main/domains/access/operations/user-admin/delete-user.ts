@@ -7,7 +7,13 @@ import { requirePersonWithRole } from '../../records/user-admin/person.ts'
 import { deletePerson } from '../../records/user-admin/delete-person.ts'
 
 /** Deletes a person with sessions, roles and tokens. Nobody deletes themselves, nor the last Admin. */
-export const deleteUser = (access: AccessDirectory, personalTokens: PersonalTokenDirectory) =>
+export const deleteUser = ({
+  access,
+  personalTokens,
+}: {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+}) =>
   mutation(operation, async (context, { params: { id } }) => {
     const person = await requirePersonWithRole(context.queries, id)
     await deletePerson(context, person, personalTokens)

@@ -7,7 +7,7 @@ import { readAccounts } from '../../records/user-admin/people.read-model.ts'
  * How many can do everything, by a root role of their own or of a group, and how they come in (recorded exchange
  * users/admin-count).
  */
-export const getAdminCount = (access: AccessDirectory) =>
+export const getAdminCount = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries }) => {
     const admins = (await readAccounts(queries)).filter(({ id }) =>
       access.grantsOf(id).some((grant) => grant.permissions.some(({ permission }) => permission === 'ADMIN')),

@@ -5,7 +5,7 @@ import type { PersonalTokenDirectory } from '../../records/personal-tokens/perso
 import { toUser } from '../../records/users/user.ts'
 import { readInactive, type InactivePerson } from '../../records/user-admin/inactive-users.ts'
 
-export const getInactiveUsers = (personalTokens: PersonalTokenDirectory) =>
+export const getInactiveUsers = ({ personalTokens }: { personalTokens: PersonalTokenDirectory }) =>
   query(operation, async (context) => ({
     version: 1 as const,
     inactiveUsers: (await readInactive(context, personalTokens)).map(toInactiveUser),

@@ -5,7 +5,13 @@ import type { PersonalTokenDirectory } from '../../records/personal-tokens/perso
 import { requirePerson } from '../../records/users/require-person.ts'
 
 /** What a user holds, and how: for the page of that user. */
-export const getUserAccount = (access: AccessDirectory, personalTokens: PersonalTokenDirectory) =>
+export const getUserAccount = ({
+  access,
+  personalTokens,
+}: {
+  access: AccessDirectory
+  personalTokens: PersonalTokenDirectory
+}) =>
   query(operation, async ({ queries }, { params: { id } }) => {
     const user = await requirePerson(queries, id)
     return {

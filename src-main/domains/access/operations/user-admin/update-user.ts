@@ -14,7 +14,7 @@ import { requireFreeLogin } from '../../records/user-admin/require-free-login.ts
 import { updateUserRow } from '../../records/user-admin/user-admin.store.ts'
 
 /** Changes a person. An empty name or e-mail address takes it away; who has no user name needs an address. */
-export const updateUser = (access: AccessDirectory) =>
+export const updateUser = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params: { id }, body }) => {
     const { queries, now } = context
     const before = await requirePersonWithRole(queries, id)

@@ -4,7 +4,7 @@ import { onlyPublished, toPublished } from '../../records/events/published-event
 import { search, toFilter } from '../../records/events/search-event-log.ts'
 
 /** Searches the published events, under their types of the wire. `baseUrl` begins the links in the summaries. */
-export const searchEvents = (baseUrl: string) =>
+export const searchEvents = ({ baseUrl }: { baseUrl: string }) =>
   query(operation, async (context, { query }) => {
     const { events, total } = await search(context, onlyPublished(toFilter(query)), query, baseUrl)
     return { events: events.map(toPublished), total }

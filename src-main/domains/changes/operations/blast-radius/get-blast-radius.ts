@@ -14,7 +14,7 @@ import { propose, type Proposal } from '../../records/blast-radius/proposal.ts'
 import { type Tried, aimOf, conclude } from '../../records/blast-radius/try-changes.ts'
 
 /** Whom changes would touch that have not been made (ADR 0015): they are made, looked at, and taken back. */
-export const getBlastRadius = (seen: SeenContexts) =>
+export const getBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   concludedTrial(
     ofChanges,
     async (context, { params: { projectId: project }, body: { environment, changes } }): Promise<Tried> => {
@@ -28,7 +28,7 @@ export const getBlastRadius = (seen: SeenContexts) =>
       const make = () => makeChanges(context, { project, environment }, requested)
       return { proposals: await propose(context, aim, make), isHypothetical: false }
     },
-    (tried, context, { body }) => conclude(seen, tried, context, body.window),
+    (tried, context, { body }) => conclude(seenContexts, tried, context, body.window),
   )
 /** Where changes are to be looked at: in the environment that is named, else in all that the project has. */
 async function environmentsAsked(

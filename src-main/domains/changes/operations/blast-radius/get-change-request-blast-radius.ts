@@ -11,7 +11,7 @@ import { propose } from '../../records/blast-radius/proposal.ts'
 import { type Tried, aimOf, conclude } from '../../records/blast-radius/try-changes.ts'
 
 /** The same for a change request, for those who review it. */
-export const getChangeRequestBlastRadius = (seen: SeenContexts) =>
+export const getChangeRequestBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   concludedTrial(
     ofRequest,
     async (context, { params: { projectId, id } }): Promise<Tried> => {
@@ -26,5 +26,5 @@ export const getChangeRequestBlastRadius = (seen: SeenContexts) =>
       const aim = { environments, ...aimOf(changes) }
       return { proposals: await propose(context, aim, make), isHypothetical: false }
     },
-    (tried, context, { query }) => conclude(seen, tried, context, query.window),
+    (tried, context, { query }) => conclude(seenContexts, tried, context, query.window),
   )

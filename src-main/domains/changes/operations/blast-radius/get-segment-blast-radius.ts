@@ -8,7 +8,7 @@ import { propose } from '../../records/blast-radius/proposal.ts'
 import { type Tried, conclude } from '../../records/blast-radius/try-changes.ts'
 
 /** The same for a segment, which strategies of many projects may use. */
-export const getSegmentBlastRadius = (seen: SeenContexts) =>
+export const getSegmentBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   concludedTrial(
     ofSegment,
     async (context, { params: { id }, body: { segment } }): Promise<Tried> => {
@@ -17,5 +17,5 @@ export const getSegmentBlastRadius = (seen: SeenContexts) =>
       const make = () => changeSegment(context, id, segment)
       return { proposals: await propose(context, aim, make), isHypothetical: false }
     },
-    (tried, context, { body }) => conclude(seen, tried, context, body.window),
+    (tried, context, { body }) => conclude(seenContexts, tried, context, body.window),
   )

@@ -6,7 +6,7 @@ import { requireEditable, requireRequest } from '../../records/change-requests/r
 import { addAll } from '../../records/change-requests/add-all-changes.ts'
 
 /** Asks for changes in a request that the caller has chosen; it must still take changes. */
-export const addChangesToChosenRequest = (access: AccessDirectory) =>
+export const addChangesToChosenRequest = ({ access }: { access: AccessDirectory }) =>
   mutation(chosenOperation, async (context, { params: { projectId, id }, body }) => {
     await requireActiveProject(context.queries, projectId)
     const request = await requireRequest(context, projectId, id)

@@ -9,7 +9,7 @@ import { addAll } from '../../records/change-requests/add-all-changes.ts'
  * (docs/contract/changes.md#one-pending). All of
  * them are taken, or none.
  */
-export const addChangesToRequest = (access: AccessDirectory) =>
+export const addChangesToRequest = ({ access }: { access: AccessDirectory }) =>
   mutation(pendingOperation, async (context, { params, body }) => {
     const { projectId: project, environment } = params
     return addAll(context, await openRequest(context, access, { project, environment }, 'pending'), body)

@@ -6,7 +6,7 @@ import { requireEditable, requireRequest } from '../../records/change-requests/r
 import { reviewAnew } from '../../records/change-requests/review-anew.ts'
 import { changeOf } from '../../records/change-requests/change-of.ts'
 
-export const discardChange = (access: AccessDirectory) =>
+export const discardChange = ({ access }: { access: AccessDirectory }) =>
   mutation(discard, async (context, { params }) => {
     const request = await requireRequest(context, params.projectId, params.changeRequestId)
     const change = changeOf(request, params.changeId)

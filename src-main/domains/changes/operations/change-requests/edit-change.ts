@@ -10,7 +10,7 @@ import { showOne } from '../../records/change-requests/show-requests.ts'
 import { changeOf } from '../../records/change-requests/change-of.ts'
 
 /** Replaces a change; the new one has a new id (docs/contract/changes.md#endpoints). */
-export const editChange = (access: AccessDirectory) =>
+export const editChange = ({ access }: { access: AccessDirectory }) =>
   mutation(edit, async (context, { params, body }) => {
     const { queries } = context
     const request = await requireRequest(context, params.projectId, params.changeRequestId)

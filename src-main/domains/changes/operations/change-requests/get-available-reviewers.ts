@@ -6,7 +6,7 @@ import { projectHasEnvironment, requireProject } from '../../../projects/records
 import { readReviewers, toReviewer } from '../../records/change-requests/read-reviewers.ts'
 
 /** Who may approve in an environment of a project: those to choose reviewers from. */
-export const getAvailableReviewers = (access: AccessDirectory) =>
+export const getAvailableReviewers = ({ access }: { access: AccessDirectory }) =>
   query(available, async ({ queries }, { params: { projectId: project, environment } }) => {
     await requireProject(queries, project)
     if (!(await projectHasEnvironment(queries, project, environment)))

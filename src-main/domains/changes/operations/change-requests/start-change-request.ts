@@ -5,7 +5,7 @@ import { openRequest } from '../../records/change-requests/join-request.ts'
 import { addAll } from '../../records/change-requests/add-all-changes.ts'
 
 /** Asks for changes in a new draft, whatever else of the caller is pending there. */
-export const startChangeRequest = (access: AccessDirectory) =>
+export const startChangeRequest = ({ access }: { access: AccessDirectory }) =>
   mutation(newOperation, async (context, { params, body }) => {
     const { projectId: project, environment } = params
     return addAll(context, await openRequest(context, access, { project, environment }, 'new'), body)

@@ -32,7 +32,7 @@ type Step = (
  * Brings a request from one state into another: who may, and from where, is the table of src-shared/change-requests; what
  * it means is here. Answers the request as it is then: an approval need not be the last one.
  */
-export const updateChangeRequestState = (access: AccessDirectory) =>
+export const updateChangeRequestState = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params, body }) => {
     const request = await requireRequest(context, params.projectId, params.id)
     requireTransition(context, request, body.state)

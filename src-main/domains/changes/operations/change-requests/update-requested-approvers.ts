@@ -11,7 +11,7 @@ import {
 import { readReviewers } from '../../records/change-requests/read-reviewers.ts'
 
 /** Asks others to review; who cannot is not asked. */
-export const updateRequestedApprovers = (access: AccessDirectory) =>
+export const updateRequestedApprovers = ({ access }: { access: AccessDirectory }) =>
   mutation(update, async (context, { params, body }) => {
     const { queries } = context
     const request = await requireRequest(context, params.projectId, params.id)

@@ -4,7 +4,7 @@ import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { type ClientFeaturesAnswer, answerPoll } from '../../records/client-api/answer-poll.ts'
 
 /** Answers the poll of an SDK (docs/contract/clients.md#client-features). */
-export const getAllClientFeatures = (api: ClientApi) =>
+export const getAllClientFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
   query<typeof operation, ClientFeaturesAnswer>(operation, (context, asked) =>
-    answerPoll(api, context, asked),
+    answerPoll(clientApi, context, asked),
   )

@@ -4,10 +4,10 @@ import { query } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { inlineSegments } from '../../records/client-api/client-features.ts'
 
-export const getClientFeature = (api: ClientApi) =>
+export const getClientFeature = ({ clientApi }: { clientApi: ClientApi }) =>
   query(operation, async (context, { params: { featureName }, query: asked }) => {
-    const scope = await api.scopeOf(context, asked.environment)
-    const { features, segments } = await api.configuration.of(scope.environment)
+    const scope = await clientApi.scopeOf(context, asked.environment)
+    const { features, segments } = await clientApi.configuration.of(scope.environment)
     const found = features.get(featureName)?.feature
     const visible = found && (scope.projects.includes('*') || scope.projects.includes(found.project))
     const [feature] = visible ? inlineSegments([found], segments) : []

@@ -9,14 +9,14 @@ import type { ClientFeaturesAnswer } from '../../records/client-api/answer-poll.
 import { DELTA_SPEC } from '../../records/client-api/delta-spec.ts'
 
 /** Answers what has changed since the ETag that an SDK sends, ready to be sent; null: nothing. */
-export const getDelta = (api: ClientApi) =>
+export const getDelta = ({ clientApi }: { clientApi: ClientApi }) =>
   query<typeof operation, ClientFeaturesAnswer>(operation, async (context, { query: asked, headers }) => {
-    const scope = await api.scopeOf(context, asked.environment)
+    const scope = await clientApi.scopeOf(context, asked.environment)
     const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
     const has = headers['if-none-match']
-    const etag = api.deltas.etagOf(clientQuery)
+    const etag = clientApi.deltas.etagOf(clientQuery)
     if (isFresh(has, etag)) return { etag, bytes: null }
-    const { delta, revision } = await api.deltas.since(clientQuery, revisionOfEtag(has, clientQuery))
+    const { delta, revision } = await clientApi.deltas.since(clientQuery, revisionOfEtag(has, clientQuery))
     // the revision of this very delta: a change meanwhile belongs to the next one
-    return { etag: api.deltas.etagOf(clientQuery, revision), bytes: await toBytes(delta) }
+    return { etag: clientApi.deltas.etagOf(clientQuery, revision), bytes: await toBytes(delta) }
   })

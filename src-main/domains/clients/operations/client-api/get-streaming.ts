@@ -18,26 +18,26 @@ const LIFETIME_MS = 15 * 60_000
  * Sends all that an SDK may see, and every change from then on. The stream ends when its token, its user or what they may
  * see is no longer what it was; the SDK then connects again with what it has.
  */
-export const getStreaming = (api: ClientApi) =>
+export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
   query<typeof operation, Readable>(operation, async (context, { query: asked, headers }) => {
     if (!headers.accept?.includes('text/event-stream'))
       throw badData('A stream is answered as text/event-stream: accept that', '/headers/accept')
-    const scope = await reachOf(api, context, asked.environment)
+    const scope = await reachOf(clientApi, context, asked.environment)
     const lastId = Number(headers['last-event-id'] ?? NaN)
     const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
     // what a token opens is part of it; what a person sees is not
     const isPerson = context.caller.actor.kind === 'user'
-    const changes = context.stream(changesOf(api, clientQuery, lastId), {
+    const changes = context.stream(changesOf(clientApi, clientQuery, lastId), {
       isStillOpen: async () =>
-        !isPerson || isDeepStrictEqual(await reachOf(api, context.anew(), asked.environment), scope),
+        !isPerson || isDeepStrictEqual(await reachOf(clientApi, context.anew(), asked.environment), scope),
       heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
       lifetimeMs: LIFETIME_MS,
     })
     return Readable.from(changes)
   })
 /** The flags that a caller may see, and whether its environment exists. */
-async function reachOf(api: ClientApi, context: QueryContext, environment: string | undefined) {
-  const scope = await api.scopeOf(context, environment)
+async function reachOf(clientApi: ClientApi, context: QueryContext, environment: string | undefined) {
+  const scope = await clientApi.scopeOf(context, environment)
   const { projects } = scope
   return {
     environment: scope.environment,
@@ -45,14 +45,14 @@ async function reachOf(api: ClientApi, context: QueryContext, environment: strin
     exists: await environmentExists(context.everything, scope.environment),
   }
 }
-function changesOf(api: ClientApi, clientQuery: ClientQuery, lastId: number): StreamSource<string> {
+function changesOf(clientApi: ClientApi, clientQuery: ClientQuery, lastId: number): StreamSource<string> {
   let known = Number.isSafeInteger(lastId) ? lastId : undefined
   let isConnected = false
   return {
-    open: (wake) => api.configuration.onChange(wake),
+    open: (wake) => clientApi.configuration.onChange(wake),
     take: async () => {
-      if (isConnected && api.configuration.revisionOf(clientQuery.environment) === known) return []
-      const { delta, revision } = await api.deltas.since(clientQuery, known)
+      if (isConnected && clientApi.configuration.revisionOf(clientQuery.environment) === known) return []
+      const { delta, revision } = await clientApi.deltas.since(clientQuery, known)
       known = revision
       const name = isConnected ? 'unleash-updated' : 'unleash-connected'
       const isNews = delta.events.length > 0 || !isConnected

@@ -3,9 +3,9 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { registerApplication } from '../../../flags/records/metrics/register-application.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 
-export const registerClientApplication = (api: ClientApi) =>
+export const registerClientApplication = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(operation, async (context, { body, headers }) => {
-    const { environment, projects } = await api.scopeOf(context)
+    const { environment, projects } = await clientApi.scopeOf(context)
     await registerApplication(context, {
       application: body,
       environment,

@@ -3,7 +3,7 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { registerMetrics } from '../../../flags/records/metrics/register-metrics.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 
-export const registerClientMetrics = (api: ClientApi) =>
+export const registerClientMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(operation, async (context, { body }) => {
-    await registerMetrics(context, body, await api.scopeOf(context))
+    await registerMetrics(context, body, await clientApi.scopeOf(context))
   })

@@ -9,9 +9,15 @@ import { isGood, toEdgeToken } from '../../records/edge/edge-token.ts'
 
 const NAME = 'edge'
 /** Gives a proxy the backend tokens it asks for: those it was given before, else new ones. */
-export const edgeCreateOrReturnTokens = (directory: TokenDirectory, gate: EdgeGate) =>
+export const edgeCreateOrReturnTokens = ({
+  tokens: directory,
+  edgeGate,
+}: {
+  tokens: TokenDirectory
+  edgeGate: EdgeGate
+}) =>
   mutation(issue, async (context, { body, headers }) => {
-    gate.admit(issue.path, headers)
+    edgeGate.admit(issue.path, headers)
     const tokens: StoredToken[] = []
     for (const { environment, projects } of body.tokens) {
       const scope = await requireTokenScope(context.queries, { environment, projects, type: 'backend' })

@@ -4,7 +4,7 @@ import type { TokenDirectory } from '../../../access/records/api-tokens/token-di
 import { isGood, toEdgeToken } from '../../records/edge/edge-token.ts'
 
 /** Returns the valid ones of the tokens (recorded exchange instance/edge-validate); those that are not are left out. */
-export const getValidTokens = (directory: TokenDirectory) =>
+export const getValidTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   query(validate, async ({ now }, { body }) => ({
     tokens: [...new Set(body.tokens)].flatMap((secret) => {
       const token = directory.get(secret)

@@ -3,9 +3,9 @@ import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { EvaluationLog } from '../../records/evaluation-log/evaluation-log.ts'
 
-export const getEvaluationLogCall = (log: EvaluationLog) =>
+export const getEvaluationLogCall = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>
   query(one, async ({ hidden }, { params: { id } }) => {
-    const call = log.explain(id, hidden)
-    if (!call) throw notFound(`The log has no call ${id}, or not any more`)
+    const call = evaluationLog.explain(id, hidden)
+    if (!call) throw notFound(`The evaluationLog has no call ${id}, or not any more`)
     return call
   })

@@ -2,5 +2,5 @@ import { getEvaluationLog as all } from '../../../../../src-shared/contract/eval
 import { query } from '../../../../kernel/use-case.ts'
 import type { EvaluationLog } from '../../records/evaluation-log/evaluation-log.ts'
 
-export const getEvaluationLog = (log: EvaluationLog) =>
-  query(all, async ({ hidden }) => ({ calls: log.list(hidden) }))
+export const getEvaluationLog = ({ evaluationLog }: { evaluationLog: EvaluationLog }) =>
+  query(all, async ({ hidden }) => ({ calls: evaluationLog.list(hidden) }))

@@ -4,7 +4,7 @@ import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { evaluateForFrontend } from '../../records/frontend-api/evaluate-for-frontend.ts'
 import { askedBy } from '../../records/frontend-api/frontend-context.ts'
 
-export const getFrontendApiFeaturesWithPost = (api: ClientApi) =>
+export const getFrontendApiFeaturesWithPost = ({ clientApi }: { clientApi: ClientApi }) =>
   query(post, (context, { body, headers }) =>
-    evaluateForFrontend(api, context, { sent: body.context ?? {}, ...askedBy(headers) }),
+    evaluateForFrontend(clientApi, context, { sent: body.context ?? {}, ...askedBy(headers) }),
   )

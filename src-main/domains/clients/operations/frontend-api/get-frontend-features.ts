@@ -4,7 +4,7 @@ import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { evaluateForFrontend } from '../../records/frontend-api/evaluate-for-frontend.ts'
 import { askedBy } from '../../records/frontend-api/frontend-context.ts'
 
-export const getFrontendFeatures = (api: ClientApi) =>
+export const getFrontendFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
   query(get, (context, { query: sent, headers }) =>
-    evaluateForFrontend(api, context, { sent, ...askedBy(headers) }),
+    evaluateForFrontend(clientApi, context, { sent, ...askedBy(headers) }),
   )

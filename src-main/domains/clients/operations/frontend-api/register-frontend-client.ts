@@ -3,9 +3,9 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { registerApplication } from '../../../flags/records/metrics/register-application.ts'
 
-export const registerFrontendClient = (api: ClientApi) =>
+export const registerFrontendClient = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(register, async (context, { body, headers }) => {
-    const { environment, projects } = await api.scopeOf(context)
+    const { environment, projects } = await clientApi.scopeOf(context)
     await registerApplication(context, {
       application: body,
       environment,

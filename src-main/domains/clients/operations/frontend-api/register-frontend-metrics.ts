@@ -3,8 +3,8 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { registerMetrics } from '../../../flags/records/metrics/register-metrics.ts'
 
-export const registerFrontendMetrics = (api: ClientApi) =>
+export const registerFrontendMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
   mutation(metrics, async (context, { body }) => {
-    await registerMetrics(context, body, await api.scopeOf(context))
+    await registerMetrics(context, body, await clientApi.scopeOf(context))
     return 'OK' as const
   })

@@ -18,21 +18,21 @@ import { lintImpression } from '../../records/impressions/lint-impression.ts'
  * Takes impressions in, each with its warnings and the reason of its flag's state. Those of flags beyond the token's
  * projects, or hidden from the user, are ignored.
  */
-export const recordImpressions = (api: ClientApi) =>
+export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
   preparedMutation(
     operation,
     async (context, { body }) => {
       const sent = Array.isArray(body) ? body : [body]
-      const scope = await api.scopeOf(context)
+      const scope = await clientApi.scopeOf(context)
       const names = sent.map((event) => event.featureName)
       const beyond = await flagsBeyond(context.everything, names, scope.projects)
       const events = sent.filter((event) => !beyond.has(event.featureName))
-      const configuration = await api.configuration.of(scope.environment)
+      const configuration = await clientApi.configuration.of(scope.environment)
       const world = worldOf(configuration, context)
       return events.map((event) => {
         const evaluated = toContext(event, scope.environment)
         const { environment, projects } = scope
-        api.seen.note({ environment, projects, context: evaluated, at: context.now })
+        clientApi.seen.note({ environment, projects, context: evaluated, at: context.now })
         return toImpression(
           event,
           evaluated,

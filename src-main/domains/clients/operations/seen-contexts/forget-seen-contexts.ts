@@ -3,9 +3,9 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
 import { forgetSeenContexts as forgetStored } from '../../records/seen-contexts/seen-contexts.store.ts'
 
-export const forgetSeenContexts = (seen: SeenContexts) =>
+export const forgetSeenContexts = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   mutation(forget, async ({ queries, record, onCommit }) => {
     await forgetStored(queries)
     record({ type: 'seen-contexts-forgotten' })
-    onCommit(() => seen.forget())
+    onCommit(() => seenContexts.forget())
   })

@@ -3,12 +3,12 @@ import { query } from '../../../../kernel/use-case.ts'
 import { RETENTION_DAYS, type SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
 
 /** How many contexts are kept; what is in them is seen only beside a change that touches them. */
-export const getSeenContexts = (seen: SeenContexts) =>
+export const getSeenContexts = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(get, async () => ({
-    enabled: seen.isEnabled,
-    limit: seen.limit,
+    enabled: seenContexts.isEnabled,
+    limit: seenContexts.limit,
     retentionDays: RETENTION_DAYS,
-    environments: [...seen.all()].flatMap(([environment, contexts]) => {
+    environments: [...seenContexts.all()].flatMap(([environment, contexts]) => {
       const [oldest, newest] = [contexts[0], contexts.at(-1)]
       if (!oldest || !newest) return []
       const calls = contexts.reduce((sum, { count }) => sum + count, 0)

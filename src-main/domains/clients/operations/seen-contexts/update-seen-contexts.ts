@@ -7,13 +7,13 @@ import {
   writeIsEnabled,
 } from '../../records/seen-contexts/seen-contexts.store.ts'
 
-export const updateSeenContexts = (seen: SeenContexts) =>
+export const updateSeenContexts = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   mutation(update, async ({ queries, record, onCommit }, { body: { enabled } }) => {
     const before = await readIsEnabled(queries)
     await writeIsEnabled(queries, enabled)
     if (!enabled) await forgetStored(queries)
     if (enabled !== before)
       record({ type: 'seen-contexts-updated', data: { enabled }, preData: { enabled: before } })
-    onCommit(() => seen.switch(enabled))
+    onCommit(() => seenContexts.switch(enabled))
     return { enabled }
   })

@@ -3,5 +3,5 @@ import { query } from '../../../../kernel/use-case.ts'
 import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
 import { visibleTo } from '../../records/custom-metrics/visible-metrics.ts'
 
-export const getCustomMetrics = (log: CustomMetricLog) =>
-  query(read, async (context) => log.read(context.now, visibleTo(context)))
+export const getCustomMetrics = ({ customMetrics }: { customMetrics: CustomMetricLog }) =>
+  query(read, async (context) => customMetrics.read(context.now, visibleTo(context)))

@@ -4,5 +4,5 @@ import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric
 import { toPrometheusText } from '../../records/custom-metrics/prometheus-text.ts'
 import { visibleTo } from '../../records/custom-metrics/visible-metrics.ts'
 
-export const getPrometheusMetrics = (log: CustomMetricLog) =>
-  query(prometheus, async (context) => toPrometheusText(log.read(context.now, visibleTo(context))))
+export const getPrometheusMetrics = ({ customMetrics }: { customMetrics: CustomMetricLog }) =>
+  query(prometheus, async (context) => toPrometheusText(customMetrics.read(context.now, visibleTo(context))))

@@ -10,12 +10,12 @@ import { readSafeguards } from '../../records/milestones/safeguards.store.ts'
 import { dueAt } from '../../records/release-plans/progressions.ts'
 import { readMetric } from '../../records/safeguards/read-metric.ts'
 
-export const getReleaseStatus = (metrics: CustomMetricLog) =>
+export const getReleaseStatus = ({ customMetrics }: { customMetrics: CustomMetricLog }) =>
   query(operation, async ({ queries, now }, { params: { projectId, featureName, environment } }) => {
     const flag = await requireFeature(queries, projectId, featureName)
     const plan = await findPlanOf(queries, featureName, environment)
     const isEnabled = (await findEnabled(queries, featureName, environment)) ?? false
-    const samples = metrics.read(now, countsFor({ project: flag.project, environment })).metrics
+    const samples = customMetrics.read(now, countsFor({ project: flag.project, environment })).metrics
     return {
       plan: plan ? statusOf(plan, { isEnabled, isArchived: flag.archivedAt !== null }) : null,
       safeguards: (await readSafeguards(queries, { features: [featureName], environment })).map(

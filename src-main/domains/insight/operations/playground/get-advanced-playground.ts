@@ -4,7 +4,9 @@ import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-c
 import { play, noteSeen } from '../../records/playground/play.ts'
 
 /** Evaluates the flags in several environments, for every combination of the values separated by commas. */
-export const getAdvancedPlayground = (seen: SeenContexts) =>
+export const getAdvancedPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(advanced, (context, { body }) =>
-    play(context, body, (contexts) => noteSeen(seen, context, body.environments, body.projects, contexts)),
+    play(context, body, (contexts) =>
+      noteSeen(seenContexts, context, body.environments, body.projects, contexts),
+    ),
   )

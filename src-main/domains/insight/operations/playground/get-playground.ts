@@ -13,11 +13,11 @@ import { playFeature } from '../../records/playground/playground-feature.ts'
 import { presentContext, noteSeen, type Projects } from '../../records/playground/play.ts'
 
 /** The flags for one context in one environment. */
-export const getPlayground = (seen: SeenContexts) =>
+export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(basic, async (context, { body }) => {
     const { environment, projects } = body
     const input = { ...body, context: presentContext(body.context) }
-    await noteSeen(seen, context, [environment], projects, [input.context])
+    await noteSeen(seenContexts, context, [environment], projects, [input.context])
     const evaluated = await readExplainedWorld(
       context.queries,
       environment,

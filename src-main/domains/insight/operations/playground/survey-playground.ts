@@ -10,10 +10,10 @@ import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-c
 import { play, noteSeen } from '../../records/playground/play.ts'
 
 /** The same, with no more than a list shows of each outcome. */
-export const surveyPlayground = (seen: SeenContexts) =>
+export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(advanced, async (context, { body }): Promise<SurveyedPlayground> => {
     const { features, ...rest } = await play(context, body, (contexts) =>
-      noteSeen(seen, context, body.environments, body.projects, contexts),
+      noteSeen(seenContexts, context, body.environments, body.projects, contexts),
     )
     const surveyed = await mapInSteps(features, ({ environments, ...feature }) => ({
       ...feature,

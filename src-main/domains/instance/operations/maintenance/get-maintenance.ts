@@ -2,4 +2,5 @@ import { getMaintenance as get } from '../../../../../src-shared/contract/mainte
 import { query } from '../../../../kernel/use-case.ts'
 import type { MaintenanceMode } from '../../records/maintenance/maintenance-mode.ts'
 
-export const getMaintenance = (mode: MaintenanceMode) => query(get, async () => ({ enabled: mode.isOn }))
+export const getMaintenance = ({ maintenance: mode }: { maintenance: MaintenanceMode }) =>
+  query(get, async () => ({ enabled: mode.isOn }))

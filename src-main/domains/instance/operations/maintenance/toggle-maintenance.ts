@@ -8,7 +8,7 @@ import {
 } from '../../records/maintenance/maintenance-mode.ts'
 
 /** Turns maintenance mode on or off; it holds from the reply on, and over restarts. */
-export const toggleMaintenance = (mode: MaintenanceMode) =>
+export const toggleMaintenance = ({ maintenance: mode }: { maintenance: MaintenanceMode }) =>
   mutation(toggle, async ({ queries, record, onCommit }, { body: { enabled } }) => {
     const stored = await readSetting<MaintenanceSetting>(queries, MAINTENANCE_SETTING)
     const before = stored?.enabled ?? false

@@ -9,7 +9,7 @@ import { CORS_SETTING, type FrontendOrigins } from '../../records/ui-config/fron
  * Sets the origins of the frontend API; the next request and the next preflight see them (recorded exchanges
  * frontend-api/*).
  */
-export const setCors = (origins: FrontendOrigins) =>
+export const setCors = ({ frontendOrigins }: { frontendOrigins: FrontendOrigins }) =>
   mutation(operation, async ({ queries, record, onCommit }, { body }) => {
     if (!body.frontendApiOrigins) return
     body.frontendApiOrigins.forEach(requireOrigin)
@@ -18,9 +18,9 @@ export const setCors = (origins: FrontendOrigins) =>
     record({
       type: 'cors-updated',
       data: { name: CORS_SETTING, frontendApiOrigins },
-      preData: { name: CORS_SETTING, frontendApiOrigins: [...origins.all] },
+      preData: { name: CORS_SETTING, frontendApiOrigins: [...frontendOrigins.all] },
     })
-    onCommit(() => origins.set(frontendApiOrigins))
+    onCommit(() => frontendOrigins.set(frontendApiOrigins))
   })
 function requireOrigin(origin: string, index: number): void {
   if (!isOrigin(origin)) throw badData(`Invalid origin: ${origin}`, `/body/frontendApiOrigins/${index}`)

@@ -35,7 +35,7 @@ it.each([
   ['/edge/validate', '/edge'],
   ['/auth/simple/login', '/auth'],
   ['/api/clients', undefined],
-  ['/trpc/instance.status', undefined],
+  ['/trpc/status', undefined],
   ['/', undefined],
 ])('%s is of %s', (url, apiPath) => {
   expect(apiPathOf(url)).toBe(apiPath)

@@ -8,13 +8,13 @@ import type { UrlPolicy } from '../../records/addons/url-policy.ts'
 import { registerTagTypes } from '../../records/addons/register-tag-types.ts'
 
 /** Creates an integration, and the types of tags that it goes by (docs/contract/integrations.md#integrations). */
-export const createAddon = (policy: UrlPolicy) =>
+export const createAddon = ({ addonUrls }: { addonUrls: UrlPolicy }) =>
   preparedMutation(
     operation,
     async (_context, { body }) => {
       const provider = requireCreatable(body.provider)
       const parameters = readParameters(provider, body.parameters)
-      await checkParameters(provider, parameters, policy)
+      await checkParameters(provider, parameters, addonUrls)
       return { provider, parameters }
     },
     async (context, { body }, { provider, parameters }) => {

@@ -9,14 +9,18 @@ import { positionAfterChange } from '../../records/addons/stream-position.ts'
 import type { UrlPolicy } from '../../records/addons/url-policy.ts'
 
 /** Replaces an integration; a masked parameter keeps its value, as long as it goes to the same address. */
-export const updateAddon = (policy: UrlPolicy) =>
+export const updateAddon = ({ addonUrls }: { addonUrls: UrlPolicy }) =>
   preparedMutation(
     operation,
     async ({ queries }, { params: { id }, body }) => {
       const before = await requireAddon(queries, id)
       const provider = requireProvider(body.provider)
       const sent = readParameters(provider, body.parameters)
-      await checkParameters(provider, withKeptSecrets(provider, sent, keptOf(before, provider.name)), policy)
+      await checkParameters(
+        provider,
+        withKeptSecrets(provider, sent, keptOf(before, provider.name)),
+        addonUrls,
+      )
       return { provider, sent }
     },
     async (context, { params: { id }, body }, { provider, sent }) => {

@@ -24,7 +24,7 @@ import {
  * Creates an environment like another one: with its projects, what their flags are set to there, and what roles may do
  * there unless that is not wanted. Tokens are not copied: a secret opens one environment.
  */
-export const cloneEnvironment = (access: AccessDirectory) =>
+export const cloneEnvironment = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params, body }) => {
     const { queries, ids, now } = context
     const source = await requireEnvironment(queries, params.name)

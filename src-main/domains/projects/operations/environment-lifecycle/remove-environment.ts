@@ -13,7 +13,7 @@ import {
  * Deletes an environment with all that is set in it: strategies and states of flags, default strategies, change request
  * settings, permissions of roles, usage figures. Its API tokens are refused from the reply on.
  */
-export const removeEnvironment = (access: AccessDirectory, tokens: TokenDirectory) =>
+export const removeEnvironment = ({ access, tokens }: { access: AccessDirectory; tokens: TokenDirectory }) =>
   mutation(operation, async (context, { params: { name } }) => {
     const { queries } = context
     const environment = await requireEnvironment(queries, name)

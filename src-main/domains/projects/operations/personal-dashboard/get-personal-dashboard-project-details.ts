@@ -14,7 +14,13 @@ const LATEST_EVENTS = 10
  * One of these projects, or any other that the caller sees (recorded exchange
  * instance/personal-dashboard-of-project).
  */
-export const getPersonalDashboardProjectDetails = (access: AccessDirectory, baseUrl: string) =>
+export const getPersonalDashboardProjectDetails = ({
+  access,
+  baseUrl,
+}: {
+  access: AccessDirectory
+  baseUrl: string
+}) =>
   query(ofProject, async ({ queries, now, caller }, { params: { projectId } }) => {
     const user = requirePersonCalling(caller)
     const overview = await readProjectOverview(queries, now, projectId, user)

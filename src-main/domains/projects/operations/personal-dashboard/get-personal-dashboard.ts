@@ -15,7 +15,7 @@ import { readFlagsOf, readPeople } from '../../records/personal-dashboard/person
  * What is the caller's, and whom to ask for more (recorded exchange instance/personal-dashboard). A token is nobody:
  * 400 (the original answers 500).
  */
-export const getPersonalDashboard = (access: AccessDirectory) =>
+export const getPersonalDashboard = ({ access }: { access: AccessDirectory }) =>
   query(all, async ({ queries, now, caller }) => {
     const user = requirePersonCalling(caller)
     const mine = new Set([DEFAULT_PROJECT, ...access.grantsOf(user).flatMap(({ project }) => project ?? [])])

@@ -8,7 +8,7 @@ import { changeAccess } from '../../records/project-access/change-access.ts'
 import { CANNOT_GRANT } from '../../records/project-access/grant-guard.ts'
 
 /** Gives every user and group every role, beside what they have (docs/contract/access.md#project-access). */
-export const addAccessToProject = (access: AccessDirectory) =>
+export const addAccessToProject = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params: { projectId: project }, body }) => {
     const { queries } = context
     await requireProject(queries, project)

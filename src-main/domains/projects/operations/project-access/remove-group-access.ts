@@ -3,7 +3,7 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { setRoles } from '../../records/project-access/set-roles.ts'
 
-export const removeGroupAccess = (access: AccessDirectory) =>
+export const removeGroupAccess = ({ access }: { access: AccessDirectory }) =>
   mutation(removeGroup, (context, { params: { projectId, groupId } }) =>
     setRoles(context, access, { project: projectId, holder: { kind: 'group', id: groupId }, roles: [] }),
   )

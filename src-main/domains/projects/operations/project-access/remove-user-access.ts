@@ -4,7 +4,7 @@ import type { AccessDirectory } from '../../../access/records/access/access-dire
 import { setRoles } from '../../records/project-access/set-roles.ts'
 
 /** Who has no roles in the project loses none: that is no error. */
-export const removeUserAccess = (access: AccessDirectory) =>
+export const removeUserAccess = ({ access }: { access: AccessDirectory }) =>
   mutation(removeUser, (context, { params: { projectId, userId } }) =>
     setRoles(context, access, { project: projectId, holder: { kind: 'user', id: userId }, roles: [] }),
   )

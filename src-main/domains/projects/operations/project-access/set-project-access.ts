@@ -12,7 +12,7 @@ import { readHeldRoles, type HeldRole } from '../../records/project-access/proje
  * Makes the access to a project what the request says: who is not named loses it
  * (docs/contract/access.md#project-access).
  */
-export const setProjectAccess = (access: AccessDirectory) =>
+export const setProjectAccess = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params: { projectId: project }, body: { roles } }) => {
     const { queries } = context
     await requireProject(queries, project)

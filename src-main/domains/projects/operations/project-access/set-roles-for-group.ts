@@ -3,7 +3,7 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { setRoles } from '../../records/project-access/set-roles.ts'
 
-export const setRolesForGroup = (access: AccessDirectory) =>
+export const setRolesForGroup = ({ access }: { access: AccessDirectory }) =>
   mutation(setGroup, (context, { params: { projectId, groupId }, body: { roles } }) =>
     setRoles(context, access, { project: projectId, holder: { kind: 'group', id: groupId }, roles }),
   )

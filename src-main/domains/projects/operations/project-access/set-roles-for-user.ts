@@ -4,7 +4,7 @@ import type { AccessDirectory } from '../../../access/records/access/access-dire
 import { setRoles } from '../../records/project-access/set-roles.ts'
 
 /** Sets the roles of a user in a project: none takes them all (docs/contract/access.md#project-access). */
-export const setRolesForUser = (access: AccessDirectory) =>
+export const setRolesForUser = ({ access }: { access: AccessDirectory }) =>
   mutation(setUser, (context, { params: { projectId, userId }, body: { roles } }) =>
     setRoles(context, access, { project: projectId, holder: { kind: 'user', id: userId }, roles }),
   )

@@ -23,7 +23,7 @@ type Sent = Request<typeof operation>['body']
  * Creates a project with its environments; the person who does becomes its Owner (document: "Project roles";
  * docs/contract/projects.md#project-owner).
  */
-export const createProject = (access: AccessDirectory) =>
+export const createProject = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { body }) => {
     const { queries, now, caller } = context
     await requireRoomForProject(context)

@@ -15,7 +15,7 @@ const DEFAULT_PROJECT = 'default'
  * Deletes a project for good, archived before or not (document: "States and transitions";
  * docs/contract/projects.md#project-delete).
  */
-export const deleteProject = (access: AccessDirectory, tokens: TokenDirectory) =>
+export const deleteProject = ({ access, tokens }: { access: AccessDirectory; tokens: TokenDirectory }) =>
   mutation(operation, async (context, { params: { projectId } }) => {
     const { queries } = context
     if (projectId === DEFAULT_PROJECT)

@@ -10,7 +10,7 @@ import { requireManagedProject } from '../../records/project-lifecycle/require-m
 import { save } from '../../records/project-lifecycle/save-project.ts'
 
 /** Sets what is sent of the settings; flags that are there need not fit a new naming pattern. */
-export const updateProjectEnterpriseSettings = (access: AccessDirectory) =>
+export const updateProjectEnterpriseSettings = ({ access }: { access: AccessDirectory }) =>
   mutation(settings, async (context, { params: { projectId }, body }) => {
     const before = await requireManagedProject(context.queries, projectId)
     await save(context, access, before, {

@@ -5,7 +5,7 @@ import { requireManagedProject } from '../../records/project-lifecycle/require-m
 import { save } from '../../records/project-lifecycle/save-project.ts'
 
 /** Sets what is sent; the name always is (docs/contract/projects.md#endpoints). */
-export const updateProject = (access: AccessDirectory) =>
+export const updateProject = ({ access }: { access: AccessDirectory }) =>
   mutation(update, async (context, { params: { projectId }, body }) => {
     const before = await requireManagedProject(context.queries, projectId)
     await save(context, access, before, {

@@ -10,7 +10,7 @@ import type { TokenDirectory } from '../../../access/records/api-tokens/token-di
 import { requireActiveProject } from '../../records/projects/projects.store.ts'
 
 /** Creates a token for the project of the path, whatever projects the body names (recorded exchanges api-tokens/*). */
-export const createProjectApiToken = (directory: TokenDirectory) =>
+export const createProjectApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   mutation(operation, async (context, { params: { projectId }, body }) => {
     await requireActiveProject(context.queries, projectId)
     const { type, tokenName, expiresAt = null } = body

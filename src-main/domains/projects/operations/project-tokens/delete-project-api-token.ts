@@ -10,7 +10,7 @@ import { opens, opensOnly } from '../../records/project-tokens/token-of-project.
  * Deletes a token that is for this project alone. One that opens other projects too is not the project's to delete
  * (400), and one that does not open it is as if it were not there (404; docs/contract/access.md#api-tokens).
  */
-export const deleteProjectApiToken = (directory: TokenDirectory) =>
+export const deleteProjectApiToken = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   mutation(operation, async (context, { params: { projectId, token: secret } }) => {
     await requireProject(context.queries, projectId)
     const token = directory.find(secret)

@@ -11,7 +11,7 @@ import { opens } from '../../records/project-tokens/token-of-project.ts'
  * project's Owner must not become
  * one by reading a list.
  */
-export const getProjectApiTokens = (directory: TokenDirectory) =>
+export const getProjectApiTokens = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   query(operation, async (context, { params: { projectId } }) => {
     await requireProject(context.queries, projectId)
     const isAdmin = context.may({ anyOf: ['ADMIN'] }).allowed

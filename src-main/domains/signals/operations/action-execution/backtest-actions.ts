@@ -21,7 +21,7 @@ const SHOWN = 20
  * Which signals of a period would have started a set, and what the set would do as things are now: it is executed once,
  * and taken back. The signals are read before, in batches: a backtest holds up nobody.
  */
-export const backtestActions = (access: AccessDirectory) =>
+export const backtestActions = ({ access }: { access: AccessDirectory }) =>
   preparedTrial(operation, examineSignals, async (context, { params: { projectId }, body }, examined) => {
     const { queries } = context
     const { actorId, name, actions } = await checkedActionSet(context, projectId, body)

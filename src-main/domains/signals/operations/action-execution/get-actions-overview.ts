@@ -8,7 +8,7 @@ import { countExecutions, readExecutionLines } from '../../records/action-execut
 import { lackFinder } from '../../records/action-execution/lacks-of.ts'
 
 /** All that the screen of a project's actions shows and offers. */
-export const getActionsOverview = (access: AccessDirectory) =>
+export const getActionsOverview = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries, limits }, { params: { projectId } }) => {
     const counts = await countExecutions(queries, projectId)
     const lastIds = [...counts.values()].map(({ lastId }) => lastId)

@@ -12,7 +12,7 @@ import { readableCounts, totalOf } from '../../records/action-execution/readable
 
 const PAGE = 50
 /** Lists failures that nobody has resolved, in the projects whose settings the caller may read. */
-export const getFailedActions = (access: AccessDirectory) =>
+export const getFailedActions = ({ access }: { access: AccessDirectory }) =>
   reading(list, async (context, { query }) => {
     const { project, actionSetId: setId, signalId, limit, offset } = query
     const counts = (await readableCounts(context)).filter(

@@ -4,5 +4,5 @@ import { readSignalQueue } from '../../records/signals/signals.store.ts'
 import type { ActionPace } from '../../records/action-execution/action-pace.ts'
 
 /** What waits for the actions, and how fast they go. */
-export const getSignalQueue = (pace: ActionPace) =>
-  query(queue, async ({ queries }) => ({ ...(await readSignalQueue(queries)), ...pace }))
+export const getSignalQueue = ({ actionPace }: { actionPace: ActionPace }) =>
+  query(queue, async ({ queries }) => ({ ...(await readSignalQueue(queries)), ...actionPace }))

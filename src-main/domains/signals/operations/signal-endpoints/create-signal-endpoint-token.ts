@@ -16,7 +16,11 @@ import { insertSignalToken, readSignalTokensOf } from '../../records/signal-endp
 
 const SECRET_BYTES = 28
 /** Creates a token: the secret is in the answer and nowhere else (docs/contract/signals.md#endpoints; limits: 13). */
-export const createSignalEndpointToken = (directory: SignalEndpointDirectory) =>
+export const createSignalEndpointToken = ({
+  signalEndpoints,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+}) =>
   mutation(create, async (context, { params: { signalEndpointId }, body: { name } }) => {
     const { queries, limits, ids, caller, now } = context
     const endpoint = await requireSignalEndpoint(queries, signalEndpointId)
@@ -36,6 +40,6 @@ export const createSignalEndpointToken = (directory: SignalEndpointDirectory) =>
     )
     const data = { ...token, signalEndpoint: endpoint.name }
     context.record({ type: 'signal-endpoint-token-created', data })
-    directory.refreshAfter(context)
+    signalEndpoints.refreshAfter(context)
     return { ...token, token: secret }
   })

@@ -11,7 +11,13 @@ import {
 import { urlOf } from '../../records/signal-endpoints/url-of.ts'
 
 /** Creates an endpoint (docs/contract/signals.md#endpoints; limits: 13). */
-export const createSignalEndpoint = (directory: SignalEndpointDirectory, baseUrl: () => string) =>
+export const createSignalEndpoint = ({
+  signalEndpoints: directory,
+  pagesUrl,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+  pagesUrl: () => string
+}) =>
   mutation(operation, async (context, { body }) => {
     const { queries, limits, caller, now } = context
     await requireFreeName(queries, body.name)
@@ -26,5 +32,5 @@ export const createSignalEndpoint = (directory: SignalEndpointDirectory, baseUrl
     })
     context.record({ type: 'signal-endpoint-created', data: { ...endpoint } })
     directory.refreshAfter(context)
-    return { ...toSignalEndpoint(endpoint, []), url: urlOf(endpoint, baseUrl()) }
+    return { ...toSignalEndpoint(endpoint, []), url: urlOf(endpoint, pagesUrl()) }
   })

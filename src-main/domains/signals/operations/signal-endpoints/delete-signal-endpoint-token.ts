@@ -5,11 +5,15 @@ import { requireSignalToken, toSignalToken } from '../../records/signal-endpoint
 import { deleteSignalTokenRow } from '../../records/signal-endpoints/signal-tokens.store.ts'
 
 /** Deletes a token: it is refused from the reply on. */
-export const deleteSignalEndpointToken = (directory: SignalEndpointDirectory) =>
+export const deleteSignalEndpointToken = ({
+  signalEndpoints,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+}) =>
   mutation(remove, async (context, { params }) => {
     const { endpoint, token } = await requireSignalToken(context.queries, params)
     await deleteSignalTokenRow(context.queries, token.id)
     const preData = { ...toSignalToken(token), signalEndpoint: endpoint.name }
     context.record({ type: 'signal-endpoint-token-deleted', preData })
-    directory.refreshAfter(context)
+    signalEndpoints.refreshAfter(context)
   })

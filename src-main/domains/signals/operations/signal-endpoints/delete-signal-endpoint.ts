@@ -9,11 +9,11 @@ import { deleteSignalEndpointRow } from '../../records/signal-endpoints/signal-e
  * Deletes an endpoint with its tokens; its signals stay, without a name (docs/contract/signals.md#records). Action sets
  * that wait for its signals are turned off.
  */
-export const deleteSignalEndpoint = (directory: SignalEndpointDirectory) =>
+export const deleteSignalEndpoint = ({ signalEndpoints }: { signalEndpoints: SignalEndpointDirectory }) =>
   mutation(remove, async (context, { params: { id } }) => {
     const endpoint = await requireSignalEndpoint(context.queries, id)
     await disableActionSets(context, { sourceId: id })
     await deleteSignalEndpointRow(context.queries, id)
     context.record({ type: 'signal-endpoint-deleted', preData: { ...endpoint } })
-    directory.refreshAfter(context)
+    signalEndpoints.refreshAfter(context)
   })

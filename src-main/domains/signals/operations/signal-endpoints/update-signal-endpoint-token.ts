@@ -8,7 +8,11 @@ import {
 } from '../../records/signal-endpoints/signal-endpoint.ts'
 import { renameSignalToken } from '../../records/signal-endpoints/signal-tokens.store.ts'
 
-export const updateSignalEndpointToken = (directory: SignalEndpointDirectory) =>
+export const updateSignalEndpointToken = ({
+  signalEndpoints,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+}) =>
   mutation(update, async (context, { params, body: { name } }) => {
     const { endpoint, token, others } = await requireSignalToken(context.queries, params)
     requireFreeTokenName(others, name)
@@ -19,6 +23,6 @@ export const updateSignalEndpointToken = (directory: SignalEndpointDirectory) =>
       data: { ...after, signalEndpoint: endpoint.name },
       preData: { ...before, signalEndpoint: endpoint.name },
     })
-    directory.refreshAfter(context)
+    signalEndpoints.refreshAfter(context)
     return after
   })

@@ -10,7 +10,13 @@ import { save } from '../../records/signal-endpoints/save-signal-endpoint.ts'
  * Replaces name and description (docs/contract/signals.md#endpoints); where nothing is said of it, it stays on or
  * off.
  */
-export const updateSignalEndpoint = (directory: SignalEndpointDirectory, baseUrl: () => string) =>
+export const updateSignalEndpoint = ({
+  signalEndpoints,
+  pagesUrl,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+  pagesUrl: () => string
+}) =>
   mutation(update, async (context, { params: { id }, body }) => {
     const before = await requireSignalEndpoint(context.queries, id)
     await requireFreeName(context.queries, body.name, id)
@@ -20,5 +26,5 @@ export const updateSignalEndpoint = (directory: SignalEndpointDirectory, baseUrl
       description: body.description ?? null,
       enabled: body.enabled ?? before.enabled,
     }
-    return { ...(await save(context, directory, before, after)), url: urlOf(after, baseUrl()) }
+    return { ...(await save(context, signalEndpoints, before, after)), url: urlOf(after, pagesUrl()) }
   })

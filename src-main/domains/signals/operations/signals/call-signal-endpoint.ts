@@ -15,10 +15,16 @@ const MAX_HEADER = 200
  * transaction, and each
  * is answered when its signal is on the disk.
  */
-export const callSignalEndpoint = (directory: SignalEndpointDirectory, feed: SignalFeed) =>
+export const callSignalEndpoint = ({
+  signalEndpoints,
+  signalFeed,
+}: {
+  signalEndpoints: SignalEndpointDirectory
+  signalFeed: SignalFeed
+}) =>
   gathered(operation, {
     draft: ({ caller, now }, { params: { name }, body, headers }): NewSignal => {
-      const endpoint = directory.named(name)
+      const endpoint = signalEndpoints.named(name)
       if (!endpoint) throw notFound(`There is no signal endpoint named ${name}`)
       if (!endpoint.enabled) throw notFound(`The signal endpoint ${name} is switched off`)
       const { actor } = caller
@@ -35,7 +41,7 @@ export const callSignalEndpoint = (directory: SignalEndpointDirectory, feed: Sig
     },
     writeAll: insertSignals,
     conclude: (signal) => {
-      feed.publish({ kind: 'signal', id: signal.id, endpointId: signal.sourceId })
+      signalFeed.publish({ kind: 'signal', id: signal.id, endpointId: signal.sourceId })
       return { signals: [toSignal(signal)] }
     },
   })

@@ -2,5 +2,5 @@ import { getRefusedSignals as refused } from '../../../../../src-shared/contract
 import { query } from '../../../../kernel/use-case.ts'
 import type { RefusedSignals } from '../../records/signals/refused-signals.ts'
 
-export const getRefusedSignals = (log: RefusedSignals) =>
+export const getRefusedSignals = ({ refusedSignals: log }: { refusedSignals: RefusedSignals }) =>
   query(refused, async (_context, { query: { endpoint } }) => ({ refusedSignals: log.list(endpoint) }))

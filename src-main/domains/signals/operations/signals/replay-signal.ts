@@ -5,11 +5,11 @@ import type { SignalFeed } from '../../records/signals/signal-feed.ts'
 import { requireOpenEndpoint, insertAsCaller } from '../../records/signals/insert-as-caller.ts'
 
 /** Sends a stored signal again, as a new one: the actions see it as if it had come a second time. */
-export const replaySignal = (feed: SignalFeed) =>
+export const replaySignal = ({ signalFeed }: { signalFeed: SignalFeed }) =>
   mutation(replay, async (context, { params }) => {
     const original = await requireSignal(context, params.id)
     const endpoint = await requireOpenEndpoint(context, original.sourceId)
-    const signal = await insertAsCaller(context, feed, endpoint, {
+    const signal = await insertAsCaller(context, signalFeed, endpoint, {
       payload: original.payload,
       replayOf: original.id,
     })

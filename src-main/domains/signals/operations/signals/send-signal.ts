@@ -5,7 +5,7 @@ import type { SignalFeed } from '../../records/signals/signal-feed.ts'
 import { requireOpenEndpoint, insertAsCaller } from '../../records/signals/insert-as-caller.ts'
 
 /** Sends a signal without a token: it is marked as sent by the Admin who asked for it. */
-export const sendSignal = (feed: SignalFeed) =>
+export const sendSignal = ({ signalFeed }: { signalFeed: SignalFeed }) =>
   mutation(send, async (context, { params: { signalEndpointId }, body: { payload } }) => {
     const endpoint = await requireOpenEndpoint(context, signalEndpointId)
     const size = Buffer.byteLength(JSON.stringify(payload ?? {}))
@@ -14,7 +14,10 @@ export const sendSignal = (feed: SignalFeed) =>
         `The payload has ${size} bytes; at most ${context.limits.signalPayloadBytes} are taken.`,
         '/body/payload',
       )
-    const signal = await insertAsCaller(context, feed, endpoint, { payload: payload ?? {}, replayOf: null })
+    const signal = await insertAsCaller(context, signalFeed, endpoint, {
+      payload: payload ?? {},
+      replayOf: null,
+    })
     const { id, sourceId } = signal
     context.record({ type: 'signal-sent', data: { id, name: endpoint.name, signalEndpointId: sourceId } })
     return signal

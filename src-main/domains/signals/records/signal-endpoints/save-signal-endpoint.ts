@@ -7,11 +7,13 @@ import { updateSignalEndpointRow, type StoredSignalEndpoint } from './signal-end
 import { readSignalTokensOf } from './signal-tokens.store.ts'
 
 /** Lets an endpoint take signals, or refuse them from the next one on. */
-export const switchTo = (operation: typeof on, enabled: boolean) => (directory: SignalEndpointDirectory) =>
-  mutation(operation, async (context, { params: { id } }) => {
-    const before = await requireSignalEndpoint(context.queries, id)
-    return save(context, directory, before, { ...before, enabled })
-  })
+export const switchTo =
+  (operation: typeof on, enabled: boolean) =>
+  ({ signalEndpoints }: { signalEndpoints: SignalEndpointDirectory }) =>
+    mutation(operation, async (context, { params: { id } }) => {
+      const before = await requireSignalEndpoint(context.queries, id)
+      return save(context, signalEndpoints, before, { ...before, enabled })
+    })
 export async function save(
   context: MutationContext,
   directory: SignalEndpointDirectory,

@@ -13,7 +13,7 @@ import {
  * Recorded exchanges transfer/*: all of it, or nothing. Where changes need approval and the caller cannot skip that, a
  * change request comes of it.
  */
-export const importToggles = (access: AccessDirectory) =>
+export const importToggles = ({ access }: { access: AccessDirectory }) =>
   mutation<typeof imported, RequestOfImport>(imported, async (context, { body }) => {
     if (await mustRequest(context, body)) return requestAll(context, access, body, 'pending')
     const situation = await requireImportable(context, body, { isRequested: false })

@@ -4,7 +4,7 @@ import type { AccessDirectory } from '../../../access/records/access/access-dire
 import { requestAll } from '../../records/import-export/import-export.ts'
 
 /** Makes a change request of an import, also for callers who could import without. */
-export const requestImport = (access: AccessDirectory) =>
+export const requestImport = ({ access }: { access: AccessDirectory }) =>
   mutation(requested, async (context, { params: { projectId: project, environment }, body }) => {
     const { data, changeRequest } = body
     return requestAll(context, access, { project, environment, data }, changeRequest ?? 'new')

@@ -3,7 +3,7 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { deleteRemoteRow, requireRemote } from '../../records/remotes/remotes.store.ts'
 
-export const deleteRemote = (remotes: RemoteInstances) =>
+export const deleteRemote = ({ remotes }: { remotes: RemoteInstances }) =>
   mutation(remove, async (context, { params: { id } }) => {
     const remote = await requireRemote(context.queries, id)
     await deleteRemoteRow(context.queries, id)

@@ -3,7 +3,6 @@ import { openConflicts } from '../../../../../src-shared/remotes/index.ts'
 import type { RemotePullPreview } from '../../../../../src-shared/schemas/remote-pull.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { preparedTrial } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { applyPull } from '../../records/remotes/apply-pull.ts'
 import { createMissing, findMissing } from '../../records/remotes/missing.ts'
 import { readPull } from '../../records/remotes/pull.ts'
@@ -11,7 +10,7 @@ import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { askRemote } from '../../records/remotes/ask-remote.ts'
 
 /** What a pull would do: it is done, conflicts left as they are here, and taken back. */
-export const previewRemotePull = (remotes: RemoteInstances, access: AccessDirectory) =>
+export const previewRemotePull = ({ remotes }: { remotes: RemoteInstances }) =>
   preparedTrial(
     preview,
     askRemote(remotes),
@@ -19,7 +18,7 @@ export const previewRemotePull = (remotes: RemoteInstances, access: AccessDirect
       const missing = await findMissing(context.queries, body, theirs)
       const pulled = await readPull(context.queries, { remote, theirs, pull: body })
       const blockers = await blockersOf(async () => {
-        await createMissing(context, access, { missing, pull: body, theirs })
+        await createMissing(context, { missing, pull: body, theirs })
         await applyPull(context, { pull: body, theirs, pulled })
       })
       return {

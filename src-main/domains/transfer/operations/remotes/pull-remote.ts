@@ -4,7 +4,6 @@ import type { RemotePull, RemotePullResult } from '../../../../../src-shared/sch
 import { AppError } from '../../../../kernel/app-error.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { applyPull } from '../../records/remotes/apply-pull.ts'
 import { createMissing, findMissing, refuseMissing } from '../../records/remotes/missing.ts'
 import { readPull, type Pull } from '../../records/remotes/pull.ts'
@@ -13,7 +12,7 @@ import { requireRemote, saveBase, type StoredRemote } from '../../records/remote
 import { askRemote } from '../../records/remotes/ask-remote.ts'
 
 /** Takes over what the remote has become, in one transaction with what the next pull goes by: all of it, or nothing. */
-export const pullRemote = (remotes: RemoteInstances, access: AccessDirectory) =>
+export const pullRemote = ({ remotes }: { remotes: RemoteInstances }) =>
   preparedMutation(
     pull,
     askRemote(remotes),
@@ -21,7 +20,7 @@ export const pullRemote = (remotes: RemoteInstances, access: AccessDirectory) =>
       const { queries, now } = context
       await requireUnmoved(queries, remote)
       const missing = await findMissing(queries, body, theirs)
-      if (body.createMissing) await createMissing(context, access, { missing, pull: body, theirs })
+      if (body.createMissing) await createMissing(context, { missing, pull: body, theirs })
       else refuseMissing(missing, body)
       const pulled = await readPull(queries, { remote, theirs, pull: body })
       requireAsPreviewed(pulled, body)

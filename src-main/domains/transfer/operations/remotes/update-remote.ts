@@ -9,7 +9,7 @@ import {
 } from '../../records/remotes/remotes.store.ts'
 import { requireFreeName, toRemote } from '../../records/remotes/remote-answer.ts'
 
-export const updateRemote = (remotes: RemoteInstances) =>
+export const updateRemote = ({ remotes }: { remotes: RemoteInstances }) =>
   mutation(update, async (context, { params: { id }, body }) => {
     const { queries } = context
     const before = await requireRemote(queries, id)

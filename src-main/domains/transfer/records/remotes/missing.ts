@@ -3,13 +3,12 @@ import { detail } from '../../../../../src-shared/errors/error-table.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import { createEnvironment } from '../../../projects/operations/environment-lifecycle/create-environment.ts'
+import { createEnvironment } from '../../../../../src-shared/contract/environment-lifecycle.ts'
 import { environmentExists } from '../../../projects/records/environments/environments.store.ts'
-import { addEnvironmentToProject } from '../../../projects/operations/project-environments/add-environment-to-project.ts'
-import { createProject } from '../../../projects/operations/project-lifecycle/create-project.ts'
+import { addEnvironmentToProject } from '../../../../../src-shared/contract/project-environments.ts'
+import { createProject } from '../../../../../src-shared/contract/project-lifecycle.ts'
 import { projectExists, projectHasEnvironment } from '../../../projects/records/projects/projects.store.ts'
-import { createSegment } from '../../../flags/operations/segments/create-segment.ts'
+import { createSegment } from '../../../../../src-shared/contract/segments.ts'
 import { readSegments } from '../../../flags/records/segments/segments.store.ts'
 import type { Theirs } from './fetch-theirs.ts'
 
@@ -45,7 +44,6 @@ interface Making {
 /** Makes it by the operations that a person would call, under the name of who pulls. */
 export async function createMissing(
   context: MutationContext,
-  access: AccessDirectory,
   { missing, pull: { project, environment, from }, theirs }: Making,
 ): Promise<void> {
   const { actor } = context.caller
@@ -55,7 +53,7 @@ export async function createMissing(
   }
   if (missing.project) {
     const body = { id: project, name: project, environments: [environment] }
-    await context.performAs(actor, createProject(access), { body })
+    await context.performAs(actor, createProject, { body })
   } else if (missing.environment || missing.environmentOfProject) {
     await context.performAs(actor, addEnvironmentToProject, {
       params: { projectId: project },

@@ -1,14 +1,15 @@
 import { addRoleAccessToProject as addAccess } from '../../../../../src-shared/contract/former/access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
-import { addAccessToProject } from '../../../projects/operations/project-access/add-access-to-project.ts'
+import { addAccessToProject } from '../../../../../src-shared/contract/project-access.ts'
 import { asToday } from '../../records/former-access/change-role.ts'
 
 /** One role at a time, its number in the path: each is done as who asks today's contract for a list of one. */
-export const addRoleAccessToProject = (access: AccessDirectory) =>
-  mutation(addAccess, (context, { params: { projectId, roleId }, body }) => {
+export const addRoleAccessToProject = mutation(
+  addAccess,
+  (context, { params: { projectId, roleId }, body }) => {
     const users = body.users.map(({ id }) => id)
     const groups = body.groups.map(({ id }) => id)
     const request = { params: { projectId }, body: { roles: [roleId], users, groups } }
-    return asToday(context, addAccessToProject(access), request)
-  })
+    return asToday(context, addAccessToProject, request)
+  },
+)

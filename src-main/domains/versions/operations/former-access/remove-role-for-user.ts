@@ -1,11 +1,12 @@
 import { removeRoleForUser as removeForUser } from '../../../../../src-shared/contract/former/access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { readRolesOf, setUser } from '../../records/former-access/change-role.ts'
 
-export const removeRoleForUser = (access: AccessDirectory) =>
-  mutation(removeForUser, async (context, { params: { projectId, userId, roleId } }) => {
+export const removeRoleForUser = mutation(
+  removeForUser,
+  async (context, { params: { projectId, userId, roleId } }) => {
     const held = await readRolesOf(context, projectId, { kind: 'user', id: userId })
     const kept = held.filter((id) => id !== roleId)
-    await setUser(context, access, { projectId, userId }, kept)
-  })
+    await setUser(context, { projectId, userId }, kept)
+  },
+)

@@ -3,5 +3,5 @@ import { query } from '../../../../kernel/use-case.ts'
 import { answerPoll, type ClientFeaturesAnswer } from '../../../clients/records/client-api/answer-poll.ts'
 import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
 
-export const getClientFeaturesFormerly = (api: ClientApi) =>
-  query<typeof again, ClientFeaturesAnswer>(again, (context, asked) => answerPoll(api, context, asked))
+export const getClientFeaturesFormerly = ({ clientApi }: { clientApi: ClientApi }) =>
+  query<typeof again, ClientFeaturesAnswer>(again, (context, asked) => answerPoll(clientApi, context, asked))

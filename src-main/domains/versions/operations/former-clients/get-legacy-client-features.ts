@@ -5,10 +5,10 @@ import { toClientQuery } from '../../../clients/records/client-api/client-query.
 import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
 
 /** What SDKs of version 2 poll: they know neither segments nor revisions. */
-export const getLegacyClientFeatures = (api: ClientApi) =>
+export const getLegacyClientFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
   query(legacy, async (context, { query: asked }) => {
-    const clientQuery = toClientQuery(await api.scopeOf(context), asked, undefined)
-    const configuration = await api.configuration.of(clientQuery.environment)
+    const clientQuery = toClientQuery(await clientApi.scopeOf(context), asked, undefined)
+    const configuration = await clientApi.configuration.of(clientQuery.environment)
     const features = inlineSegments(selectFeatures(configuration, clientQuery), configuration.segments)
     return { version: 1 as const, features }
   })

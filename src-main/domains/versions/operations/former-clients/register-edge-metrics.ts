@@ -3,5 +3,5 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
 import { takeBulkMetrics } from '../../../clients/records/edge/take-bulk-metrics.ts'
 
-export const registerEdgeMetrics = (api: ClientApi) =>
-  mutation(metrics, (context, { body }) => takeBulkMetrics(api, context, body))
+export const registerEdgeMetrics = ({ clientApi }: { clientApi: ClientApi }) =>
+  mutation(metrics, (context, { body }) => takeBulkMetrics(clientApi, context, body))

@@ -4,7 +4,7 @@ import { readTraffic } from '../../../instance/records/traffic/read-traffic.ts'
 import type { TrafficCounter } from '../../../instance/records/traffic/traffic-counter.ts'
 
 /** Days are compared as text: no month has one after the 31st. */
-export const getTrafficOfMonth = (counter: TrafficCounter) =>
+export const getTrafficOfMonth = ({ traffic: counter }: { traffic: TrafficCounter }) =>
   query(operation, async (_context, { params: { period } }) => {
     const { apiData } = readTraffic(counter, {
       grouping: 'daily',

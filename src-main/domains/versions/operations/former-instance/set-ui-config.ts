@@ -1,15 +1,15 @@
 import { setUiConfig as operation } from '../../../../../src-shared/contract/former/instance.ts'
 import { relocated } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { setCors } from '../../../instance/operations/ui-config/set-cors.ts'
+import { setCors } from '../../../../../src-shared/contract/ui-config.ts'
 import type { FrontendOrigins } from '../../../instance/records/ui-config/frontend-origins.ts'
 
 /** The only setting that it ever had. */
-export const setUiConfig = (origins: FrontendOrigins) =>
+export const setUiConfig = ({ frontendOrigins }: { frontendOrigins: FrontendOrigins }) =>
   mutation(operation, async ({ caller, performAs }, { body: { frontendSettings } }) => {
     if (!frontendSettings) return
     try {
-      await performAs(caller.actor, setCors(origins), { body: frontendSettings })
+      await performAs(caller.actor, setCors, { body: frontendSettings })
     } catch (error) {
       throw relocated(error, '/body/frontendSettings')
     }

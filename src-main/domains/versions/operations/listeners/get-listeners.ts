@@ -5,9 +5,9 @@ import { readListeners } from '../../records/listeners/listeners.store.ts'
 import { toListener } from '../../records/listeners/listener-plan.ts'
 
 /** The further ports: those of the settings, then those that were added here. */
-export const getListeners = (ports: ListeningPorts) =>
+export const getListeners = ({ listeningPorts }: { listeningPorts: ListeningPorts }) =>
   query(get, async ({ queries }) => {
     const stored = await readListeners(queries)
-    const plans = [...ports.fixed, ...stored.filter(({ port }) => !ports.isFixed(port))]
-    return { listeners: plans.map((plan) => toListener(plan, ports)) }
+    const plans = [...listeningPorts.fixed, ...stored.filter(({ port }) => !listeningPorts.isFixed(port))]
+    return { listeners: plans.map((plan) => toListener(plan, listeningPorts)) }
   })

@@ -4,13 +4,13 @@ import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
 import { deleteListener, requireListener } from '../../records/listeners/listeners.store.ts'
 import { refuseFixed, refuseOwn } from '../../records/listeners/listener-plan.ts'
 
-export const removeListener = (ports: ListeningPorts) =>
+export const removeListener = ({ listeningPorts }: { listeningPorts: ListeningPorts }) =>
   mutation(remove, async (context, { params: { port } }) => {
     const { queries, record, onPublished } = context
-    refuseFixed(ports, port)
+    refuseFixed(listeningPorts, port)
     refuseOwn(context, port)
     const before = await requireListener(queries, port)
     await deleteListener(queries, port)
     record({ type: 'listener-removed', preData: { ...before } })
-    onPublished(() => ports.close(port))
+    onPublished(() => listeningPorts.close(port))
   })

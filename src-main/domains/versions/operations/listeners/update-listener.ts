@@ -4,14 +4,14 @@ import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
 import { requireListener, updateListenerRow } from '../../records/listeners/listeners.store.ts'
 import { refuseFixed, refuseOwn, planOf, opened } from '../../records/listeners/listener-plan.ts'
 
-export const updateListener = (ports: ListeningPorts) =>
+export const updateListener = ({ listeningPorts }: { listeningPorts: ListeningPorts }) =>
   mutation(update, async (context, { params: { port }, body }) => {
     const { queries, record } = context
-    refuseFixed(ports, port)
+    refuseFixed(listeningPorts, port)
     refuseOwn(context, port)
     const plan = planOf(port, body)
     const before = await requireListener(queries, port)
     await updateListenerRow(queries, plan)
     record({ type: 'listener-updated', data: { ...plan }, preData: { ...before } })
-    return opened(context, plan, ports)
+    return opened(context, plan, listeningPorts)
   })

@@ -3,9 +3,9 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteJudgedCalls } from '../../records/upgrade-report/judged-calls.store.ts'
 import type { JudgedCalls } from '../../records/upgrade-report/judged-calls.ts'
 
-export const forgetUpgradeReport = (calls: JudgedCalls) =>
+export const forgetUpgradeReport = ({ judgedCalls }: { judgedCalls: JudgedCalls }) =>
   mutation(forget, async ({ queries, record, onCommit }) => {
     await deleteJudgedCalls(queries)
     record({ type: 'upgrade-report-forgotten' })
-    onCommit(() => calls.forget())
+    onCommit(() => judgedCalls.forget())
   })

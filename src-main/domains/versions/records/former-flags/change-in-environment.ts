@@ -4,16 +4,16 @@ import type { UpdateFormerFlag } from '../../../../../src-shared/schemas/former-
 import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
 import { relocated } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { toggleFeatureEnvironmentOff } from '../../../flags/operations/feature-environments/toggle-feature-environment-off.ts'
-import { toggleFeatureEnvironmentOn } from '../../../flags/operations/feature-environments/toggle-feature-environment-on.ts'
+import { toggleFeatureEnvironmentOff } from '../../../../../src-shared/contract/feature-environments.ts'
+import { toggleFeatureEnvironmentOn } from '../../../../../src-shared/contract/feature-environments.ts'
 import { findEnabled } from '../../../flags/records/features/feature-environments.store.ts'
 import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
 import { withoutPlace } from '../../../flags/records/features/feature-details.read-model.ts'
-import { addFeatureStrategy } from '../../../flags/operations/strategies/add-feature-strategy.ts'
-import { deleteFeatureStrategy } from '../../../flags/operations/strategies/delete-feature-strategy.ts'
-import { updateFeatureStrategy } from '../../../flags/operations/strategies/update-feature-strategy.ts'
+import { addFeatureStrategy } from '../../../../../src-shared/contract/strategies.ts'
+import { deleteFeatureStrategy } from '../../../../../src-shared/contract/strategies.ts'
+import { updateFeatureStrategy } from '../../../../../src-shared/contract/strategies.ts'
 import { findVariants } from '../../../flags/records/variants/variants.store.ts'
-import { overwriteEnvironmentFeatureVariants } from '../../../flags/operations/variants/overwrite-environment-feature-variants.ts'
+import { overwriteEnvironmentFeatureVariants } from '../../../../../src-shared/contract/variants.ts'
 
 export interface Place {
   projectId: string

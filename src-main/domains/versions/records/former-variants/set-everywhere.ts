@@ -6,7 +6,7 @@ import { badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { requireFeature } from '../../../flags/records/features/features.store.ts'
-import { overwriteFeatureVariantsOnEnvironments } from '../../../flags/operations/variants/overwrite-feature-variants-on-environments.ts'
+import { overwriteFeatureVariantsOnEnvironments } from '../../../../../src-shared/contract/variants.ts'
 import { readVariantsByEnvironment } from '../../../flags/records/variants/variants.store.ts'
 
 interface Place {

@@ -1,0 +1,38 @@
+import { changeFeed } from '../domains/audit/records/events/change-feed.ts'
+import { signalNews } from '../domains/signals/records/signals/signal-news.ts'
+import { getPersonalDashboardProjectDetails } from '../domains/projects/operations/index.ts'
+import {
+  infoOf,
+  mutationOf,
+  proceduresOf,
+  queryOf,
+  router,
+  subscriptionOf,
+  type ProceduresOf,
+} from '../transport/rpc/init.ts'
+import type { Services } from './services.ts'
+import type { UseCases } from './use-cases.ts'
+
+/** Makes the procedures that are no operation, or that differ from it in the window. */
+const ownProcedures = (useCases: UseCases, services: Services) => ({
+  // links in the window lead within it
+  getPersonalDashboardProjectDetails: queryOf(
+    getPersonalDashboardProjectDetails({ ...services, baseUrl: '' }),
+  ),
+  // it only tries something out, but asks another machine for it: never by GET
+  previewRemotePull: mutationOf(useCases.previewRemotePull),
+  status: infoOf(services.status),
+  /** Counts the SDKs that were heard of in the last minutes. */
+  recentClients: infoOf(services.recentClients),
+  changes: subscriptionOf(changeFeed),
+  signalNews: subscriptionOf(() => signalNews(services.signalFeed)),
+})
+
+type Own = ReturnType<typeof ownProcedures>
+type Procedures = Omit<ProceduresOf<UseCases>, keyof Own> & Own
+
+/** What the window talks to: a procedure for each operation, named by its id, and its own. */
+export type AppRouter = ReturnType<typeof router<Procedures>>
+
+export const createAppRouter = (useCases: UseCases, services: Services): AppRouter =>
+  router<Procedures>({ ...proceduresOf(useCases), ...ownProcedures(useCases, services) })

@@ -1,0 +1,173 @@
+import { overviewCsv } from '../../src-shared/access/overview-csv.ts'
+import { SESSION_HOURS, type StartedSession } from '../domains/access/records/sessions/start-session.ts'
+import { toUser } from '../domains/access/records/users/user.ts'
+import type { ClientFeaturesAnswer } from '../domains/clients/records/client-api/answer-poll.ts'
+import { statisticsCsv } from '../../src-shared/instance/statistics-csv.ts'
+import { admitSender, tokenKindOf } from '../domains/signals/records/signals/signal-door.ts'
+import type { SignalServices } from '../domains/signals/records/signals/signal-services.ts'
+import { reportAsMarkdown } from '../../src-shared/upgrade-report/index.ts'
+import { bind, type DoorsOf, type RefusedCall, type Reply } from '../transport/http/bind.ts'
+import { endedSessionCookie, sessionCookie } from '../transport/http/cookies.ts'
+import type { Services } from './services.ts'
+import type { UseCases } from './use-cases.ts'
+
+/** What of the HTTP side of an operation does not follow from its contract: places of what was made, cookies, files, streams. */
+export function doorsOf(useCases: UseCases, services: Services): DoorsOf<UseCases> {
+  return {
+    ...PLACES,
+    ...FILES,
+    ...POLLS,
+    ...sessionDoors(services),
+    ...signalDoors(services),
+    ...formerDoors(useCases),
+  }
+}
+
+const NO_CACHE = { headers: () => ({ 'cache-control': 'no-cache' }) }
+const AT_TOKENS = { headers: () => ({ location: 'api-tokens' }) }
+
+/** Where a thing that was created is to be found. */
+const PLACES: DoorsOf<UseCases> = {
+  createActions: { headers: ({ id }) => ({ location: `actions/${id}` }) },
+  createContextField: { headers: ({ name }) => ({ location: `context/${name}` }) },
+  createContextFieldForProject: { headers: ({ name }) => ({ location: `context/${name}` }) },
+  createEnvironment: { headers: ({ name }) => ({ location: `environments/${name}` }) },
+  addTag: { reply: ({ flag, tag }) => ({ status: 201, body: tag, headers: { location: `${flag}/tags` } }) },
+  createGroup: { headers: ({ id }) => ({ location: `groups/${id}` }) },
+  createProject: { headers: ({ id }) => ({ location: `projects/${id}` }) },
+  createProjectApiToken: AT_TOKENS,
+  createPublicSignupToken: { headers: ({ secret }) => ({ location: `tokens/${secret}` }) },
+  createSegment: { headers: ({ id }) => ({ location: `segments/${id}` }) },
+  updateFeatureStrategySegments: { headers: ({ strategyId }) => ({ location: `strategies/${strategyId}` }) },
+  createServiceAccount: { headers: ({ id }) => ({ location: `service-account/${id}` }) },
+  createSignalEndpoint: { headers: ({ id }) => ({ location: `signal-endpoints/${id}` }) },
+  createSignalEndpointToken: {
+    headers: ({ signalEndpointId, id }) => ({
+      location: `signal-endpoints/${signalEndpointId}/tokens/${id}`,
+    }),
+  },
+  replaySignal: { headers: ({ id }) => ({ location: `signals/${id}` }) },
+  sendSignal: { headers: ({ id }) => ({ location: `signals/${id}` }) },
+  createStrategy: { headers: ({ name }) => ({ location: `strategies/${name}` }) },
+  createTagType: { headers: ({ name }) => ({ location: `tag-types/${name}` }) },
+  createTag: { headers: ({ tag }) => ({ location: `tags/${tag.type}/${encodeURIComponent(tag.value)}` }) },
+  createUser: { headers: ({ id }) => ({ location: String(id) }) },
+}
+
+const fileOf = (text: string, headers: Record<string, string>): Reply => ({
+  status: 200,
+  bytes: Buffer.from(text),
+  headers,
+})
+const csvOf = (text: string, name: string): Reply =>
+  fileOf(text, {
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
+  })
+
+/** Answers that are a file, always or where it is asked for. */
+const FILES: DoorsOf<UseCases> = {
+  getAccessOverview: {
+    reply: ({ overview, format }) =>
+      format === 'csv'
+        ? csvOf(overviewCsv(overview), 'access-overview')
+        : { status: 200, body: { overview } },
+  },
+  exportFeatures: {
+    reply: ({ flags, fileName }) => ({
+      status: 200,
+      body: flags,
+      ...(fileName === null
+        ? {}
+        : { headers: { 'content-disposition': `attachment; filename="${fileName}"` } }),
+    }),
+  },
+  getInstanceAdminStatsCsv: {
+    reply: (statistics) =>
+      csvOf(
+        statisticsCsv(statistics),
+        `unleash-${statistics.instanceId}-${Date.parse(statistics.timestamp)}`,
+      ),
+  },
+  getUpgradeReport: {
+    reply: ({ report, groupBy, format }) =>
+      format === 'md'
+        ? fileOf(reportAsMarkdown(report, groupBy), { 'content-type': 'text/markdown; charset=utf-8' })
+        : { status: 200, body: report },
+  },
+}
+
+const toPollReply = ({ etag, bytes }: ClientFeaturesAnswer): Reply =>
+  bytes === null ? { status: 304, headers: { etag } } : { status: 200, bytes, headers: { etag } }
+
+/** What SDKs poll or listen to. */
+const POLLS: DoorsOf<UseCases> = {
+  getAllClientFeatures: { reply: toPollReply },
+  getClientFeaturesFormerly: { reply: toPollReply },
+  getDelta: { reply: toPollReply },
+  getStreaming: { reply: (stream) => ({ status: 200, stream }) },
+  getFrontendFeatures: NO_CACHE,
+  getFrontendApiFeaturesWithPost: NO_CACHE,
+}
+
+function sessionDoors({ baseUrl }: Services): DoorsOf<UseCases> {
+  const secure = baseUrl.startsWith('https:')
+  const cookieOf = ({ secret }: StartedSession) => ({
+    'set-cookie': sessionCookie(secret, { maxAge: SESSION_HOURS * 60 * 60, secure }),
+  })
+  return {
+    login: {
+      reply: (session) => ({
+        status: 200,
+        body: {
+          ...toUser(session.user),
+          deletedSessions: session.deletedSessions,
+          activeSessions: session.activeSessions,
+        },
+        headers: cookieOf(session),
+      }),
+    },
+    redeemSignInLink: {
+      reply: (session) => ({ status: 302, headers: { ...cookieOf(session), location: '/' } }),
+    },
+    logout: {
+      reply: () => ({
+        status: 302,
+        headers: {
+          location: '/signed-out',
+          'clear-site-data': '"cookies", "storage"',
+          'set-cookie': endedSessionCookie({ secure }),
+        },
+      }),
+    },
+    getMe: { headers: () => ({ 'cache-control': 'no-store' }) },
+  }
+}
+
+function signalDoors({ signals }: Services): DoorsOf<UseCases> {
+  return {
+    callSignalEndpoint: {
+      admit: (identity, { name = '' }) => admitSender(signals.endpoints, identity, name),
+      onRefused: (call) => noteRefusal(signals, call),
+    },
+  }
+}
+
+/** Kept for who wonders why nothing comes in; what was sent is kept nowhere. */
+function noteRefusal(
+  { refused, feed, now }: SignalServices,
+  { params, identity, refusal, ip, userAgent }: RefusedCall,
+): void {
+  const endpointName = params['name'] ?? ''
+  const { status, message: reason } = refusal
+  refused.add(
+    { endpointName, status, reason, tokenKind: tokenKindOf(identity), ip, userAgent: userAgent ?? null },
+    now(),
+  )
+  feed.publish({ kind: 'refused', endpointName, status })
+}
+
+/** Operations that were something else in former versions of the contract. */
+const formerDoors = ({ createApiTokenFormerly }: UseCases): DoorsOf<UseCases> => ({
+  createApiToken: { ...AT_TOKENS, formerly: bind(createApiTokenFormerly, AT_TOKENS) },
+})

@@ -1,0 +1,60 @@
+import type { AccessDirectory } from '../domains/access/records/access/access-directory.ts'
+import type { ActionPace } from '../domains/signals/records/action-execution/action-pace.ts'
+import type { AddonOutbox } from '../domains/integrations/records/addons/addon-outbox.ts'
+import type { UrlPolicy } from '../domains/integrations/records/addons/url-policy.ts'
+import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
+import type { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
+import type { CustomMetricLog } from '../domains/flags/records/custom-metrics/custom-metric-log.ts'
+import type { EdgeGate } from '../domains/clients/records/edge/hmac.ts'
+import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
+import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
+import type { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
+import type { PersonalTokenDirectory } from '../domains/access/records/personal-tokens/personal-token-directory.ts'
+import type { RemoteInstances } from '../domains/transfer/records/remotes/remote-instances.ts'
+import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
+import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
+import type { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
+import type { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
+import type { SignalServices } from '../domains/signals/records/signals/signal-services.ts'
+import type { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
+import type { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
+import type { RateLimiter } from '../kernel/rate-limiter.ts'
+
+/** What use cases share beyond the store, made once in bootstrap. */
+export interface Services {
+  access: AccessDirectory
+  actionPace: ActionPace
+  tokens: TokenDirectory
+  personalTokens: PersonalTokenDirectory
+  clientApi: ClientApi
+  evaluationLog: ClientApi['log']
+  seenContexts: SeenContexts
+  judgedCalls: JudgedCalls
+  listeningPorts: ListeningPorts
+  remotes: RemoteInstances
+  /** Where integrations may lead to. */
+  addonUrls: UrlPolicy
+  addonOutbox: AddonOutbox
+  signInLinks: SignInLinks
+  signInLimits: SignInLimits
+  limiter: RateLimiter
+  edgeGate: EdgeGate
+  customMetrics: CustomMetricLog
+  signals: SignalServices
+  signalEndpoints: SignalServices['endpoints']
+  signalFeed: SignalServices['feed']
+  refusedSignals: SignalServices['refused']
+  callOverHttp: SignalServices['callOverHttp']
+  maintenance: MaintenanceMode
+  frontendOrigins: FrontendOrigins
+  traffic: TrafficCounter
+  /** Tells this instance from every other. */
+  instanceId: string
+  status: () => InstanceStatus
+  /** Counts the SDKs that were heard of in the last minutes. */
+  recentClients: () => Promise<number>
+  /** Where the pages are, for links in texts; without a trailing slash. */
+  baseUrl: string
+  /** Where a browser finds the pages: what links that are handed on begin with; without a trailing slash. */
+  pagesUrl: () => string
+}

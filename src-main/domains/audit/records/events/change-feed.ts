@@ -1,0 +1,59 @@
+import type { Caller } from '../../../../kernel/caller.ts'
+import type { CommittedEvent } from '../../../../kernel/event.ts'
+import type { Runtime } from '../../../../kernel/execute.ts'
+import type { StreamSource } from '../../../../kernel/stream.ts'
+import { findEventIds } from './events.read-model.ts'
+
+/** What a screen learns of a change: enough to know what to read again. */
+export type Change = Pick<
+  CommittedEvent,
+  'id' | 'type' | 'project' | 'featureName' | 'environment' | 'createdBy' | 'createdAt'
+>
+
+/** A screen that has missed more reads everything again anyway. */
+const MOST_WAITING = 1000
+
+/** Every change from now on, as it is durably recorded, as far as the caller sees it. */
+export function changeFeed({ runtime, caller }: { runtime: Runtime; caller: Caller }): StreamSource<Change> {
+  let waiting: CommittedEvent[] = []
+  return {
+    open: (wake) =>
+      runtime.bus.subscribe((events) => {
+        waiting = [...waiting, ...events].slice(-MOST_WAITING)
+        wake()
+      }),
+    take: async () => {
+      const taken = waiting
+      waiting = []
+      if (taken.length === 0) return []
+      const hidden = runtime.hiddenFrom(caller.actor)
+      if (hidden.size === 0) return taken.map(toChange)
+      // by the rule of the event log, so that neither shows what the other hides
+      const visible = await findEventIds(
+        runtime.hideProjects(runtime.store.queries, hidden),
+        taken.map(({ id }) => id),
+      )
+      return taken.filter(({ id }) => visible.has(id)).map(toChange)
+    },
+  }
+}
+
+function toChange({
+  id,
+  type,
+  project,
+  featureName,
+  environment,
+  createdBy,
+  createdAt,
+}: CommittedEvent): Change {
+  return {
+    id,
+    type,
+    createdBy,
+    createdAt,
+    ...(project === undefined ? {} : { project }),
+    ...(featureName === undefined ? {} : { featureName }),
+    ...(environment === undefined ? {} : { environment }),
+  }
+}

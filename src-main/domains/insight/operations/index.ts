@@ -1,0 +1,6 @@
+// Written by scripts/list-operations.mjs: one line per operation of this domain.
+export { explainFlagWithPost } from './explain/explain-flag-with-post.ts'
+export { explainFlag } from './explain/explain-flag.ts'
+export { getAdvancedPlayground } from './playground/get-advanced-playground.ts'
+export { getPlayground } from './playground/get-playground.ts'
+export { surveyPlayground } from './playground/survey-playground.ts'

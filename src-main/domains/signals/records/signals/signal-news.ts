@@ -1,0 +1,25 @@
+import type { StreamSource } from '../../../../kernel/stream.ts'
+import type { SignalFeed, SignalNews } from './signal-feed.ts'
+
+/** A screen that is told more often than this shows no more. */
+const PACE_MS = 150
+const MOST_TOLD = 200
+
+/** What comes in and what is refused from now on, a few times a second; of very many only the last ones. */
+export function signalNews(feed: SignalFeed): StreamSource<SignalNews[]> & { paceMs: number } {
+  let waiting: SignalNews[] = []
+  return {
+    paceMs: PACE_MS,
+    open: (wake) =>
+      feed.subscribe((news) => {
+        waiting.push(news)
+        if (waiting.length > MOST_TOLD) waiting.shift()
+        wake()
+      }),
+    take: () => {
+      const taken = waiting
+      waiting = []
+      return taken.length > 0 ? [taken] : []
+    },
+  }
+}

@@ -1,0 +1,13 @@
+// Written by scripts/list-operations.mjs: one line per operation of this domain.
+export { exportFeatures } from './import-export/export-features.ts'
+export { importToggles } from './import-export/import-toggles.ts'
+export { requestImport } from './import-export/request-import.ts'
+export { validateImport } from './import-export/validate-import.ts'
+export { checkRemote } from './remotes/check-remote.ts'
+export { createRemote } from './remotes/create-remote.ts'
+export { deleteRemote } from './remotes/delete-remote.ts'
+export { forgetRemoteToken } from './remotes/forget-remote-token.ts'
+export { getRemotes } from './remotes/get-remotes.ts'
+export { previewRemotePull } from './remotes/preview-remote-pull.ts'
+export { pullRemote } from './remotes/pull-remote.ts'
+export { updateRemote } from './remotes/update-remote.ts'

@@ -1,4 +1,0 @@
-import { bind } from '../../../../transport/http/bind.ts'
-import { deprecatedSearchEvents } from './deprecated-search-events.ts'
-
-export const formerEventsHttp = [bind(deprecatedSearchEvents)]
