@@ -2,6 +2,22 @@
 const ours = '^src-(main|renderer|shared)/'
 const test = '[.]test[.]ts$'
 
+/** The order of the domains: records may use those before theirs. */
+const DOMAINS = [
+  'instance',
+  'access',
+  'audit',
+  'projects',
+  'flags',
+  'clients',
+  'insight',
+  'changes',
+  'signals',
+  'integrations',
+  'versions',
+  'transfer',
+]
+
 module.exports = {
   forbidden: [
     {
@@ -38,24 +54,33 @@ module.exports = {
       from: { path: '^src-main/store/', pathNot: test },
       to: { path: ours, pathNot: ['^src-main/(store|kernel)/', '^src-shared/'] },
     },
-    {
-      name: 'feature-through-its-index',
-      comment: 'a feature reaches another only through its index.ts',
+    ...DOMAINS.slice(0, -1).map((domain, place) => ({
+      name: `records-of-${domain}-in-order`,
+      comment: 'records use records of the domains before theirs (docs/architecture.md, the twelve domains)',
       severity: 'error',
-      from: { path: '^src-main/features/([^/]+)/' },
-      to: {
-        path: '^src-main/features/([^/]+)/',
-        pathNot: ['^src-main/features/$1/', '^src-main/features/[^/]+/index[.]ts$'],
-      },
+      from: { path: `^src-main/domains/${domain}/records/`, pathNot: test },
+      to: { path: `^src-main/domains/(${DOMAINS.slice(place + 1).join('|')})/` },
+    })),
+    {
+      name: 'nobody-imports-operations',
+      comment: 'an operation that needs another goes through performAs, or a rule in records',
+      severity: 'error',
+      from: { path: '^src-main/domains/', pathNot: ['/operations/index[.]ts$', test] },
+      to: { path: '^src-main/domains/[^/]+/operations/' },
     },
     {
-      name: 'feature-knows-no-transport',
-      comment: 'use cases, stores and read models; the *.http.ts and *.rpc.ts files bind them',
+      name: 'domains-know-no-transport',
       severity: 'error',
-      from: { path: '^src-main/features/', pathNot: ['[.](http|rpc)[.]ts$', '/index[.]ts$', test] },
+      from: { path: '^src-main/domains/', pathNot: test },
       to: {
         path: ['^src-main/(transport|bootstrap|desktop)/', 'node_modules/(fastify|@fastify|@trpc|electron)/'],
       },
+    },
+    {
+      name: 'transport-knows-no-domain',
+      severity: 'error',
+      from: { path: '^src-main/(transport|kernel|store)/', pathNot: test },
+      to: { path: '^src-main/domains/' },
     },
     {
       name: 'sql-in-stores-only',
@@ -71,12 +96,6 @@ module.exports = {
       to: { path: '^src-main/(store|bootstrap|desktop)/' },
     },
     {
-      name: 'transport-through-feature-index',
-      severity: 'error',
-      from: { path: '^src-main/transport/', pathNot: test },
-      to: { path: '^src-main/features/', pathNot: '/index[.]ts$' },
-    },
-    {
       name: 'electron-only-at-the-edge',
       severity: 'error',
       from: { path: ours, pathNot: ['^src-main/main[.]ts$', '^src-main/(desktop|preload)/', test] },
@@ -86,7 +105,7 @@ module.exports = {
       name: 'desktop-holds-no-business',
       severity: 'error',
       from: { path: '^src-main/(main[.]ts$|desktop/|preload/)', pathNot: test },
-      to: { path: '^src-main/(features|store)/' },
+      to: { path: '^src-main/(domains|store)/' },
     },
     {
       name: 'bootstrap-is-headless',
@@ -111,7 +130,7 @@ module.exports = {
       name: 'ui-has-no-api',
       severity: 'error',
       from: { path: '^src-renderer/ui/' },
-      to: { path: ['^src-renderer/(lib/api|features|shell)'] },
+      to: { path: ['^src-renderer/(lib/api|domains|shell)'] },
     },
     {
       name: 'not-resolvable',

@@ -136,14 +136,14 @@ export default defineConfig(
   },
   {
     // transport looks names of the contract up, and keeps what callers name in objects without a prototype
-    files: ['src-main/{bootstrap,kernel,features,store}/**/*.ts', 'src-shared/**/*.ts'],
+    files: ['src-main/{bootstrap,kernel,domains,store}/**/*.ts', 'src-shared/**/*.ts'],
     ignores: ['src-shared/own-value.ts', '**/*.test.ts'],
     plugins: { halyard: { rules: { 'own-lookups': ownLookups } } },
     rules: { 'halyard/own-lookups': 'error' },
   },
   {
-    // kernel, features and shared code take time and chance from ctx (kernel/clock, kernel/ids): tests fix them
-    files: ['src-main/{kernel,features}/**/*.ts', 'src-shared/**/*.ts'],
+    // kernel, domains and shared code take time and chance from ctx (kernel/clock, kernel/ids): tests fix them
+    files: ['src-main/{kernel,domains}/**/*.ts', 'src-shared/**/*.ts'],
     ignores: [
       'src-main/kernel/clock.ts',
       'src-main/kernel/ids.ts',

@@ -1,4 +1,4 @@
-import { UpgradeReport } from '../../src-shared/schemas/upgrade-report.ts'
+import { UpgradeReport } from '../../src-shared/versions/schemas/upgrade-report.ts'
 import type { Asked } from './upgrade-report-options.ts'
 
 const PATIENCE_MS = 30_000

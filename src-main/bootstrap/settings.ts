@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { CONTRACT_VERSION, readContractVersion } from '../../src-shared/versions/contract-version.ts'
+import { CONTRACT_VERSION, readContractVersion } from '../../src-shared/versions/rules/contract-version.ts'
 import { LOG_LEVELS } from '../kernel/logger.ts'
 
 const Port = z.union([

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 
-import type { UpgradeReport } from '../../src-shared/schemas/upgrade-report.ts'
-import { failsOn, groupCalls, reportAsMarkdown } from '../../src-shared/upgrade-report/index.ts'
-import { CONTRACT_VERSION, NEWEST_VERSION } from '../../src-shared/versions/index.ts'
+import type { UpgradeReport } from '../../src-shared/versions/schemas/upgrade-report.ts'
+import { failsOn, groupCalls, reportAsMarkdown } from '../../src-shared/versions/upgrade-report/index.ts'
+import { CONTRACT_VERSION, NEWEST_VERSION } from '../../src-shared/versions/rules/index.ts'
 import { readReport } from '../domains/versions/records/upgrade-report/read-report.ts'
 import { readCopy } from '../store/read-copy.ts'
 import { DataFolderInUse } from '../store/store-errors.ts'

@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util'
 import { gt } from 'semver'
 
 import { withoutTrailingSlashes } from '../../src-shared/trailing-slashes.ts'
-import { GroupBy } from '../../src-shared/schemas/upgrade-report.ts'
-import { FAIL_ON, type FailOn } from '../../src-shared/upgrade-report/index.ts'
-import { CONTRACT_VERSION, lastOf, NEWEST_VERSION, toVersion } from '../../src-shared/versions/index.ts'
+import { GroupBy } from '../../src-shared/versions/schemas/upgrade-report.ts'
+import { FAIL_ON, type FailOn } from '../../src-shared/versions/upgrade-report/index.ts'
+import { CONTRACT_VERSION, lastOf, NEWEST_VERSION, toVersion } from '../../src-shared/versions/rules/index.ts'
 
 /** Where an instance is, unless told otherwise. */
 export const USUAL_URL = 'http://localhost:4242'

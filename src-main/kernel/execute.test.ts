@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 
-import type { Grant } from '../../src-shared/access/index.ts'
-import { audienceOnly, needs } from '../../src-shared/contract/access.ts'
+import type { Grant } from '../../src-shared/access/rules/index.ts'
+import { audienceOnly, needs } from '../../src-shared/contract-engine/access.ts'
 import { operation } from '../../src-shared/contract/index.ts'
 import { FakeClock } from '../../test/support/fake-clock.ts'
 import type { Queries } from '../store/queries.ts'

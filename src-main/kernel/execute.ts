@@ -5,7 +5,7 @@ import {
   refusalMessage,
   type Requirement,
   type Subject,
-} from '../../src-shared/access/index.ts'
+} from '../../src-shared/access/rules/index.ts'
 import type { Operation, Request, Result } from '../../src-shared/contract/index.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import type { Queries } from '../store/queries.ts'

@@ -3,7 +3,7 @@ import {
   ADDRESS_BOUNDS,
   REQUEST_BOUNDS,
   type RequestBounds,
-} from '../../src-shared/contract/request-bounds.ts'
+} from '../../src-shared/contract-engine/request-bounds.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import { VALIDATION_MESSAGE } from '../../src-shared/errors/validation.ts'
 import { AppError } from './app-error.ts'

@@ -1,4 +1,4 @@
-import type { Decision, Place, Requirement } from '../../src-shared/access/index.ts'
+import type { Decision, Place, Requirement } from '../../src-shared/access/rules/index.ts'
 import type { Method, Operation, Request, Result } from '../../src-shared/contract/index.ts'
 import type { Queries } from '../store/queries.ts'
 import type { Actor, Caller } from './caller.ts'

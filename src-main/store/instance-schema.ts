@@ -1,4 +1,4 @@
-import type { TrafficGroup } from '../../src-shared/schemas/traffic.ts'
+import type { TrafficGroup } from '../../src-shared/instance/schemas/traffic.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
 /** The tables of the instance's own (migration 0011); put together with the others in schema.ts. */

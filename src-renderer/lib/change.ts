@@ -1,4 +1,4 @@
-import type { Operation } from '../../src-shared/contract/operation.ts'
+import type { Operation } from '../../src-shared/contract-engine/operation.ts'
 import type { CurlRequest } from './curl.ts'
 import { needOf, type Declared, type Need } from './rights.svelte.ts'
 

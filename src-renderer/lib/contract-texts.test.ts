@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { ADDON_PROVIDERS } from '../../src-shared/addons/index.ts'
+import { ADDON_PROVIDERS } from '../../src-shared/integrations/addons/index.ts'
 import { authorInWords, inOurWords } from './contract-texts.ts'
 import { HttpRefusal, toRefusal } from './refusal.ts'
 

@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { CreateFeature } from '../../src-shared/schemas/feature.ts'
+import { CreateFeature } from '../../src-shared/flags/schemas/feature.ts'
 import { checkForm } from './check-form.ts'
 import { counted } from './figures.ts'
 import { toCurl } from './curl.ts'

@@ -1,5 +1,5 @@
-import { decide, type Place, type Subject } from '../../src-shared/access/index.ts'
-import { definitionOf, type Permission } from '../../src-shared/permissions/index.ts'
+import { decide, type Place, type Subject } from '../../src-shared/access/rules/index.ts'
+import { definitionOf, type Permission } from '../../src-shared/access/permissions/index.ts'
 import { grantsFrom } from './grants-from.ts'
 import type { Held } from './me.ts'
 import { viewing } from './view-as.svelte.ts'

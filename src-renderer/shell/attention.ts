@@ -1,8 +1,8 @@
 import { createQuery } from '@tanstack/svelte-query'
 
 import { counted } from '../lib/figures.ts'
-import { failedCountQuery } from '../features/actions/failed-queries.ts'
-import { waitingQuery } from '../features/change-requests/change-request-queries.ts'
+import { failedCountQuery } from '../domains/signals/actions/failed-queries.ts'
+import { waitingQuery } from '../domains/changes/change-requests/change-request-queries.ts'
 
 /** Something that waits for whoever is signed in, shown beside an entry of the sidebar. */
 export interface Notice {

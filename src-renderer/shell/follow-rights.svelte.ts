@@ -1,7 +1,7 @@
 import { createQuery } from '@tanstack/svelte-query'
 
-import { dashboardQuery } from '../features/personal-dashboard/home-queries.ts'
-import { projectsQuery } from '../features/projects/projects-query.ts'
+import { dashboardQuery } from '../domains/projects/personal-dashboard/home-queries.ts'
+import { projectsQuery } from '../domains/projects/projects/projects-query.ts'
 import { holds, meQuery } from '../lib/me.ts'
 import { rights } from '../lib/rights.svelte.ts'
 

@@ -56,26 +56,26 @@ const { createRawSnippet, getAllContexts, tick } = await import('svelte')
 const { cleanup, fireEvent, render, screen, waitFor } = await import('@testing-library/svelte')
 const { QueryClientProvider } = await import('@tanstack/svelte-query')
 const { keys, queryClient } = await import('../lib/queries.ts')
-const { default: CreateTokenDialog } = await import('../features/api-tokens/CreateTokenDialog.svelte')
+const { default: CreateTokenDialog } = await import('../domains/access/api-tokens/CreateTokenDialog.svelte')
 const { default: ChangeRequestSettingsPage } =
-  await import('../features/change-request-settings/ChangeRequestSettingsPage.svelte')
-const { default: ReviewPanel } = await import('../features/change-requests/ReviewPanel.svelte')
-const { default: BulkTagDialog } = await import('../features/feature-tags/BulkTagDialog.svelte')
-const { default: TagPanel } = await import('../features/feature-tags/TagPanel.svelte')
-const { default: BulkBar } = await import('../features/features/BulkBar.svelte')
-const { default: CorsTab } = await import('../features/instance/CorsTab.svelte')
-const { default: LifecyclePanel } = await import('../features/lifecycle/LifecyclePanel.svelte')
+  await import('../domains/changes/change-request-settings/ChangeRequestSettingsPage.svelte')
+const { default: ReviewPanel } = await import('../domains/changes/change-requests/ReviewPanel.svelte')
+const { default: BulkTagDialog } = await import('../domains/flags/feature-tags/BulkTagDialog.svelte')
+const { default: TagPanel } = await import('../domains/flags/feature-tags/TagPanel.svelte')
+const { default: BulkBar } = await import('../domains/flags/features/BulkBar.svelte')
+const { default: CorsTab } = await import('../domains/instance/instance/CorsTab.svelte')
+const { default: LifecyclePanel } = await import('../domains/flags/lifecycle/LifecyclePanel.svelte')
 const { default: CreateProjectDialog } =
-  await import('../features/project-lifecycle/CreateProjectDialog.svelte')
+  await import('../domains/projects/project-lifecycle/CreateProjectDialog.svelte')
 const { default: ProjectSettingsPage } =
-  await import('../features/project-lifecycle/ProjectSettingsPage.svelte')
+  await import('../domains/projects/project-lifecycle/ProjectSettingsPage.svelte')
 const { default: ReleaseTemplatePage } =
-  await import('../features/release-templates/ReleaseTemplatePage.svelte')
-const { default: RoleEditor } = await import('../features/roles/RoleEditor.svelte')
+  await import('../domains/flags/release-templates/ReleaseTemplatePage.svelte')
+const { default: RoleEditor } = await import('../domains/access/roles/RoleEditor.svelte')
 const { default: ServiceAccountsPage } =
-  await import('../features/service-accounts/ServiceAccountsPage.svelte')
-const { default: StrategyEditor } = await import('../features/strategies/StrategyEditor.svelte')
-const { default: CreateUserDialog } = await import('../features/users/CreateUserDialog.svelte')
+  await import('../domains/access/service-accounts/ServiceAccountsPage.svelte')
+const { default: StrategyEditor } = await import('../domains/flags/strategies/StrategyEditor.svelte')
+const { default: CreateUserDialog } = await import('../domains/access/users/CreateUserDialog.svelte')
 
 // jsdom has no layout, so it has no observer of it either
 beforeAll(() => {

@@ -1,5 +1,9 @@
 // `npm run bench`, another part: what evaluating costs, by how many values a constraint lists.
-import { evaluateFeature, type EvaluatedFeature, type World } from '../../src-shared/evaluation/index.ts'
+import {
+  evaluateFeature,
+  type EvaluatedFeature,
+  type World,
+} from '../../src-shared/flags/evaluation/index.ts'
 import { median } from './load.ts'
 import { machine, print, row } from './report.ts'
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../src-main/kernel/caller.ts'
 import { systemClock } from '../../src-main/kernel/clock.ts'
 import type { NotedCall } from '../../src-main/kernel/noted-call.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION } from '../../src-shared/versions/index.ts'
+import { CONTRACT_VERSION } from '../../src-shared/versions/rules/index.ts'
 import { median } from './load.ts'
 import { print, row } from './report.ts'
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 
 import { describe, expect, it } from 'vitest'
 
-import { evaluateFlag, type World } from '../../src-shared/evaluation/index.ts'
+import { evaluateFlag, type World } from '../../src-shared/flags/evaluation/index.ts'
 import { contentOf, files, folder, readSpecification, type Specification } from './specification.ts'
 
 function worldOf(state: Specification['state']): World {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { EvaluatedFeature, EvaluatedSegment } from '../../src-shared/evaluation/index.ts'
+import type { EvaluatedFeature, EvaluatedSegment } from '../../src-shared/flags/evaluation/index.ts'
 import type { Backend } from '../../src-main/bootstrap/backend.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'

@@ -2,7 +2,7 @@ import { gte, lt } from 'semver'
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
+import { NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
 import { SDK_MAJORS, startSdk, type RunningSdk } from '../support/sdks.ts'
 import { freePort } from '../support/free-port.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'

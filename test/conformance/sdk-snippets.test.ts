@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { sdkSnippet } from '../../src-shared/snippets/sdk-snippets.ts'
+import { sdkSnippet } from '../../src-shared/clients/snippets/sdk-snippets.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'

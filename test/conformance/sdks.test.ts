@@ -2,7 +2,7 @@ import { Unleash, UnleashEvents } from 'unleash-client'
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Impression } from '../../src-shared/schemas/impression.ts'
+import type { Impression } from '../../src-shared/clients/schemas/impression.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /** The real SDKs: impression events as the document has them, and the two newer ways of getting changes. */

@@ -4,9 +4,9 @@ import type { z } from 'zod'
 
 import { parseRequest } from '../../src-main/kernel/parse-request.ts'
 import { requireBounded } from '../../src-main/kernel/request-bounds.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { ADDRESS_BOUNDS, REQUEST_BOUNDS } from '../../src-shared/contract/request-bounds.ts'
+import { ADDRESS_BOUNDS, REQUEST_BOUNDS } from '../../src-shared/contract-engine/request-bounds.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 let app: TestBackend

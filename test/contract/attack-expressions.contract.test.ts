@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { evaluateFeature, explainEvaluation } from '../../src-shared/evaluation/index.ts'
+import { evaluateFeature, explainEvaluation } from '../../src-shared/flags/evaluation/index.ts'
 import { compileExpression, EXPRESSION_BOUNDS, fitsNaming } from '../../src-shared/expressions/index.ts'
 import { estimateProgramSize } from '../../src-shared/expressions/program-size.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { query } from '../../src-main/kernel/use-case.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
-import * as remotes from '../../src-shared/contract/remotes.ts'
+import * as remotes from '../../src-shared/transfer/contract/remotes.ts'
 import { must } from '../support/private-project.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 

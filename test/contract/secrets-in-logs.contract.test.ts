@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { isSecretParam } from '../../src-shared/contract/secret-params.ts'
+import { isSecretParam } from '../../src-shared/contract-engine/secret-params.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'

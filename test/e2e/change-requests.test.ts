@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { chooseOption } from '../support/choose-option.ts'
-import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
+import type { ChangeRequest } from '../../src-shared/changes/schemas/change-request.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { requestsOf, type Requests } from '../support/change-requests.ts'
 import { watchPage } from '../support/page.ts'

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { chooseOption } from '../support/choose-option.ts'
-import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
+import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/flags/schemas/release-plan.ts'
 import { openInstance, type OpenInstance } from '../support/open-instance.ts'
 import type { Service } from '../support/service.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { FORMER_FORMS, FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { FORMER_FORMS, FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import type { Operation } from '../../src-shared/contract/index.ts'
-import { NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
+import { NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
 import { contractOf, firstContractOf } from '../support/contract-of.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { FUZZER, fuzzOperation, neverAccepted } from './fuzz-operation.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 
-import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
-import type { FailedAction } from '../../src-shared/schemas/failed-action.ts'
-import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
+import type { ChangeRequest } from '../../src-shared/changes/schemas/change-request.ts'
+import type { FailedAction } from '../../src-shared/signals/schemas/failed-action.ts'
+import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/flags/schemas/release-plan.ts'
 import { actionSet, createSet, switching } from '../support/actions.ts'
 import { readSafeguardIds } from '../support/safeguard-ids.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { decide, type Decision, type Reason, type Requirement } from '../../src-shared/access/index.ts'
-import { definitionOf, PERMISSIONS } from '../../src-shared/permissions/index.ts'
+import { decide, type Decision, type Reason, type Requirement } from '../../src-shared/access/rules/index.ts'
+import { definitionOf, PERMISSIONS } from '../../src-shared/access/permissions/index.ts'
 import {
   grantsOf,
   type AccessFacts,

@@ -11,9 +11,9 @@ import {
   type Adaptation,
 } from '../../src-main/transport/http/adaptations/index.ts'
 import type { Binding, Reply } from '../../src-main/transport/http/bind.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION, NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
+import { CONTRACT_VERSION, NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
 import { arbitraryOf } from '../fuzz/arbitrary-of.ts'
 
 const VERSIONS = [...Object.values(NEWEST_RELEASES), '5.1.0', '6.9.0', '8.0.0', '8.1.0']

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { BlastRadius } from '../../src-shared/schemas/blast-radius.ts'
-import type { FrontendToggle } from '../../src-shared/schemas/client.ts'
+import type { BlastRadius } from '../../src-shared/changes/schemas/blast-radius.ts'
+import type { FrontendToggle } from '../../src-shared/clients/schemas/client.ts'
 import { FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /** The figures are what asking for each context comes to, before the change is really made and after. */

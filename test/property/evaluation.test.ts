@@ -10,13 +10,13 @@ import {
   type EvaluatedSegment,
   type EvaluationContext,
   type World,
-} from '../../src-shared/evaluation/index.ts'
-import { OPERATORS } from '../../src-shared/schemas/constraint.ts'
+} from '../../src-shared/flags/evaluation/index.ts'
+import { OPERATORS } from '../../src-shared/flags/schemas/constraint.ts'
 import {
   normaliseWeights,
   TOTAL_WEIGHT,
   variantsProblem,
-} from '../../src-shared/variants/normalise-weights.ts'
+} from '../../src-shared/flags/variants/normalise-weights.ts'
 
 const field = fc.constantFrom('userId', 'sessionId', 'appName', 'country', 'age', 'version', 'ip')
 const text = fc.constantFrom(

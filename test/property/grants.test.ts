@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { compareGrants, type Grant } from '../../src-shared/access/index.ts'
-import { PREDEFINED_ROLES, type Permission } from '../../src-shared/permissions/index.ts'
+import { compareGrants, type Grant } from '../../src-shared/access/rules/index.ts'
+import { PREDEFINED_ROLES, type Permission } from '../../src-shared/access/permissions/index.ts'
 import { addGroup, userIdOf } from '../support/access.ts'
 import { must } from '../support/private-project.ts'
 import { addProject } from '../support/projects.ts'

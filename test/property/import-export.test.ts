@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { ExportedFlags } from '../../src-shared/schemas/import-export.ts'
+import type { ExportedFlags } from '../../src-shared/transfer/schemas/import-export.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
 

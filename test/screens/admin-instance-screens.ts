@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-import type { Traffic } from '../../src-shared/schemas/traffic.ts'
+import type { Traffic } from '../../src-shared/instance/schemas/traffic.ts'
 import type { Screens } from './screens.ts'
 
 const INSTANCE = '/#/admin/instance'

@@ -1,5 +1,5 @@
-import type { ActionSet, ActionSetEvent } from '../../src-shared/schemas/action.ts'
-import type { SignalQueue } from '../../src-shared/schemas/action-execution.ts'
+import type { ActionSet, ActionSetEvent } from '../../src-shared/signals/schemas/action.ts'
+import type { SignalQueue } from '../../src-shared/signals/schemas/action-execution.ts'
 import { actionSet, addEndpoint, addServiceAccount, addSignal, createSet, switching } from './actions.ts'
 import { addProject } from './projects.ts'
 import { startBackend, type Answer, type TestBackend } from './start-backend.ts'

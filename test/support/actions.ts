@@ -1,5 +1,5 @@
 import { insertSignal } from '../../src-main/domains/signals/records/signals/signals.store.ts'
-import type { ActionSet } from '../../src-shared/schemas/action.ts'
+import type { ActionSet } from '../../src-shared/signals/schemas/action.ts'
 import type { TestBackend } from './start-backend.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'

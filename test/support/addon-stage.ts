@@ -1,4 +1,4 @@
-import type { Addon, IntegrationEvent } from '../../src-shared/schemas/addon.ts'
+import type { Addon, IntegrationEvent } from '../../src-shared/integrations/schemas/addon.ts'
 import { startRecordingServer, type RecordingServer, type Served } from './recording-server.ts'
 import { startBackend, type TestBackend } from './start-backend.ts'
 

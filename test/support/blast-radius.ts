@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-import type { BlastRadius } from '../../src-shared/schemas/blast-radius.ts'
+import type { BlastRadius } from '../../src-shared/changes/schemas/blast-radius.ts'
 import { PEOPLE, PROJECT, requestsOf } from './change-requests.ts'
 import { addProject } from './projects.ts'
 import { FRONTEND, startBackend } from './start-backend.ts'

@@ -1,4 +1,4 @@
-import type { ChangeRequest } from '../../src-shared/schemas/change-request.ts'
+import type { ChangeRequest } from '../../src-shared/changes/schemas/change-request.ts'
 import { PEOPLE, REQUESTS, requestsOf, type Requests } from './change-requests.ts'
 import { addProject } from './projects.ts'
 import { startBackend, type TestBackend } from './start-backend.ts'

@@ -1,5 +1,5 @@
 import type { Operation } from '../../src-shared/contract/index.ts'
-import { isServedIn, NEWEST_RELEASES } from '../../src-shared/versions/index.ts'
+import { isServedIn, NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
 
 const releasesOf = (operation: Operation) =>
   Object.values(NEWEST_RELEASES).filter((version) => isServedIn(operation, version))

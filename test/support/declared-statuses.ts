@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { TestModule } from 'vitest/node'
 
 import { OPERATIONS, successStatuses } from '../../src-shared/contract/index.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import { root } from './root.ts'
 
 const CONTRACT_TESTS = 'test/contract'

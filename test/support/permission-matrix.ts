@@ -1,4 +1,4 @@
-import type { Permission } from '../../src-shared/permissions/index.ts'
+import type { Permission } from '../../src-shared/access/permissions/index.ts'
 
 /**
  * Where an operation's permission is asked for. `stored`: in the project of what the request names; `sole-environment`:

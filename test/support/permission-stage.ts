@@ -1,6 +1,6 @@
 import { AppError } from '../../src-main/kernel/app-error.ts'
 import { hasBody, type Operation } from '../../src-shared/contract/index.ts'
-import { PERMISSIONS, PREDEFINED_ROLES, type Permission } from '../../src-shared/permissions/index.ts'
+import { PERMISSIONS, PREDEFINED_ROLES, type Permission } from '../../src-shared/access/permissions/index.ts'
 import { minimalBody } from './minimal-body.ts'
 import type { Row } from './permission-matrix.ts'
 import type { TestUser } from './prepare-users.ts'

@@ -3,7 +3,7 @@ import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { assignRole } from '../../src-main/domains/access/records/access/access.store.ts'
 import { insertSession } from '../../src-main/domains/access/records/sessions/sessions.store.ts'
 import { insertUser } from '../../src-main/domains/access/records/users/users.store.ts'
-import { PREDEFINED_ROLES, type Permission } from '../../src-shared/permissions/index.ts'
+import { PREDEFINED_ROLES, type Permission } from '../../src-shared/access/permissions/index.ts'
 
 /** A user to be there when the instance starts, signed in. */
 export interface TestUser {

@@ -1,5 +1,5 @@
-import { ROOT_PERMISSIONS } from '../../src-shared/permissions/root-permissions.ts'
-import type { Permission } from '../../src-shared/permissions/index.ts'
+import { ROOT_PERMISSIONS } from '../../src-shared/access/permissions/root-permissions.ts'
+import type { Permission } from '../../src-shared/access/permissions/index.ts'
 import { addGroup, giveAccess, userIdOf } from './access.ts'
 import type { TestUser } from './prepare-users.ts'
 import { addProject } from './projects.ts'

@@ -1,4 +1,4 @@
-import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/schemas/release-plan.ts'
+import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/flags/schemas/release-plan.ts'
 import type { Answer, TestBackend } from './start-backend.ts'
 import { readEventLog } from './event-log.ts'
 

@@ -1,6 +1,6 @@
 import { REMOTE_REQUESTS } from '../../src-main/domains/transfer/records/remotes/remote-requests.ts'
-import type { Remote } from '../../src-shared/schemas/remote.ts'
-import type { RemotePullPreview, RemotePullResult } from '../../src-shared/schemas/remote-pull.ts'
+import type { Remote } from '../../src-shared/transfer/schemas/remote.ts'
+import type { RemotePullPreview, RemotePullResult } from '../../src-shared/transfer/schemas/remote-pull.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'
 import { ADMIN, startBackend, type TestBackend } from './start-backend.ts'
 

@@ -1,4 +1,4 @@
-import type { ActionsOverview } from '../../src-shared/schemas/action-execution.ts'
+import type { ActionsOverview } from '../../src-shared/signals/schemas/action-execution.ts'
 import type { Service } from './service.ts'
 
 const ACTIONS = '/api/admin/projects/default/actions'

@@ -1,4 +1,4 @@
-import type { ReleasePlan } from '../../src-shared/schemas/release-plan.ts'
+import type { ReleasePlan } from '../../src-shared/flags/schemas/release-plan.ts'
 import { rollout, TEMPLATES } from './releases.ts'
 import type { Service } from './service.ts'
 

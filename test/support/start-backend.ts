@@ -3,7 +3,7 @@ import type { Backend, BackendOptions } from '../../src-main/bootstrap/backend.t
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger, type Logger } from '../../src-main/kernel/logger.ts'
 import type { HttpOptions } from '../../src-main/transport/http/http-options.ts'
-import { FORMER_OPERATIONS } from '../../src-shared/contract/former/index.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import { AnswerLog } from './answer-log.ts'
 import { FakeClock } from './fake-clock.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Audience } from '../../../src-shared/contract/index.ts'
-import { CONTRACT_VERSION } from '../../../src-shared/versions/index.ts'
+import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/caller.ts'
 import { doorOf } from './audience.ts'

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { lte } from 'semver'
 
-import { judgeCall } from '../../../src-shared/versions/index.ts'
+import { judgeCall } from '../../../src-shared/versions/rules/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { notSignedIn } from './audience.ts'
 import { readCredentials } from './credentials.ts'

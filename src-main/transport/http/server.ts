@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
-import { withoutSecrets } from '../../../src-shared/contract/secret-paths.ts'
-import { isServedIn } from '../../../src-shared/versions/is-served-in.ts'
+import { withoutSecrets } from '../../../src-shared/contract-engine/secret-paths.ts'
+import { isServedIn } from '../../../src-shared/versions/rules/is-served-in.ts'
 import type { AppError } from '../../kernel/app-error.ts'
 import { TooManyRequests } from '../../kernel/rate-limiter.ts'
 import { adapted } from './adaptations/index.ts'

@@ -1,5 +1,5 @@
-import type { FoundItem, FoundKind } from '../../../src-shared/schemas/found-item.ts'
-import { projectTabs } from '../../features/projects/project-tabs.ts'
+import type { FoundItem, FoundKind } from '../../../src-shared/flags/schemas/found-item.ts'
+import { projectTabs } from '../../domains/projects/projects/project-tabs.ts'
 import { inOurWords } from '../../lib/contract-texts.ts'
 import { refusalOf } from '../../lib/rights.svelte.ts'
 import { commands } from '../commands.ts'

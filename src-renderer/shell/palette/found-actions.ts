@@ -1,10 +1,10 @@
 import { push } from 'svelte-spa-router'
 
-import type { FoundItem } from '../../../src-shared/schemas/found-item.ts'
+import type { FoundItem } from '../../../src-shared/flags/schemas/found-item.ts'
 import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
-} from '../../../src-shared/contract/feature-environments.ts'
+} from '../../../src-shared/flags/contract/feature-environments.ts'
 import { intent, turning } from '../../lib/intent.svelte.ts'
 import { notifyDone } from '../../lib/notify.ts'
 import { need, refusalOf } from '../../lib/rights.svelte.ts'

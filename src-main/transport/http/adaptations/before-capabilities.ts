@@ -6,7 +6,7 @@ import {
   isPermission,
   permissionOfId,
   PERMISSIONS,
-} from '../../../../src-shared/permissions/index.ts'
+} from '../../../../src-shared/access/permissions/index.ts'
 import { badData } from '../../../kernel/app-error.ts'
 import { parseBody } from '../../../kernel/schema-refusal.ts'
 import type { Adaptation } from './adaptation.ts'

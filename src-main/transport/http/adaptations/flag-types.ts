@@ -1,8 +1,12 @@
 import { z } from 'zod'
 
-import { CreateFeature, FeatureTypeBefore8, UpdateFeature } from '../../../../src-shared/schemas/feature.ts'
-import { CreateFormerFlag, UpdateFormerFlag } from '../../../../src-shared/schemas/former-flag.ts'
-import { featureTypesOf } from '../../../../src-shared/versions/feature-types.ts'
+import {
+  CreateFeature,
+  FeatureTypeBefore8,
+  UpdateFeature,
+} from '../../../../src-shared/flags/schemas/feature.ts'
+import { CreateFormerFlag, UpdateFormerFlag } from '../../../../src-shared/versions/schemas/former-flag.ts'
+import { featureTypesOf } from '../../../../src-shared/versions/rules/feature-types.ts'
 import { notFound } from '../../../kernel/app-error.ts'
 import { parseBody } from '../../../kernel/schema-refusal.ts'
 import type { Adaptation, DescribedOperation } from './adaptation.ts'

@@ -1,4 +1,4 @@
-import { getUserPermissions as ofUser } from '../../../../../src-shared/contract/access-overview.ts'
+import { getUserPermissions as ofUser } from '../../../../../src-shared/access/contract/access-overview.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { readOverview, requireAccount } from '../../records/access-overview/judge-permissions.ts'

@@ -1,5 +1,5 @@
-import { compareGrants, summariseDifferences } from '../../../../../src-shared/access/index.ts'
-import { previewAccess as operation } from '../../../../../src-shared/contract/access-simulator.ts'
+import { compareGrants, summariseDifferences } from '../../../../../src-shared/access/rules/index.ts'
+import { previewAccess as operation } from '../../../../../src-shared/access/contract/access-simulator.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { grantsOf } from '../../records/access/access-facts.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'

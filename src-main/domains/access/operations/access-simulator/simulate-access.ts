@@ -1,6 +1,11 @@
-import { decide, explainDecision, notAMember, type Decision } from '../../../../../src-shared/access/index.ts'
-import { simulateAccess as operation } from '../../../../../src-shared/contract/access-simulator.ts'
-import type { AccessDecision } from '../../../../../src-shared/schemas/access-decision.ts'
+import {
+  decide,
+  explainDecision,
+  notAMember,
+  type Decision,
+} from '../../../../../src-shared/access/rules/index.ts'
+import { simulateAccess as operation } from '../../../../../src-shared/access/contract/access-simulator.ts'
+import type { AccessDecision } from '../../../../../src-shared/access/schemas/access-decision.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'

@@ -1,5 +1,5 @@
-import { decide, type Requirement } from '../../../../../src-shared/access/index.ts'
-import { whoCan as operation } from '../../../../../src-shared/contract/access-simulator.ts'
+import { decide, type Requirement } from '../../../../../src-shared/access/rules/index.ts'
+import { whoCan as operation } from '../../../../../src-shared/access/contract/access-simulator.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { requirementOf } from '../../records/access-simulator/access-question.ts'

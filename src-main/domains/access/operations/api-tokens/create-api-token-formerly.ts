@@ -1,4 +1,4 @@
-import { createApiTokenFormerly as operation } from '../../../../../src-shared/contract/former/api-tokens.ts'
+import { createApiTokenFormerly as operation } from '../../../../../src-shared/versions/contract/former/api-tokens.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { permissionsFor, toApiToken } from '../../records/api-tokens/api-token.ts'

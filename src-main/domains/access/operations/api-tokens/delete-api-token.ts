@@ -1,4 +1,4 @@
-import { deleteApiToken as operation } from '../../../../../src-shared/contract/api-tokens.ts'
+import { deleteApiToken as operation } from '../../../../../src-shared/access/contract/api-tokens.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { isVisible, permissionsFor } from '../../records/api-tokens/api-token.ts'
 import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts'

@@ -1,4 +1,4 @@
-import { getAllApiTokens as all } from '../../../../../src-shared/contract/api-tokens.ts'
+import { getAllApiTokens as all } from '../../../../../src-shared/access/contract/api-tokens.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { toApiToken } from '../../records/api-tokens/api-token.ts'
 import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts'

@@ -1,4 +1,4 @@
-import { updateApiToken as operation } from '../../../../../src-shared/contract/api-tokens.ts'
+import { updateApiToken as operation } from '../../../../../src-shared/access/contract/api-tokens.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { isVisible, permissionsFor, withoutSecret } from '../../records/api-tokens/api-token.ts'
 import { setExpiry } from '../../records/api-tokens/api-tokens.store.ts'

@@ -1,4 +1,4 @@
-import { createGroup as operation } from '../../../../../src-shared/contract/groups.ts'
+import { createGroup as operation } from '../../../../../src-shared/access/contract/groups.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'

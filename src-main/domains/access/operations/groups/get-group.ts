@@ -1,4 +1,4 @@
-import { getGroup as one } from '../../../../../src-shared/contract/groups.ts'
+import { getGroup as one } from '../../../../../src-shared/access/contract/groups.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireGroup } from '../../records/groups/groups.read-model.ts'
 

@@ -1,4 +1,4 @@
-import { getGroups as all } from '../../../../../src-shared/contract/groups.ts'
+import { getGroups as all } from '../../../../../src-shared/access/contract/groups.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readGroups } from '../../records/groups/groups.read-model.ts'
 

@@ -1,4 +1,4 @@
-import { updateGroup as operation } from '../../../../../src-shared/contract/groups.ts'
+import { updateGroup as operation } from '../../../../../src-shared/access/contract/groups.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'

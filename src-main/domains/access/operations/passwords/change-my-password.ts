@@ -1,4 +1,4 @@
-import { changeMyPassword as operation } from '../../../../../src-shared/contract/passwords.ts'
+import { changeMyPassword as operation } from '../../../../../src-shared/access/contract/passwords.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'

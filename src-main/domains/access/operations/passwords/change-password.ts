@@ -1,4 +1,4 @@
-import { changePassword as operation } from '../../../../../src-shared/contract/passwords.ts'
+import { changePassword as operation } from '../../../../../src-shared/access/contract/passwords.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { toActor } from '../../records/users/user.ts'
 import { preparePassword, storePassword } from '../../records/passwords/new-password.ts'

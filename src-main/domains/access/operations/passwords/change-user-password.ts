@@ -1,4 +1,4 @@
-import { changeUserPassword as operation } from '../../../../../src-shared/contract/passwords.ts'
+import { changeUserPassword as operation } from '../../../../../src-shared/access/contract/passwords.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { requirePerson } from '../../records/users/require-person.ts'
 import { preparePassword, storePassword } from '../../records/passwords/new-password.ts'

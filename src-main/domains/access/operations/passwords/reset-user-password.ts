@@ -1,4 +1,4 @@
-import { resetUserPassword as operation } from '../../../../../src-shared/contract/passwords.ts'
+import { resetUserPassword as operation } from '../../../../../src-shared/access/contract/passwords.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { displayNameOf } from '../../records/users/user.ts'

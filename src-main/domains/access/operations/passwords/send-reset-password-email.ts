@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sendResetPasswordEmail as operation } from '../../../../../src-shared/contract/passwords.ts'
+import { sendResetPasswordEmail as operation } from '../../../../../src-shared/access/contract/passwords.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { TooManyRequests, type Limit, type RateLimiter } from '../../../../kernel/rate-limiter.ts'
 import { query } from '../../../../kernel/use-case.ts'

@@ -1,4 +1,4 @@
-import { validateToken as ofLink } from '../../../../../src-shared/contract/passwords.ts'
+import { validateToken as ofLink } from '../../../../../src-shared/access/contract/passwords.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readRootRoles } from '../../records/access/root-roles.store.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'

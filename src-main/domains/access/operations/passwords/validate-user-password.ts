@@ -1,4 +1,4 @@
-import { validateUserPassword as signedIn } from '../../../../../src-shared/contract/passwords.ts'
+import { validateUserPassword as signedIn } from '../../../../../src-shared/access/contract/passwords.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireGoodPassword } from '../../records/passwords/new-password.ts'
 

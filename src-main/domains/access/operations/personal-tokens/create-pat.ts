@@ -1,4 +1,4 @@
-import { createPat as operation } from '../../../../../src-shared/contract/personal-tokens.ts'
+import { createPat as operation } from '../../../../../src-shared/access/contract/personal-tokens.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { issuePersonalToken } from '../../records/personal-tokens/issue-personal-token.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'

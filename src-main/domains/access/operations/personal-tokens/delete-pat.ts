@@ -1,4 +1,4 @@
-import { deletePat as operation } from '../../../../../src-shared/contract/personal-tokens.ts'
+import { deletePat as operation } from '../../../../../src-shared/access/contract/personal-tokens.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requireTokenOwner } from '../../records/personal-tokens/require-token-owner.ts'

@@ -1,4 +1,4 @@
-import { getPats as operation } from '../../../../../src-shared/contract/personal-tokens.ts'
+import { getPats as operation } from '../../../../../src-shared/access/contract/personal-tokens.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { toPersonalToken } from '../../records/personal-tokens/personal-token.ts'

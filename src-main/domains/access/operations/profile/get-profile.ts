@@ -1,5 +1,5 @@
-import { getProfile as operation } from '../../../../../src-shared/contract/profile.ts'
-import { DEFAULT_PROJECT, type Grant } from '../../../../../src-shared/access/index.ts'
+import { getProfile as operation } from '../../../../../src-shared/access/contract/profile.ts'
+import { DEFAULT_PROJECT, type Grant } from '../../../../../src-shared/access/rules/index.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import { getUserRoles as ofRoles } from '../../../../../src-shared/contract/profile.ts'
-import type { Role } from '../../../../../src-shared/schemas/role.ts'
+import { getUserRoles as ofRoles } from '../../../../../src-shared/access/contract/profile.ts'
+import type { Role } from '../../../../../src-shared/access/schemas/role.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { requirePersonCalling } from '../../records/users/require-person.ts'

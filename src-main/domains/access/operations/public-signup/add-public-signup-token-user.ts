@@ -1,4 +1,4 @@
-import { addPublicSignupTokenUser as operation } from '../../../../../src-shared/contract/public-signup.ts'
+import { addPublicSignupTokenUser as operation } from '../../../../../src-shared/access/contract/public-signup.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { SYSTEM } from '../../../../kernel/caller.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'

@@ -1,5 +1,5 @@
-import { createPublicSignupToken as create } from '../../../../../src-shared/contract/public-signup.ts'
-import { PREDEFINED_ROLES } from '../../../../../src-shared/permissions/index.ts'
+import { createPublicSignupToken as create } from '../../../../../src-shared/access/contract/public-signup.ts'
+import { PREDEFINED_ROLES } from '../../../../../src-shared/access/permissions/index.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'

@@ -1,4 +1,4 @@
-import { getPublicSignupToken as one } from '../../../../../src-shared/contract/public-signup.ts'
+import { getPublicSignupToken as one } from '../../../../../src-shared/access/contract/public-signup.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireSignupToken } from '../../records/public-signup/signup-token.ts'
 import { answer } from '../../records/public-signup/signup-token-answer.ts'

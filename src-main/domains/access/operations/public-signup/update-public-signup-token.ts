@@ -1,4 +1,4 @@
-import { updatePublicSignupToken as update } from '../../../../../src-shared/contract/public-signup.ts'
+import { updatePublicSignupToken as update } from '../../../../../src-shared/access/contract/public-signup.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { updateSignupToken, type StoredSignupToken } from '../../records/public-signup/public-signup.store.ts'
 import { cappedExpiry, requireSignupToken } from '../../records/public-signup/signup-token.ts'

@@ -1,4 +1,4 @@
-import { validatePublicSignupToken as validate } from '../../../../../src-shared/contract/public-signup.ts'
+import { validatePublicSignupToken as validate } from '../../../../../src-shared/access/contract/public-signup.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireOpenSignupToken } from '../../records/public-signup/signup-token.ts'
 

@@ -1,4 +1,4 @@
-import { createRole as operation } from '../../../../../src-shared/contract/roles.ts'
+import { createRole as operation } from '../../../../../src-shared/access/contract/roles.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { checkedPermissions, requireFreeRoleName } from '../../records/roles/role-rules.ts'

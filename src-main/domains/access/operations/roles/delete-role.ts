@@ -1,4 +1,4 @@
-import { deleteRole as operation } from '../../../../../src-shared/contract/roles.ts'
+import { deleteRole as operation } from '../../../../../src-shared/access/contract/roles.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'

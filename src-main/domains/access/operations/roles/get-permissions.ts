@@ -1,5 +1,5 @@
-import { getPermissions as operation } from '../../../../../src-shared/contract/roles.ts'
-import { PERMISSIONS, type PermissionScope } from '../../../../../src-shared/permissions/index.ts'
+import { getPermissions as operation } from '../../../../../src-shared/access/contract/roles.ts'
+import { PERMISSIONS, type PermissionScope } from '../../../../../src-shared/access/permissions/index.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
 import { toAdminPermission } from '../../records/roles/role.ts'

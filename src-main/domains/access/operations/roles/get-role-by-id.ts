@@ -1,4 +1,4 @@
-import { getRoleById as one } from '../../../../../src-shared/contract/roles.ts'
+import { getRoleById as one } from '../../../../../src-shared/access/contract/roles.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
 import { toAdminPermissions, toRole } from '../../records/roles/role.ts'

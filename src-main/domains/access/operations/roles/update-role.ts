@@ -1,4 +1,4 @@
-import { updateRole as operation } from '../../../../../src-shared/contract/roles.ts'
+import { updateRole as operation } from '../../../../../src-shared/access/contract/roles.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'

@@ -1,4 +1,4 @@
-import { validateRole as operation } from '../../../../../src-shared/contract/roles.ts'
+import { validateRole as operation } from '../../../../../src-shared/access/contract/roles.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeRoleName } from '../../records/roles/role-rules.ts'
 

@@ -1,4 +1,4 @@
-import { createServiceAccount as operation } from '../../../../../src-shared/contract/service-accounts.ts'
+import { createServiceAccount as operation } from '../../../../../src-shared/access/contract/service-accounts.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireRootRole } from '../../records/access/root-roles.store.ts'

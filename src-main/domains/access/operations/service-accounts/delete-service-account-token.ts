@@ -1,4 +1,4 @@
-import { deleteServiceAccountToken as remove } from '../../../../../src-shared/contract/service-accounts.ts'
+import { deleteServiceAccountToken as remove } from '../../../../../src-shared/access/contract/service-accounts.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { withdrawPersonalToken } from '../../records/personal-tokens/withdraw-personal-token.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'

@@ -1,4 +1,4 @@
-import { deleteServiceAccount as operation } from '../../../../../src-shared/contract/service-accounts.ts'
+import { deleteServiceAccount as operation } from '../../../../../src-shared/access/contract/service-accounts.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { disableActionSets } from '../../../signals/records/actions/set-enabled.ts'

@@ -1,4 +1,4 @@
-import { getServiceAccountTokens as tokensOf } from '../../../../../src-shared/contract/service-accounts.ts'
+import { getServiceAccountTokens as tokensOf } from '../../../../../src-shared/access/contract/service-accounts.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { toPersonalToken } from '../../records/personal-tokens/personal-token.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'

@@ -1,4 +1,4 @@
-import { updateServiceAccount as operation } from '../../../../../src-shared/contract/service-accounts.ts'
+import { updateServiceAccount as operation } from '../../../../../src-shared/access/contract/service-accounts.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireRootRole } from '../../records/access/root-roles.store.ts'
 import { setRootRole } from '../../records/access/access.store.ts'

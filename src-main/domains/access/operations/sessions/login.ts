@@ -1,4 +1,4 @@
-import { login as operation } from '../../../../../src-shared/contract/sessions.ts'
+import { login as operation } from '../../../../../src-shared/access/contract/sessions.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { findUserByLogin } from '../../records/users/users.store.ts'

@@ -1,4 +1,4 @@
-import { logout as operation } from '../../../../../src-shared/contract/sessions.ts'
+import { logout as operation } from '../../../../../src-shared/access/contract/sessions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteSessionsOf } from '../../records/sessions/sessions.store.ts'
 

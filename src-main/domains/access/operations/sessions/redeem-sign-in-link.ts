@@ -1,4 +1,4 @@
-import { redeemSignInLink as operation } from '../../../../../src-shared/contract/sessions.ts'
+import { redeemSignInLink as operation } from '../../../../../src-shared/access/contract/sessions.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findFirstAdmin } from '../../records/users/users.store.ts'

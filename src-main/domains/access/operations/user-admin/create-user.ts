@@ -1,5 +1,5 @@
-import { createUser as operation } from '../../../../../src-shared/contract/users.ts'
-import { PREDEFINED_ROLES } from '../../../../../src-shared/permissions/index.ts'
+import { createUser as operation } from '../../../../../src-shared/access/contract/users.ts'
+import { PREDEFINED_ROLES } from '../../../../../src-shared/access/permissions/index.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { setRootRole } from '../../records/access/access.store.ts'

@@ -1,4 +1,4 @@
-import { deleteScimUsers as ofScim } from '../../../../../src-shared/contract/users.ts'
+import { deleteScimUsers as ofScim } from '../../../../../src-shared/access/contract/users.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 
 /** Deletes whom SCIM manages. Nothing provisions users by SCIM here, every `scimId` is null: there is nobody to delete. */

@@ -1,4 +1,4 @@
-import { deleteUser as operation } from '../../../../../src-shared/contract/users.ts'
+import { deleteUser as operation } from '../../../../../src-shared/access/contract/users.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'

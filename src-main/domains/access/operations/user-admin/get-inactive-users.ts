@@ -1,5 +1,5 @@
-import { getInactiveUsers as operation } from '../../../../../src-shared/contract/users.ts'
-import type { InactiveUser } from '../../../../../src-shared/schemas/user-admin.ts'
+import { getInactiveUsers as operation } from '../../../../../src-shared/access/contract/users.ts'
+import type { InactiveUser } from '../../../../../src-shared/access/schemas/user-admin.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { toUser } from '../../records/users/user.ts'

@@ -1,4 +1,4 @@
-import { getUserAccount as operation } from '../../../../../src-shared/contract/users.ts'
+import { getUserAccount as operation } from '../../../../../src-shared/access/contract/users.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'

@@ -1,4 +1,4 @@
-import { getUser as one } from '../../../../../src-shared/contract/users.ts'
+import { getUser as one } from '../../../../../src-shared/access/contract/users.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requirePersonWithRole, toUserWithRole } from '../../records/user-admin/person.ts'
 

@@ -1,4 +1,4 @@
-import { getUsers as all } from '../../../../../src-shared/contract/users.ts'
+import { getUsers as all } from '../../../../../src-shared/access/contract/users.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readRootRoles } from '../../records/access/root-roles.store.ts'
 import { readPeople } from '../../records/user-admin/people.read-model.ts'

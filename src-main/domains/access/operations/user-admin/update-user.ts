@@ -1,4 +1,4 @@
-import { updateUser as operation } from '../../../../../src-shared/contract/users.ts'
+import { updateUser as operation } from '../../../../../src-shared/access/contract/users.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'

@@ -1,4 +1,4 @@
-import { deleteSessionsOfUser as ofUser } from '../../../../../src-shared/contract/user-sessions.ts'
+import { deleteSessionsOfUser as ofUser } from '../../../../../src-shared/access/contract/user-sessions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteSessionsOf } from '../../records/sessions/sessions.store.ts'
 import { requirePerson } from '../../records/users/require-person.ts'

@@ -1,4 +1,4 @@
-import { deleteUserSession as one } from '../../../../../src-shared/contract/user-sessions.ts'
+import { deleteUserSession as one } from '../../../../../src-shared/access/contract/user-sessions.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteSession, findListedSession } from '../../records/user-sessions/user-sessions.store.ts'

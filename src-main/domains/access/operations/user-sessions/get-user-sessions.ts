@@ -1,4 +1,4 @@
-import { getUserSessions as all } from '../../../../../src-shared/contract/user-sessions.ts'
+import { getUserSessions as all } from '../../../../../src-shared/access/contract/user-sessions.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { browserOf, deviceTypeOf } from '../../records/user-sessions/user-agent.ts'
 import { readLiveSessions } from '../../records/user-sessions/user-sessions.store.ts'

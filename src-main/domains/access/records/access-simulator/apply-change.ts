@@ -1,4 +1,4 @@
-import type { AccessChange } from '../../../../../src-shared/schemas/access-preview.ts'
+import type { AccessChange } from '../../../../../src-shared/access/schemas/access-preview.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { AccessFacts, StoredAssignment, StoredGroup } from '../access/access-facts.ts'
 

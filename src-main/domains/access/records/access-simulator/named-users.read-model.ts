@@ -1,4 +1,4 @@
-import type { NamedUser } from '../../../../../src-shared/schemas/access-decision.ts'
+import type { NamedUser } from '../../../../../src-shared/access/schemas/access-decision.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 /** Everybody, people and service accounts, as far as naming goes; oldest first. */

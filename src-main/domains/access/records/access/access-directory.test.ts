@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { decide, type Requirement } from '../../../../../src-shared/access/index.ts'
+import { decide, type Requirement } from '../../../../../src-shared/access/rules/index.ts'
 import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
 import { openStore } from '../../../../store/open-store.ts'

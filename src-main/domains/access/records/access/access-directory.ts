@@ -1,4 +1,4 @@
-import { hiddenProjects, type Grant, type Subject } from '../../../../../src-shared/access/index.ts'
+import { hiddenProjects, type Grant, type Subject } from '../../../../../src-shared/access/rules/index.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { Logger } from '../../../../kernel/logger.ts'
 import { Refreshing } from '../../../../kernel/refreshing.ts'

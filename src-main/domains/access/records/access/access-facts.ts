@@ -1,5 +1,5 @@
-import type { Grant } from '../../../../../src-shared/access/index.ts'
-import type { Permission, RoleType } from '../../../../../src-shared/permissions/index.ts'
+import type { Grant } from '../../../../../src-shared/access/rules/index.ts'
+import type { Permission, RoleType } from '../../../../../src-shared/access/permissions/index.ts'
 
 export interface StoredRole {
   id: number

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import { isPermission, type RoleType } from '../../../../../src-shared/permissions/index.ts'
+import { isPermission, type RoleType } from '../../../../../src-shared/access/permissions/index.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { AccessFacts, StoredAssignment, StoredGroup, StoredRole } from './access-facts.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../../../../src-shared/schemas/role.ts'
+import type { Role } from '../../../../../src-shared/access/schemas/role.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { ApiToken, CreateApiToken } from '../../../../../src-shared/schemas/api-token.ts'
+import type { ApiToken, CreateApiToken } from '../../../../../src-shared/access/schemas/api-token.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { isVisible, permissionsFor, toApiToken } from './api-token.ts'

@@ -1,4 +1,4 @@
-import type { Group, UpsertGroup } from '../../../../../src-shared/schemas/group.ts'
+import type { Group, UpsertGroup } from '../../../../../src-shared/access/schemas/group.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { requireRootRole } from '../access/root-roles.store.ts'

@@ -1,4 +1,4 @@
-import type { Group } from '../../../../../src-shared/schemas/group.ts'
+import type { Group } from '../../../../../src-shared/access/schemas/group.ts'
 
 /** What can be said of a group by hand. */
 export interface GroupContent {

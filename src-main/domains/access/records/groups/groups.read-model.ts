@@ -1,4 +1,4 @@
-import type { Group, GroupMember } from '../../../../../src-shared/schemas/group.ts'
+import type { Group, GroupMember } from '../../../../../src-shared/access/schemas/group.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { fromJson } from '../../../../store/json.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../../../../test/support/start-backend.ts'
-import type { Group } from '../../../../../src-shared/schemas/group.ts'
+import type { Group } from '../../../../../src-shared/access/schemas/group.ts'
 import { SYSTEM } from '../../../../kernel/caller.ts'
 import type { NewEvent } from '../../../../kernel/event.ts'
 import { AccessDirectory } from '../access/access-directory.ts'

@@ -1,4 +1,4 @@
-import type { Group } from '../../../../../src-shared/schemas/group.ts'
+import type { Group } from '../../../../../src-shared/access/schemas/group.ts'
 import { SYSTEM } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { countAdmins } from '../access/access.store.ts'

@@ -1,5 +1,5 @@
 import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import { problemsOfPassword } from '../../../../../src-shared/passwords/index.ts'
+import { problemsOfPassword } from '../../../../../src-shared/access/passwords/index.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'

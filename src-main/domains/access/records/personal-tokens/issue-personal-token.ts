@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type {
   CreatedPersonalToken,
   CreatePersonalToken,
-} from '../../../../../src-shared/schemas/personal-token.ts'
+} from '../../../../../src-shared/access/schemas/personal-token.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { hashOf, PERSONAL_TOKEN_PREFIX, type PersonalTokenDirectory } from './personal-token-directory.ts'

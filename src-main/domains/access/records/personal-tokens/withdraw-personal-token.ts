@@ -1,4 +1,4 @@
-import type { PersonalToken } from '../../../../../src-shared/schemas/personal-token.ts'
+import type { PersonalToken } from '../../../../../src-shared/access/schemas/personal-token.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { PersonalTokenDirectory } from './personal-token-directory.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../../../../src-shared/schemas/role.ts'
+import type { Role } from '../../../../../src-shared/access/schemas/role.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 /** All roles by their numbers. */

@@ -1,4 +1,4 @@
-import type { PublicSignupToken } from '../../../../../src-shared/schemas/public-signup.ts'
+import type { PublicSignupToken } from '../../../../../src-shared/access/schemas/public-signup.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { StoredSignupToken } from './public-signup.store.ts'
 import { toPublicSignupTokens } from './signup-token.ts'

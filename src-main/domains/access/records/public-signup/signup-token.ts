@@ -1,4 +1,4 @@
-import type { PublicSignupToken } from '../../../../../src-shared/schemas/public-signup.ts'
+import type { PublicSignupToken } from '../../../../../src-shared/access/schemas/public-signup.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'

@@ -4,8 +4,8 @@ import {
   isPermission,
   permissionOfId,
   type Permission,
-} from '../../../../../src-shared/permissions/index.ts'
-import type { CreateRole, PermissionItem, Role } from '../../../../../src-shared/schemas/role.ts'
+} from '../../../../../src-shared/access/permissions/index.ts'
+import type { CreateRole, PermissionItem, Role } from '../../../../../src-shared/access/schemas/role.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { environmentNames } from '../../../projects/records/environments/environments.store.ts'

@@ -1,4 +1,4 @@
-import type { RoleProjects, RoleUse } from '../../../../../src-shared/schemas/role.ts'
+import type { RoleProjects, RoleUse } from '../../../../../src-shared/access/schemas/role.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 

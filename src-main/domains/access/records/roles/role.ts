@@ -3,8 +3,8 @@ import {
   idOfPermission,
   type Permission,
   type PermissionDefinition,
-} from '../../../../../src-shared/permissions/index.ts'
-import type { AdminPermission, Role } from '../../../../../src-shared/schemas/role.ts'
+} from '../../../../../src-shared/access/permissions/index.ts'
+import type { AdminPermission, Role } from '../../../../../src-shared/access/schemas/role.ts'
 
 /** A permission that a role holds; without environment: in every one (or it knows none). */
 export interface HeldPermission {

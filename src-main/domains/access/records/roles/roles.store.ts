@@ -1,5 +1,5 @@
-import { idOfPermission, isPermission } from '../../../../../src-shared/permissions/index.ts'
-import type { Role } from '../../../../../src-shared/schemas/role.ts'
+import { idOfPermission, isPermission } from '../../../../../src-shared/access/permissions/index.ts'
+import type { Role } from '../../../../../src-shared/access/schemas/role.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'

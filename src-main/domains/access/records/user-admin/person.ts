@@ -1,4 +1,4 @@
-import type { UserWithRole } from '../../../../../src-shared/schemas/user-admin.ts'
+import type { UserWithRole } from '../../../../../src-shared/access/schemas/user-admin.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readRootRoles } from '../access/root-roles.store.ts'

@@ -1,4 +1,4 @@
-import type { UserSession } from '../../../../../src-shared/schemas/user-session.ts'
+import type { UserSession } from '../../../../../src-shared/access/schemas/user-session.ts'
 
 /**
  * Names that browsers give themselves. Each pretends to be those before it, so the one that pretends most is asked for

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { User } from '../../../../../src-shared/schemas/user.ts'
+import type { User } from '../../../../../src-shared/access/schemas/user.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
 
 export interface StoredUser {

@@ -1,4 +1,4 @@
-import { getEventsForToggle as ofFlag } from '../../../../../src-shared/contract/events.ts'
+import { getEventsForToggle as ofFlag } from '../../../../../src-shared/audit/contract/events.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { onlyPublished, toPublished } from '../../records/events/published-events.ts'
 import { searchEventLog } from '../../records/events/search-events.read-model.ts'

@@ -1,4 +1,4 @@
-import { getEvents as all } from '../../../../../src-shared/contract/events.ts'
+import { getEvents as all } from '../../../../../src-shared/audit/contract/events.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { onlyPublished, toPublished } from '../../records/events/published-events.ts'
 import { readNewestEvents } from '../../records/events/search-events.read-model.ts'

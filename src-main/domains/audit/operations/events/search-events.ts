@@ -1,4 +1,4 @@
-import { searchEvents as operation } from '../../../../../src-shared/contract/events.ts'
+import { searchEvents as operation } from '../../../../../src-shared/audit/contract/events.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { onlyPublished, toPublished } from '../../records/events/published-events.ts'
 import { search, toFilter } from '../../records/events/search-event-log.ts'

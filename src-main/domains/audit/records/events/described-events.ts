@@ -1,5 +1,5 @@
-import { EVENTS, summarise, type EventType } from '../../../../../src-shared/events/index.ts'
-import type { Event } from '../../../../../src-shared/schemas/event.ts'
+import { EVENTS, summarise, type EventType } from '../../../../../src-shared/audit/events/index.ts'
+import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readNewestEvents, type EventFilter } from './search-events.read-model.ts'
 

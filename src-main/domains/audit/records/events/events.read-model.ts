@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { Event } from '../../../../../src-shared/schemas/event.ts'
+import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
 import { inList, listOf } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { toEvent } from './stored-event.ts'

@@ -1,4 +1,4 @@
-import { EVENTS } from '../../../../../src-shared/events/index.ts'
+import { EVENTS } from '../../../../../src-shared/audit/events/index.ts'
 import { nameOf, userIdOf, type Caller } from '../../../../kernel/caller.ts'
 import type { CommittedEvent, NewEvent } from '../../../../kernel/event.ts'
 import type { Ids } from '../../../../kernel/ids.ts'

@@ -1,4 +1,4 @@
-import { searchEvents as operation } from '../../../../../src-shared/contract/events.ts'
+import { searchEvents as operation } from '../../../../../src-shared/audit/contract/events.ts'
 import type { Request } from '../../../../../src-shared/contract/index.ts'
 import { SortOrder } from '../../../../../src-shared/schemas/scalars.ts'
 import { query } from '../../../../kernel/use-case.ts'

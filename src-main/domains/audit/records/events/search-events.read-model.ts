@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
-import type { Event } from '../../../../../src-shared/schemas/event.ts'
+import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
 import { idWindows, newestWindows, type IdRange } from '../../../../store/id-windows.ts'
 import { inList, notInList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,4 +1,4 @@
-import type { Event } from '../../../../../src-shared/schemas/event.ts'
+import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { EventsTable } from '../../../../store/schema.ts'
 

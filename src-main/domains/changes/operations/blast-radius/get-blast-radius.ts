@@ -1,5 +1,5 @@
-import { getBlastRadius as ofChanges } from '../../../../../src-shared/contract/blast-radius.ts'
-import type { ProposedChange } from '../../../../../src-shared/schemas/blast-radius.ts'
+import { getBlastRadius as ofChanges } from '../../../../../src-shared/changes/contract/blast-radius.ts'
+import type { ProposedChange } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import { concludedTrial, type MutationContext } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../../flags/records/features/features.store.ts'

@@ -1,5 +1,5 @@
-import { isOneOf, OPEN_STATES } from '../../../../../src-shared/change-requests/index.ts'
-import { getChangeRequestBlastRadius as ofRequest } from '../../../../../src-shared/contract/blast-radius.ts'
+import { isOneOf, OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
+import { getChangeRequestBlastRadius as ofRequest } from '../../../../../src-shared/changes/contract/blast-radius.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { concludedTrial } from '../../../../kernel/use-case.ts'
 import { applyChanges } from '../../records/change-requests/apply-changes.ts'

@@ -1,4 +1,4 @@
-import { getSegmentBlastRadius as ofSegment } from '../../../../../src-shared/contract/blast-radius.ts'
+import { getSegmentBlastRadius as ofSegment } from '../../../../../src-shared/changes/contract/blast-radius.ts'
 import { concludedTrial } from '../../../../kernel/use-case.ts'
 import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
 import { requireSegment } from '../../../flags/records/segments/segments.store.ts'

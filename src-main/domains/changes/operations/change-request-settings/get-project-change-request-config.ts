@@ -1,4 +1,4 @@
-import { getProjectChangeRequestConfig as operation } from '../../../../../src-shared/contract/change-request-settings.ts'
+import { getProjectChangeRequestConfig as operation } from '../../../../../src-shared/changes/contract/change-request-settings.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'
 import { readSettings } from '../../records/change-request-settings/change-request-settings.store.ts'

@@ -1,5 +1,5 @@
-import { updateProjectChangeRequestConfig as operation } from '../../../../../src-shared/contract/change-request-settings.ts'
-import { APPROVALS } from '../../../../../src-shared/schemas/change-request-settings.ts'
+import { updateProjectChangeRequestConfig as operation } from '../../../../../src-shared/changes/contract/change-request-settings.ts'
+import { APPROVALS } from '../../../../../src-shared/changes/schemas/change-request-settings.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'

@@ -1,4 +1,4 @@
-import { addChangeRequestComment as operation } from '../../../../../src-shared/contract/change-request-review.ts'
+import { addChangeRequestComment as operation } from '../../../../../src-shared/changes/contract/change-request-review.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { authored, inEvents } from '../../records/change-requests/change-request.ts'
 import { requireRequest } from '../../records/change-requests/require-request.ts'

@@ -1,4 +1,4 @@
-import { addChangesToChosenRequest as chosenOperation } from '../../../../../src-shared/contract/change-request-joining.ts'
+import { addChangesToChosenRequest as chosenOperation } from '../../../../../src-shared/changes/contract/change-request-joining.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'

@@ -1,4 +1,4 @@
-import { addChangesToRequest as pendingOperation } from '../../../../../src-shared/contract/change-requests.ts'
+import { addChangesToRequest as pendingOperation } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { openRequest } from '../../records/change-requests/join-request.ts'

@@ -1,4 +1,4 @@
-import { discardChangeRequest as discard } from '../../../../../src-shared/contract/change-requests.ts'
+import { discardChangeRequest as discard } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { inEvents } from '../../records/change-requests/change-request.ts'

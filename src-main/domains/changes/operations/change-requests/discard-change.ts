@@ -1,4 +1,4 @@
-import { discardChange as discard } from '../../../../../src-shared/contract/change-requests.ts'
+import { discardChange as discard } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { discardStored } from '../../records/change-requests/discard-stored.ts'

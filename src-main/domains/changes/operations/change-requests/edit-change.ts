@@ -1,4 +1,4 @@
-import { editChange as edit } from '../../../../../src-shared/contract/change-requests.ts'
+import { editChange as edit } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { inEvents } from '../../records/change-requests/change-request.ts'

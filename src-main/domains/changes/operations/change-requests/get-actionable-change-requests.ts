@@ -1,5 +1,5 @@
-import { judgeTransition } from '../../../../../src-shared/change-requests/index.ts'
-import { getActionableChangeRequests as actionable } from '../../../../../src-shared/contract/change-request-review.ts'
+import { judgeTransition } from '../../../../../src-shared/changes/change-requests/index.ts'
+import { getActionableChangeRequests as actionable } from '../../../../../src-shared/changes/contract/change-request-review.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'

@@ -1,4 +1,4 @@
-import { getAvailableReviewers as available } from '../../../../../src-shared/contract/change-request-review.ts'
+import { getAvailableReviewers as available } from '../../../../../src-shared/changes/contract/change-request-review.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

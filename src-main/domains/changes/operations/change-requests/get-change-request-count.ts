@@ -1,5 +1,5 @@
-import type { ChangeRequestState } from '../../../../../src-shared/change-requests/index.ts'
-import { getChangeRequestCount as count } from '../../../../../src-shared/contract/change-request-review.ts'
+import type { ChangeRequestState } from '../../../../../src-shared/changes/change-requests/index.ts'
+import { getChangeRequestCount as count } from '../../../../../src-shared/changes/contract/change-request-review.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'

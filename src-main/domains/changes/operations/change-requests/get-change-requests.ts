@@ -1,4 +1,4 @@
-import { getChangeRequests as all } from '../../../../../src-shared/contract/change-requests.ts'
+import { getChangeRequests as all } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { showListed } from '../../records/change-requests/show-requests.ts'
 import { read } from '../../records/change-requests/read-change-requests.ts'

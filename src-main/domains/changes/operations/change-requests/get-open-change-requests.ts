@@ -1,4 +1,4 @@
-import { getOpenChangeRequests as open } from '../../../../../src-shared/contract/change-requests.ts'
+import { getOpenChangeRequests as open } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readOwnPending } from '../../records/change-requests/read-change-requests.ts'
 

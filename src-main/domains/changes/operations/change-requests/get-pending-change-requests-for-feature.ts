@@ -1,5 +1,5 @@
-import { OPEN_STATES } from '../../../../../src-shared/change-requests/index.ts'
-import { getPendingChangeRequestsForFeature as ofFlag } from '../../../../../src-shared/contract/change-requests.ts'
+import { OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
+import { getPendingChangeRequestsForFeature as ofFlag } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { showWhole } from '../../records/change-requests/show-requests.ts'
 import { read } from '../../records/change-requests/read-change-requests.ts'

@@ -1,4 +1,4 @@
-import { getPendingChangeRequests as pending } from '../../../../../src-shared/contract/change-requests.ts'
+import { getPendingChangeRequests as pending } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readOwnPending } from '../../records/change-requests/read-change-requests.ts'
 

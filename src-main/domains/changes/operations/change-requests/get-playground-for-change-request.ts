@@ -1,5 +1,5 @@
-import { isOneOf } from '../../../../../src-shared/change-requests/index.ts'
-import { getPlaygroundForChangeRequest as operation } from '../../../../../src-shared/contract/change-request-review.ts'
+import { isOneOf } from '../../../../../src-shared/changes/change-requests/index.ts'
+import { getPlaygroundForChangeRequest as operation } from '../../../../../src-shared/changes/contract/change-request-review.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { trial } from '../../../../kernel/use-case.ts'
 import { play } from '../../../insight/records/playground/play.ts'

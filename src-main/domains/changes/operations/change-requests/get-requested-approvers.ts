@@ -1,4 +1,4 @@
-import { getRequestedApprovers as requested } from '../../../../../src-shared/contract/change-request-review.ts'
+import { getRequestedApprovers as requested } from '../../../../../src-shared/changes/contract/change-request-review.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readPeople } from '../../records/change-requests/people.read-model.ts'
 import { requireRequest } from '../../records/change-requests/require-request.ts'

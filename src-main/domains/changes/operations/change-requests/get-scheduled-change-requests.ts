@@ -1,5 +1,5 @@
-import { getScheduledChangeRequests as scheduled } from '../../../../../src-shared/contract/change-request-review.ts'
-import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import { getScheduledChangeRequests as scheduled } from '../../../../../src-shared/changes/contract/change-request-review.ts'
+import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'
 import { titleOf } from '../../records/change-requests/change-request.ts'

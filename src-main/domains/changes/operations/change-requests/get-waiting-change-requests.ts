@@ -1,5 +1,8 @@
-import { judgeTransition, type ChangeRequestState } from '../../../../../src-shared/change-requests/index.ts'
-import { getWaitingChangeRequests as operation } from '../../../../../src-shared/contract/change-request-joining.ts'
+import {
+  judgeTransition,
+  type ChangeRequestState,
+} from '../../../../../src-shared/changes/change-requests/index.ts'
+import { getWaitingChangeRequests as operation } from '../../../../../src-shared/changes/contract/change-request-joining.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { query, type QueryContext } from '../../../../kernel/use-case.ts'

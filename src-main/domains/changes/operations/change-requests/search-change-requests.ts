@@ -1,5 +1,5 @@
-import { CLOSED_STATES, OPEN_STATES } from '../../../../../src-shared/change-requests/index.ts'
-import { searchChangeRequests as search } from '../../../../../src-shared/contract/change-request-review.ts'
+import { CLOSED_STATES, OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
+import { searchChangeRequests as search } from '../../../../../src-shared/changes/contract/change-request-review.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import {

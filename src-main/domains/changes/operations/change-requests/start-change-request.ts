@@ -1,4 +1,4 @@
-import { startChangeRequest as newOperation } from '../../../../../src-shared/contract/change-request-joining.ts'
+import { startChangeRequest as newOperation } from '../../../../../src-shared/changes/contract/change-request-joining.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { openRequest } from '../../records/change-requests/join-request.ts'

@@ -1,4 +1,4 @@
-import { updateChangeRequestTitle as entitle } from '../../../../../src-shared/contract/change-requests.ts'
+import { updateChangeRequestTitle as entitle } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { inEvents } from '../../records/change-requests/change-request.ts'
 import { setTitle } from '../../records/change-requests/change-requests.store.ts'

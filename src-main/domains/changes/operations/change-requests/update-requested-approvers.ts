@@ -1,4 +1,4 @@
-import { updateRequestedApprovers as update } from '../../../../../src-shared/contract/change-request-review.ts'
+import { updateRequestedApprovers as update } from '../../../../../src-shared/changes/contract/change-request-review.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

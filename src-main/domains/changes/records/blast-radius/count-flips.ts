@@ -1,5 +1,5 @@
-import { evaluateFlag, type World } from '../../../../../src-shared/evaluation/index.ts'
-import type { BlastRadius, FlagFigures } from '../../../../../src-shared/schemas/blast-radius.ts'
+import { evaluateFlag, type World } from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { BlastRadius, FlagFigures } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import { comparisonsOf, type Comparison } from './comparison.ts'

@@ -1,5 +1,5 @@
-import type { ClientFeature } from '../../../../../src-shared/schemas/client.ts'
-import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { relocated } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { readSegments as readConfiguredSegments } from '../../../clients/records/client-api/client-features.read-model.ts'

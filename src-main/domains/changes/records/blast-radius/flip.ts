@@ -1,4 +1,4 @@
-import type { Evaluation } from '../../../../../src-shared/evaluation/index.ts'
+import type { Evaluation } from '../../../../../src-shared/flags/evaluation/index.ts'
 
 /** How a flag comes out otherwise than before: on, off, or on with another variant. */
 export type Flip = 'on' | 'off' | 'variant'

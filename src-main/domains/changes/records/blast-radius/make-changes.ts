@@ -1,5 +1,5 @@
-import type { ProposedChange } from '../../../../../src-shared/schemas/blast-radius.ts'
-import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ProposedChange } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
+import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { makeChange } from '../change-requests/make-change.ts'
 import { archiveFlags } from '../../../flags/records/features/archive-flags.ts'

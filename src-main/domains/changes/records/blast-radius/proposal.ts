@@ -1,4 +1,4 @@
-import type { EvaluatedFeature, EvaluatedSegment } from '../../../../../src-shared/evaluation/index.ts'
+import type { EvaluatedFeature, EvaluatedSegment } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'

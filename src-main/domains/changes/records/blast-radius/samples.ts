@@ -3,8 +3,8 @@ import {
   explainEvaluation,
   type EvaluationContext,
   type World,
-} from '../../../../../src-shared/evaluation/index.ts'
-import type { AffectedContext } from '../../../../../src-shared/schemas/blast-radius.ts'
+} from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { AffectedContext } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
 import type { SeenContext } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import type { Flip } from './flip.ts'
 

@@ -1,5 +1,5 @@
-import type { BlastRadius, SeenWindow } from '../../../../../src-shared/schemas/blast-radius.ts'
-import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { BlastRadius, SeenWindow } from '../../../../../src-shared/changes/schemas/blast-radius.ts'
+import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import { countFlips } from './count-flips.ts'

@@ -1,5 +1,5 @@
-import type { ChangeRequest } from '../../../../../src-shared/schemas/change-request.ts'
-import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ChangeRequest } from '../../../../../src-shared/changes/schemas/change-request.ts'
+import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { StoredChangeRequest } from './change-request.ts'
 import { addChanges } from './join-request.ts'

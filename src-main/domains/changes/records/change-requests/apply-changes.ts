@@ -1,4 +1,4 @@
-import type { ChangeAction } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ChangeAction } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { ChangeRequestDetails, StoredChange } from './change-request.ts'

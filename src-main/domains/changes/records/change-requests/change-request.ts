@@ -1,5 +1,5 @@
-import type { ChangeRequestState } from '../../../../../src-shared/change-requests/index.ts'
-import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ChangeRequestState } from '../../../../../src-shared/changes/change-requests/index.ts'
+import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { nameOf, userIdOf, type Actor } from '../../../../kernel/caller.ts'
 
 /** Who did something, and when; the name as it was then. */

@@ -3,7 +3,7 @@ import {
   OPEN_STATES,
   PENDING_STATES,
   type ChangeRequestState,
-} from '../../../../../src-shared/change-requests/index.ts'
+} from '../../../../../src-shared/changes/change-requests/index.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { Authored, StoredChangeRequest } from './change-request.ts'

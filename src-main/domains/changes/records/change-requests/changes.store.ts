@@ -1,4 +1,4 @@
-import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,4 +1,4 @@
-import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { notFound, relocated } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { toJson } from '../../../../store/json.ts'

@@ -1,4 +1,4 @@
-import type { ChangeOf } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ChangeOf } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { addDependency, requireDependable } from '../../../flags/records/dependencies/add-dependency.ts'
 import { removeDependencies } from '../../../flags/records/dependencies/remove-dependencies.ts'

@@ -4,11 +4,11 @@ import {
   explainDecision,
   refusalMessage,
   type Requirement,
-} from '../../../../../src-shared/access/index.ts'
-import { OPEN_STATES } from '../../../../../src-shared/change-requests/index.ts'
+} from '../../../../../src-shared/access/rules/index.ts'
+import { OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
 import type { Operation } from '../../../../../src-shared/contract/index.ts'
 import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import type { ChangeAction } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ChangeAction } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { Actor, Caller } from '../../../../kernel/caller.ts'
 import type { Runtime } from '../../../../kernel/execute.ts'

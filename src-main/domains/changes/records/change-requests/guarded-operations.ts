@@ -1,4 +1,4 @@
-import type { ChangeAction } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ChangeAction } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 
 /** What the table reads of a request; the operations it names have these. */
 export interface GuardedRequest {

@@ -1,4 +1,4 @@
-import type { RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import { inSteps } from '../../../../kernel/in-steps.ts'

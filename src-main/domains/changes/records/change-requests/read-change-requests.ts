@@ -1,4 +1,4 @@
-import { PENDING_STATES } from '../../../../../src-shared/change-requests/index.ts'
+import { PENDING_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'

@@ -1,4 +1,4 @@
-import { decide } from '../../../../../src-shared/access/index.ts'
+import { decide } from '../../../../../src-shared/access/rules/index.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { imageUrlOf, toActor, type StoredUser } from '../../../access/records/users/user.ts'

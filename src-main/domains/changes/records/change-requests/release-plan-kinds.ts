@@ -1,4 +1,4 @@
-import type { ChangeOf } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ChangeOf } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { findPlanOf } from '../../../flags/records/milestones/plans.store.ts'
 import { milestoneAfter, type StoredPlan } from '../../../flags/records/milestones/release-plan.ts'

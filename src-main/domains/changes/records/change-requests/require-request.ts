@@ -5,8 +5,8 @@ import {
   PENDING_STATES,
   type ChangeRequestState,
   type Party,
-} from '../../../../../src-shared/change-requests/index.ts'
-import type { Permission } from '../../../../../src-shared/permissions/index.ts'
+} from '../../../../../src-shared/changes/change-requests/index.ts'
+import type { Permission } from '../../../../../src-shared/access/permissions/index.ts'
 import { AppError, badData, notFound } from '../../../../kernel/app-error.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'

@@ -1,4 +1,4 @@
-import type { ChangeOf } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ChangeOf } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { requirePlan } from '../../../flags/records/release-plans/require-plan.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ChangeOf } from '../../../../../src-shared/schemas/requested-change.ts'
+import type { ChangeOf } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'

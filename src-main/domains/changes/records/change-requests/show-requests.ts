@@ -1,5 +1,8 @@
-import { isOneOf, OPEN_STATES } from '../../../../../src-shared/change-requests/index.ts'
-import type { ChangeRequest, FoundChangeRequest } from '../../../../../src-shared/schemas/change-request.ts'
+import { isOneOf, OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
+import type {
+  ChangeRequest,
+  FoundChangeRequest,
+} from '../../../../../src-shared/changes/schemas/change-request.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'

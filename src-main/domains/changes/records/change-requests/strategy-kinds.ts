@@ -1,5 +1,5 @@
-import type { ChangeOf } from '../../../../../src-shared/schemas/requested-change.ts'
-import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import type { ChangeOf } from '../../../../../src-shared/changes/schemas/requested-change.ts'
+import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,4 +1,4 @@
-import { clearUnknownFlags as operation } from '../../../../../src-shared/contract/applications.ts'
+import { clearUnknownFlags as operation } from '../../../../../src-shared/clients/contract/applications.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteUnknownFlags } from '../../records/applications/applications.store.ts'
 

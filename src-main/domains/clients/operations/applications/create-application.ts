@@ -1,4 +1,4 @@
-import { createApplication as create } from '../../../../../src-shared/contract/applications.ts'
+import { createApplication as create } from '../../../../../src-shared/clients/contract/applications.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import {

@@ -1,4 +1,4 @@
-import { deleteApplication as remove } from '../../../../../src-shared/contract/applications.ts'
+import { deleteApplication as remove } from '../../../../../src-shared/clients/contract/applications.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteApplicationRow, findApplication } from '../../records/applications/applications.store.ts'
 

@@ -1,5 +1,5 @@
-import { getApplicationOverview as operation } from '../../../../../src-shared/contract/applications.ts'
-import type { ApplicationOverview } from '../../../../../src-shared/schemas/application.ts'
+import { getApplicationOverview as operation } from '../../../../../src-shared/clients/contract/applications.ts'
+import type { ApplicationOverview } from '../../../../../src-shared/clients/schemas/application.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { readStrategyTypes } from '../../../flags/records/strategy-types/strategy-types.store.ts'

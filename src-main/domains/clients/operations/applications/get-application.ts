@@ -1,5 +1,5 @@
-import { getApplication as one } from '../../../../../src-shared/contract/applications.ts'
-import type { StrategyType } from '../../../../../src-shared/schemas/strategy-type.ts'
+import { getApplication as one } from '../../../../../src-shared/clients/contract/applications.ts'
+import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findFeatures } from '../../../flags/records/features/features.store.ts'

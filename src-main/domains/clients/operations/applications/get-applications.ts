@@ -1,7 +1,7 @@
 import {
   getApplication as one,
   getApplications as all,
-} from '../../../../../src-shared/contract/applications.ts'
+} from '../../../../../src-shared/clients/contract/applications.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { searchApplications } from '../../records/applications/applications.store.ts'
 import { readUsage } from '../../records/applications/instances.read-model.ts'

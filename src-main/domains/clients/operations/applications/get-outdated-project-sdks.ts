@@ -1,4 +1,4 @@
-import { getOutdatedProjectSdks as ofProject } from '../../../../../src-shared/contract/applications.ts'
+import { getOutdatedProjectSdks as ofProject } from '../../../../../src-shared/clients/contract/applications.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readRunningSdks } from '../../records/applications/instances.read-model.ts'
 import { isOutdated, outdatedSdksOf } from '../../records/applications/outdated-sdks.ts'

@@ -1,4 +1,4 @@
-import { getOutdatedSdks as all } from '../../../../../src-shared/contract/applications.ts'
+import { getOutdatedSdks as all } from '../../../../../src-shared/clients/contract/applications.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readRunningSdks } from '../../records/applications/instances.read-model.ts'
 import { outdatedSdksOf } from '../../records/applications/outdated-sdks.ts'

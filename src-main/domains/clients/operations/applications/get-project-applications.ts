@@ -1,5 +1,5 @@
-import { getProjectApplications as operation } from '../../../../../src-shared/contract/applications.ts'
-import type { ProjectApplications } from '../../../../../src-shared/schemas/application.ts'
+import { getProjectApplications as operation } from '../../../../../src-shared/clients/contract/applications.ts'
+import type { ProjectApplications } from '../../../../../src-shared/clients/schemas/application.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { Turn } from '../../../../kernel/turn.ts'

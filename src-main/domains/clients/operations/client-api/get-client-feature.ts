@@ -1,4 +1,4 @@
-import { getClientFeature as operation } from '../../../../../src-shared/contract/client-api.ts'
+import { getClientFeature as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'

@@ -1,4 +1,4 @@
-import { getDelta as operation } from '../../../../../src-shared/contract/client-api.ts'
+import { getDelta as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
 import { isFresh } from '../../../../kernel/etag.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'

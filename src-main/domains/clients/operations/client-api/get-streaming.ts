@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
-import { getStreaming as operation } from '../../../../../src-shared/contract/client-api.ts'
+import { getStreaming as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import type { StreamSource } from '../../../../kernel/stream.ts'
 import { query, type QueryContext } from '../../../../kernel/use-case.ts'

@@ -1,4 +1,4 @@
-import { registerClientApplication as operation } from '../../../../../src-shared/contract/client-api.ts'
+import { registerClientApplication as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { registerApplication } from '../../../flags/records/metrics/register-application.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'

@@ -1,4 +1,4 @@
-import { registerClientMetrics as operation } from '../../../../../src-shared/contract/client-api.ts'
+import { registerClientMetrics as operation } from '../../../../../src-shared/clients/contract/client-api.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { registerMetrics } from '../../../flags/records/metrics/register-metrics.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'

@@ -1,4 +1,4 @@
-import { clientBulkMetrics as operation } from '../../../../../src-shared/contract/edge.ts'
+import { clientBulkMetrics as operation } from '../../../../../src-shared/clients/contract/edge.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { takeBulkMetrics } from '../../records/edge/take-bulk-metrics.ts'

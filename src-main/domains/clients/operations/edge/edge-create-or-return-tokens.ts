@@ -1,4 +1,4 @@
-import { edgeCreateOrReturnTokens as issue } from '../../../../../src-shared/contract/edge.ts'
+import { edgeCreateOrReturnTokens as issue } from '../../../../../src-shared/clients/contract/edge.ts'
 import { SYSTEM } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { issueToken, requireTokenScope } from '../../../access/records/api-tokens/issue-token.ts'

@@ -1,4 +1,4 @@
-import { getValidTokens as validate } from '../../../../../src-shared/contract/edge.ts'
+import { getValidTokens as validate } from '../../../../../src-shared/clients/contract/edge.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'
 import { isGood, toEdgeToken } from '../../records/edge/edge-token.ts'

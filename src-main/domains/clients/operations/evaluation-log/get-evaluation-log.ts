@@ -1,4 +1,4 @@
-import { getEvaluationLog as all } from '../../../../../src-shared/contract/evaluation-log.ts'
+import { getEvaluationLog as all } from '../../../../../src-shared/clients/contract/evaluation-log.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { EvaluationLog } from '../../records/evaluation-log/evaluation-log.ts'
 

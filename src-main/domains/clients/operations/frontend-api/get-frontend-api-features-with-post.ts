@@ -1,4 +1,4 @@
-import { getFrontendFeaturesWithPost as post } from '../../../../../src-shared/contract/frontend-api.ts'
+import { getFrontendFeaturesWithPost as post } from '../../../../../src-shared/clients/contract/frontend-api.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { evaluateForFrontend } from '../../records/frontend-api/evaluate-for-frontend.ts'

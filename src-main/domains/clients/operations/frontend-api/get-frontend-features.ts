@@ -1,4 +1,4 @@
-import { getFrontendFeatures as get } from '../../../../../src-shared/contract/frontend-api.ts'
+import { getFrontendFeatures as get } from '../../../../../src-shared/clients/contract/frontend-api.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { evaluateForFrontend } from '../../records/frontend-api/evaluate-for-frontend.ts'

@@ -1,4 +1,4 @@
-import { registerFrontendClient as register } from '../../../../../src-shared/contract/frontend-api.ts'
+import { registerFrontendClient as register } from '../../../../../src-shared/clients/contract/frontend-api.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { registerApplication } from '../../../flags/records/metrics/register-application.ts'

@@ -1,4 +1,4 @@
-import { registerFrontendMetrics as metrics } from '../../../../../src-shared/contract/frontend-api.ts'
+import { registerFrontendMetrics as metrics } from '../../../../../src-shared/clients/contract/frontend-api.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { registerMetrics } from '../../../flags/records/metrics/register-metrics.ts'

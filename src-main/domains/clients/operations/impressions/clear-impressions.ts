@@ -1,4 +1,4 @@
-import { clearImpressions as clear } from '../../../../../src-shared/contract/impressions.ts'
+import { clearImpressions as clear } from '../../../../../src-shared/clients/contract/impressions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteImpressions } from '../../records/impressions/impressions.store.ts'
 

@@ -1,4 +1,4 @@
-import { exportImpressions as exported } from '../../../../../src-shared/contract/impressions.ts'
+import { exportImpressions as exported } from '../../../../../src-shared/clients/contract/impressions.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readImpressionsInSteps } from '../../records/impressions/impressions.read-model.ts'
 import { CSV_HEADER, toCsv, toNdjson } from '../../records/impressions/impressions-text.ts'

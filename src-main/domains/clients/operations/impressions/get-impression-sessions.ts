@@ -1,4 +1,4 @@
-import { getImpressionSessions as sessions } from '../../../../../src-shared/contract/impressions.ts'
+import { getImpressionSessions as sessions } from '../../../../../src-shared/clients/contract/impressions.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readSessions } from '../../records/impressions/impressions.read-model.ts'
 

@@ -1,4 +1,4 @@
-import { getImpressionTimeline as timeline } from '../../../../../src-shared/contract/impressions.ts'
+import { getImpressionTimeline as timeline } from '../../../../../src-shared/clients/contract/impressions.ts'
 import { toTimeline } from '../../../../../src-shared/impression-timeline.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { countByMinute } from '../../records/impressions/impressions.read-model.ts'

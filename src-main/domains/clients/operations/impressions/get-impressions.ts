@@ -1,4 +1,4 @@
-import { getImpressions as list } from '../../../../../src-shared/contract/impressions.ts'
+import { getImpressions as list } from '../../../../../src-shared/clients/contract/impressions.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { searchImpressions } from '../../records/impressions/impressions.read-model.ts'
 

@@ -1,12 +1,12 @@
-import { recordImpressions as operation } from '../../../../../src-shared/contract/impressions.ts'
+import { recordImpressions as operation } from '../../../../../src-shared/clients/contract/impressions.ts'
 import {
   environmentOf,
   evaluateFlag,
   presentFields,
   type EvaluationContext,
   type World,
-} from '../../../../../src-shared/evaluation/index.ts'
-import type { Impression, ImpressionInput } from '../../../../../src-shared/schemas/impression.ts'
+} from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { Impression, ImpressionInput } from '../../../../../src-shared/clients/schemas/impression.ts'
 import { preparedMutation, type QueryContext } from '../../../../kernel/use-case.ts'
 import { worldOf } from '../../records/client-api/world-of.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'

@@ -1,4 +1,4 @@
-import { forgetSeenContexts as forget } from '../../../../../src-shared/contract/seen-contexts.ts'
+import { forgetSeenContexts as forget } from '../../../../../src-shared/clients/contract/seen-contexts.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
 import { forgetSeenContexts as forgetStored } from '../../records/seen-contexts/seen-contexts.store.ts'

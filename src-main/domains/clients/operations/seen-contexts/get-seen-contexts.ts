@@ -1,4 +1,4 @@
-import { getSeenContexts as get } from '../../../../../src-shared/contract/seen-contexts.ts'
+import { getSeenContexts as get } from '../../../../../src-shared/clients/contract/seen-contexts.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { RETENTION_DAYS, type SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
 

@@ -1,4 +1,4 @@
-import { updateSeenContexts as update } from '../../../../../src-shared/contract/seen-contexts.ts'
+import { updateSeenContexts as update } from '../../../../../src-shared/clients/contract/seen-contexts.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
 import {

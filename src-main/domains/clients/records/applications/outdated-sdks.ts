@@ -1,6 +1,6 @@
 import semver from 'semver'
 
-import type { OutdatedSdks } from '../../../../../src-shared/schemas/application.ts'
+import type { OutdatedSdks } from '../../../../../src-shared/clients/schemas/application.ts'
 import type { Instance, RunningSdk } from './instances.read-model.ts'
 
 /** SDKs of an older client specification know no dependencies between flags, and evaluate such flags wrongly. */

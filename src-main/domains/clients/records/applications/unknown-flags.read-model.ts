@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { UnknownFlag } from '../../../../../src-shared/schemas/application.ts'
+import type { UnknownFlag } from '../../../../../src-shared/clients/schemas/application.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FeaturesQuery, SdkHeaders } from '../../../../../src-shared/contract/client-api.ts'
+import type { FeaturesQuery, SdkHeaders } from '../../../../../src-shared/clients/contract/client-api.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import { isFresh } from '../../../../kernel/etag.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'

@@ -1,6 +1,6 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { ClientFeature } from '../../../../../src-shared/schemas/client.ts'
-import type { Constraint } from '../../../../../src-shared/schemas/constraint.ts'
+import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'

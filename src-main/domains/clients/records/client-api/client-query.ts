@@ -4,7 +4,7 @@ import semver from 'semver'
 
 import { badData } from '../../../../kernel/app-error.ts'
 import type { TokenScope } from '../../../../kernel/caller.ts'
-import type { FeaturesQuery } from '../../../../../src-shared/contract/client-api.ts'
+import type { FeaturesQuery } from '../../../../../src-shared/clients/contract/client-api.ts'
 import { parseTag } from '../../../flags/records/features/parse-tag.ts'
 import type { z } from 'zod'
 

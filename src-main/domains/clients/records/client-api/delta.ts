@@ -1,4 +1,4 @@
-import type { Delta, DeltaEvent } from '../../../../../src-shared/schemas/client.ts'
+import type { Delta, DeltaEvent } from '../../../../../src-shared/clients/schemas/client.ts'
 import { jsonInSteps } from '../../../../kernel/json-in-steps.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { EnvironmentConfiguration } from './client-configuration.ts'

@@ -1,4 +1,4 @@
-import type { EvaluatedSegment, World } from '../../../../../src-shared/evaluation/index.ts'
+import type { EvaluatedSegment, World } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { EnvironmentConfiguration } from './client-configuration.ts'
 

@@ -1,4 +1,4 @@
-import type { EdgeToken } from '../../../../../src-shared/contract/edge.ts'
+import type { EdgeToken } from '../../../../../src-shared/clients/contract/edge.ts'
 import type { StoredToken } from '../../../access/records/api-tokens/api-token.ts'
 
 export const isGood = ({ expiresAt }: StoredToken, now: Date) =>

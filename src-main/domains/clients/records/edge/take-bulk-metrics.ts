@@ -1,4 +1,4 @@
-import type { BulkMetrics } from '../../../../../src-shared/schemas/metrics.ts'
+import type { BulkMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
 import { registerBulk } from '../../../flags/records/metrics/register-bulk.ts'

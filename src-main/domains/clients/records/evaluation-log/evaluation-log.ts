@@ -4,9 +4,9 @@ import {
   type EvaluatedSegment,
   type EvaluationContext,
   type World,
-} from '../../../../../src-shared/evaluation/index.ts'
-import type { ClientFeature } from '../../../../../src-shared/schemas/client.ts'
-import type { LoggedCall, LoggedFlag } from '../../../../../src-shared/schemas/evaluation-log.ts'
+} from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
+import type { LoggedCall, LoggedFlag } from '../../../../../src-shared/clients/schemas/evaluation-log.ts'
 
 /** The configuration that a call was answered from; it never changes, so that the call can be told of later. */
 export interface Answered {

@@ -2,8 +2,8 @@ import {
   evaluateFeature,
   openFeatureReason,
   type EvaluationContext,
-} from '../../../../../src-shared/evaluation/index.ts'
-import type { FrontendToggle } from '../../../../../src-shared/schemas/client.ts'
+} from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { FrontendToggle } from '../../../../../src-shared/clients/schemas/client.ts'
 import { type Caller, nameOf } from '../../../../kernel/caller.ts'
 
 import { inSteps } from '../../../../kernel/in-steps.ts'

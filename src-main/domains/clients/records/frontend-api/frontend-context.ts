@@ -2,7 +2,7 @@ import {
   environmentOf,
   presentFields,
   type EvaluationContext,
-} from '../../../../../src-shared/evaluation/index.ts'
+} from '../../../../../src-shared/flags/evaluation/index.ts'
 
 const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName', 'currentTime'] as const
 

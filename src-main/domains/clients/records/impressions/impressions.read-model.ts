@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
 import type { MinuteCount } from '../../../../../src-shared/impression-timeline.ts'
-import type { Impression, ImpressionSession } from '../../../../../src-shared/schemas/impression.ts'
+import type { Impression, ImpressionSession } from '../../../../../src-shared/clients/schemas/impression.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

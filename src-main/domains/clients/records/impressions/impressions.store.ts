@@ -1,4 +1,4 @@
-import type { Impression } from '../../../../../src-shared/schemas/impression.ts'
+import type { Impression } from '../../../../../src-shared/clients/schemas/impression.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

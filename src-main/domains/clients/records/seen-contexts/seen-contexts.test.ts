@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { makeTempFolder } from '../../../../../test/support/temp-folder.ts'
 import { wasm } from '../../../../../test/support/wasm.ts'
-import type { EvaluationContext } from '../../../../../src-shared/evaluation/index.ts'
+import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
 import { openStore } from '../../../../store/open-store.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { Store } from '../../../../store/store.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { EvaluationContext } from '../../../../../src-shared/evaluation/index.ts'
+import type { EvaluationContext } from '../../../../../src-shared/flags/evaluation/index.ts'
 import type { CommittedEvent } from '../../../../kernel/event.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import type { Queries } from '../../../../store/queries.ts'

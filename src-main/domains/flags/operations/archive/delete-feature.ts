@@ -1,4 +1,4 @@
-import { deleteFeature as one } from '../../../../../src-shared/contract/archive.ts'
+import { deleteFeature as one } from '../../../../../src-shared/flags/contract/archive.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'

@@ -1,4 +1,4 @@
-import { deleteFeatures as several } from '../../../../../src-shared/contract/archive.ts'
+import { deleteFeatures as several } from '../../../../../src-shared/flags/contract/archive.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'

@@ -1,4 +1,4 @@
-import { reviveFeature as one } from '../../../../../src-shared/contract/archive.ts'
+import { reviveFeature as one } from '../../../../../src-shared/flags/contract/archive.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { revive } from '../../records/archive/revive.ts'

@@ -1,4 +1,4 @@
-import { reviveFeatures as several } from '../../../../../src-shared/contract/archive.ts'
+import { reviveFeatures as several } from '../../../../../src-shared/flags/contract/archive.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
 import { revive } from '../../records/archive/revive.ts'

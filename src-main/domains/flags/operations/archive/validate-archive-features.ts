@@ -1,4 +1,4 @@
-import { validateArchiveFeatures as validate } from '../../../../../src-shared/contract/archive.ts'
+import { validateArchiveFeatures as validate } from '../../../../../src-shared/flags/contract/archive.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
 import { haveDependencies, orphaningParents } from '../../records/features/features.store.ts'

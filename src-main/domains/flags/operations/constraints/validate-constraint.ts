@@ -1,5 +1,5 @@
-import { constraintProblem } from '../../../../../src-shared/constraints/validate-constraint.ts'
-import { validateConstraint as operation } from '../../../../../src-shared/contract/constraints.ts'
+import { constraintProblem } from '../../../../../src-shared/flags/constraints/validate-constraint.ts'
+import { validateConstraint as operation } from '../../../../../src-shared/flags/contract/constraints.ts'
 import { detail } from '../../../../../src-shared/errors/error-table.ts'
 import { VALIDATION_MESSAGE } from '../../../../../src-shared/errors/validation.ts'
 import { AppError } from '../../../../kernel/app-error.ts'

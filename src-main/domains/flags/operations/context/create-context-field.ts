@@ -1,4 +1,4 @@
-import { createContextField as create } from '../../../../../src-shared/contract/context.ts'
+import { createContextField as create } from '../../../../../src-shared/flags/contract/context.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { defineContextField } from '../../records/context/define-context-field.ts'
 

@@ -1,4 +1,4 @@
-import { deleteContextFieldLegalValue as remove } from '../../../../../src-shared/contract/context.ts'
+import { deleteContextFieldLegalValue as remove } from '../../../../../src-shared/flags/contract/context.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { removeLegalValue } from '../../records/context/change-legal-values.ts'
 import { requireContextField } from '../../records/context/require-context-field.ts'

@@ -1,4 +1,4 @@
-import { getContextField as one } from '../../../../../src-shared/contract/context.ts'
+import { getContextField as one } from '../../../../../src-shared/flags/contract/context.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireReadableField } from '../../records/context/require-context-field.ts'
 

@@ -1,4 +1,4 @@
-import { getContextFields as all } from '../../../../../src-shared/contract/context.ts'
+import { getContextFields as all } from '../../../../../src-shared/flags/contract/context.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { listContextFields } from '../../records/context/list-context-fields.ts'
 

@@ -1,4 +1,4 @@
-import { getStrategiesByContextField as strategies } from '../../../../../src-shared/contract/context.ts'
+import { getStrategiesByContextField as strategies } from '../../../../../src-shared/flags/contract/context.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readStrategiesUsingField } from '../../records/context/context-usage.read-model.ts'
 

@@ -1,4 +1,4 @@
-import { updateContextField as operation } from '../../../../../src-shared/contract/context.ts'
+import { updateContextField as operation } from '../../../../../src-shared/flags/contract/context.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { changeContextField } from '../../records/context/change-context-field.ts'
 import { withDefaults } from '../../records/context/context-field.ts'

@@ -1,4 +1,4 @@
-import { validateContextFieldName as validate } from '../../../../../src-shared/contract/context.ts'
+import { validateContextFieldName as validate } from '../../../../../src-shared/flags/contract/context.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeFieldName } from '../../records/context/require-context-field.ts'
 

@@ -1,4 +1,4 @@
-import { clientCustomMetrics as report } from '../../../../../src-shared/contract/custom-metrics.ts'
+import { clientCustomMetrics as report } from '../../../../../src-shared/flags/contract/custom-metrics.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
 import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'

@@ -1,4 +1,4 @@
-import { getCustomMetrics as read } from '../../../../../src-shared/contract/custom-metrics.ts'
+import { getCustomMetrics as read } from '../../../../../src-shared/flags/contract/custom-metrics.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
 import { visibleTo } from '../../records/custom-metrics/visible-metrics.ts'

@@ -1,4 +1,4 @@
-import { getPrometheusMetrics as prometheus } from '../../../../../src-shared/contract/custom-metrics.ts'
+import { getPrometheusMetrics as prometheus } from '../../../../../src-shared/flags/contract/custom-metrics.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
 import { toPrometheusText } from '../../records/custom-metrics/prometheus-text.ts'

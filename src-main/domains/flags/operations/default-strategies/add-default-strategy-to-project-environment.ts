@@ -1,4 +1,4 @@
-import { addDefaultStrategyToProjectEnvironment as operation } from '../../../../../src-shared/contract/default-strategies.ts'
+import { addDefaultStrategyToProjectEnvironment as operation } from '../../../../../src-shared/flags/contract/default-strategies.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import {

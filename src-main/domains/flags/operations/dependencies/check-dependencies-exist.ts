@@ -1,4 +1,4 @@
-import { checkDependenciesExist as exist } from '../../../../../src-shared/contract/dependencies.ts'
+import { checkDependenciesExist as exist } from '../../../../../src-shared/flags/contract/dependencies.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { hasDependencies } from '../../records/dependencies/dependencies.store.ts'
 

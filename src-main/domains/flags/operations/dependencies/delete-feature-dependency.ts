@@ -1,4 +1,4 @@
-import { deleteFeatureDependency as remove } from '../../../../../src-shared/contract/dependencies.ts'
+import { deleteFeatureDependency as remove } from '../../../../../src-shared/flags/contract/dependencies.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { deleteDependencies } from '../../records/dependencies/dependencies.store.ts'

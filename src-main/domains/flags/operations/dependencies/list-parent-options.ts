@@ -1,4 +1,4 @@
-import { listParentOptions as options } from '../../../../../src-shared/contract/dependencies.ts'
+import { listParentOptions as options } from '../../../../../src-shared/flags/contract/dependencies.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { childrenOf, requireFeature } from '../../records/features/features.store.ts'
 import { readParentOptions } from '../../records/dependencies/dependencies.store.ts'

@@ -1,4 +1,4 @@
-import { listParentVariantOptions as variants } from '../../../../../src-shared/contract/dependencies.ts'
+import { listParentVariantOptions as variants } from '../../../../../src-shared/flags/contract/dependencies.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { readVariantNames } from '../../records/dependencies/dependencies.store.ts'

@@ -1,4 +1,4 @@
-import { addFavoriteFeature as add } from '../../../../../src-shared/contract/favorites.ts'
+import { addFavoriteFeature as add } from '../../../../../src-shared/flags/contract/favorites.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { saveFavoriteFeature } from '../../records/favorites/favorites.store.ts'

@@ -1,4 +1,4 @@
-import { addFavoriteProject as add } from '../../../../../src-shared/contract/favorites.ts'
+import { addFavoriteProject as add } from '../../../../../src-shared/flags/contract/favorites.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'
 import { saveFavoriteProject } from '../../records/favorites/favorites.store.ts'

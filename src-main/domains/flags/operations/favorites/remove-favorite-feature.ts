@@ -1,4 +1,4 @@
-import { removeFavoriteFeature as remove } from '../../../../../src-shared/contract/favorites.ts'
+import { removeFavoriteFeature as remove } from '../../../../../src-shared/flags/contract/favorites.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { deleteFavoriteFeature } from '../../records/favorites/favorites.store.ts'

@@ -1,4 +1,4 @@
-import { removeFavoriteProject as remove } from '../../../../../src-shared/contract/favorites.ts'
+import { removeFavoriteProject as remove } from '../../../../../src-shared/flags/contract/favorites.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'
 import { deleteFavoriteProject } from '../../records/favorites/favorites.store.ts'

@@ -1,4 +1,4 @@
-import { bulkToggleFeaturesEnvironmentOff as several } from '../../../../../src-shared/contract/feature-environments.ts'
+import { bulkToggleFeaturesEnvironmentOff as several } from '../../../../../src-shared/flags/contract/feature-environments.ts'
 import { inSteps } from '../../../../kernel/in-steps.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { disableFeature } from '../../records/feature-environments/enable-feature.ts'

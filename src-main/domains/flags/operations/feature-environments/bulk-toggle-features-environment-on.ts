@@ -1,4 +1,4 @@
-import { bulkToggleFeaturesEnvironmentOn as several } from '../../../../../src-shared/contract/feature-environments.ts'
+import { bulkToggleFeaturesEnvironmentOn as several } from '../../../../../src-shared/flags/contract/feature-environments.ts'
 import { inSteps } from '../../../../kernel/in-steps.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { enableFeature } from '../../records/feature-environments/enable-feature.ts'

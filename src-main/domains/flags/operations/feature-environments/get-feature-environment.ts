@@ -1,4 +1,4 @@
-import { getFeatureEnvironment as operation } from '../../../../../src-shared/contract/feature-environments.ts'
+import { getFeatureEnvironment as operation } from '../../../../../src-shared/flags/contract/feature-environments.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findEnabled } from '../../records/features/feature-environments.store.ts'

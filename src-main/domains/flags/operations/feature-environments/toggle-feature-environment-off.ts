@@ -1,4 +1,4 @@
-import { toggleFeatureEnvironmentOff as one } from '../../../../../src-shared/contract/feature-environments.ts'
+import { toggleFeatureEnvironmentOff as one } from '../../../../../src-shared/flags/contract/feature-environments.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { disableFeature } from '../../records/feature-environments/enable-feature.ts'
 

@@ -1,4 +1,4 @@
-import { toggleFeatureEnvironmentOn as one } from '../../../../../src-shared/contract/feature-environments.ts'
+import { toggleFeatureEnvironmentOn as one } from '../../../../../src-shared/flags/contract/feature-environments.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { enableFeature } from '../../records/feature-environments/enable-feature.ts'
 

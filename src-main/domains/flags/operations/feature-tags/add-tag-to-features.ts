@@ -1,4 +1,4 @@
-import { addTagToFeatures as bulk } from '../../../../../src-shared/contract/feature-tags.ts'
+import { addTagToFeatures as bulk } from '../../../../../src-shared/flags/contract/feature-tags.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { inSteps } from '../../../../kernel/in-steps.ts'
 import { mutation } from '../../../../kernel/use-case.ts'

@@ -1,5 +1,5 @@
-import { addTag as add } from '../../../../../src-shared/contract/feature-tags.ts'
-import type { Tag } from '../../../../../src-shared/schemas/tag.ts'
+import { addTag as add } from '../../../../../src-shared/flags/contract/feature-tags.ts'
+import type { Tag } from '../../../../../src-shared/flags/schemas/tag.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { tagFlag } from '../../records/feature-tags/tag-flag.ts'

@@ -1,4 +1,4 @@
-import { removeTag as remove } from '../../../../../src-shared/contract/feature-tags.ts'
+import { removeTag as remove } from '../../../../../src-shared/flags/contract/feature-tags.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { untagFlag } from '../../records/feature-tags/tag-flag.ts'

@@ -1,4 +1,4 @@
-import { updateTags as update } from '../../../../../src-shared/contract/feature-tags.ts'
+import { updateTags as update } from '../../../../../src-shared/flags/contract/feature-tags.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
 import { flagTagsOf } from '../../records/feature-tags/flag-tags.ts'

@@ -1,4 +1,4 @@
-import { getAllFeatureTypes as all } from '../../../../../src-shared/contract/feature-types.ts'
+import { getAllFeatureTypes as all } from '../../../../../src-shared/flags/contract/feature-types.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readFeatureTypes } from '../../records/feature-types/feature-types.store.ts'
 

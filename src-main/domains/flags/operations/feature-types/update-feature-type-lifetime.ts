@@ -1,4 +1,4 @@
-import { updateFeatureTypeLifetime as update } from '../../../../../src-shared/contract/feature-types.ts'
+import { updateFeatureTypeLifetime as update } from '../../../../../src-shared/flags/contract/feature-types.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findFeatureType, setLifetime } from '../../records/feature-types/feature-types.store.ts'

@@ -1,4 +1,4 @@
-import { archiveFeature as operation } from '../../../../../src-shared/contract/features.ts'
+import { archiveFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { archiveFlags } from '../../records/features/archive-flags.ts'
 import { requireFeature } from '../../records/features/features.store.ts'

@@ -1,4 +1,4 @@
-import { changeProject as operation } from '../../../../../src-shared/contract/features.ts'
+import { changeProject as operation } from '../../../../../src-shared/flags/contract/features.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
 import { inList } from '../../../../store/in-list.ts'

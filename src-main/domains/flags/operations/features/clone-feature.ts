@@ -1,4 +1,4 @@
-import { cloneFeature as operation } from '../../../../../src-shared/contract/features.ts'
+import { cloneFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'

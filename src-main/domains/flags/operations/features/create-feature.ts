@@ -1,4 +1,4 @@
-import { createFeature as operation } from '../../../../../src-shared/contract/features.ts'
+import { createFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { addLink, fillTemplate } from '../../records/flag-links/add-link.ts'

@@ -1,4 +1,4 @@
-import { getFeature as operation } from '../../../../../src-shared/contract/features.ts'
+import { getFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import { query } from '../../../../kernel/use-case.ts'

@@ -1,4 +1,4 @@
-import { getFeatures as operation } from '../../../../../src-shared/contract/features.ts'
+import { getFeatures as operation } from '../../../../../src-shared/flags/contract/features.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { listFeatures, type FeatureListFilter } from '../../records/features/feature-list.read-model.ts'

@@ -1,5 +1,5 @@
-import { patchFeature as operation } from '../../../../../src-shared/contract/features.ts'
-import { UpdateFeature, type Feature } from '../../../../../src-shared/schemas/feature.ts'
+import { patchFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
+import { UpdateFeature, type Feature } from '../../../../../src-shared/flags/schemas/feature.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
 import { parseBody } from '../../../../kernel/schema-refusal.ts'

@@ -1,4 +1,4 @@
-import { staleFeatures as operation } from '../../../../../src-shared/contract/features.ts'
+import { staleFeatures as operation } from '../../../../../src-shared/flags/contract/features.ts'
 import { inSteps } from '../../../../kernel/in-steps.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { changeFeature } from '../../records/features/change-feature.ts'

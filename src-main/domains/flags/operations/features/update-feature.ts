@@ -1,4 +1,4 @@
-import { updateFeature as operation } from '../../../../../src-shared/contract/features.ts'
+import { updateFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { changeFeature } from '../../records/features/change-feature.ts'

@@ -1,4 +1,4 @@
-import { validateFeature as operation } from '../../../../../src-shared/contract/features.ts'
+import { validateFeature as operation } from '../../../../../src-shared/flags/contract/features.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findActiveProject } from '../../../projects/records/projects/projects.store.ts'

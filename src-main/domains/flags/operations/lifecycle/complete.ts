@@ -1,4 +1,4 @@
-import { complete as operation } from '../../../../../src-shared/contract/lifecycle.ts'
+import { complete as operation } from '../../../../../src-shared/flags/contract/lifecycle.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { enterStage, leaveStage } from '../../records/stages/stages.store.ts'

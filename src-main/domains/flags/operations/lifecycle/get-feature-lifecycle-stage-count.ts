@@ -1,4 +1,4 @@
-import { getFeatureLifecycleStageCount as count } from '../../../../../src-shared/contract/lifecycle.ts'
+import { getFeatureLifecycleStageCount as count } from '../../../../../src-shared/flags/contract/lifecycle.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { countStages } from '../../records/stages/stages.store.ts'
 

@@ -1,4 +1,4 @@
-import { deleteFeatureLink as remove } from '../../../../../src-shared/contract/links.ts'
+import { deleteFeatureLink as remove } from '../../../../../src-shared/flags/contract/links.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { deleteLinkRow } from '../../records/flag-links/flag-links.store.ts'

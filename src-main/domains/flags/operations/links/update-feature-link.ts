@@ -1,4 +1,4 @@
-import { updateFeatureLink as update } from '../../../../../src-shared/contract/links.ts'
+import { updateFeatureLink as update } from '../../../../../src-shared/flags/contract/links.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { updateLinkRow } from '../../records/flag-links/flag-links.store.ts'

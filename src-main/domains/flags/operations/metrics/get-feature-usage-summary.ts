@@ -1,4 +1,4 @@
-import { getFeatureUsageSummary as summary } from '../../../../../src-shared/contract/metrics.ts'
+import { getFeatureUsageSummary as summary } from '../../../../../src-shared/flags/contract/metrics.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readLastHour } from '../../records/metrics/feature-metrics.read-model.ts'
 import { version, maturity } from '../../records/metrics/metrics-answer.ts'

@@ -1,4 +1,4 @@
-import { createContextFieldForProject as create } from '../../../../../src-shared/contract/project-context.ts'
+import { createContextFieldForProject as create } from '../../../../../src-shared/flags/contract/project-context.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { defineContextField } from '../../records/context/define-context-field.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'

@@ -1,4 +1,4 @@
-import { getContextFieldForProject as one } from '../../../../../src-shared/contract/project-context.ts'
+import { getContextFieldForProject as one } from '../../../../../src-shared/flags/contract/project-context.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireReadableField } from '../../records/context/require-context-field.ts'
 

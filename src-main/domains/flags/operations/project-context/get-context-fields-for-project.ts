@@ -1,4 +1,4 @@
-import { getContextFieldsForProject as all } from '../../../../../src-shared/contract/project-context.ts'
+import { getContextFieldsForProject as all } from '../../../../../src-shared/flags/contract/project-context.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { listContextFields } from '../../records/context/list-context-fields.ts'
 

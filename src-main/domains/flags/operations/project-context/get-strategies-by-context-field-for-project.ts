@@ -1,4 +1,4 @@
-import { getStrategiesByContextFieldForProject as strategies } from '../../../../../src-shared/contract/project-context.ts'
+import { getStrategiesByContextFieldForProject as strategies } from '../../../../../src-shared/flags/contract/project-context.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readStrategiesUsingField } from '../../records/context/context-usage.read-model.ts'
 

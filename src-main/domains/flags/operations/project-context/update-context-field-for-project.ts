@@ -1,4 +1,4 @@
-import { updateContextFieldForProject as update } from '../../../../../src-shared/contract/project-context.ts'
+import { updateContextFieldForProject as update } from '../../../../../src-shared/flags/contract/project-context.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { changeContextField } from '../../records/context/change-context-field.ts'
 import { requireContextField } from '../../records/context/require-context-field.ts'

@@ -1,4 +1,4 @@
-import { validateContextFieldNameForProject as validate } from '../../../../../src-shared/contract/project-context.ts'
+import { validateContextFieldNameForProject as validate } from '../../../../../src-shared/flags/contract/project-context.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeFieldName } from '../../records/context/require-context-field.ts'
 

@@ -1,4 +1,4 @@
-import { addReleasePlan as add } from '../../../../../src-shared/contract/release-plans.ts'
+import { addReleasePlan as add } from '../../../../../src-shared/flags/contract/release-plans.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { addReleasePlan as addPlan } from '../../records/release-plans/add-plan.ts'
 

@@ -1,4 +1,4 @@
-import { changeMilestoneProgression as change } from '../../../../../src-shared/contract/milestone-progressions.ts'
+import { changeMilestoneProgression as change } from '../../../../../src-shared/flags/contract/milestone-progressions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { changeProgression } from '../../records/release-plans/progressions.ts'
 import { requirePlannedMilestone } from '../../records/release-plans/require-plan.ts'

@@ -1,4 +1,4 @@
-import { deleteReleasePlan as remove } from '../../../../../src-shared/contract/release-plans.ts'
+import { deleteReleasePlan as remove } from '../../../../../src-shared/flags/contract/release-plans.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { removeReleasePlan } from '../../records/release-plans/remove-plan.ts'
 import { requirePlan } from '../../records/release-plans/require-plan.ts'

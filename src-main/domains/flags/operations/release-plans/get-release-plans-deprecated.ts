@@ -1,4 +1,4 @@
-import { getReleasePlansDeprecated as formerList } from '../../../../../src-shared/contract/release-plans.ts'
+import { getReleasePlansDeprecated as formerList } from '../../../../../src-shared/flags/contract/release-plans.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readPlan } from '../../records/release-plans/read-plan.ts'
 

@@ -1,4 +1,4 @@
-import { startMilestone as start } from '../../../../../src-shared/contract/release-plans.ts'
+import { startMilestone as start } from '../../../../../src-shared/flags/contract/release-plans.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toMilestone } from '../../records/milestones/milestone.ts'
 import { milestoneOf, requirePlan } from '../../records/release-plans/require-plan.ts'

@@ -1,4 +1,4 @@
-import { addReleasePlanTemplateMilestone as add } from '../../../../../src-shared/contract/release-templates.ts'
+import { addReleasePlanTemplateMilestone as add } from '../../../../../src-shared/flags/contract/release-templates.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toMilestone } from '../../records/milestones/milestone.ts'
 import { draftMilestone } from '../../records/release-templates/draft-milestones.ts'

@@ -1,4 +1,4 @@
-import { archiveReleasePlanTemplate as archive } from '../../../../../src-shared/contract/release-templates.ts'
+import { archiveReleasePlanTemplate as archive } from '../../../../../src-shared/flags/contract/release-templates.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toTemplate } from '../../records/release-templates/template.ts'
 import { requireTemplate, updateTemplate } from '../../records/release-templates/templates.store.ts'

@@ -1,4 +1,4 @@
-import { createReleasePlanTemplate as operation } from '../../../../../src-shared/contract/release-templates.ts'
+import { createReleasePlanTemplate as operation } from '../../../../../src-shared/flags/contract/release-templates.ts'
 import { exceedsLimit } from '../../../../kernel/app-error.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'

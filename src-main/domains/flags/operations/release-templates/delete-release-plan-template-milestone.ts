@@ -1,4 +1,4 @@
-import { deleteReleasePlanTemplateMilestone as remove } from '../../../../../src-shared/contract/release-templates.ts'
+import { deleteReleasePlanTemplateMilestone as remove } from '../../../../../src-shared/flags/contract/release-templates.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { saveTemplate } from '../../records/release-templates/save-template.ts'
 import { requireTemplate } from '../../records/release-templates/templates.store.ts'

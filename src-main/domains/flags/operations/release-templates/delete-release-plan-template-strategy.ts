@@ -1,4 +1,4 @@
-import { deleteReleasePlanTemplateStrategy as remove } from '../../../../../src-shared/contract/release-templates.ts'
+import { deleteReleasePlanTemplateStrategy as remove } from '../../../../../src-shared/flags/contract/release-templates.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findMilestone, requireStrategy, save } from '../../records/release-templates/template-strategy.ts'
 

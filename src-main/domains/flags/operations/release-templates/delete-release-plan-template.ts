@@ -1,4 +1,4 @@
-import { deleteReleasePlanTemplate as remove } from '../../../../../src-shared/contract/release-templates.ts'
+import { deleteReleasePlanTemplate as remove } from '../../../../../src-shared/flags/contract/release-templates.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteDefinition } from '../../records/milestones/plans.store.ts'
 import { toTemplate } from '../../records/release-templates/template.ts'

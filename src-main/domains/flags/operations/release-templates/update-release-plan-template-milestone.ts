@@ -1,4 +1,4 @@
-import { updateReleasePlanTemplateMilestone as update } from '../../../../../src-shared/contract/release-templates.ts'
+import { updateReleasePlanTemplateMilestone as update } from '../../../../../src-shared/flags/contract/release-templates.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toMilestone } from '../../records/milestones/milestone.ts'
 import { draftMilestone } from '../../records/release-templates/draft-milestones.ts'

@@ -1,4 +1,4 @@
-import { updateReleasePlanTemplateStrategy as update } from '../../../../../src-shared/contract/release-templates.ts'
+import { updateReleasePlanTemplateStrategy as update } from '../../../../../src-shared/flags/contract/release-templates.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toMilestoneStrategy } from '../../records/milestones/milestone.ts'
 import { changedStrategy } from '../../records/release-templates/draft-milestones.ts'

@@ -1,4 +1,4 @@
-import { updateReleasePlanTemplate as update } from '../../../../../src-shared/contract/release-templates.ts'
+import { updateReleasePlanTemplate as update } from '../../../../../src-shared/flags/contract/release-templates.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { draftMilestones } from '../../records/release-templates/draft-milestones.ts'

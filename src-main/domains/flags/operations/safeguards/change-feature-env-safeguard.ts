@@ -1,4 +1,4 @@
-import { changeFeatureEnvSafeguard as changeOfFlag } from '../../../../../src-shared/contract/safeguards.ts'
+import { changeFeatureEnvSafeguard as changeOfFlag } from '../../../../../src-shared/flags/contract/safeguards.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toEnvironmentSafeguard } from '../../records/milestones/safeguards.store.ts'
 import { requireEnabledState } from '../../records/release-plans/require-plan.ts'

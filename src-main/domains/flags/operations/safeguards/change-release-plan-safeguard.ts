@@ -1,4 +1,4 @@
-import { changeReleasePlanSafeguard as changeOfPlan } from '../../../../../src-shared/contract/safeguards.ts'
+import { changeReleasePlanSafeguard as changeOfPlan } from '../../../../../src-shared/flags/contract/safeguards.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toPlanSafeguard } from '../../records/milestones/safeguards.store.ts'
 import { requirePlan } from '../../records/release-plans/require-plan.ts'

@@ -1,4 +1,4 @@
-import { deleteFeatureEnvSafeguard as deleteOfFlag } from '../../../../../src-shared/contract/safeguards.ts'
+import { deleteFeatureEnvSafeguard as deleteOfFlag } from '../../../../../src-shared/flags/contract/safeguards.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireEnabledState } from '../../records/release-plans/require-plan.ts'
 import { deleteSafeguard } from '../../records/safeguards/change-safeguards.ts'

@@ -1,5 +1,5 @@
-import { getReleaseStatus as operation } from '../../../../../src-shared/contract/release-plans.ts'
-import type { ReleaseStatus } from '../../../../../src-shared/schemas/release-plan.ts'
+import { getReleaseStatus as operation } from '../../../../../src-shared/flags/contract/release-plans.ts'
+import type { ReleaseStatus } from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { countsFor, type CustomMetricLog } from '../../records/custom-metrics/custom-metric-log.ts'
 import { findEnabled } from '../../records/features/feature-environments.store.ts'

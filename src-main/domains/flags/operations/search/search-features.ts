@@ -1,4 +1,4 @@
-import { searchFeatures as operation } from '../../../../../src-shared/contract/search.ts'
+import { searchFeatures as operation } from '../../../../../src-shared/flags/contract/search.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { toFilter, toOrder, toPage } from '../../records/search/search-filter.ts'
 import { findFlags } from '../../records/search/find-flags.ts'

@@ -1,4 +1,4 @@
-import { createSegment as operation } from '../../../../../src-shared/contract/segments.ts'
+import { createSegment as operation } from '../../../../../src-shared/flags/contract/segments.ts'
 import { exceedsLimit } from '../../../../kernel/app-error.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'

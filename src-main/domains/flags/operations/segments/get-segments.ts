@@ -1,4 +1,4 @@
-import { getSegments as all } from '../../../../../src-shared/contract/segments.ts'
+import { getSegments as all } from '../../../../../src-shared/flags/contract/segments.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { toSegment } from '../../records/segments/segment.ts'
 import { countSegmentUsage } from '../../records/segments/segment-usage.read-model.ts'

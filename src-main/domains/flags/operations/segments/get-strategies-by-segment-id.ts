@@ -1,4 +1,4 @@
-import { getStrategiesBySegmentId as operation } from '../../../../../src-shared/contract/segments.ts'
+import { getStrategiesBySegmentId as operation } from '../../../../../src-shared/flags/contract/segments.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readStrategiesUsing } from '../../records/segments/segment-usage.read-model.ts'
 

@@ -1,4 +1,4 @@
-import { removeSegment as operation } from '../../../../../src-shared/contract/segments.ts'
+import { removeSegment as operation } from '../../../../../src-shared/flags/contract/segments.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteSegment } from '../../records/segments/change-segment.ts'
 import { demandForSegment, placeOfSegment } from '../../records/segments/place-of-segment.ts'

@@ -1,4 +1,4 @@
-import { updateFeatureStrategySegments as operation } from '../../../../../src-shared/contract/segments.ts'
+import { updateFeatureStrategySegments as operation } from '../../../../../src-shared/flags/contract/segments.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findStrategy } from '../../records/features/feature-strategies.store.ts'

@@ -1,4 +1,4 @@
-import { validateSegment as operation } from '../../../../../src-shared/contract/segments.ts'
+import { validateSegment as operation } from '../../../../../src-shared/flags/contract/segments.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeSegmentName } from '../../records/segments/segment-rules.ts'
 

@@ -1,4 +1,4 @@
-import { addFeatureStrategy as operation } from '../../../../../src-shared/contract/strategies.ts'
+import { addFeatureStrategy as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { addStrategy } from '../../records/strategies/add-strategy.ts'

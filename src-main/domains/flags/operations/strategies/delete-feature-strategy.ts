@@ -1,4 +1,4 @@
-import { deleteFeatureStrategy as operation } from '../../../../../src-shared/contract/strategies.ts'
+import { deleteFeatureStrategy as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { removeStrategy } from '../../records/strategies/remove-strategy.ts'
 

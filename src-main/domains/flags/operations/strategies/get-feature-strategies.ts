@@ -1,4 +1,4 @@
-import { getFeatureStrategies as operation } from '../../../../../src-shared/contract/strategies.ts'
+import { getFeatureStrategies as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readStrategies } from '../../records/features/feature-strategies.store.ts'
 import { requireFeature } from '../../records/features/features.store.ts'

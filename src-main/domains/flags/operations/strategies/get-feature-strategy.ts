@@ -1,4 +1,4 @@
-import { getFeatureStrategy as operation } from '../../../../../src-shared/contract/strategies.ts'
+import { getFeatureStrategy as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { findPlacedStrategy } from '../../records/strategies/find-placed-strategy.ts'

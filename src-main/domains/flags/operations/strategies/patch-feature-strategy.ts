@@ -1,5 +1,5 @@
-import { patchFeatureStrategy as operation } from '../../../../../src-shared/contract/strategies.ts'
-import { CreateStrategy, type Strategy } from '../../../../../src-shared/schemas/strategy.ts'
+import { patchFeatureStrategy as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
+import { CreateStrategy, type Strategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
 import { parseBody } from '../../../../kernel/schema-refusal.ts'

@@ -1,4 +1,4 @@
-import { setStrategySortOrder as operation } from '../../../../../src-shared/contract/strategies.ts'
+import { setStrategySortOrder as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { reorderStrategies } from '../../records/strategies/reorder-strategies.ts'
 

@@ -1,4 +1,4 @@
-import { updateFeatureStrategy as operation } from '../../../../../src-shared/contract/strategies.ts'
+import { updateFeatureStrategy as operation } from '../../../../../src-shared/flags/contract/strategies.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { replaceStrategy } from '../../records/strategies/replace-strategy.ts'
 import { toStrategy } from '../../records/strategies/strategy.ts'

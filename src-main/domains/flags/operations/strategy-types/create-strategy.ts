@@ -1,5 +1,5 @@
-import { createStrategy as create } from '../../../../../src-shared/contract/strategy-types.ts'
-import type { StrategyType } from '../../../../../src-shared/schemas/strategy-type.ts'
+import { createStrategy as create } from '../../../../../src-shared/flags/contract/strategy-types.ts'
+import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toParameters } from '../../records/strategy-types/strategy-type.ts'

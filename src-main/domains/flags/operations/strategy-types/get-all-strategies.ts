@@ -1,4 +1,4 @@
-import { getAllStrategies as all } from '../../../../../src-shared/contract/strategy-types.ts'
+import { getAllStrategies as all } from '../../../../../src-shared/flags/contract/strategy-types.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readStrategyTypes } from '../../records/strategy-types/strategy-types.store.ts'
 

@@ -1,4 +1,4 @@
-import { getStrategy as one } from '../../../../../src-shared/contract/strategy-types.ts'
+import { getStrategy as one } from '../../../../../src-shared/flags/contract/strategy-types.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireStrategyType } from '../../records/strategy-types/strategy-type.ts'
 

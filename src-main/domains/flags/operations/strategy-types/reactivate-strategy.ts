@@ -1,4 +1,4 @@
-import { reactivateStrategy as reactivate } from '../../../../../src-shared/contract/strategy-types.ts'
+import { reactivateStrategy as reactivate } from '../../../../../src-shared/flags/contract/strategy-types.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { setDeprecated } from '../../records/strategy-types/set-deprecated.ts'
 

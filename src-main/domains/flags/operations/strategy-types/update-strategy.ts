@@ -1,5 +1,5 @@
-import { updateStrategy as update } from '../../../../../src-shared/contract/strategy-types.ts'
-import type { StrategyType } from '../../../../../src-shared/schemas/strategy-type.ts'
+import { updateStrategy as update } from '../../../../../src-shared/flags/contract/strategy-types.ts'
+import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireEditableType, toParameters } from '../../records/strategy-types/strategy-type.ts'
 import { updateStrategyTypeRow } from '../../records/strategy-types/strategy-types.store.ts'

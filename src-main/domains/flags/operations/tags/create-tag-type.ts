@@ -1,4 +1,4 @@
-import { createTagType as create } from '../../../../../src-shared/contract/tags.ts'
+import { createTagType as create } from '../../../../../src-shared/flags/contract/tags.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireFreeTypeName } from '../../records/tags/require-tag-type.ts'
 import { createTagTypeRow } from '../../records/tags/create-tag-type.ts'

@@ -1,4 +1,4 @@
-import { createTag as create } from '../../../../../src-shared/contract/tags.ts'
+import { createTag as create } from '../../../../../src-shared/flags/contract/tags.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireTypeOfTag } from '../../records/tags/require-tag-type.ts'

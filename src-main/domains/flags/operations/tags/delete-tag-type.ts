@@ -1,4 +1,4 @@
-import { deleteTagType as remove } from '../../../../../src-shared/contract/tags.ts'
+import { deleteTagType as remove } from '../../../../../src-shared/flags/contract/tags.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireTagType } from '../../records/tags/require-tag-type.ts'
 import { deleteTagTypeRow } from '../../records/tags/tags.store.ts'

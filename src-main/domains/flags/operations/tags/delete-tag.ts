@@ -1,4 +1,4 @@
-import { deleteTag as remove } from '../../../../../src-shared/contract/tags.ts'
+import { deleteTag as remove } from '../../../../../src-shared/flags/contract/tags.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteTagRow, detachTag, readFlagsWith } from '../../records/tags/tags.store.ts'

@@ -1,4 +1,4 @@
-import { getTag as oneTag } from '../../../../../src-shared/contract/tags.ts'
+import { getTag as oneTag } from '../../../../../src-shared/flags/contract/tags.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findTag } from '../../records/tags/tags.store.ts'

@@ -1,4 +1,4 @@
-import { validateTagType as validate } from '../../../../../src-shared/contract/tags.ts'
+import { validateTagType as validate } from '../../../../../src-shared/flags/contract/tags.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeTypeName } from '../../records/tags/require-tag-type.ts'
 

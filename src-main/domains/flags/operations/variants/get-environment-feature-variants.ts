@@ -1,4 +1,4 @@
-import { getEnvironmentFeatureVariants as operation } from '../../../../../src-shared/contract/variants.ts'
+import { getEnvironmentFeatureVariants as operation } from '../../../../../src-shared/flags/contract/variants.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFeature } from '../../records/features/features.store.ts'
 import { requireVariants } from '../../records/variants/change-variants.ts'

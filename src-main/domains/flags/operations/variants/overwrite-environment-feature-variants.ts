@@ -1,4 +1,4 @@
-import { overwriteEnvironmentFeatureVariants as overwrite } from '../../../../../src-shared/contract/variants.ts'
+import { overwriteEnvironmentFeatureVariants as overwrite } from '../../../../../src-shared/flags/contract/variants.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import { changeVariants, toEnvironmentVariants } from '../../records/variants/change-variants.ts'

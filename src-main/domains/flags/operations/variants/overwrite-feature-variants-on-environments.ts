@@ -1,4 +1,4 @@
-import { overwriteFeatureVariantsOnEnvironments as batch } from '../../../../../src-shared/contract/variants.ts'
+import { overwriteFeatureVariantsOnEnvironments as batch } from '../../../../../src-shared/flags/contract/variants.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'

@@ -1,4 +1,4 @@
-import { patchEnvironmentsFeatureVariants as patch } from '../../../../../src-shared/contract/variants.ts'
+import { patchEnvironmentsFeatureVariants as patch } from '../../../../../src-shared/flags/contract/variants.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ContextField, LegalValue } from '../../../../../src-shared/schemas/context-field.ts'
+import type { ContextField, LegalValue } from '../../../../../src-shared/flags/schemas/context-field.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { changeContextField } from './change-context-field.ts'
 

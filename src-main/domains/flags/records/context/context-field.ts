@@ -1,4 +1,7 @@
-import type { ContextField, UpdateContextField } from '../../../../../src-shared/schemas/context-field.ts'
+import type {
+  ContextField,
+  UpdateContextField,
+} from '../../../../../src-shared/flags/schemas/context-field.ts'
 
 type Content = Pick<ContextField, 'description' | 'stickiness' | 'sortOrder' | 'legalValues'>
 

@@ -1,4 +1,4 @@
-import type { ContextField } from '../../../../../src-shared/schemas/context-field.ts'
+import type { ContextField } from '../../../../../src-shared/flags/schemas/context-field.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { ContextFieldsTable } from '../../../../store/schema.ts'

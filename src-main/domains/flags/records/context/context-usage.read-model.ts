@@ -1,5 +1,5 @@
-import type { Constraint } from '../../../../../src-shared/schemas/constraint.ts'
-import type { SegmentStrategy } from '../../../../../src-shared/schemas/segment.ts'
+import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
+import type { SegmentStrategy } from '../../../../../src-shared/flags/schemas/segment.ts'
 import { flagBatches } from '../../../../store/flag-batches.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'

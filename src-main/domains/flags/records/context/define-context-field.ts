@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-import type { ContextField, CreateContextField } from '../../../../../src-shared/schemas/context-field.ts'
+import type {
+  ContextField,
+  CreateContextField,
+} from '../../../../../src-shared/flags/schemas/context-field.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { placeOfField } from './change-context-field.ts'
 import { insertContextField } from './context-fields.store.ts'

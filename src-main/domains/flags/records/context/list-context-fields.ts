@@ -1,4 +1,4 @@
-import type { ListedContextField } from '../../../../../src-shared/schemas/context-field.ts'
+import type { ListedContextField } from '../../../../../src-shared/flags/schemas/context-field.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readContextFields } from './context-fields.store.ts'

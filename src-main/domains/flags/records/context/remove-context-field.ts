@@ -1,4 +1,4 @@
-import type { ContextField } from '../../../../../src-shared/schemas/context-field.ts'
+import type { ContextField } from '../../../../../src-shared/flags/schemas/context-field.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { placeOfField } from './change-context-field.ts'

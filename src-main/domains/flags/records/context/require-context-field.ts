@@ -1,4 +1,4 @@
-import type { ContextField } from '../../../../../src-shared/schemas/context-field.ts'
+import type { ContextField } from '../../../../../src-shared/flags/schemas/context-field.ts'
 import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { findContextField } from './context-fields.store.ts'

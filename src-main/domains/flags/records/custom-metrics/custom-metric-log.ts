@@ -1,4 +1,4 @@
-import type { CustomMetric, StoredCustomMetrics } from '../../../../../src-shared/schemas/metrics.ts'
+import type { CustomMetric, StoredCustomMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
 
 const MINUTE = 60_000
 const KEPT_MS = 60 * MINUTE

@@ -1,4 +1,4 @@
-import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { requireValidStrategy } from '../strategies/strategy-rules.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { EnvironmentParams } from '../../../../../src-shared/contract/params.ts'
+import type { EnvironmentParams } from '../../../../../src-shared/contract-engine/params.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { readStrategies } from '../features/feature-strategies.store.ts'
 import { setEnabled } from '../features/feature-environments.store.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { EnvironmentParams } from '../../../../../src-shared/contract/params.ts'
+import type { EnvironmentParams } from '../../../../../src-shared/contract-engine/params.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'

@@ -1,4 +1,4 @@
-import type { ColouredTag } from '../../../../../src-shared/schemas/tag.ts'
+import type { ColouredTag } from '../../../../../src-shared/flags/schemas/tag.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readFlagTags } from '../tags/tags.store.ts'
 

@@ -1,4 +1,4 @@
-import type { Tag, TagChanges } from '../../../../../src-shared/schemas/tag.ts'
+import type { Tag, TagChanges } from '../../../../../src-shared/flags/schemas/tag.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { StoredFeature } from '../features/feature.ts'
 import { attachTag, detachTag, insertTag, readFlagTags } from '../tags/tags.store.ts'

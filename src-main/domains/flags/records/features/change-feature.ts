@@ -1,4 +1,4 @@
-import type { Feature } from '../../../../../src-shared/schemas/feature.ts'
+import type { Feature } from '../../../../../src-shared/flags/schemas/feature.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { toFeature, type StoredFeature } from './feature.ts'
 import { updateFeatureRow } from './features.store.ts'

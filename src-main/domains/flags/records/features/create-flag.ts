@@ -1,4 +1,4 @@
-import type { Feature } from '../../../../../src-shared/schemas/feature.ts'
+import type { Feature } from '../../../../../src-shared/flags/schemas/feature.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import {

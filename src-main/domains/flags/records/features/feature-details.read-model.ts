@@ -1,4 +1,4 @@
-import type { ShownFeatureDetails } from '../../../../../src-shared/schemas/feature.ts'
+import type { ShownFeatureDetails } from '../../../../../src-shared/flags/schemas/feature.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,4 +1,4 @@
-import type { FeatureListItem } from '../../../../../src-shared/schemas/feature.ts'
+import type { FeatureListItem } from '../../../../../src-shared/flags/schemas/feature.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { lastSeenOf, readListedEnvironments } from './listed-environments.read-model.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import type { ListedStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { inFlagBatches } from '../../../../store/flag-batches.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { FeatureListItem } from '../../../../../src-shared/schemas/feature.ts'
+import type { FeatureListItem } from '../../../../../src-shared/flags/schemas/feature.ts'
 import { inFlagBatches } from '../../../../store/flag-batches.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'

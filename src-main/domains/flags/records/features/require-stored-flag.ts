@@ -1,4 +1,4 @@
-import type { Place } from '../../../../../src-shared/access/index.ts'
+import type { Place } from '../../../../../src-shared/access/rules/index.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { StoredFeature } from './feature.ts'

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { HourMetrics } from '../../../../../src-shared/schemas/metrics.ts'
+import type { HourMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { hourOf } from './metrics.read-model.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { ClientMetrics, RegisterApplication } from '../../../../../src-shared/schemas/client.ts'
+import type { ClientMetrics, RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { toJson } from '../../../../store/json.ts'

@@ -1,4 +1,4 @@
-import type { RegisterApplication } from '../../../../../src-shared/schemas/client.ts'
+import type { RegisterApplication } from '../../../../../src-shared/clients/schemas/client.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { saveApplication, saveInstance, saveUsage, type SdkType } from './metrics.store.ts'
 

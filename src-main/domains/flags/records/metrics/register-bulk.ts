@@ -1,4 +1,4 @@
-import type { BulkMetrics } from '../../../../../src-shared/schemas/metrics.ts'
+import type { BulkMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { noteUse } from '../stages/stages.store.ts'

@@ -1,4 +1,4 @@
-import type { ClientMetrics } from '../../../../../src-shared/schemas/client.ts'
+import type { ClientMetrics } from '../../../../../src-shared/clients/schemas/client.ts'
 import type { TokenScope } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { noteUse } from '../stages/stages.store.ts'

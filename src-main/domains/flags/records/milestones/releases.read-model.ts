@@ -3,7 +3,7 @@ import type {
   MilestoneOfEnvironment,
   ReleaseOfEnvironment,
   ReleasePlan,
-} from '../../../../../src-shared/schemas/release-plan.ts'
+} from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -2,7 +2,7 @@ import type {
   CreateSafeguard,
   FeatureEnvironmentSafeguard,
   ReleasePlanSafeguard,
-} from '../../../../../src-shared/schemas/safeguard.ts'
+} from '../../../../../src-shared/flags/schemas/safeguard.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

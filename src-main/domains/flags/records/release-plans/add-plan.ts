@@ -1,4 +1,4 @@
-import type { ReleasePlan } from '../../../../../src-shared/schemas/release-plan.ts'
+import type { ReleasePlan } from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import { detail } from '../../../../../src-shared/errors/error-table.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'

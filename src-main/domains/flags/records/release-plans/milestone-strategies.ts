@@ -1,4 +1,4 @@
-import type { UpdateMilestoneStrategy } from '../../../../../src-shared/schemas/release-plan.ts'
+import type { UpdateMilestoneStrategy } from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,4 +1,4 @@
-import type { TransitionCondition } from '../../../../../src-shared/schemas/release-plan.ts'
+import type { TransitionCondition } from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import type { NewEvent } from '../../../../kernel/event.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'

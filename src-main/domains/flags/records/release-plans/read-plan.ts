@@ -1,4 +1,4 @@
-import type { ReleasePlan } from '../../../../../src-shared/schemas/release-plan.ts'
+import type { ReleasePlan } from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { requireFeature } from '../features/features.store.ts'
 import { findPlanOf } from '../milestones/plans.store.ts'

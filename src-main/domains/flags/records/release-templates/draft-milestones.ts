@@ -2,7 +2,7 @@ import type {
   MilestoneInput,
   MilestoneStrategyInput,
   UpdateMilestoneStrategy,
-} from '../../../../../src-shared/schemas/release-plan.ts'
+} from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import { exceedsLimit, relocated } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { NOT_STARTED, type StoredMilestone, type StoredMilestoneStrategy } from '../milestones/milestone.ts'

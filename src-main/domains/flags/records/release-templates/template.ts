@@ -1,4 +1,4 @@
-import type { ReleasePlanTemplate } from '../../../../../src-shared/schemas/release-plan.ts'
+import type { ReleasePlanTemplate } from '../../../../../src-shared/flags/schemas/release-plan.ts'
 import { toMilestone, type StoredMilestone } from '../milestones/milestone.ts'
 
 /** A release template as stored. */

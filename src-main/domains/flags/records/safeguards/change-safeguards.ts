@@ -1,4 +1,4 @@
-import type { CreateSafeguard } from '../../../../../src-shared/schemas/safeguard.ts'
+import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,6 +1,6 @@
 import { ownValue } from '../../../../../src-shared/own-value.ts'
-import type { StoredCustomMetrics } from '../../../../../src-shared/schemas/metrics.ts'
-import type { CreateSafeguard } from '../../../../../src-shared/schemas/safeguard.ts'
+import type { StoredCustomMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
+import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 
 type Sample = StoredCustomMetrics['metrics'][number]

@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 
-import type { FoundItem, FoundKind } from '../../../../../src-shared/schemas/found-item.ts'
+import type { FoundItem, FoundKind } from '../../../../../src-shared/flags/schemas/found-item.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'

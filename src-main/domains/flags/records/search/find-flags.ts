@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { ListedFlag } from '../../../../../src-shared/schemas/feature-search.ts'
+import type { ListedFlag } from '../../../../../src-shared/flags/schemas/feature-search.ts'
 import { personOf, userIdOf } from '../../../../kernel/caller.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool } from 'kysely'
 
-import { STAGES } from '../../../../../src-shared/schemas/lifecycle.ts'
+import { STAGES } from '../../../../../src-shared/flags/schemas/lifecycle.ts'
 import { inList, listOf } from '../../../../store/in-list.ts'
 import type { Schema } from '../../../../store/schema.ts'
 import type { ChoiceOperator, DayOperator, ListOperator, SearchFilter, Term } from './search-filter.ts'

@@ -1,4 +1,4 @@
-import type { Place } from '../../../../../src-shared/access/index.ts'
+import type { Place } from '../../../../../src-shared/access/rules/index.ts'
 import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
 import { noSuchProject } from './segment-rules.ts'
 import { requireSegment } from './segments.store.ts'

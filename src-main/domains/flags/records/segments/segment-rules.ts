@@ -1,4 +1,4 @@
-import type { UpsertSegment } from '../../../../../src-shared/schemas/segment.ts'
+import type { UpsertSegment } from '../../../../../src-shared/flags/schemas/segment.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'

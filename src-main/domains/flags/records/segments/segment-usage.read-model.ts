@@ -1,4 +1,4 @@
-import type { SegmentStrategy } from '../../../../../src-shared/schemas/segment.ts'
+import type { SegmentStrategy } from '../../../../../src-shared/flags/schemas/segment.ts'
 import { flagBatches } from '../../../../store/flag-batches.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'

@@ -1,5 +1,5 @@
-import type { LifecycleStage, Stage, StageCounts } from '../../../../../src-shared/schemas/lifecycle.ts'
-import { STAGES } from '../../../../../src-shared/schemas/lifecycle.ts'
+import type { LifecycleStage, Stage, StageCounts } from '../../../../../src-shared/flags/schemas/lifecycle.ts'
+import { STAGES } from '../../../../../src-shared/flags/schemas/lifecycle.ts'
 import { inBatches } from '../../../../store/in-batches.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'

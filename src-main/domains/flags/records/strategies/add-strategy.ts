@@ -1,4 +1,4 @@
-import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { badData, exceedsLimit } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { insertStrategy, readStrategies, type PlacedStrategy } from '../features/feature-strategies.store.ts'

@@ -1,4 +1,4 @@
-import type { StrategyParams } from '../../../../../src-shared/contract/params.ts'
+import type { StrategyParams } from '../../../../../src-shared/contract-engine/params.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { findStrategy, type PlacedStrategy } from '../features/feature-strategies.store.ts'

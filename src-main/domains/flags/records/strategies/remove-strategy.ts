@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { StrategyParams } from '../../../../../src-shared/contract/params.ts'
+import type { StrategyParams } from '../../../../../src-shared/contract-engine/params.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteStrategyRow, findStrategy } from '../features/feature-strategies.store.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { EnvironmentParams } from '../../../../../src-shared/contract/params.ts'
+import type { EnvironmentParams } from '../../../../../src-shared/contract-engine/params.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { readStrategies, setSortOrder, type PlacedStrategy } from '../features/feature-strategies.store.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
-import type { StrategyParams } from '../../../../../src-shared/contract/params.ts'
-import type { UpdateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import type { StrategyParams } from '../../../../../src-shared/contract-engine/params.ts'
+import type { UpdateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { PlacedStrategy } from '../features/feature-strategies.store.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'

@@ -1,6 +1,9 @@
-import type { Constraint } from '../../../../../src-shared/schemas/constraint.ts'
-import type { Strategy, UpdateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
-import { normaliseWeights, variantsProblem } from '../../../../../src-shared/variants/normalise-weights.ts'
+import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
+import type { Strategy, UpdateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
+import {
+  normaliseWeights,
+  variantsProblem,
+} from '../../../../../src-shared/flags/variants/normalise-weights.ts'
 import type { PlacedStrategy } from '../features/feature-strategies.store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { lt } from 'semver'
 
-import type { StrategyType } from '../../../../../src-shared/schemas/strategy-type.ts'
+import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { insertFormerTypes, readStrategyTypes } from './strategy-types.store.ts'
 

@@ -1,6 +1,9 @@
 import type { z } from 'zod'
 
-import type { StrategyType, UpdateStrategyType } from '../../../../../src-shared/schemas/strategy-type.ts'
+import type {
+  StrategyType,
+  UpdateStrategyType,
+} from '../../../../../src-shared/flags/schemas/strategy-type.ts'
 import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { findStrategyType } from './strategy-types.store.ts'

@@ -1,4 +1,4 @@
-import type { StrategyType } from '../../../../../src-shared/schemas/strategy-type.ts'
+import type { StrategyType } from '../../../../../src-shared/flags/schemas/strategy-type.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

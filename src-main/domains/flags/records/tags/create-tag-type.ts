@@ -1,4 +1,4 @@
-import type { StoredTagType } from '../../../../../src-shared/schemas/tag.ts'
+import type { StoredTagType } from '../../../../../src-shared/flags/schemas/tag.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { insertTagType } from './tags.store.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredTagType } from '../../../../../src-shared/schemas/tag.ts'
+import type { StoredTagType } from '../../../../../src-shared/flags/schemas/tag.ts'
 import { AppError, badData, notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { findTagType } from './tags.store.ts'

@@ -1,4 +1,4 @@
-import type { ColouredTag, Tag, StoredTagType } from '../../../../../src-shared/schemas/tag.ts'
+import type { ColouredTag, Tag, StoredTagType } from '../../../../../src-shared/flags/schemas/tag.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 

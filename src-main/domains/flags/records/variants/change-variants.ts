@@ -1,8 +1,11 @@
 import type {
   EnvironmentVariant,
   EnvironmentVariantInput,
-} from '../../../../../src-shared/schemas/variant.ts'
-import { normaliseWeights, variantsProblem } from '../../../../../src-shared/variants/normalise-weights.ts'
+} from '../../../../../src-shared/flags/schemas/variant.ts'
+import {
+  normaliseWeights,
+  variantsProblem,
+} from '../../../../../src-shared/flags/variants/normalise-weights.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'

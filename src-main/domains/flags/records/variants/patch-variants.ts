@@ -3,7 +3,7 @@ import type { PatchOperation } from '../../../../../src-shared/schemas/json-patc
 import {
   EnvironmentVariantInput,
   type EnvironmentVariant,
-} from '../../../../../src-shared/schemas/variant.ts'
+} from '../../../../../src-shared/flags/schemas/variant.ts'
 import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
 import { parseBody } from '../../../../kernel/schema-refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { EnvironmentVariant } from '../../../../../src-shared/schemas/variant.ts'
+import type { EnvironmentVariant } from '../../../../../src-shared/flags/schemas/variant.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 

@@ -1,4 +1,4 @@
-import { explainFlagWithPost as post } from '../../../../../src-shared/contract/explain.ts'
+import { explainFlagWithPost as post } from '../../../../../src-shared/insight/contract/explain.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { explain } from '../../records/explain/explain-flag.ts'
 

@@ -1,4 +1,4 @@
-import { explainFlag as get } from '../../../../../src-shared/contract/explain.ts'
+import { explainFlag as get } from '../../../../../src-shared/insight/contract/explain.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { explain } from '../../records/explain/explain-flag.ts'
 

@@ -1,4 +1,4 @@
-import { getAdvancedPlayground as advanced } from '../../../../../src-shared/contract/playground.ts'
+import { getAdvancedPlayground as advanced } from '../../../../../src-shared/insight/contract/playground.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import { play, noteSeen } from '../../records/playground/play.ts'

@@ -1,4 +1,4 @@
-import { getPlayground as basic } from '../../../../../src-shared/contract/playground.ts'
+import { getPlayground as basic } from '../../../../../src-shared/insight/contract/playground.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'

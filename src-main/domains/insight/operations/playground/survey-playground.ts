@@ -1,9 +1,9 @@
-import { getAdvancedPlayground as advanced } from '../../../../../src-shared/contract/playground.ts'
+import { getAdvancedPlayground as advanced } from '../../../../../src-shared/insight/contract/playground.ts'
 import type {
   ExplainedEnvironmentPlay,
   PlaygroundOutcome,
   SurveyedPlayground,
-} from '../../../../../src-shared/schemas/playground.ts'
+} from '../../../../../src-shared/insight/schemas/playground.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'

@@ -7,8 +7,8 @@ import {
   type Evaluation,
   type EvaluationContext,
   type World,
-} from '../../../../../src-shared/evaluation/index.ts'
-import type { Explanation } from '../../../../../src-shared/schemas/explanation.ts'
+} from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { Explanation } from '../../../../../src-shared/insight/schemas/explanation.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { findFeature } from '../../../flags/records/features/features.store.ts'
 import { readExplainedWorld, type ExplainedWorld } from './evaluation-world.read-model.ts'

@@ -1,4 +1,4 @@
-import type { SdkContext } from '../../../../../src-shared/schemas/playground.ts'
+import type { SdkContext } from '../../../../../src-shared/insight/schemas/playground.ts'
 
 type Flat = Record<string, unknown>
 

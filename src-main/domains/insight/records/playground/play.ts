@@ -4,8 +4,8 @@ import type {
   ExplainedEnvironmentPlay,
   ExplainedPlayground,
   SdkContext,
-} from '../../../../../src-shared/schemas/playground.ts'
-import { presentFields } from '../../../../../src-shared/evaluation/index.ts'
+} from '../../../../../src-shared/insight/schemas/playground.ts'
+import { presentFields } from '../../../../../src-shared/flags/evaluation/index.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { Turn } from '../../../../kernel/turn.ts'

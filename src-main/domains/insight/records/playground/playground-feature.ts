@@ -5,9 +5,12 @@ import {
   type EvaluationContext,
   type EvaluationTrace,
   type World,
-} from '../../../../../src-shared/evaluation/index.ts'
-import type { Constraint } from '../../../../../src-shared/schemas/constraint.ts'
-import type { ExplainedPlay, PlaygroundStrategy } from '../../../../../src-shared/schemas/playground.ts'
+} from '../../../../../src-shared/flags/evaluation/index.ts'
+import type { Constraint } from '../../../../../src-shared/flags/schemas/constraint.ts'
+import type {
+  ExplainedPlay,
+  PlaygroundStrategy,
+} from '../../../../../src-shared/insight/schemas/playground.ts'
 import type {
   ExplainedFeature,
   ExplainedStrategy,

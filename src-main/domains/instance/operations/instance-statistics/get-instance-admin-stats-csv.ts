@@ -1,4 +1,4 @@
-import { getInstanceAdminStatsCsv as csv } from '../../../../../src-shared/contract/instance-statistics.ts'
+import { getInstanceAdminStatsCsv as csv } from '../../../../../src-shared/instance/contract/instance-statistics.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import {
   collectStatistics,

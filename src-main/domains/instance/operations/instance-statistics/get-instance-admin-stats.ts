@@ -1,4 +1,4 @@
-import { getInstanceAdminStats as figures } from '../../../../../src-shared/contract/instance-statistics.ts'
+import { getInstanceAdminStats as figures } from '../../../../../src-shared/instance/contract/instance-statistics.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import {
   collectStatistics,

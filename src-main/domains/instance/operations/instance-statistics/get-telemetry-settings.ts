@@ -1,4 +1,4 @@
-import { getTelemetrySettings as telemetry } from '../../../../../src-shared/contract/instance-statistics.ts'
+import { getTelemetrySettings as telemetry } from '../../../../../src-shared/instance/contract/instance-statistics.ts'
 import { query } from '../../../../kernel/use-case.ts'
 
 /** Halyard sends nothing to anybody, and has nothing to switch on that would. */

@@ -1,4 +1,4 @@
-import { getReady as operation } from '../../../../../src-shared/contract/instance.ts'
+import { getReady as operation } from '../../../../../src-shared/instance/contract/instance.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { StoreHealth } from '../../records/instance/store-health.ts'

@@ -1,4 +1,4 @@
-import { getMaintenance as get } from '../../../../../src-shared/contract/maintenance.ts'
+import { getMaintenance as get } from '../../../../../src-shared/instance/contract/maintenance.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { MaintenanceMode } from '../../records/maintenance/maintenance-mode.ts'
 

@@ -1,4 +1,4 @@
-import { toggleMaintenance as toggle } from '../../../../../src-shared/contract/maintenance.ts'
+import { toggleMaintenance as toggle } from '../../../../../src-shared/instance/contract/maintenance.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
 import {

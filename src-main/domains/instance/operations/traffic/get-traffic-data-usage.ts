@@ -1,4 +1,4 @@
-import { getTraffic as operation } from '../../../../../src-shared/contract/traffic.ts'
+import { getTraffic as operation } from '../../../../../src-shared/instance/contract/traffic.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readTraffic } from '../../records/traffic/read-traffic.ts'

@@ -1,4 +1,4 @@
-import { getUiConfig as operation } from '../../../../../src-shared/contract/ui-config.ts'
+import { getUiConfig as operation } from '../../../../../src-shared/instance/contract/ui-config.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import type { Limits } from '../../../../kernel/limits.ts'
 import { query } from '../../../../kernel/use-case.ts'

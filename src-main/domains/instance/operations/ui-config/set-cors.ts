@@ -1,5 +1,5 @@
-import { setCors as operation } from '../../../../../src-shared/contract/ui-config.ts'
-import { isOrigin } from '../../../../../src-shared/instance/origin.ts'
+import { setCors as operation } from '../../../../../src-shared/instance/contract/ui-config.ts'
+import { isOrigin } from '../../../../../src-shared/instance/rules/origin.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { writeSetting } from '../../../../store/setting-rows.ts'

@@ -1,4 +1,4 @@
-import { uiObservability as operation } from '../../../../../src-shared/contract/ui-config.ts'
+import { uiObservability as operation } from '../../../../../src-shared/instance/contract/ui-config.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import { query } from '../../../../kernel/use-case.ts'
 

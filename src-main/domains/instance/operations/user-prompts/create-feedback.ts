@@ -1,4 +1,4 @@
-import { createFeedback as create } from '../../../../../src-shared/contract/user-prompts.ts'
+import { createFeedback as create } from '../../../../../src-shared/instance/contract/user-prompts.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { note } from '../../records/user-prompts/note-feedback.ts'
 

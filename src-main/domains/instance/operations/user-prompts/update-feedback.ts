@@ -1,4 +1,4 @@
-import { updateFeedback as update } from '../../../../../src-shared/contract/user-prompts.ts'
+import { updateFeedback as update } from '../../../../../src-shared/instance/contract/user-prompts.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { readFeedback } from '../../records/user-prompts/user-prompts.store.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-import type { InstanceStatistics } from '../../../../../src-shared/schemas/instance-statistics.ts'
+import type { InstanceStatistics } from '../../../../../src-shared/instance/schemas/instance-statistics.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { Queries } from '../../../../store/queries.ts'

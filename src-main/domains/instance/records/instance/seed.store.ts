@@ -1,4 +1,4 @@
-import { PREDEFINED_ROLES } from '../../../../../src-shared/permissions/index.ts'
+import { PREDEFINED_ROLES } from '../../../../../src-shared/access/permissions/index.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -2,7 +2,7 @@ import {
   TRAFFIC_GROUPS,
   type Traffic,
   type TrafficGrouping,
-} from '../../../../../src-shared/schemas/traffic.ts'
+} from '../../../../../src-shared/instance/schemas/traffic.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { TrafficCounter } from './traffic-counter.ts'
 import type { TrafficCount } from './traffic.store.ts'

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { TrafficGroup } from '../../../../../src-shared/schemas/traffic.ts'
+import type { TrafficGroup } from '../../../../../src-shared/instance/schemas/traffic.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import type { Queries } from '../../../../store/queries.ts'

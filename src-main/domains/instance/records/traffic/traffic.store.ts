@@ -1,4 +1,4 @@
-import type { TrafficGroup } from '../../../../../src-shared/schemas/traffic.ts'
+import type { TrafficGroup } from '../../../../../src-shared/instance/schemas/traffic.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
 

@@ -1,4 +1,4 @@
-import type { Feedback } from '../../../../../src-shared/schemas/ui-config.ts'
+import type { Feedback } from '../../../../../src-shared/instance/schemas/ui-config.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { saveFeedback } from './user-prompts.store.ts'

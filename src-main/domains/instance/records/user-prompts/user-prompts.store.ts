@@ -1,4 +1,4 @@
-import type { Feedback } from '../../../../../src-shared/schemas/ui-config.ts'
+import type { Feedback } from '../../../../../src-shared/instance/schemas/ui-config.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 export interface StoredFeedback extends Feedback {

@@ -1,4 +1,4 @@
-import { createAddon as operation } from '../../../../../src-shared/contract/addons.ts'
+import { createAddon as operation } from '../../../../../src-shared/integrations/contract/addons.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { readLastEventId } from '../../../audit/records/events/events.read-model.ts'
 import { requireCreatable, toAddon, toContent } from '../../records/addons/addon.ts'

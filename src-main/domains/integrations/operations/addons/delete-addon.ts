@@ -1,4 +1,4 @@
-import { deleteAddon as operation } from '../../../../../src-shared/contract/addons.ts'
+import { deleteAddon as operation } from '../../../../../src-shared/integrations/contract/addons.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toAddon } from '../../records/addons/addon.ts'
 import { deleteAddonRow, requireAddon } from '../../records/addons/addons.store.ts'

@@ -1,4 +1,4 @@
-import { getAddon as one } from '../../../../../src-shared/contract/addons.ts'
+import { getAddon as one } from '../../../../../src-shared/integrations/contract/addons.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { toAddon } from '../../records/addons/addon.ts'
 import { requireAddon } from '../../records/addons/addons.store.ts'

@@ -1,5 +1,5 @@
-import { ADDON_PROVIDERS } from '../../../../../src-shared/addons/index.ts'
-import { getAddons as list } from '../../../../../src-shared/contract/addons.ts'
+import { ADDON_PROVIDERS } from '../../../../../src-shared/integrations/addons/index.ts'
+import { getAddons as list } from '../../../../../src-shared/integrations/contract/addons.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { toAddon } from '../../records/addons/addon.ts'
 import { readAddons } from '../../records/addons/addons.store.ts'

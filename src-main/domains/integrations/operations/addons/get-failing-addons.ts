@@ -1,4 +1,4 @@
-import { getFailingAddons as operation } from '../../../../../src-shared/contract/addon-tests.ts'
+import { getFailingAddons as operation } from '../../../../../src-shared/integrations/contract/addon-tests.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readFailing } from '../../records/addons/integration-events.store.ts'
 

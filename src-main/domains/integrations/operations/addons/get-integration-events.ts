@@ -1,4 +1,4 @@
-import { getIntegrationEvents as operation } from '../../../../../src-shared/contract/addons.ts'
+import { getIntegrationEvents as operation } from '../../../../../src-shared/integrations/contract/addons.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readEventsOf } from '../../../audit/records/events/events.read-model.ts'
 import { requireAddon } from '../../records/addons/addons.store.ts'

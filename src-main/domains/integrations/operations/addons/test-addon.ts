@@ -1,4 +1,4 @@
-import { testAddon as ofStored } from '../../../../../src-shared/contract/addon-tests.ts'
+import { testAddon as ofStored } from '../../../../../src-shared/integrations/contract/addon-tests.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { requireAddon } from '../../records/addons/addons.store.ts'
 import { type AddonTesting, sendTest, recorded } from '../../records/addons/send-test.ts'

@@ -1,4 +1,4 @@
-import { updateAddon as operation } from '../../../../../src-shared/contract/addons.ts'
+import { updateAddon as operation } from '../../../../../src-shared/integrations/contract/addons.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { keptOf, requireProvider, toAddon, toContent } from '../../records/addons/addon.ts'
 import { requireAddon, updateAddonRow, type StoredAddon } from '../../records/addons/addons.store.ts'

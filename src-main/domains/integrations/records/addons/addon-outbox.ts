@@ -1,5 +1,5 @@
-import type { AddonTest } from '../../../../../src-shared/schemas/addon-test.ts'
-import type { Event } from '../../../../../src-shared/schemas/event.ts'
+import type { AddonTest } from '../../../../../src-shared/integrations/schemas/addon-test.ts'
+import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { CommittedEvent } from '../../../../kernel/event.ts'

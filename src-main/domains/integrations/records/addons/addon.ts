@@ -3,8 +3,8 @@ import {
   maskParameters,
   type AddonParameters,
   type AddonProvider,
-} from '../../../../../src-shared/addons/index.ts'
-import type { Addon, AddonInput } from '../../../../../src-shared/schemas/addon.ts'
+} from '../../../../../src-shared/integrations/addons/index.ts'
+import type { Addon, AddonInput } from '../../../../../src-shared/integrations/schemas/addon.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { refuseAddon } from './addon-refusal.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { AddonFilter, AddonParameters } from '../../../../../src-shared/addons/index.ts'
+import type { AddonFilter, AddonParameters } from '../../../../../src-shared/integrations/addons/index.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import type { AddonsTable } from '../../../../store/addon-schema.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'

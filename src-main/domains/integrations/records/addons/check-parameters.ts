@@ -4,7 +4,7 @@ import {
   type AddonParameter,
   type AddonParameters,
   type AddonProvider,
-} from '../../../../../src-shared/addons/index.ts'
+} from '../../../../../src-shared/integrations/addons/index.ts'
 import { refuseAddon } from './addon-refusal.ts'
 import { problemOfUrl } from './check-url.ts'
 import { isHeader, parseHeaders } from './custom-headers.ts'

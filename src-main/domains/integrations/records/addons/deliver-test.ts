@@ -1,5 +1,8 @@
-import { MASK } from '../../../../../src-shared/addons/index.ts'
-import type { AddonTest, AddonTestRequest } from '../../../../../src-shared/schemas/addon-test.ts'
+import { MASK } from '../../../../../src-shared/integrations/addons/index.ts'
+import type {
+  AddonTest,
+  AddonTestRequest,
+} from '../../../../../src-shared/integrations/schemas/addon-test.ts'
 import type { DescribedEvent } from '../../../audit/records/events/described-events.ts'
 import { outcomeOf, outcomeOfFailure } from './outcome.ts'
 import type { OutgoingRequest } from './requests/outgoing-request.ts'

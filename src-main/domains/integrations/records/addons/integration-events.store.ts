@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-import type { DeliveryState } from '../../../../../src-shared/schemas/addon.ts'
+import type { DeliveryState } from '../../../../../src-shared/integrations/schemas/addon.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 

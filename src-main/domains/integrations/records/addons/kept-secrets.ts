@@ -3,7 +3,7 @@ import {
   unmaskParameters,
   type AddonParameters,
   type AddonProvider,
-} from '../../../../../src-shared/addons/index.ts'
+} from '../../../../../src-shared/integrations/addons/index.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { refuseAddon } from './addon-refusal.ts'
 

@@ -1,4 +1,4 @@
-import type { AddonProvider } from '../../../../../src-shared/addons/index.ts'
+import type { AddonProvider } from '../../../../../src-shared/integrations/addons/index.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { createTagTypeRow } from '../../../flags/records/tags/create-tag-type.ts'
 import { findTagType } from '../../../flags/records/tags/tags.store.ts'

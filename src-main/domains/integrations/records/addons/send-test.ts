@@ -1,5 +1,5 @@
-import type { AddonTest } from '../../../../../src-shared/schemas/addon-test.ts'
-import type { AddonInput } from '../../../../../src-shared/schemas/addon.ts'
+import type { AddonTest } from '../../../../../src-shared/integrations/schemas/addon-test.ts'
+import type { AddonInput } from '../../../../../src-shared/integrations/schemas/addon.ts'
 import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
 import { keptOf, requireProvider, toContent } from './addon.ts'
 import type { AddonOutbox } from './addon-outbox.ts'

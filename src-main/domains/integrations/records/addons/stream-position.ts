@@ -1,4 +1,4 @@
-import { isAll } from '../../../../../src-shared/addons/index.ts'
+import { isAll } from '../../../../../src-shared/integrations/addons/index.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import {
   findNextEvent,
@@ -7,7 +7,7 @@ import {
 } from '../../../audit/records/events/events.read-model.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'
 
-/** What of the stream an integration is told (src-shared/addons/matches.ts says the same of one event). */
+/** What of the stream an integration is told (src-shared/integrations/addons/matches.ts says the same of one event). */
 export function streamFilterOf({ events, projects, environments }: AddonContent): StreamFilter {
   return {
     types: events,

@@ -1,4 +1,4 @@
-import { isAll, type AddonFilter } from '../../../../../src-shared/addons/index.ts'
+import { isAll, type AddonFilter } from '../../../../../src-shared/integrations/addons/index.ts'
 import { nameOf, userIdOf } from '../../../../kernel/caller.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { DescribedEvent } from '../../../audit/records/events/described-events.ts'

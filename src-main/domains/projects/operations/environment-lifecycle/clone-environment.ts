@@ -1,5 +1,5 @@
-import { cloneEnvironment as operation } from '../../../../../src-shared/contract/environment-lifecycle.ts'
-import type { Environment } from '../../../../../src-shared/schemas/environment.ts'
+import { cloneEnvironment as operation } from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
+import type { Environment } from '../../../../../src-shared/projects/schemas/environment.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

@@ -1,4 +1,4 @@
-import { removeEnvironment as operation } from '../../../../../src-shared/contract/environment-lifecycle.ts'
+import { removeEnvironment as operation } from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

@@ -1,4 +1,4 @@
-import { validateEnvironment as validate } from '../../../../../src-shared/contract/environment-lifecycle.ts'
+import { validateEnvironment as validate } from '../../../../../src-shared/projects/contract/environment-lifecycle.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeName } from '../../records/environment-lifecycle/new-environment.ts'
 

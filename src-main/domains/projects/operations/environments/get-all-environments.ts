@@ -1,4 +1,4 @@
-import { getAllEnvironments as operation } from '../../../../../src-shared/contract/environments.ts'
+import { getAllEnvironments as operation } from '../../../../../src-shared/projects/contract/environments.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { listEnvironments } from '../../records/environments/environments.read-model.ts'
 

@@ -1,4 +1,4 @@
-import { getEnvironment as one } from '../../../../../src-shared/contract/environments.ts'
+import { getEnvironment as one } from '../../../../../src-shared/projects/contract/environments.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireEnvironment } from '../../records/environments/require-environment.ts'
 

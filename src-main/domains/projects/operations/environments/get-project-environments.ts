@@ -1,4 +1,4 @@
-import { getProjectEnvironments as ofProject } from '../../../../../src-shared/contract/environments.ts'
+import { getProjectEnvironments as ofProject } from '../../../../../src-shared/projects/contract/environments.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { listEnvironmentsOf } from '../../records/environments/environments.read-model.ts'
 

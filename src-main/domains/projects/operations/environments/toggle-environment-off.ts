@@ -1,4 +1,4 @@
-import { toggleEnvironmentOff as off } from '../../../../../src-shared/contract/environments.ts'
+import { toggleEnvironmentOff as off } from '../../../../../src-shared/projects/contract/environments.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toggle } from '../../records/environments/toggle-environment.ts'
 

@@ -1,4 +1,4 @@
-import { toggleEnvironmentOn as on } from '../../../../../src-shared/contract/environments.ts'
+import { toggleEnvironmentOn as on } from '../../../../../src-shared/projects/contract/environments.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toggle } from '../../records/environments/toggle-environment.ts'
 

@@ -1,4 +1,4 @@
-import { updateSortOrder as operation } from '../../../../../src-shared/contract/environments.ts'
+import { updateSortOrder as operation } from '../../../../../src-shared/projects/contract/environments.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { changeEnvironment } from '../../records/environments/change-environment.ts'

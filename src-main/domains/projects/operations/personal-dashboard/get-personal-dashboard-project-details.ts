@@ -1,5 +1,5 @@
-import { getPersonalDashboardProjectDetails as ofProject } from '../../../../../src-shared/contract/personal-dashboard.ts'
-import type { PersonalDashboardProject } from '../../../../../src-shared/schemas/personal-dashboard.ts'
+import { getPersonalDashboardProjectDetails as ofProject } from '../../../../../src-shared/projects/contract/personal-dashboard.ts'
+import type { PersonalDashboardProject } from '../../../../../src-shared/projects/schemas/personal-dashboard.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { readLatestEvents } from '../../../audit/records/events/described-events.ts'

@@ -1,4 +1,4 @@
-import { addAccessToProject as operation } from '../../../../../src-shared/contract/project-access.ts'
+import { addAccessToProject as operation } from '../../../../../src-shared/projects/contract/project-access.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

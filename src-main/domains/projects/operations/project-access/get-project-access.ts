@@ -1,4 +1,4 @@
-import { getProjectAccess as operation } from '../../../../../src-shared/contract/project-access.ts'
+import { getProjectAccess as operation } from '../../../../../src-shared/projects/contract/project-access.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'
 import { readProjectAccess } from '../../records/project-access/project-access.read-model.ts'

@@ -1,4 +1,4 @@
-import { removeUserAccess as removeUser } from '../../../../../src-shared/contract/project-access.ts'
+import { removeUserAccess as removeUser } from '../../../../../src-shared/projects/contract/project-access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { setRoles } from '../../records/project-access/set-roles.ts'

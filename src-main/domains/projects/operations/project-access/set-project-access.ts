@@ -1,4 +1,4 @@
-import { setProjectAccess as operation } from '../../../../../src-shared/contract/project-access.ts'
+import { setProjectAccess as operation } from '../../../../../src-shared/projects/contract/project-access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

@@ -1,4 +1,4 @@
-import { setRolesForGroup as setGroup } from '../../../../../src-shared/contract/project-access.ts'
+import { setRolesForGroup as setGroup } from '../../../../../src-shared/projects/contract/project-access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { setRoles } from '../../records/project-access/set-roles.ts'

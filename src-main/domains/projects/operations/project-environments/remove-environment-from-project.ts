@@ -1,4 +1,4 @@
-import { removeEnvironmentFromProject as operation } from '../../../../../src-shared/contract/project-environments.ts'
+import { removeEnvironmentFromProject as operation } from '../../../../../src-shared/projects/contract/project-environments.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { cancelRequestsIn } from '../../../changes/records/change-requests/cancel-requests.ts'
 import {

@@ -1,4 +1,4 @@
-import { getProjectFlagCreators as creators } from '../../../../../src-shared/contract/project-insights.ts'
+import { getProjectFlagCreators as creators } from '../../../../../src-shared/projects/contract/project-insights.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readPeople } from '../../../flags/records/features/people.read-model.ts'
 import { requireProject } from '../../records/projects/projects.store.ts'

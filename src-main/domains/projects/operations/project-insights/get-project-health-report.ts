@@ -1,4 +1,4 @@
-import { getProjectHealthReport as healthReport } from '../../../../../src-shared/contract/project-insights.ts'
+import { getProjectHealthReport as healthReport } from '../../../../../src-shared/projects/contract/project-insights.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { flagsOf, readOverviewWithFlags } from '../../records/project-insights/project-overview.ts'
 

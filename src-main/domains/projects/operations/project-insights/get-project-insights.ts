@@ -1,4 +1,4 @@
-import { getProjectInsights as insights } from '../../../../../src-shared/contract/project-insights.ts'
+import { getProjectInsights as insights } from '../../../../../src-shared/projects/contract/project-insights.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { overviewOf, flagsOf, leadTimeOf } from '../../records/project-insights/project-overview.ts'
 

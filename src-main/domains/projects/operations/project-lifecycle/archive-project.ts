@@ -1,4 +1,4 @@
-import { archiveProject as archive } from '../../../../../src-shared/contract/project-lifecycle.ts'
+import { archiveProject as archive } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { disableActionSets } from '../../../signals/records/actions/set-enabled.ts'
 import { saveProject } from '../../records/project-lifecycle/project-lifecycle.store.ts'

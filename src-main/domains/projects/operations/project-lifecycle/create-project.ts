@@ -1,6 +1,6 @@
-import { createProject as operation } from '../../../../../src-shared/contract/project-lifecycle.ts'
+import { createProject as operation } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
 import type { Request } from '../../../../../src-shared/contract/index.ts'
-import { OWNER_ROLE_ID } from '../../../../../src-shared/permissions/index.ts'
+import { OWNER_ROLE_ID } from '../../../../../src-shared/access/permissions/index.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'

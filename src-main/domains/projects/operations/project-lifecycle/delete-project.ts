@@ -1,4 +1,4 @@
-import { deleteProject as operation } from '../../../../../src-shared/contract/project-lifecycle.ts'
+import { deleteProject as operation } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

@@ -1,4 +1,4 @@
-import { reviveProject as revive } from '../../../../../src-shared/contract/project-lifecycle.ts'
+import { reviveProject as revive } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireRoomForProject } from '../../records/project-lifecycle/room-for-project.ts'
 import { saveProject } from '../../records/project-lifecycle/project-lifecycle.store.ts'

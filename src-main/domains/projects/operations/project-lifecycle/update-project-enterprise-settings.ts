@@ -1,4 +1,4 @@
-import { updateProjectEnterpriseSettings as settings } from '../../../../../src-shared/contract/project-lifecycle.ts'
+import { updateProjectEnterpriseSettings as settings } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

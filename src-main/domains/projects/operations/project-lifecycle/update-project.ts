@@ -1,4 +1,4 @@
-import { updateProject as update } from '../../../../../src-shared/contract/project-lifecycle.ts'
+import { updateProject as update } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { requireManagedProject } from '../../records/project-lifecycle/require-managed-project.ts'

@@ -1,4 +1,4 @@
-import { validateProject as validate } from '../../../../../src-shared/contract/project-lifecycle.ts'
+import { validateProject as validate } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeId } from '../../records/project-lifecycle/room-for-project.ts'
 

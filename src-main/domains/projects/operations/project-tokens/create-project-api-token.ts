@@ -1,4 +1,4 @@
-import { createProjectApiToken as operation } from '../../../../../src-shared/contract/project-tokens.ts'
+import { createProjectApiToken as operation } from '../../../../../src-shared/projects/contract/project-tokens.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import {
   DEFAULT_ENVIRONMENT,

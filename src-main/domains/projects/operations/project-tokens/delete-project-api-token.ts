@@ -1,4 +1,4 @@
-import { deleteProjectApiToken as operation } from '../../../../../src-shared/contract/project-tokens.ts'
+import { deleteProjectApiToken as operation } from '../../../../../src-shared/projects/contract/project-tokens.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { withdrawToken } from '../../../access/records/api-tokens/withdraw-token.ts'

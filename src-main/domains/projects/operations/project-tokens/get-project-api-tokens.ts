@@ -1,4 +1,4 @@
-import { getProjectApiTokens as operation } from '../../../../../src-shared/contract/project-tokens.ts'
+import { getProjectApiTokens as operation } from '../../../../../src-shared/projects/contract/project-tokens.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { isVisible, toApiToken } from '../../../access/records/api-tokens/api-token.ts'
 import type { TokenDirectory } from '../../../access/records/api-tokens/token-directory.ts'

@@ -1,4 +1,4 @@
-import { getProjects as operation } from '../../../../../src-shared/contract/projects.ts'
+import { getProjects as operation } from '../../../../../src-shared/projects/contract/projects.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { listProjects } from '../../records/projects/projects.read-model.ts'

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../../src-shared/schemas/environment.ts'
+import type { Environment } from '../../../../../src-shared/projects/schemas/environment.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 export async function insertEnvironment(

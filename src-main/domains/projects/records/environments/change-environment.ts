@@ -1,4 +1,4 @@
-import type { Environment } from '../../../../../src-shared/schemas/environment.ts'
+import type { Environment } from '../../../../../src-shared/projects/schemas/environment.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { saveEnvironment } from './environments.store.ts'
 

@@ -1,7 +1,7 @@
 import type {
   EnvironmentListItem,
   ProjectEnvironmentItem,
-} from '../../../../../src-shared/schemas/environment.ts'
+} from '../../../../../src-shared/projects/schemas/environment.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readEnvironments } from './environments.store.ts'

@@ -1,6 +1,10 @@
-import { compareGrants, type Grant, type HeldPermission } from '../../../../../src-shared/access/index.ts'
+import {
+  compareGrants,
+  type Grant,
+  type HeldPermission,
+} from '../../../../../src-shared/access/rules/index.ts'
 import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import { OWNER_ROLE_ID } from '../../../../../src-shared/permissions/index.ts'
+import { OWNER_ROLE_ID } from '../../../../../src-shared/access/permissions/index.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

@@ -2,7 +2,7 @@ import type {
   GroupWithProjectRole,
   ProjectAccess,
   UserWithProjectRole,
-} from '../../../../../src-shared/schemas/project-access.ts'
+} from '../../../../../src-shared/projects/schemas/project-access.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'

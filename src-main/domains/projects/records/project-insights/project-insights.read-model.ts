@@ -1,5 +1,5 @@
-import type { ProjectDora } from '../../../../../src-shared/schemas/project-insights.ts'
-import { STAGES } from '../../../../../src-shared/schemas/lifecycle.ts'
+import type { ProjectDora } from '../../../../../src-shared/projects/schemas/project-insights.ts'
+import { STAGES } from '../../../../../src-shared/flags/schemas/lifecycle.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readFirstEnabled } from '../projects/project-activity.read-model.ts'

@@ -1,7 +1,7 @@
 import type {
   DeprecatedProjectOverview,
   ProjectDora,
-} from '../../../../../src-shared/schemas/project-insights.ts'
+} from '../../../../../src-shared/projects/schemas/project-insights.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { listFeatures } from '../../../flags/records/features/feature-list.read-model.ts'

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { FeatureNamingPattern } from '../../../../../src-shared/schemas/project-lifecycle.ts'
+import type { FeatureNamingPattern } from '../../../../../src-shared/projects/schemas/project-lifecycle.ts'
 import { compileExpression, fitsNaming } from '../../../../../src-shared/expressions/index.ts'
 import { detail, type ErrorDetail } from '../../../../../src-shared/errors/error-table.ts'
 import { AppError } from '../../../../kernel/app-error.ts'

@@ -1,4 +1,4 @@
-import { slugOf } from '../../../../../src-shared/projects/slug.ts'
+import { slugOf } from '../../../../../src-shared/projects/rules/slug.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { projectExists } from '../projects/projects.store.ts'
 

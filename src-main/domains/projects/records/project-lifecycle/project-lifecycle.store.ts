@@ -1,4 +1,4 @@
-import type { ProjectCreated } from '../../../../../src-shared/schemas/project-lifecycle.ts'
+import type { ProjectCreated } from '../../../../../src-shared/projects/schemas/project-lifecycle.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,5 +1,5 @@
-import { OWNER_ROLE_ID } from '../../../../../src-shared/permissions/index.ts'
-import type { ProjectListItem } from '../../../../../src-shared/schemas/project.ts'
+import { OWNER_ROLE_ID } from '../../../../../src-shared/access/permissions/index.ts'
+import type { ProjectListItem } from '../../../../../src-shared/projects/schemas/project.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'

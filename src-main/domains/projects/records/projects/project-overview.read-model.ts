@@ -1,4 +1,4 @@
-import type { ProjectOverview } from '../../../../../src-shared/schemas/project.ts'
+import type { ProjectOverview } from '../../../../../src-shared/projects/schemas/project.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,4 +1,4 @@
-import type { ProjectOverview } from '../../../../../src-shared/schemas/project.ts'
+import type { ProjectOverview } from '../../../../../src-shared/projects/schemas/project.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { countEvents, readFirstEnabled } from './project-activity.read-model.ts'
 import { countMembersAdded } from './project-members.read-model.ts'

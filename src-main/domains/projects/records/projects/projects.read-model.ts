@@ -1,4 +1,4 @@
-import type { ProjectListItem } from '../../../../../src-shared/schemas/project.ts'
+import type { ProjectListItem } from '../../../../../src-shared/projects/schemas/project.ts'
 import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,4 +1,4 @@
-import type { Strategy } from '../../../../../src-shared/schemas/strategy.ts'
+import type { Strategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,4 +1,4 @@
-import { countFailedActions as count } from '../../../../../src-shared/contract/failed-actions.ts'
+import { countFailedActions as count } from '../../../../../src-shared/signals/contract/failed-actions.ts'
 import { query as reading } from '../../../../kernel/use-case.ts'
 import { readableCounts, totalOf } from '../../records/action-execution/readable-failures.ts'
 

@@ -1,4 +1,4 @@
-import { dismissFailedActions as dismiss } from '../../../../../src-shared/contract/failed-actions.ts'
+import { dismissFailedActions as dismiss } from '../../../../../src-shared/signals/contract/failed-actions.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'

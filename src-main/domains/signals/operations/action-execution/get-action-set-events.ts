@@ -1,4 +1,4 @@
-import { getActionSetEvents as events } from '../../../../../src-shared/contract/action-execution.ts'
+import { getActionSetEvents as events } from '../../../../../src-shared/signals/contract/action-execution.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readExecutionsOf } from '../../records/action-execution/executions.store.ts'
 

@@ -1,4 +1,4 @@
-import { getActionsOverview as operation } from '../../../../../src-shared/contract/action-execution.ts'
+import { getActionsOverview as operation } from '../../../../../src-shared/signals/contract/action-execution.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { readActionSets } from '../../records/actions/action-sets.store.ts'

@@ -1,5 +1,5 @@
-import { getFailedActions as list } from '../../../../../src-shared/contract/failed-actions.ts'
-import type { FailedAction, FailureCause } from '../../../../../src-shared/schemas/failed-action.ts'
+import { getFailedActions as list } from '../../../../../src-shared/signals/contract/failed-actions.ts'
+import type { FailedAction, FailureCause } from '../../../../../src-shared/signals/schemas/failed-action.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import { query as reading, type QueryContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

@@ -1,5 +1,5 @@
-import { getSignalActions as ofSignal } from '../../../../../src-shared/contract/action-execution.ts'
-import { matchFilters } from '../../../../../src-shared/signals/index.ts'
+import { getSignalActions as ofSignal } from '../../../../../src-shared/signals/contract/action-execution.ts'
+import { matchFilters } from '../../../../../src-shared/signals/rules/index.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readActionSets } from '../../records/actions/action-sets.store.ts'

@@ -1,5 +1,5 @@
-import { retryFailedAction as retryOne } from '../../../../../src-shared/contract/failed-actions.ts'
-import type { ActionSetEvent } from '../../../../../src-shared/schemas/action.ts'
+import { retryFailedAction as retryOne } from '../../../../../src-shared/signals/contract/failed-actions.ts'
+import type { ActionSetEvent } from '../../../../../src-shared/signals/schemas/action.ts'
 import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findExecution } from '../../records/action-execution/executions.store.ts'

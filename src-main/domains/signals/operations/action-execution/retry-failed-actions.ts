@@ -1,4 +1,4 @@
-import { retryFailedActions as retryMany } from '../../../../../src-shared/contract/failed-actions.ts'
+import { retryFailedActions as retryMany } from '../../../../../src-shared/signals/contract/failed-actions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { countMatching, readFailures } from '../../records/action-execution/failures.store.ts'
 import { requireSetToRetry, recordRetry, retry } from '../../records/action-execution/retry-failure.ts'

@@ -1,4 +1,4 @@
-import { createActions as create } from '../../../../../src-shared/contract/actions.ts'
+import { createActions as create } from '../../../../../src-shared/signals/contract/actions.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findActiveProject } from '../../../projects/records/projects/projects.store.ts'

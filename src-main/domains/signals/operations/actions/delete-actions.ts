@@ -1,4 +1,4 @@
-import { deleteActions as remove } from '../../../../../src-shared/contract/actions.ts'
+import { deleteActions as remove } from '../../../../../src-shared/signals/contract/actions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { inEvents } from '../../records/actions/action-set.ts'
 import { deleteActionSetRow } from '../../records/actions/action-sets.store.ts'

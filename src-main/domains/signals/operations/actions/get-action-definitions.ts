@@ -1,6 +1,10 @@
-import { getActionDefinitions as definitions } from '../../../../../src-shared/contract/actions.ts'
-import { ACTION_KINDS, PARAMETER_WORDS, type ParameterName } from '../../../../../src-shared/actions/index.ts'
-import { ACTION_KEYS, type ActionDefinitions } from '../../../../../src-shared/schemas/action.ts'
+import { getActionDefinitions as definitions } from '../../../../../src-shared/signals/contract/actions.ts'
+import {
+  ACTION_KINDS,
+  PARAMETER_WORDS,
+  type ParameterName,
+} from '../../../../../src-shared/signals/actions/index.ts'
+import { ACTION_KEYS, type ActionDefinitions } from '../../../../../src-shared/signals/schemas/action.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { environmentsOfProject } from '../../../projects/records/projects/projects.store.ts'

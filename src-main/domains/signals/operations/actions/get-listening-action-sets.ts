@@ -1,4 +1,4 @@
-import { getListeningActionSets as operation } from '../../../../../src-shared/contract/actions.ts'
+import { getListeningActionSets as operation } from '../../../../../src-shared/signals/contract/actions.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findEndpoint, readListeningSets } from '../../records/actions/sources.read-model.ts'

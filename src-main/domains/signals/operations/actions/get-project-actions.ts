@@ -1,4 +1,4 @@
-import { getProjectActions as all } from '../../../../../src-shared/contract/actions.ts'
+import { getProjectActions as all } from '../../../../../src-shared/signals/contract/actions.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { toActionSet } from '../../records/actions/action-set.ts'
 import { readActionSets } from '../../records/actions/action-sets.store.ts'

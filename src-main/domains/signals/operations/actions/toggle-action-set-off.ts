@@ -1,4 +1,4 @@
-import { toggleActionSetOff as off } from '../../../../../src-shared/contract/actions.ts'
+import { toggleActionSetOff as off } from '../../../../../src-shared/signals/contract/actions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { toActionSet } from '../../records/actions/action-set.ts'
 import { requireActionSet } from '../../records/actions/require-action-set.ts'

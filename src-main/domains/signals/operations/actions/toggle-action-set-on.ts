@@ -1,4 +1,4 @@
-import { toggleActionSetOn as on } from '../../../../../src-shared/contract/actions.ts'
+import { toggleActionSetOn as on } from '../../../../../src-shared/signals/contract/actions.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'

@@ -1,4 +1,4 @@
-import { updateActions as update } from '../../../../../src-shared/contract/actions.ts'
+import { updateActions as update } from '../../../../../src-shared/signals/contract/actions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
 import { checkedActionSet } from '../../records/actions/action-rules.ts'

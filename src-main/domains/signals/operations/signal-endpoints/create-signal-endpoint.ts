@@ -1,4 +1,4 @@
-import { createSignalEndpoint as operation } from '../../../../../src-shared/contract/signal-endpoints.ts'
+import { createSignalEndpoint as operation } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
 import { exceedsLimit } from '../../../../kernel/app-error.ts'
 import { userIdOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'

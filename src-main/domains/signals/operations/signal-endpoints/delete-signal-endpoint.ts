@@ -1,4 +1,4 @@
-import { deleteSignalEndpoint as remove } from '../../../../../src-shared/contract/signal-endpoints.ts'
+import { deleteSignalEndpoint as remove } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { disableActionSets } from '../../records/actions/set-enabled.ts'
 import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'

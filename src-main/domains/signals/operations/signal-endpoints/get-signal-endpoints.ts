@@ -1,4 +1,4 @@
-import { getSignalEndpoints as endpoints } from '../../../../../src-shared/contract/signal-endpoints.ts'
+import { getSignalEndpoints as endpoints } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { toSignalEndpoint } from '../../records/signal-endpoints/signal-endpoint.ts'
 import { readSignalEndpoints } from '../../records/signal-endpoints/signal-endpoints.store.ts'

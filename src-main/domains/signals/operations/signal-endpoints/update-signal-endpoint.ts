@@ -1,4 +1,4 @@
-import { updateSignalEndpoint as update } from '../../../../../src-shared/contract/signal-endpoints.ts'
+import { updateSignalEndpoint as update } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { SignalEndpointDirectory } from '../../records/signal-endpoints/signal-endpoint-directory.ts'
 import { requireFreeName, requireSignalEndpoint } from '../../records/signal-endpoints/signal-endpoint.ts'

@@ -1,6 +1,6 @@
-import { callSignalEndpoint as operation } from '../../../../../src-shared/contract/signals.ts'
+import { callSignalEndpoint as operation } from '../../../../../src-shared/signals/contract/signals.ts'
 import type { Request } from '../../../../../src-shared/contract/index.ts'
-import type { SignalHeaders } from '../../../../../src-shared/schemas/signal.ts'
+import type { SignalHeaders } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
 import { gathered } from '../../../../kernel/use-case.ts'

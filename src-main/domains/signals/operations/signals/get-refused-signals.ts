@@ -1,4 +1,4 @@
-import { getRefusedSignals as refused } from '../../../../../src-shared/contract/signals.ts'
+import { getRefusedSignals as refused } from '../../../../../src-shared/signals/contract/signals.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { RefusedSignals } from '../../records/signals/refused-signals.ts'
 

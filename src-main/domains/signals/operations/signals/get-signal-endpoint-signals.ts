@@ -1,4 +1,4 @@
-import { getSignalEndpointSignals as ofEndpoint } from '../../../../../src-shared/contract/signals.ts'
+import { getSignalEndpointSignals as ofEndpoint } from '../../../../../src-shared/signals/contract/signals.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findSignalEndpoint } from '../../records/signal-endpoints/signal-endpoints.store.ts'

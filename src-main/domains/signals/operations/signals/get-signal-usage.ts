@@ -1,4 +1,4 @@
-import { getSignalUsage as usage } from '../../../../../src-shared/contract/signals.ts'
+import { getSignalUsage as usage } from '../../../../../src-shared/signals/contract/signals.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readSignalEndpoints } from '../../records/signal-endpoints/signal-endpoints.store.ts'
 import { countSignals, readSignalSources } from '../../records/signals/signals.read-model.ts'

@@ -1,4 +1,4 @@
-import { getSignals as all } from '../../../../../src-shared/contract/signals.ts'
+import { getSignals as all } from '../../../../../src-shared/signals/contract/signals.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { dayOf, toPage } from '../../records/signals/asked-signals.ts'
 import { countSignals, readSignals } from '../../records/signals/signals.read-model.ts'

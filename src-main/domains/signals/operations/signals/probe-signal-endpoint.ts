@@ -1,4 +1,4 @@
-import { probeSignalEndpoint as operation } from '../../../../../src-shared/contract/signals.ts'
+import { probeSignalEndpoint as operation } from '../../../../../src-shared/signals/contract/signals.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { findSignalEndpoint } from '../../records/signal-endpoints/signal-endpoints.store.ts'

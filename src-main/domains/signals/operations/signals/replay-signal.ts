@@ -1,4 +1,4 @@
-import { replaySignal as replay } from '../../../../../src-shared/contract/signals.ts'
+import { replaySignal as replay } from '../../../../../src-shared/signals/contract/signals.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireSignal } from '../../records/signals/require-signal.ts'
 import type { SignalFeed } from '../../records/signals/signal-feed.ts'

@@ -1,4 +1,4 @@
-import { searchSignals as search } from '../../../../../src-shared/contract/signals.ts'
+import { searchSignals as search } from '../../../../../src-shared/signals/contract/signals.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { dayOf, toCursor, toPage, toText } from '../../records/signals/asked-signals.ts'
 import { countSignals, searchSignals as find } from '../../records/signals/signals.read-model.ts'

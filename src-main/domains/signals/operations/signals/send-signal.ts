@@ -1,4 +1,4 @@
-import { sendSignal as send } from '../../../../../src-shared/contract/signals.ts'
+import { sendSignal as send } from '../../../../../src-shared/signals/contract/signals.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { SignalFeed } from '../../records/signals/signal-feed.ts'

@@ -1,5 +1,5 @@
-import type { ActionSetEvent } from '../../../../../src-shared/schemas/action.ts'
-import { outcomeOf } from '../../../../../src-shared/signals/index.ts'
+import type { ActionSetEvent } from '../../../../../src-shared/signals/schemas/action.ts'
+import { outcomeOf } from '../../../../../src-shared/signals/rules/index.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { StoredActionSet } from '../actions/action-set.ts'
 import { markProcessed } from '../signals/signals.store.ts'

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 
-import type { ActionSetEvent, ExecutionState } from '../../../../../src-shared/schemas/action.ts'
+import type { ActionSetEvent, ExecutionState } from '../../../../../src-shared/signals/schemas/action.ts'
 import type { ActionSetEventsTable } from '../../../../store/action-schema.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'

@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 
-import type { ActionSetEvent } from '../../../../../src-shared/schemas/action.ts'
+import type { ActionSetEvent } from '../../../../../src-shared/signals/schemas/action.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { Schema } from '../../../../store/schema.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 
-import { matchFilters } from '../../../../../src-shared/signals/index.ts'
+import { matchFilters } from '../../../../../src-shared/signals/rules/index.ts'
 import { writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { findEndpoint } from '../actions/sources.read-model.ts'

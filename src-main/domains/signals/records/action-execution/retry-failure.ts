@@ -1,4 +1,4 @@
-import type { ActionSetEvent } from '../../../../../src-shared/schemas/action.ts'
+import type { ActionSetEvent } from '../../../../../src-shared/signals/schemas/action.ts'
 import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'

@@ -1,6 +1,9 @@
-import { ACTION_KINDS } from '../../../../../src-shared/actions/index.ts'
-import { constraintProblem, isMultiValue } from '../../../../../src-shared/constraints/validate-constraint.ts'
-import type { ActionFilters, CreateActions } from '../../../../../src-shared/schemas/action.ts'
+import { ACTION_KINDS } from '../../../../../src-shared/signals/actions/index.ts'
+import {
+  constraintProblem,
+  isMultiValue,
+} from '../../../../../src-shared/flags/constraints/validate-constraint.ts'
+import type { ActionFilters, CreateActions } from '../../../../../src-shared/signals/schemas/action.ts'
 import { badData, exceedsLimit } from '../../../../kernel/app-error.ts'
 import type { Limits } from '../../../../kernel/limits.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'

@@ -1,4 +1,4 @@
-import type { ListeningActionSet } from '../../../../../src-shared/schemas/action.ts'
+import type { ListeningActionSet } from '../../../../../src-shared/signals/schemas/action.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 /** What an action set is started by. */

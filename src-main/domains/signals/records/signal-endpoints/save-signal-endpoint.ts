@@ -1,5 +1,5 @@
-import { enableSignalEndpoint as on } from '../../../../../src-shared/contract/signal-endpoints.ts'
-import type { SignalEndpoint } from '../../../../../src-shared/schemas/signal-endpoint.ts'
+import { enableSignalEndpoint as on } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
+import type { SignalEndpoint } from '../../../../../src-shared/signals/schemas/signal-endpoint.ts'
 import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
 import type { SignalEndpointDirectory } from './signal-endpoint-directory.ts'
 import { requireSignalEndpoint, toSignalEndpoint } from './signal-endpoint.ts'

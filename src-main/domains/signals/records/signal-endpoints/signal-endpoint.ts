@@ -1,7 +1,7 @@
 import type {
   SignalEndpoint,
   SignalEndpointToken,
-} from '../../../../../src-shared/schemas/signal-endpoint.ts'
+} from '../../../../../src-shared/signals/schemas/signal-endpoint.ts'
 import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import {

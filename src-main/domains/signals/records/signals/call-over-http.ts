@@ -1,4 +1,4 @@
-import type { ProbeAnswer } from '../../../../../src-shared/schemas/signal.ts'
+import type { ProbeAnswer } from '../../../../../src-shared/signals/schemas/signal.ts'
 
 /** Calls the service's own HTTP door: the whole way that a request takes, but for the cable. */
 export type CallOverHttp = (request: {

@@ -1,4 +1,4 @@
-import type { Signal } from '../../../../../src-shared/schemas/signal.ts'
+import type { Signal } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import { nameOf, userIdOf } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'

@@ -1,4 +1,4 @@
-import type { RefusedSignal, TokenKind } from '../../../../../src-shared/schemas/signal.ts'
+import type { RefusedSignal, TokenKind } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 

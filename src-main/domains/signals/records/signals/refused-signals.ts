@@ -1,4 +1,4 @@
-import type { RefusedSignal } from '../../../../../src-shared/schemas/signal.ts'
+import type { RefusedSignal } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readRefusedSignals, writeRefusedSignals } from './refused-signals.store.ts'

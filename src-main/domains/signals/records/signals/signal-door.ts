@@ -1,4 +1,4 @@
-import type { TokenKind } from '../../../../../src-shared/schemas/signal.ts'
+import type { TokenKind } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 
-import type { ListedOutcome, SignalOutcome } from '../../../../../src-shared/signals/index.ts'
-import type { FoundSignal } from '../../../../../src-shared/schemas/signal.ts'
+import type { ListedOutcome, SignalOutcome } from '../../../../../src-shared/signals/rules/index.ts'
+import type { FoundSignal } from '../../../../../src-shared/signals/schemas/signal.ts'
 import { fromJson } from '../../../../store/json.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -2,8 +2,8 @@ import { CompiledQuery, sql } from 'kysely'
 
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import type { SignalOutcome } from '../../../../../src-shared/signals/index.ts'
-import type { SignalHeaders } from '../../../../../src-shared/schemas/signal.ts'
+import type { SignalOutcome } from '../../../../../src-shared/signals/rules/index.ts'
+import type { SignalHeaders } from '../../../../../src-shared/signals/schemas/signal.ts'
 import type { NewSignal, StoredSignal } from './signal.ts'
 
 export const SIGNAL_COLUMNS = [

@@ -1,5 +1,5 @@
-import { exportFeatures as exported } from '../../../../../src-shared/contract/import-export.ts'
-import type { ExportedFlags } from '../../../../../src-shared/schemas/import-export.ts'
+import { exportFeatures as exported } from '../../../../../src-shared/transfer/contract/import-export.ts'
+import type { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { readExport } from '../../records/import-export/export-flags.read-model.ts'
 

@@ -1,4 +1,4 @@
-import { importToggles as imported } from '../../../../../src-shared/contract/import-export.ts'
+import { importToggles as imported } from '../../../../../src-shared/transfer/contract/import-export.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { importFlags } from '../../records/import-export/import-flags.ts'

@@ -1,4 +1,4 @@
-import { requestImport as requested } from '../../../../../src-shared/contract/import-export.ts'
+import { requestImport as requested } from '../../../../../src-shared/transfer/contract/import-export.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { requestAll } from '../../records/import-export/import-export.ts'

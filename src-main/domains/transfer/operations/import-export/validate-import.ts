@@ -1,4 +1,4 @@
-import { validateImport as validate } from '../../../../../src-shared/contract/import-export.ts'
+import { validateImport as validate } from '../../../../../src-shared/transfer/contract/import-export.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findProblems } from '../../records/import-export/find-problems.ts'
 import { readSituation } from '../../records/import-export/import-situation.ts'

@@ -1,4 +1,4 @@
-import { createRemote as create } from '../../../../../src-shared/contract/remotes.ts'
+import { createRemote as create } from '../../../../../src-shared/transfer/contract/remotes.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { insertRemote } from '../../records/remotes/remotes.store.ts'
 import { requireFreeName } from '../../records/remotes/remote-answer.ts'

@@ -1,4 +1,4 @@
-import { deleteRemote as remove } from '../../../../../src-shared/contract/remotes.ts'
+import { deleteRemote as remove } from '../../../../../src-shared/transfer/contract/remotes.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { deleteRemoteRow, requireRemote } from '../../records/remotes/remotes.store.ts'

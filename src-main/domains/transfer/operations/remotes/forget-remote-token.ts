@@ -1,4 +1,4 @@
-import { forgetRemoteToken as forgetToken } from '../../../../../src-shared/contract/remotes.ts'
+import { forgetRemoteToken as forgetToken } from '../../../../../src-shared/transfer/contract/remotes.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { requireRemote } from '../../records/remotes/remotes.store.ts'

@@ -1,4 +1,4 @@
-import { getRemotes as list } from '../../../../../src-shared/contract/remotes.ts'
+import { getRemotes as list } from '../../../../../src-shared/transfer/contract/remotes.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { readPulls, readRemotes } from '../../records/remotes/remotes.store.ts'

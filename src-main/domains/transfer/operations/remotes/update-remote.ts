@@ -1,4 +1,4 @@
-import { updateRemote as update } from '../../../../../src-shared/contract/remotes.ts'
+import { updateRemote as update } from '../../../../../src-shared/transfer/contract/remotes.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import {

@@ -1,4 +1,4 @@
-import type { ExportedFlags, ExportQuery } from '../../../../../src-shared/schemas/import-export.ts'
+import type { ExportedFlags, ExportQuery } from '../../../../../src-shared/transfer/schemas/import-export.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'

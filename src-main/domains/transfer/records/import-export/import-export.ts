@@ -1,6 +1,6 @@
-import { refusalMessage } from '../../../../../src-shared/access/index.ts'
+import { refusalMessage } from '../../../../../src-shared/access/rules/index.ts'
 import { detail } from '../../../../../src-shared/errors/error-table.ts'
-import type { ImportFlags, ImportRequest } from '../../../../../src-shared/schemas/import-export.ts'
+import type { ImportFlags, ImportRequest } from '../../../../../src-shared/transfer/schemas/import-export.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext, QueryContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'

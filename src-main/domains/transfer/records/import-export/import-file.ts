@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 
 import { z } from 'zod'
 
-import { ExportedFlags } from '../../../../../src-shared/schemas/import-export.ts'
+import { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { requireNoErrors } from './find-problems.ts'

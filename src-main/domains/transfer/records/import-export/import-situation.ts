@@ -1,4 +1,4 @@
-import type { ImportFlags } from '../../../../../src-shared/schemas/import-export.ts'
+import type { ImportFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'

@@ -1,6 +1,9 @@
-import { isSame, toFlagStates, type FlagState } from '../../../../../src-shared/remotes/index.ts'
-import type { ExportedFlags } from '../../../../../src-shared/schemas/import-export.ts'
-import type { ChangeAction, RequestedChange } from '../../../../../src-shared/schemas/requested-change.ts'
+import { isSame, toFlagStates, type FlagState } from '../../../../../src-shared/transfer/remotes/index.ts'
+import type { ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
+import type {
+  ChangeAction,
+  RequestedChange,
+} from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { inSteps } from '../../../../kernel/in-steps.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { groupRows } from '../../../../store/group-rows.ts'

@@ -1,6 +1,11 @@
-import { isSame, toExport, type FlagState, type MergedFlag } from '../../../../../src-shared/remotes/index.ts'
-import { ImportFlags, type ExportedFlags } from '../../../../../src-shared/schemas/import-export.ts'
-import type { RemotePull } from '../../../../../src-shared/schemas/remote-pull.ts'
+import {
+  isSame,
+  toExport,
+  type FlagState,
+  type MergedFlag,
+} from '../../../../../src-shared/transfer/remotes/index.ts'
+import { ImportFlags, type ExportedFlags } from '../../../../../src-shared/transfer/schemas/import-export.ts'
+import type { RemotePull } from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { revive } from '../../../flags/records/archive/revive.ts'
 import { removeDependencies } from '../../../flags/records/dependencies/remove-dependencies.ts'

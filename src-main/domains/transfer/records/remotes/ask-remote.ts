@@ -1,4 +1,4 @@
-import type { RemotePull } from '../../../../../src-shared/schemas/remote-pull.ts'
+import type { RemotePull } from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { fetchTheirs, type Theirs } from './fetch-theirs.ts'
 import type { RemoteInstances } from './remote-instances.ts'

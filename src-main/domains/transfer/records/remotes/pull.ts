@@ -5,8 +5,8 @@ import {
   toFlagStates,
   type FlagStates,
   type MergedFlag,
-} from '../../../../../src-shared/remotes/index.ts'
-import type { RemotePull } from '../../../../../src-shared/schemas/remote-pull.ts'
+} from '../../../../../src-shared/transfer/remotes/index.ts'
+import type { RemotePull } from '../../../../../src-shared/transfer/schemas/remote-pull.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { findFeatures } from '../../../flags/records/features/features.store.ts'
 import { readExport } from '../import-export/export-flags.read-model.ts'

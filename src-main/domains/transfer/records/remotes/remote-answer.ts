@@ -1,4 +1,4 @@
-import type { Remote } from '../../../../../src-shared/schemas/remote.ts'
+import type { Remote } from '../../../../../src-shared/transfer/schemas/remote.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { RemoteInstances } from './remote-instances.ts'

@@ -1,4 +1,4 @@
-import type { RemoteProblem } from '../../../../../src-shared/schemas/remote.ts'
+import type { RemoteProblem } from '../../../../../src-shared/transfer/schemas/remote.ts'
 
 /** A remote does not answer, or not as it should; the text says why in plain words. */
 export class RemoteError extends Error {

@@ -1,4 +1,4 @@
-import type { RemoteTokenInput } from '../../../../../src-shared/schemas/remote.ts'
+import type { RemoteTokenInput } from '../../../../../src-shared/transfer/schemas/remote.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import { REMOTE_BOUNDS, RemoteClient, type RemoteBounds } from './remote-client.ts'
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
-import type { FlagState, FlagStates } from '../../../../../src-shared/remotes/index.ts'
-import type { PullLine } from '../../../../../src-shared/schemas/remote.ts'
+import type { FlagState, FlagStates } from '../../../../../src-shared/transfer/remotes/index.ts'
+import type { PullLine } from '../../../../../src-shared/transfer/schemas/remote.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'

@@ -1,5 +1,5 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import type { RemoteCheck } from '../../../../../src-shared/schemas/remote.ts'
+import type { RemoteCheck } from '../../../../../src-shared/transfer/schemas/remote.ts'
 
 type Tokens = NonNullable<RemoteCheck['tokens']>
 

@@ -1,4 +1,4 @@
-import { addRoleForUser as addForUser } from '../../../../../src-shared/contract/former/access.ts'
+import { addRoleForUser as addForUser } from '../../../../../src-shared/versions/contract/former/access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { readRolesOf, setUser } from '../../records/former-access/change-role.ts'
 

@@ -1,4 +1,4 @@
-import { changeRoleForGroup as changeForGroup } from '../../../../../src-shared/contract/former/access.ts'
+import { changeRoleForGroup as changeForGroup } from '../../../../../src-shared/versions/contract/former/access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { setGroup } from '../../records/former-access/change-role.ts'
 

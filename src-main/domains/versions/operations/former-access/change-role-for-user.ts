@@ -1,4 +1,4 @@
-import { changeRoleForUser as changeForUser } from '../../../../../src-shared/contract/former/access.ts'
+import { changeRoleForUser as changeForUser } from '../../../../../src-shared/versions/contract/former/access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { setUser } from '../../records/former-access/change-role.ts'
 

@@ -1,4 +1,4 @@
-import { getProjectUsers as operation } from '../../../../../src-shared/contract/former/access.ts'
+import { getProjectUsers as operation } from '../../../../../src-shared/versions/contract/former/access.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'
 import { readProjectAccess } from '../../../projects/records/project-access/project-access.read-model.ts'

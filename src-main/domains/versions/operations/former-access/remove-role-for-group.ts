@@ -1,4 +1,4 @@
-import { removeRoleForGroup as removeForGroup } from '../../../../../src-shared/contract/former/access.ts'
+import { removeRoleForGroup as removeForGroup } from '../../../../../src-shared/versions/contract/former/access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { readRolesOf, setGroup } from '../../records/former-access/change-role.ts'
 

@@ -1,4 +1,4 @@
-import { removeRoleForUser as removeForUser } from '../../../../../src-shared/contract/former/access.ts'
+import { removeRoleForUser as removeForUser } from '../../../../../src-shared/versions/contract/former/access.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { readRolesOf, setUser } from '../../records/former-access/change-role.ts'
 

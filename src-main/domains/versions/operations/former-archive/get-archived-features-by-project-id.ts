@@ -1,4 +1,4 @@
-import { getArchivedFeaturesByProjectId as ofProject } from '../../../../../src-shared/contract/former/archive.ts'
+import { getArchivedFeaturesByProjectId as ofProject } from '../../../../../src-shared/versions/contract/former/archive.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'
 import type { SearchFilter } from '../../../flags/records/search/search-filter.ts'

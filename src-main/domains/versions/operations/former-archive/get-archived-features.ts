@@ -1,4 +1,4 @@
-import { getArchivedFeatures as all } from '../../../../../src-shared/contract/former/archive.ts'
+import { getArchivedFeatures as all } from '../../../../../src-shared/versions/contract/former/archive.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { version, listArchived, ARCHIVED } from '../../records/former-archive/list-archived.ts'
 

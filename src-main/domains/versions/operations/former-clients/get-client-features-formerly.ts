@@ -1,4 +1,4 @@
-import { getClientFeaturesFormerly as again } from '../../../../../src-shared/contract/former/clients.ts'
+import { getClientFeaturesFormerly as again } from '../../../../../src-shared/versions/contract/former/clients.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { answerPoll, type ClientFeaturesAnswer } from '../../../clients/records/client-api/answer-poll.ts'
 import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'

@@ -1,4 +1,4 @@
-import { getLegacyClientFeatures as legacy } from '../../../../../src-shared/contract/former/clients.ts'
+import { getLegacyClientFeatures as legacy } from '../../../../../src-shared/versions/contract/former/clients.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { inlineSegments, selectFeatures } from '../../../clients/records/client-api/client-features.ts'
 import { toClientQuery } from '../../../clients/records/client-api/client-query.ts'

@@ -1,4 +1,4 @@
-import { registerEdgeMetrics as metrics } from '../../../../../src-shared/contract/former/clients.ts'
+import { registerEdgeMetrics as metrics } from '../../../../../src-shared/versions/contract/former/clients.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
 import { takeBulkMetrics } from '../../../clients/records/edge/take-bulk-metrics.ts'

@@ -1,4 +1,4 @@
-import { deprecatedSearchEvents as operation } from '../../../../../src-shared/contract/former/events.ts'
+import { deprecatedSearchEvents as operation } from '../../../../../src-shared/versions/contract/former/events.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { onlyPublished, toPublished } from '../../../audit/records/events/published-events.ts'
 import { searchEventLog, type EventFilter } from '../../../audit/records/events/search-events.read-model.ts'

@@ -1,6 +1,6 @@
-import { archiveFormerFlag as archive } from '../../../../../src-shared/contract/former/flags.ts'
+import { archiveFormerFlag as archive } from '../../../../../src-shared/versions/contract/former/flags.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { archiveFeature } from '../../../../../src-shared/contract/features.ts'
+import { archiveFeature } from '../../../../../src-shared/flags/contract/features.ts'
 import { placeOfFlag, requireStoredFlag } from '../../../flags/records/features/require-stored-flag.ts'
 
 export const archiveFormerFlag = mutation(

@@ -1,4 +1,4 @@
-import { getFormerFlag as one } from '../../../../../src-shared/contract/former/flags.ts'
+import { getFormerFlag as one } from '../../../../../src-shared/versions/contract/former/flags.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findSoleEnvironment } from '../../../projects/records/environments/sole-environment.ts'

@@ -1,4 +1,4 @@
-import { getFormerFlags as all } from '../../../../../src-shared/contract/former/flags.ts'
+import { getFormerFlags as all } from '../../../../../src-shared/versions/contract/former/flags.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { findSoleEnvironment } from '../../../projects/records/environments/sole-environment.ts'
 import { parseTag } from '../../../flags/records/features/parse-tag.ts'

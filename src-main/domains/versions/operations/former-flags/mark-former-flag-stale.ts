@@ -1,4 +1,4 @@
-import { markFormerFlagStale as mark } from '../../../../../src-shared/contract/former/flags.ts'
+import { markFormerFlagStale as mark } from '../../../../../src-shared/versions/contract/former/flags.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { placeOfFlag } from '../../../flags/records/features/require-stored-flag.ts'
 import { setStale } from '../../records/former-flags/switch-former-flag.ts'

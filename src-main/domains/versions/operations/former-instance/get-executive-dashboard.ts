@@ -1,5 +1,5 @@
-import { getExecutiveDashboard as operation } from '../../../../../src-shared/contract/former/instance.ts'
-import type { ExecutiveDashboard } from '../../../../../src-shared/schemas/executive-dashboard.ts'
+import { getExecutiveDashboard as operation } from '../../../../../src-shared/versions/contract/former/instance.ts'
+import type { ExecutiveDashboard } from '../../../../../src-shared/versions/schemas/executive-dashboard.ts'
 import { query, type QueryContext } from '../../../../kernel/use-case.ts'
 import {
   collectStatistics,

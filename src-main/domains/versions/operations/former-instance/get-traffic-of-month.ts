@@ -1,4 +1,4 @@
-import { getTrafficOfMonth as operation } from '../../../../../src-shared/contract/former/instance.ts'
+import { getTrafficOfMonth as operation } from '../../../../../src-shared/versions/contract/former/instance.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readTraffic } from '../../../instance/records/traffic/read-traffic.ts'
 import type { TrafficCounter } from '../../../instance/records/traffic/traffic-counter.ts'

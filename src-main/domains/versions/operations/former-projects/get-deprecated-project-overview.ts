@@ -1,4 +1,4 @@
-import { getDeprecatedProjectOverview as operation } from '../../../../../src-shared/contract/former/projects.ts'
+import { getDeprecatedProjectOverview as operation } from '../../../../../src-shared/versions/contract/former/projects.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readOverviewWithFlags } from '../../../projects/records/project-insights/project-overview.ts'
 

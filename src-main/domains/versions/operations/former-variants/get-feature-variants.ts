@@ -1,4 +1,4 @@
-import { getFeatureVariants as get } from '../../../../../src-shared/contract/former/variants.ts'
+import { getFeatureVariants as get } from '../../../../../src-shared/versions/contract/former/variants.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readVariants } from '../../records/former-variants/set-everywhere.ts'
 

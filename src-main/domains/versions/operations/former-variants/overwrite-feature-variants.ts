@@ -1,4 +1,4 @@
-import { overwriteFeatureVariants as overwrite } from '../../../../../src-shared/contract/former/variants.ts'
+import { overwriteFeatureVariants as overwrite } from '../../../../../src-shared/versions/contract/former/variants.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { readVariants, setEverywhere } from '../../records/former-variants/set-everywhere.ts'
 

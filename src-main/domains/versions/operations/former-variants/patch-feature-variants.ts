@@ -1,4 +1,4 @@
-import { patchFeatureVariants as patch } from '../../../../../src-shared/contract/former/variants.ts'
+import { patchFeatureVariants as patch } from '../../../../../src-shared/versions/contract/former/variants.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { patchVariants } from '../../../flags/records/variants/patch-variants.ts'
 import { readVariants, setEverywhere } from '../../records/former-variants/set-everywhere.ts'

@@ -1,4 +1,4 @@
-import { addListener as add } from '../../../../../src-shared/contract/listeners.ts'
+import { addListener as add } from '../../../../../src-shared/versions/contract/listeners.ts'
 import { AppError, exceedsLimit } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'

@@ -1,4 +1,4 @@
-import { getListeners as get } from '../../../../../src-shared/contract/listeners.ts'
+import { getListeners as get } from '../../../../../src-shared/versions/contract/listeners.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
 import { readListeners } from '../../records/listeners/listeners.store.ts'

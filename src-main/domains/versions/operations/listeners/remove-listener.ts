@@ -1,4 +1,4 @@
-import { removeListener as remove } from '../../../../../src-shared/contract/listeners.ts'
+import { removeListener as remove } from '../../../../../src-shared/versions/contract/listeners.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { ListeningPorts } from '../../records/listeners/listening-ports.ts'
 import { deleteListener, requireListener } from '../../records/listeners/listeners.store.ts'

@@ -1,4 +1,4 @@
-import { forgetUpgradeReport as forget } from '../../../../../src-shared/contract/upgrade-report.ts'
+import { forgetUpgradeReport as forget } from '../../../../../src-shared/versions/contract/upgrade-report.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { deleteJudgedCalls } from '../../records/upgrade-report/judged-calls.store.ts'
 import type { JudgedCalls } from '../../records/upgrade-report/judged-calls.ts'

@@ -1,7 +1,7 @@
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
-import { getInstalledSdks as sdks } from '../../../../../src-shared/contract/upgrade-report.ts'
-import type { InstalledSdk } from '../../../../../src-shared/schemas/upgrade-report.ts'
-import { readSdk } from '../../../../../src-shared/versions/index.ts'
+import { getInstalledSdks as sdks } from '../../../../../src-shared/versions/contract/upgrade-report.ts'
+import type { InstalledSdk } from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
+import { readSdk } from '../../../../../src-shared/versions/rules/index.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readInstances } from '../../../clients/records/applications/instances.read-model.ts'
 

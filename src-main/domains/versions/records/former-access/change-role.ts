@@ -3,7 +3,10 @@ import { relocated } from '../../../../kernel/app-error.ts'
 import type { RawRequest } from '../../../../kernel/parse-request.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { readHeldRoles, type Holder } from '../../../projects/records/project-access/project-access.store.ts'
-import { setRolesForGroup, setRolesForUser } from '../../../../../src-shared/contract/project-access.ts'
+import {
+  setRolesForGroup,
+  setRolesForUser,
+} from '../../../../../src-shared/projects/contract/project-access.ts'
 
 export async function readRolesOf({ queries }: MutationContext, project: string, { kind, id }: Holder) {
   const held = await readHeldRoles(queries, project)

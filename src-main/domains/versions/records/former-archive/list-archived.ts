@@ -1,5 +1,5 @@
-import type { ListedFlag } from '../../../../../src-shared/schemas/feature-search.ts'
-import type { ArchivedFeature } from '../../../../../src-shared/schemas/former-feature.ts'
+import type { ListedFlag } from '../../../../../src-shared/flags/schemas/feature-search.ts'
+import type { ArchivedFeature } from '../../../../../src-shared/versions/schemas/former-feature.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { findFlags } from '../../../flags/records/search/find-flags.ts'
 import { MAX_LIMIT, type SearchFilter } from '../../../flags/records/search/search-filter.ts'

@@ -1,19 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
 
-import type { UpdateFormerFlag } from '../../../../../src-shared/schemas/former-flag.ts'
-import type { CreateStrategy } from '../../../../../src-shared/schemas/strategy.ts'
+import type { UpdateFormerFlag } from '../../../../../src-shared/versions/schemas/former-flag.ts'
+import type { CreateStrategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { relocated } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { toggleFeatureEnvironmentOff } from '../../../../../src-shared/contract/feature-environments.ts'
-import { toggleFeatureEnvironmentOn } from '../../../../../src-shared/contract/feature-environments.ts'
+import { toggleFeatureEnvironmentOff } from '../../../../../src-shared/flags/contract/feature-environments.ts'
+import { toggleFeatureEnvironmentOn } from '../../../../../src-shared/flags/contract/feature-environments.ts'
 import { findEnabled } from '../../../flags/records/features/feature-environments.store.ts'
 import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
 import { withoutPlace } from '../../../flags/records/features/feature-details.read-model.ts'
-import { addFeatureStrategy } from '../../../../../src-shared/contract/strategies.ts'
-import { deleteFeatureStrategy } from '../../../../../src-shared/contract/strategies.ts'
-import { updateFeatureStrategy } from '../../../../../src-shared/contract/strategies.ts'
+import { addFeatureStrategy } from '../../../../../src-shared/flags/contract/strategies.ts'
+import { deleteFeatureStrategy } from '../../../../../src-shared/flags/contract/strategies.ts'
+import { updateFeatureStrategy } from '../../../../../src-shared/flags/contract/strategies.ts'
 import { findVariants } from '../../../flags/records/variants/variants.store.ts'
-import { overwriteEnvironmentFeatureVariants } from '../../../../../src-shared/contract/variants.ts'
+import { overwriteEnvironmentFeatureVariants } from '../../../../../src-shared/flags/contract/variants.ts'
 
 export interface Place {
   projectId: string

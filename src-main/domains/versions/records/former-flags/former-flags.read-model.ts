@@ -1,4 +1,4 @@
-import type { FormerFlag } from '../../../../../src-shared/schemas/former-flag.ts'
+import type { FormerFlag } from '../../../../../src-shared/versions/schemas/former-flag.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import { groupRows } from '../../../../store/group-rows.ts'

@@ -1,5 +1,5 @@
-import type { Listener } from '../../../../../src-shared/schemas/listener.ts'
-import { readContractVersion } from '../../../../../src-shared/versions/index.ts'
+import type { Listener } from '../../../../../src-shared/versions/schemas/listener.ts'
+import { readContractVersion } from '../../../../../src-shared/versions/rules/index.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { ListenerPlan, ListeningPorts } from './listening-ports.ts'

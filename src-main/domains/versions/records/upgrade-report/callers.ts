@@ -1,5 +1,5 @@
 import { ownValue } from '../../../../../src-shared/own-value.ts'
-import { namesSdk } from '../../../../../src-shared/versions/index.ts'
+import { namesSdk } from '../../../../../src-shared/versions/rules/index.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
 import type { NotedCall } from '../../../../kernel/noted-call.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'

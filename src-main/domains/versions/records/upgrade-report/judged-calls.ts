@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import type { Operation } from '../../../../../src-shared/contract/index.ts'
-import { judgeCall } from '../../../../../src-shared/versions/index.ts'
+import { judgeCall } from '../../../../../src-shared/versions/rules/index.ts'
 import type { Clock } from '../../../../kernel/clock.ts'
 import type { NotedCall } from '../../../../kernel/noted-call.ts'
 import { WriteBehind, type Transaction } from '../../../../kernel/write-behind.ts'

@@ -2,7 +2,7 @@ import { major } from 'semver'
 import { describe, expect, it } from 'vitest'
 
 import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
-import { VERSION_CHANGES, type VersionChange } from '../../../../../src-shared/versions/index.ts'
+import { VERSION_CHANGES, type VersionChange } from '../../../../../src-shared/versions/rules/index.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { NotedCall } from '../../../../kernel/noted-call.ts'
 import { JudgedCalls } from './judged-calls.ts'

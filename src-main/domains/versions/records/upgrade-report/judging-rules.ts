@@ -2,7 +2,7 @@ import { lt } from 'semver'
 
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import type { Operation } from '../../../../../src-shared/contract/index.ts'
-import { judgeCall } from '../../../../../src-shared/versions/index.ts'
+import { judgeCall } from '../../../../../src-shared/versions/rules/index.ts'
 import { nameOf, type Actor } from '../../../../kernel/caller.ts'
 import type { NotedCall } from '../../../../kernel/noted-call.ts'
 import { MinuteCount } from './minute-count.ts'

@@ -1,4 +1,4 @@
-import type { UpgradeReport } from '../../../../../src-shared/schemas/upgrade-report.ts'
+import type { UpgradeReport } from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readJudgedCalls } from './judged-calls.store.ts'
 import { reportOf, type Here } from './report.ts'

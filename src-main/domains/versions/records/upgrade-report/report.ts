@@ -6,12 +6,12 @@ import type {
   JudgedCaller,
   UpgradeReport,
   Verdict,
-} from '../../../../../src-shared/schemas/upgrade-report.ts'
+} from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
 import {
   CONTRACT_VERSION,
   paramsOfCall,
   replacementCallOf,
-} from '../../../../../src-shared/versions/index.ts'
+} from '../../../../../src-shared/versions/rules/index.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 import { SDK } from './judging-rules.ts'

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../../../../../src-shared/contract/secret-paths.ts'
+import { withoutSecrets } from '../../../../../src-shared/contract-engine/secret-paths.ts'
 import type { NotedCall } from '../../../../kernel/noted-call.ts'
 
 /** A longer one is of no use to whom it is shown. */

@@ -2,7 +2,7 @@ import { gt, lt, lte } from 'semver'
 
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
-import type { JudgedCall, Verdict } from '../../../../../src-shared/schemas/upgrade-report.ts'
+import type { JudgedCall, Verdict } from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
 import {
   EDGE,
   judgeSdk,
@@ -10,7 +10,7 @@ import {
   type SdkVerdict,
   VERSION_CHANGES,
   type VersionChange,
-} from '../../../../../src-shared/versions/index.ts'
+} from '../../../../../src-shared/versions/rules/index.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 import { ANSWERED, SDK } from './judging-rules.ts'
 

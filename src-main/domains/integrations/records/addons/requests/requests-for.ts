@@ -1,4 +1,4 @@
-import type { AddonParameters } from '../../../../../../src-shared/addons/index.ts'
+import type { AddonParameters } from '../../../../../../src-shared/integrations/addons/index.ts'
 import type { DescribedEvent } from '../../../../audit/records/events/described-events.ts'
 import { renderTemplate } from '../render-template.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'

@@ -7,7 +7,7 @@ import { slackAppRequests, slackRequests } from './slack.ts'
 import { teamsRequests, teamsWorkflowRequests } from './teams.ts'
 import { webhookRequests } from './webhook.ts'
 
-/** By provider (src-shared/addons/providers.ts). */
+/** By provider (src-shared/integrations/addons/providers.ts). */
 const MAKERS: Record<string, MakeRequests> = {
   webhook: webhookRequests,
   'slack-app': slackAppRequests,

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+
+import type { ListedAccount } from '../../../../src-shared/access/schemas/access-overview.ts'
+import { whoIs } from './find-accounts.ts'
+
+const ann: ListedAccount = {
+  userId: 2,
+  userName: 'Ann',
+  userEmail: 'ann@example.com',
+  accountType: 'User',
+  rootRole: 'Viewer',
+  groups: ['Release managers'],
+  accessibleProjects: ['shop'],
+  createdAt: '2026-11-21T12:00:00.000Z',
+  lastSeen: null,
+}
+const { userName: _userName, ...nameless } = { ...ann, userId: 3, userEmail: '', groups: [] }
+
+it('an account is called by what it has', () => {
+  expect([ann, { ...nameless, userEmail: 'x@y.z' }, nameless].map(whoIs)).toEqual(['Ann', 'x@y.z', '3'])
+})

@@ -1,0 +1,41 @@
+import { OPERATIONS } from '../../../../src-shared/contract/index.ts'
+import { PERMISSIONS } from '../../../../src-shared/access/permissions/index.ts'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+export interface OptionGroup {
+  label: string
+  options: Option[]
+}
+
+/** What can be asked about by its deed: the operations of people, under their tags. */
+export const operationGroups = (): OptionGroup[] =>
+  grouped(
+    OPERATIONS.filter(({ audience }) => audience === 'admin').map(({ operationId, summary, tag }) => ({
+      group: tag,
+      value: operationId,
+      label: summary,
+    })),
+  )
+
+/** What can be asked about by its permission: the document's tables, under their groups. */
+export const permissionGroups = (): OptionGroup[] =>
+  grouped(
+    PERMISSIONS.map(({ name, displayName, group, scope }) => ({
+      group:
+        scope === 'root' ? group : `${group} (${scope === 'project' ? 'in a project' : 'in an environment'})`,
+      value: name,
+      label: displayName,
+    })),
+  )
+
+function grouped(options: readonly (Option & { group: string })[]): OptionGroup[] {
+  const groups = new Map<string, Option[]>()
+  for (const { group, ...option } of options) groups.set(group, [...(groups.get(group) ?? []), option])
+  return [...groups]
+    .map(([label, of]) => ({ label, options: of }))
+    .sort((a, b) => (a.label < b.label ? -1 : 1))
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+
+import { OPERATIONS } from '../../../../src-shared/contract/index.ts'
+import { PERMISSIONS } from '../../../../src-shared/access/permissions/index.ts'
+import { operationGroups, permissionGroups } from './access-questions.ts'
+import { heldInWords } from './held-words.ts'
+import { isGranting, placeInWords, sourceInWords, verdictInWords } from './grant-words.ts'
+
+describe('the words of the simulator', () => {
+  it.each([
+    [{ kind: 'direct' as const }, 'given directly'],
+    [{ kind: 'group' as const, id: 1, name: 'QA' }, 'through the group QA'],
+    [{ kind: 'group-root-role' as const, id: 1, name: 'QA' }, 'through the group QA'],
+  ])('say of %j how one came by a role', (via, words) => {
+    expect(sourceInWords({ via })).toBe(words)
+  })
+
+  it('say where a role holds and what it gave', () => {
+    expect([placeInWords({}), placeInWords({ project: 'a' })]).toEqual(['as root role', 'in project a'])
+    expect([verdictInWords({ verdict: 'admin' }), isGranting({ verdict: 'admin' })]).toEqual([
+      'may do everything',
+      true,
+    ])
+    expect(isGranting({ verdict: 'other-project' })).toBe(false)
+  })
+})
+
+describe('what can be asked', () => {
+  it('is every operation of the admin API, once', () => {
+    const asked = operationGroups().flatMap((group) => group.options.map((option) => option.value))
+    const known = OPERATIONS.filter((one) => one.audience === 'admin').map((one) => one.operationId)
+    expect([...asked].sort()).toEqual([...known].sort())
+  })
+
+  it('is every permission, once', () => {
+    const asked = permissionGroups().flatMap((group) => group.options.map((option) => option.value))
+    expect([...asked].sort()).toEqual(PERMISSIONS.map((one) => one.name).sort())
+  })
+})
+
+describe('a permission that is held', () => {
+  it.each([
+    [{ permission: 'CREATE_SEGMENT' }, 'Create segments'],
+    [{ permission: 'CREATE_FEATURE', project: 'a' }, 'Create feature flags in a'],
+    [
+      { permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'a', environment: 'production' },
+      'Enable/disable flags in a, production',
+    ],
+  ])('%j is told as %s', (held, words) => {
+    expect(heldInWords(held)).toBe(words)
+  })
+})

@@ -1,0 +1,31 @@
+import type { AccessDecision } from '../../../../src-shared/access/schemas/access-decision.ts'
+
+type Reason = AccessDecision['reasons'][number]
+
+/** How one came by a role: "given directly", "through the group QA". */
+export function sourceInWords({ via }: Pick<Reason, 'via'>): string {
+  switch (via.kind) {
+    case 'direct':
+      return 'given directly'
+    case 'group':
+    case 'group-root-role':
+      return `through the group ${via.name}`
+  }
+}
+
+/** Where a role holds: "as root role", "in project default". */
+export const placeInWords = ({ project }: Pick<Reason, 'project'>): string =>
+  project === undefined ? 'as root role' : `in project ${project}`
+
+const VERDICTS: Record<Reason['verdict'], string> = {
+  grants: 'grants it',
+  admin: 'may do everything',
+  'lacks-permission': 'lacks the permission',
+  'other-project': 'holds it for another project',
+  'other-environment': 'holds it for another environment',
+}
+
+export const verdictInWords = ({ verdict }: Pick<Reason, 'verdict'>): string => VERDICTS[verdict]
+
+export const isGranting = ({ verdict }: Pick<Reason, 'verdict'>): boolean =>
+  verdict === 'grants' || verdict === 'admin'

@@ -1,0 +1,73 @@
+import {
+  isPermission,
+  PERMISSIONS,
+  type Permission,
+} from '../../../../src-shared/access/permissions/index.ts'
+import type { PermissionItem } from '../../../../src-shared/access/schemas/role.ts'
+
+/** A permission as a role can hold it, written as one text: its name, and after an @ its environment. */
+export type PermissionKey = string
+
+export const keyOf = (name: string, environment?: string | null): PermissionKey =>
+  environment ? `${name}@${environment}` : name
+
+export function fromKey(key: PermissionKey): { name: Permission; environment?: string } {
+  const [name = '', ...rest] = key.split('@')
+  if (!isPermission(name)) throw new TypeError(`${name} is not a permission`)
+  return { name, ...(rest.length === 0 ? {} : { environment: rest.join('@') }) }
+}
+
+/** What is sent to the service, in the order of the catalogue. */
+export function toItems(keys: readonly PermissionKey[]): (PermissionItem & { name: Permission })[] {
+  const order = new Map(PERMISSIONS.map(({ name }, index) => [name, index]))
+  return keys.map(fromKey).sort((one, other) => (order.get(one.name) ?? 0) - (order.get(other.name) ?? 0))
+}
+
+export interface PermissionGroup {
+  label: string
+  permissions: { name: Permission; displayName: string; isInUpdateProject: boolean }[]
+}
+
+/** What a custom role can hold at the root, or in a project: the document's tables, by their groups. */
+export function permissionGroups(scope: 'root' | 'project' | 'environment', search = ''): PermissionGroup[] {
+  const wanted = search.trim().toLowerCase()
+  const groups = new Map<string, PermissionGroup>()
+  for (const one of PERMISSIONS) {
+    if (one.scope !== scope || one.assignable === false) continue
+    if (!`${one.displayName} ${one.name} ${one.group}`.toLowerCase().includes(wanted)) continue
+    const group = groups.get(one.group) ?? { label: one.group, permissions: [] }
+    const { name, displayName } = one
+    group.permissions.push({ name, displayName, isInUpdateProject: one.includedIn === 'UPDATE_PROJECT' })
+    groups.set(one.group, group)
+  }
+  return [...groups.values()]
+}
+
+export type Comparison = Record<'left' | 'both' | 'right', PermissionKey[]>
+
+/** What two roles share, and what only one of them holds. */
+export function compareRoles(left: readonly PermissionKey[], right: readonly PermissionKey[]): Comparison {
+  return {
+    left: left.filter((key) => !right.includes(key)),
+    both: left.filter((key) => right.includes(key)),
+    right: right.filter((key) => !left.includes(key)),
+  }
+}
+
+export interface PermissionLine {
+  name: string
+  displayName: string
+  environments: string[]
+}
+
+/** Keys as lines to read: one for each permission, with the environments it is held in. */
+export function toLines(keys: readonly PermissionKey[]): PermissionLine[] {
+  const lines = new Map<string, PermissionLine>()
+  for (const { name, environment } of toItems(keys)) {
+    const displayName = PERMISSIONS.find((one) => one.name === name)?.displayName ?? name
+    const line = lines.get(name) ?? { name, displayName, environments: [] }
+    if (environment) line.environments.push(environment)
+    lines.set(name, line)
+  }
+  return [...lines.values()]
+}

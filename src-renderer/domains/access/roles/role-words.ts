@@ -1,0 +1,24 @@
+import type { Role, RoleUse } from '../../../../src-shared/access/schemas/role.ts'
+import { counted } from '../../../lib/figures.ts'
+
+export const isBuiltIn = ({ type }: Pick<Role, 'type'>): boolean => type === 'root' || type === 'project'
+
+/** Whether a role is held at the root, and not in projects. */
+export const isRootRole = ({ type }: Pick<Role, 'type'>): boolean => type === 'root' || type === 'root-custom'
+
+/** "2 users, 1 group", "nobody". */
+export function useInWords({ userCount, groupCount, serviceAccountCount }: RoleUse): string {
+  const parts = [
+    ...(userCount > 0 ? [counted(userCount, 'user')] : []),
+    ...(serviceAccountCount > 0 ? [counted(serviceAccountCount, 'service account')] : []),
+    ...(groupCount > 0 ? [counted(groupCount, 'group')] : []),
+  ]
+  return parts.length === 0 ? 'nobody' : parts.join(', ')
+}
+
+/** The same where there is little room: service accounts count as users, as in the service's own refusal. */
+export const useInShort = ({ userCount, groupCount, serviceAccountCount }: RoleUse): string =>
+  useInWords({ userCount: userCount + serviceAccountCount, serviceAccountCount: 0, groupCount })
+
+export const isUsed = ({ userCount, groupCount, serviceAccountCount }: RoleUse): boolean =>
+  userCount + groupCount + serviceAccountCount > 0

@@ -1,0 +1,49 @@
+import { api, type Outputs } from '../../../lib/api.ts'
+import { keys } from '../../../lib/queries.ts'
+
+export type ChangeRequest = Outputs['getChangeRequest']
+export type ShownFlag = ChangeRequest['features'][number]
+export type ShownChange = ShownFlag['changes'][number]
+
+interface Query<T> {
+  queryKey: readonly string[]
+  queryFn: () => Promise<T>
+}
+
+/** How many requests of a project wait for whoever is signed in: to be approved, or applied. */
+export const actionableQuery = (projectId: string): Query<Outputs['getActionableChangeRequests']> => ({
+  queryKey: [...keys.changeRequestsOf(projectId), 'actionable'],
+  queryFn: () => api.getActionableChangeRequests.query({ params: { projectId } }),
+})
+
+export const changeRequestQuery = (projectId: string, id: string): Query<ChangeRequest> => ({
+  queryKey: keys.changeRequest(projectId, id),
+  queryFn: () => api.getChangeRequest.query({ params: { projectId, id } }),
+})
+
+/** The open requests that change a flag. */
+export const requestsOfFlagQuery = (
+  projectId: string,
+  featureName: string,
+): Query<Outputs['getPendingChangeRequestsForFeature']> => ({
+  queryKey: [...keys.changeRequestsOf(projectId), 'flag', featureName],
+  queryFn: () => api.getPendingChangeRequestsForFeature.query({ params: { projectId, featureName } }),
+})
+
+/** Reads the requests that wait for the signed-in user, in all projects. */
+export const waitingQuery = (): Query<Outputs['getWaitingChangeRequests']> => ({
+  queryKey: [...keys.changeRequests, 'waiting'],
+  queryFn: () => api.getWaitingChangeRequests.query({}),
+})
+
+/** One's own requests of a project that still take changes. */
+export const pendingQuery = (projectId: string): Query<Outputs['getPendingChangeRequests']> => ({
+  queryKey: [...keys.changeRequestsOf(projectId), 'pending'],
+  queryFn: () => api.getPendingChangeRequests.query({ params: { projectId } }),
+})
+
+/** Who was asked to review a request. */
+export const reviewersQuery = (projectId: string, id: number): Query<Outputs['getRequestedApprovers']> => ({
+  queryKey: [...keys.changeRequest(projectId, String(id)), 'reviewers'],
+  queryFn: () => api.getRequestedApprovers.query({ params: { projectId, id: String(id) } }),
+})

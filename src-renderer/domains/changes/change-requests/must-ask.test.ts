@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+
+import { holds } from '../../../lib/me.ts'
+import { environmentsToAskForFlags, environmentsToAskIn } from './must-ask.ts'
+
+const project = {
+  environments: [
+    { environment: 'development' },
+    { environment: 'staging', changeRequestsEnabled: true },
+    { environment: 'production', changeRequestsEnabled: true },
+  ],
+}
+const who = (...permissions: { permission: string; project?: string; environment?: string }[]) => ({
+  permissions,
+})
+const skip = (where: object) => ({ permission: 'SKIP_CHANGE_REQUEST', ...where })
+
+describe('where changes have to be asked for', () => {
+  it.each([
+    ['nobody special', who(), ['staging', 'production'], ['staging', 'production']],
+    [
+      'one who may skip in one environment',
+      who(skip({ project: 'shop', environment: 'staging' })),
+      ['production'],
+      // what touches all environments nobody skips
+      ['staging', 'production'],
+    ],
+    ['one who may skip in all', who(skip({ project: 'shop' })), [], ['staging', 'production']],
+    [
+      'one who may elsewhere',
+      who(skip({ project: 'other' })),
+      ['staging', 'production'],
+      ['staging', 'production'],
+    ],
+    ['an Admin', who({ permission: 'ADMIN' }), [], []],
+  ])('%s', (_who, me, ofEnvironment, ofFlag) => {
+    expect(environmentsToAskIn(me, 'shop', project)).toEqual(ofEnvironment)
+    expect(environmentsToAskForFlags(me, 'shop', project)).toEqual(ofFlag)
+  })
+
+  it('is nowhere as long as it is not known', () => {
+    expect(environmentsToAskIn(undefined, 'shop', project)).toEqual([])
+    expect(environmentsToAskForFlags(who(), 'shop', undefined)).toEqual([])
+  })
+})
+
+describe('a permission is held', () => {
+  it('by what includes it, and where it was given', () => {
+    const place = { project: 'shop' }
+    expect(
+      holds(who({ permission: 'UPDATE_PROJECT', project: 'shop' }), 'PROJECT_SETTINGS_READ', place),
+    ).toBe(true)
+    expect(
+      holds(who({ permission: 'UPDATE_PROJECT', project: 'other' }), 'PROJECT_SETTINGS_READ', place),
+    ).toBe(false)
+    expect(holds(who({ permission: 'UPDATE_SEGMENT' }), 'UPDATE_SEGMENT', place)).toBe(true)
+  })
+})

@@ -1,0 +1,30 @@
+import { holds, type Held } from '../../../lib/me.ts'
+
+interface Project {
+  environments: readonly { environment: string; changeRequestsEnabled?: boolean | undefined }[]
+}
+
+/** The environments of a project in which changes have to be asked for, by this one too. */
+export function environmentsToAskIn(
+  me: Held | undefined,
+  projectId: string,
+  project: Project | undefined,
+): string[] {
+  if (!me || !project) return []
+  return withRequests(project).filter(
+    (environment) => !holds(me, 'SKIP_CHANGE_REQUEST', { project: projectId, environment }),
+  )
+}
+
+/** The same for what touches all environments at once: no permission skips that (document: "Skip change requests"). */
+export function environmentsToAskForFlags(
+  me: Held | undefined,
+  projectId: string,
+  project: Project | undefined,
+): string[] {
+  if (!me || !project || holds(me, 'ADMIN', { project: projectId })) return []
+  return withRequests(project)
+}
+
+export const withRequests = ({ environments }: Project) =>
+  environments.filter((one) => one.changeRequestsEnabled).map((one) => one.environment)

@@ -1,0 +1,113 @@
+import {
+  isOneOf,
+  judgeTransition,
+  OPEN_STATES,
+  PENDING_STATES,
+  type ChangeRequestState,
+  type Party,
+} from '../../../../src-shared/changes/change-requests/index.ts'
+import { holds, myId, type Who } from '../../../lib/me.ts'
+import type { ChangeRequest } from './change-request-queries.ts'
+
+type Judged = Pick<
+  ChangeRequest,
+  'project' | 'environment' | 'state' | 'createdBy' | 'approvals' | 'features' | 'segments'
+>
+
+/** What whoever is signed in is to a request; the service decides by the same. */
+export function partiesOf(
+  me: Who,
+  { project, environment, createdBy }: Pick<Judged, 'project' | 'environment' | 'createdBy'>,
+): Party[] {
+  const may = (permission: Parameters<typeof holds>[1]) => holds(me, permission, { project, environment })
+  return [
+    ...(myId(me) === createdBy.id ? (['author'] as const) : []),
+    ...(may('APPROVE_CHANGE_REQUEST') ? (['reviewer'] as const) : []),
+    ...(may('APPLY_CHANGE_REQUEST') ? (['applier'] as const) : []),
+    ...(may('ADMIN') ? (['admin'] as const) : []),
+  ]
+}
+
+/** What can be done with a request in its state. */
+export interface RequestAction {
+  to: ChangeRequestState
+  label: string
+  kind: 'primary' | 'secondary'
+  /** Why not, or not yet, or not by this one. */
+  why?: string
+}
+
+const OFFERED: Partial<Record<ChangeRequestState, readonly Omit<RequestAction, 'why'>[]>> = {
+  Draft: [{ to: 'In review', label: 'Send to review', kind: 'primary' }],
+  'In review': [
+    { to: 'Cancelled', label: 'Cancel request', kind: 'secondary' },
+    { to: 'Rejected', label: 'Reject', kind: 'secondary' },
+    { to: 'Approved', label: 'Approve', kind: 'primary' },
+  ],
+  Approved: [
+    { to: 'Cancelled', label: 'Cancel request', kind: 'secondary' },
+    { to: 'Rejected', label: 'Reject', kind: 'secondary' },
+    { to: 'Scheduled', label: 'Schedule', kind: 'secondary' },
+    { to: 'Applied', label: 'Apply changes', kind: 'primary' },
+  ],
+  Scheduled: [
+    { to: 'Rejected', label: 'Reject', kind: 'secondary' },
+    { to: 'Scheduled', label: 'Reschedule', kind: 'secondary' },
+    { to: 'Applied', label: 'Apply now', kind: 'primary' },
+  ],
+}
+
+/** The actions that a request in its state has, each with why it cannot be done by this one. */
+export function actionsOf(request: Judged, me: Who): RequestAction[] {
+  const parties = partiesOf(me, request)
+  return (OFFERED[request.state] ?? []).map((action) => {
+    const why = hindrance(request, action.to, parties, myId(me))
+    return why === undefined ? action : { ...action, why }
+  })
+}
+
+function hindrance(
+  request: Judged,
+  to: ChangeRequestState,
+  parties: readonly Party[],
+  me: number | undefined,
+): string | undefined {
+  const verdict = judgeTransition(request.state, to, parties)
+  if (!verdict.allowed)
+    return verdict.why === 'party' ? whoMay(verdict.by, request.environment) : verdict.message
+  if (to === 'In review' && request.features.length + request.segments.length === 0)
+    return 'It changes nothing yet.'
+  if (to === 'Approved' && request.approvals.some(({ createdBy }) => createdBy.id === me))
+    return 'You have already approved it.'
+  if ((to === 'Applied' || to === 'Scheduled') && hasConflicts(request))
+    return 'It has conflicts: the flags have changed in the meantime.'
+  return undefined
+}
+
+function whoMay(parties: readonly Party[], environment: string): string {
+  const names: Record<Party, string> = {
+    author: 'its author',
+    reviewer: `users who may approve change requests in ${environment}`,
+    applier: `users who may apply change requests in ${environment}`,
+    admin: 'an Admin',
+  }
+  return `Only for ${parties.map((party) => names[party]).join(' or ')}.`
+}
+
+export const hasConflicts = ({ features, segments }: Pick<Judged, 'features' | 'segments'>): boolean =>
+  segments.some(({ conflict }) => conflict !== undefined) ||
+  features.some(
+    (flag) => flag.conflict !== undefined || flag.changes.some(({ conflict }) => conflict !== undefined),
+  )
+
+/** Title, changes and reviewers are for its author to change, or an Admin. */
+const isOwn = (request: Judged, me: Who) =>
+  partiesOf(me, request).some((party) => party === 'author' || party === 'admin')
+
+/** Its changes can still be changed, by this one. */
+export const isEditable = (request: Judged, me: Who): boolean =>
+  isOwn(request, me) && isOneOf(PENDING_STATES, request.state)
+
+/** What is said of it, and who is asked about it, can still be changed by this one. */
+export const isOwnAndOpen = (request: Judged, me: Who): boolean =>
+  isOwn(request, me) && isOneOf(OPEN_STATES, request.state)

@@ -1,0 +1,154 @@
+import { push } from 'svelte-spa-router'
+
+import {
+  addChangesToChosenRequest,
+  startChangeRequest,
+} from '../../../../src-shared/changes/contract/change-request-joining.ts'
+import { editChange } from '../../../../src-shared/changes/contract/change-requests.ts'
+import type { RequestedChange } from '../../../../src-shared/changes/schemas/requested-change.ts'
+import { api } from '../../../lib/api.ts'
+import { changeOf } from '../../../lib/change.ts'
+import type { CurlRequest } from '../../../lib/curl.ts'
+import { notifyDone, notifyDoneWith, notifyRefused } from '../../../lib/notify.ts'
+import { queryClient, refreshAfter } from '../../../lib/queries.ts'
+import { toRefusal } from '../../../lib/refusal.ts'
+import { pendingQuery } from './change-request-queries.ts'
+import { defaultDestination, type Destination } from './request-choice.ts'
+
+export const ADD_TO_REQUEST = 'Add to change request'
+
+interface Place {
+  projectId: string
+  environment: string
+}
+
+/** Place of a requested change, and the request that it goes to. */
+export interface RequestPlace extends Place {
+  into: Destination
+}
+
+/** Where a form sends a change that it does not make itself. */
+export interface ChangeTarget {
+  /** The verb on the button. */
+  action: string
+  of: (change: RequestedChange) => { curl?: CurlRequest; send: () => Promise<unknown> }
+}
+
+/** Into the request that was chosen. */
+export function intoRequest(place: RequestPlace): ChangeTarget {
+  const { of } = changesIntoRequest(place)
+  return { action: ADD_TO_REQUEST, of: (change) => of([change]) }
+}
+
+/** In the place of a change that a request has. */
+export function inPlaceOf(params: {
+  projectId: string
+  changeRequestId: string
+  changeId: string
+}): ChangeTarget {
+  return {
+    action: 'Save change',
+    of: (change) => {
+      const { curl, send } = changeOf(editChange, api.editChange, { params, body: change })
+      return {
+        curl,
+        send: async () => {
+          await send()
+          refreshAfter({ type: 'change-edited', project: params.projectId })
+          notifyDone('Change saved in the request')
+        },
+      }
+    },
+  }
+}
+
+function changesIntoRequest({ projectId, environment, into }: RequestPlace) {
+  return {
+    of: (changes: RequestedChange[]) => {
+      const [only] = changes
+      const body = changes.length === 1 && only ? only : changes
+      const { curl, send } =
+        into === 'new'
+          ? changeOf(startChangeRequest, api.startChangeRequest, {
+              params: { projectId, environment },
+              body,
+            })
+          : changeOf(addChangesToChosenRequest, api.addChangesToChosenRequest, {
+              params: { projectId, id: String(into) },
+              body,
+            })
+      return {
+        curl,
+        send: async () => {
+          const { id, title, state } = await send()
+          refreshAfter({ type: 'change-added', project: projectId })
+          notifyDoneWith(state === 'Draft' ? `Added to your draft “${title}”` : `Added to “${title}”`, {
+            label: 'Open',
+            onClick: () => void push(`/projects/${projectId}/change-requests/${id}`),
+          })
+        },
+      }
+    },
+  }
+}
+
+/** The request that a change goes to where nobody has chosen one. */
+async function withDestination({ projectId, environment }: Place): Promise<RequestPlace> {
+  const pending = await queryClient.fetchQuery({ ...pendingQuery(projectId), staleTime: 0 })
+  return { projectId, environment, into: defaultDestination(pending, environment) }
+}
+
+/** Asks for changes; whether they were taken. */
+export async function requestChanges(
+  place: Place | RequestPlace,
+  changes: RequestedChange[],
+): Promise<boolean> {
+  try {
+    const chosen = 'into' in place ? place : await withDestination(place)
+    await changesIntoRequest(chosen).of(changes).send()
+    return true
+  } catch (error) {
+    notifyRefused("Couldn't add it to a change request", error)
+    return false
+  }
+}
+
+/** Says that something was refused; where it may be asked for, offers that. */
+export function notifyRefusedOrOffer(what: string, error: unknown, changes: RequestedChange[]): void {
+  const place = toRefusal(error).changeRequest
+  if (!place) return notifyRefused(what, error)
+  // what was known of the project is no longer so
+  refreshAfter({ type: 'change-request-configuration-updated', project: place.project })
+  notifyRefused(what, error, {
+    label: ADD_TO_REQUEST,
+    onClick: () => void requestChanges({ projectId: place.project, environment: place.environment }, changes),
+  })
+}
+
+interface Change {
+  /** Where it has to be asked for; absent: it is done directly. */
+  ask?: RequestPlace | undefined
+  /** The same as changes of a request. */
+  changes: RequestedChange[]
+  /** What could not be done, when it is refused. */
+  refused: string
+  /** Does it directly. */
+  work: () => Promise<unknown>
+}
+
+/** Does a change, or asks for it. */
+export async function changeOrRequest({
+  ask,
+  changes,
+  refused,
+  work,
+}: Change): Promise<'done' | 'requested' | 'refused'> {
+  if (ask) return (await requestChanges(ask, changes)) ? 'requested' : 'refused'
+  try {
+    await work()
+    return 'done'
+  } catch (error) {
+    notifyRefusedOrOffer(refused, error, changes)
+    return 'refused'
+  }
+}

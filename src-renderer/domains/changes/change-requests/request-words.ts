@@ -1,0 +1,88 @@
+import {
+  CLOSED_STATES,
+  isOneOf,
+  OPEN_STATES,
+  type ChangeRequestState,
+} from '../../../../src-shared/changes/change-requests/index.ts'
+import type { Outputs } from '../../../lib/api.ts'
+import { counted } from '../../../lib/figures.ts'
+
+type Found = Outputs['searchChangeRequests']['changeRequests'][number]
+type Request = Outputs['getChangeRequests'][number]
+type Schedule = NonNullable<Found['schedule']>
+
+/** A request as lists show it. */
+export interface ListedRequest {
+  id: number
+  title: string
+  project: string
+  environment: string
+  state: ChangeRequestState
+  author: string
+  createdAt: string
+  /** The flags and segments that it changes. */
+  touches: readonly string[]
+  /** Absent: it was not read. */
+  approvals?: { given: number; needed: number }
+  schedule?: Schedule | undefined
+}
+
+export const fromRequest = (request: Request): ListedRequest => ({
+  ...headOf(request),
+  touches: [...request.features, ...request.segments].map(({ name }) => name),
+  approvals: { given: request.approvals.length, needed: request.minApprovals },
+})
+
+export const fromFound = (found: Found): ListedRequest => ({
+  ...headOf(found),
+  touches: [...found.features, ...found.segments],
+})
+
+const headOf = (
+  request: Pick<
+    Found,
+    'id' | 'title' | 'project' | 'environment' | 'state' | 'createdBy' | 'createdAt' | 'schedule'
+  >,
+) => ({
+  id: request.id,
+  title: request.title,
+  project: request.project,
+  environment: request.environment,
+  state: request.state,
+  author: request.createdBy.username,
+  createdAt: request.createdAt,
+  schedule: request.schedule,
+})
+
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'accent'
+
+export const STATE_TONES: Record<ChangeRequestState, Tone> = {
+  Draft: 'neutral',
+  'In review': 'accent',
+  Approved: 'success',
+  Scheduled: 'warning',
+  Applied: 'success',
+  Rejected: 'danger',
+  Cancelled: 'neutral',
+}
+
+/** "checkout, banner and 2 more" */
+export function touchesInWords(names: readonly string[]): string {
+  const SHOWN = 2
+  if (names.length === 0) return 'nothing yet'
+  if (names.length <= SHOWN) return names.join(', ')
+  return `${names.slice(0, SHOWN).join(', ')} and ${names.length - SHOWN} more`
+}
+
+/** "1 of 2"; of what has been approved already, that it has. */
+export const approvalsInWords = ({ given, needed }: { given: number; needed: number }): string =>
+  `${given} of ${counted(needed, 'approval')}`
+
+export type StateFilter = 'open' | 'closed' | 'all' | ChangeRequestState
+
+/** Whether a request is among those that a filter asks for. */
+export function isShown(state: ChangeRequestState, filter: StateFilter): boolean {
+  if (filter === 'all') return true
+  if (filter === 'open') return isOneOf(OPEN_STATES, state)
+  return filter === 'closed' ? isOneOf(CLOSED_STATES, state) : state === filter
+}

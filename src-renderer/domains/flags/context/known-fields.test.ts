@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+
+import { operatorGroups } from '../../../../src-shared/flags/constraints/operator-groups.ts'
+import { OPERATORS } from '../../../../src-shared/flags/schemas/constraint.ts'
+import { fieldGroups, kindOf, legalValuesOf, stickinessGroups, type Field } from './known-fields.ts'
+
+const field = (name: string, values: string[] = [], project?: string): Field => ({
+  name,
+  description: `About ${name}`,
+  legalValues: values.map((value) => ({ value })),
+  stickiness: name === 'tenant',
+  ...(project === undefined ? {} : { project }),
+})
+const fields = [
+  field('country', ['NO', 'SE']),
+  field('tenant', ['a'], 'shop'),
+  field('tenant'),
+  field('userId'),
+]
+
+describe('ux 17: a context field', () => {
+  it.each([
+    ['currentTime', [], 'date'],
+    ['remoteAddress', [], 'address'],
+    ['userId', [], 'id'],
+    ['tenant', [], 'any'],
+    ['country', ['NO', 'SE'], 'text'],
+    ['level', ['1', '2.5'], 'number'],
+    ['appVersion', ['1.0.0', '2.1.0-beta'], 'version'],
+    ['launch', ['2026-12-24', '2026-12-31T00:00:00Z'], 'date'],
+  ])('%s with the legal values %j holds: %s', (name, values, kind) => {
+    expect(kindOf(name, [field(name, values)])).toBe(kind)
+  })
+
+  it('is offered with its description, and so are the fields that SDKs fill themselves', () => {
+    const groups = fieldGroups(fields)
+    expect(groups.map(({ label }) => label)).toEqual([
+      'Fields of the project',
+      'Context fields',
+      'Built into SDKs',
+    ])
+    expect(groups[0]?.options).toEqual([{ value: 'tenant', label: 'tenant', note: 'About tenant' }])
+    const builtIn = groups[2]?.options.map(({ value }) => value)
+    expect(builtIn).toContain('currentTime')
+    expect(builtIn).not.toContain('userId')
+  })
+
+  it('of the project comes before one of the instance', () => {
+    expect(legalValuesOf('tenant', fields)).toEqual(new Set(['a']))
+    expect(legalValuesOf('userId', fields)).toBeUndefined()
+    expect(legalValuesOf('nothing', fields)).toBeUndefined()
+  })
+
+  it('is offered for stickiness when it can be sticky', () => {
+    const offered = stickinessGroups(fields).flatMap(({ options }) => options.map(({ value }) => value))
+    expect(offered).toEqual(['default', 'random', 'userId', 'sessionId', 'tenant'])
+  })
+})
+
+describe('ux 17: the operators of a field', () => {
+  const of = (...asked: Parameters<typeof operatorGroups>) =>
+    operatorGroups(...asked).map(({ label, options }) => [label, options.map(({ value }) => value)])
+
+  it('are those of its kind', () => {
+    expect(of('date', 'DATE_AFTER')).toEqual([['Date and time', ['DATE_AFTER', 'DATE_BEFORE']]])
+    expect(of('address', 'IN').map(([label]) => label)).toEqual(['Network', 'List', 'Text'])
+  })
+
+  it('are all of them where the kind is not known, each once', () => {
+    const all = operatorGroups('any', 'IN').flatMap(({ options }) => options.map(({ value }) => value))
+    expect([...all].sort()).toEqual([...OPERATORS].sort())
+  })
+
+  it('keep the one that is used, and leave out those that the place does not know', () => {
+    expect(of('date', 'NUM_GT')).toEqual([
+      ['Date and time', ['DATE_AFTER', 'DATE_BEFORE']],
+      ['Number', ['NUM_GT']],
+    ])
+    expect(of('any', 'IN', ['IN', 'NUM_EQ'])).toEqual([
+      ['List', ['IN']],
+      ['Number', ['NUM_EQ']],
+    ])
+  })
+})

@@ -1,0 +1,25 @@
+import type { FeatureType } from '../../../../src-shared/flags/schemas/feature.ts'
+import { CONTRACT_VERSION } from '../../../../src-shared/versions/rules/contract-version.ts'
+import { featureTypesOf } from '../../../../src-shared/versions/rules/feature-types.ts'
+import type { Status } from '../../../lib/status.ts'
+
+/** The types that flags of the instance can have, as the version that it answers as has them. */
+export const typesHere = (status: Status | undefined): readonly FeatureType[] =>
+  featureTypesOf(status?.strict ?? status?.contractVersion ?? CONTRACT_VERSION)
+
+/** The same, to be chosen from. */
+export const typeOptions = (status: Status | undefined): { value: FeatureType; label: string }[] =>
+  typesHere(status).map((value) => ({ value, label: TYPE_LABELS[value] }))
+
+/** A type in words, also one that this version does not know. */
+export const typeLabel = (type: string): string => LABELS.get(type) ?? type
+
+const TYPE_LABELS: Record<FeatureType, string> = {
+  release: 'Release',
+  experiment: 'Experiment',
+  operational: 'Operational',
+  'kill-switch': 'Kill switch',
+  permission: 'Permission',
+  sunset: 'Sunset',
+}
+const LABELS: ReadonlyMap<string, string> = new Map(Object.entries(TYPE_LABELS))

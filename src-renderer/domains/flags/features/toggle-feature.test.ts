@@ -1,0 +1,88 @@
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+
+const sent = vi.hoisted(() => ({ on: vi.fn(), off: vi.fn() }))
+vi.mock('../../../lib/api.ts', () => ({
+  api: { featureEnvironments: { on: { mutate: sent.on }, off: { mutate: sent.off } } },
+}))
+// files of a worker share their modules: those before may have loaded them with the real door, those after want that one
+vi.resetModules()
+afterAll(() => {
+  vi.resetModules()
+})
+const { QueryObserver } = await import('@tanstack/svelte-query')
+const { toast } = await import('svelte-sonner')
+const { keys, queryClient } = await import('../../../lib/queries.ts')
+const { toggleFeature } = await import('./toggle-feature.ts')
+
+const place = { projectId: 'shop', featureName: 'a', environment: 'production' }
+const found = (enabled: boolean) => ({
+  total: 1,
+  features: [{ name: 'a', environments: [{ name: 'production', enabled }] }],
+})
+type Found = ReturnType<typeof found>
+
+afterEach(() => {
+  vi.resetAllMocks()
+  queryClient.clear()
+  toast.dismiss()
+})
+
+/** A list that reads the flag as the service has it when it is asked; `answer` lets one answer arrive. */
+function listOf(service: { enabled: boolean }) {
+  const waiting: (() => void)[] = []
+  const queryFn = () => {
+    const answer = found(service.enabled)
+    return new Promise<Found>((resolve) => waiting.push(() => resolve(answer)))
+  }
+  queryClient.setQueryData([...keys.search, 'list'], found(service.enabled))
+  const observer = new QueryObserver<Found>(queryClient, {
+    queryKey: [...keys.search, 'list'],
+    queryFn,
+    staleTime: Infinity,
+  })
+  const stop = observer.subscribe(() => undefined)
+  return {
+    waiting,
+    stop,
+    isEnabled: () => observer.getCurrentResult().data?.features[0]?.environments[0]?.enabled,
+  }
+}
+
+it('ux 23: a switch stays turned though the list was asked before, and answers after', async () => {
+  const service = { enabled: false }
+  const list = listOf(service)
+  void queryClient.invalidateQueries({ queryKey: keys.search })
+  await vi.waitFor(() => expect(list.waiting).toHaveLength(1))
+  sent.on.mockImplementation(() => Promise.resolve((service.enabled = true)))
+  const toggled = toggleFeature(queryClient, place, true)
+  expect(list.isEnabled()).toBe(true)
+  list.waiting[0]?.()
+  await toggled
+  await vi.waitFor(() => expect(list.waiting).toHaveLength(2))
+  list.waiting[1]?.()
+  await vi.waitFor(() => expect(list.isEnabled()).toBe(true))
+  list.stop()
+})
+
+it('ux 29: a switched flag can be switched back by Ctrl+Z while its notice is shown', async () => {
+  sent.on.mockResolvedValue(undefined)
+  sent.off.mockResolvedValue(undefined)
+  await toggleFeature(queryClient, place, true)
+  const typed = document.body.appendChild(document.createElement('input'))
+  const press = (target: EventTarget) =>
+    target.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }))
+  press(typed)
+  expect(sent.off).not.toHaveBeenCalled()
+  press(document.body)
+  await vi.waitFor(() => expect(sent.off).toHaveBeenCalledWith({ params: place }))
+  typed.remove()
+})
+
+it('is taken back, and read again, when it is refused', async () => {
+  const list = listOf({ enabled: false })
+  sent.on.mockRejectedValue(new Error('no'))
+  await toggleFeature(queryClient, place, true)
+  expect(list.isEnabled()).toBe(false)
+  await vi.waitFor(() => expect(list.waiting.length).toBeGreaterThan(0))
+  list.stop()
+})

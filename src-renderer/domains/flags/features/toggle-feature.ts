@@ -1,0 +1,69 @@
+import type { QueryClient } from '@tanstack/svelte-query'
+
+import { api, type Outputs } from '../../../lib/api.ts'
+import { notifyUndoable } from '../../../lib/notify.ts'
+import { keys, refreshAfter } from '../../../lib/queries.ts'
+import { notifyRefusedOrOffer } from '../../changes/change-requests/request-change.ts'
+
+interface Place {
+  projectId: string
+  featureName: string
+  environment: string
+}
+
+type Found = Outputs['searchFeatures']
+type Details = Outputs['getFeature']
+
+/** Shows a flag as enabled or not before the backend has said so; returns the function that takes it back. */
+function showEnabled(
+  client: QueryClient,
+  { projectId, featureName, environment }: Place,
+  enabled: boolean,
+): () => void {
+  const detailsKey = keys.feature(projectId, featureName)
+  const pages = client.getQueriesData<Found>({ queryKey: keys.search })
+  const details = client.getQueryData<Details>(detailsKey)
+  const set = <E extends { name: string; enabled: boolean }>(environments: E[]) =>
+    environments.map((one) => (one.name === environment ? { ...one, enabled } : one))
+  client.setQueriesData<Found>(
+    { queryKey: keys.search },
+    (found) =>
+      found && {
+        ...found,
+        features: found.features.map((flag) =>
+          flag.name === featureName ? { ...flag, environments: set(flag.environments) } : flag,
+        ),
+      },
+  )
+  if (details)
+    client.setQueryData<Details>(detailsKey, { ...details, environments: set(details.environments) })
+  return () => {
+    for (const [key, page] of pages) client.setQueryData(key, page)
+    client.setQueryData(detailsKey, details)
+  }
+}
+
+/** Switches a flag: seen at once, taken back with the reason if it is refused; may be undone. */
+export async function toggleFeature(client: QueryClient, place: Place, enabled: boolean): Promise<void> {
+  const { projectId: project, featureName, environment } = place
+  // what was asked before the change may be answered after it: it is read again, whatever the stream of changes says
+  const refresh = () => refreshAfter({ type: 'feature-environment-enabled', project, featureName })
+  const takeBack = showEnabled(client, place, enabled)
+  try {
+    if (enabled) await api.toggleFeatureEnvironmentOn.mutate({ params: place })
+    else await api.toggleFeatureEnvironmentOff.mutate({ params: place })
+  } catch (error) {
+    takeBack()
+    refresh()
+    notifyRefusedOrOffer(
+      `Couldn't ${enabled ? 'enable' : 'disable'} ${featureName} in ${environment}`,
+      error,
+      [{ action: 'updateEnabled', feature: featureName, payload: { enabled } }],
+    )
+    return
+  }
+  refresh()
+  notifyUndoable(`${featureName} ${enabled ? 'enabled' : 'disabled'} in ${environment}`, () =>
+    toggleFeature(client, place, !enabled),
+  )
+}

@@ -1,0 +1,88 @@
+import type { HourMetrics } from '../../../../src-shared/flags/schemas/metrics.ts'
+import { clockTime, shortDay, weekdayTime } from '../../../lib/figures.ts'
+import { OTHER, seriesOf, type Bar, type Series } from '../../../ui/chart.ts'
+
+/** Dimension that divides the bars. */
+export type Split = 'result' | 'application'
+
+export const PERIODS = [
+  { value: '24', label: 'Last 24 hours' },
+  { value: '48', label: 'Last 48 hours' },
+  { value: '168', label: 'Last 7 days' },
+  { value: '720', label: 'Last 30 days' },
+  { value: '2184', label: 'Last 91 days' },
+]
+
+const RESULTS: readonly Series[] = [
+  { id: 'yes', label: 'on', colour: 'success-solid' },
+  { id: 'no', label: 'off', colour: 'border-strong' },
+]
+
+/** Beyond a week a bar is a day. */
+const isDaily = (hoursBack: number) => hoursBack > 168
+
+export const periodOf = (hoursBack: number): string => (isDaily(hoursBack) ? 'Day' : 'Hour')
+
+/** The reports of an environment, or of all (""). */
+const within = (data: readonly HourMetrics[], environment: string) =>
+  environment === '' ? data : data.filter((one) => one.environment === environment)
+
+/** The bars of a flag, oldest first, divided by result or by application. */
+export function metricBars(
+  all: readonly HourMetrics[],
+  { environment, split, hoursBack }: { environment: string; split: Split; hoursBack: number },
+): { series: readonly Series[]; bars: Bar[] } {
+  const data = within(all, environment)
+  const series = split === 'result' ? RESULTS : seriesOf(totalsByApplication(data))
+  const ids = new Set(series.map(({ id }) => id))
+  const bars = new Map<string, Bar & { values: Record<string, number> }>()
+  for (const one of data) {
+    const key = isDaily(hoursBack) ? one.timestamp.slice(0, 10) : one.timestamp
+    const bar = bars.get(key) ?? { key, ...named(one.timestamp, hoursBack), values: {} }
+    const add = (id: string, count: number) => {
+      bar.values[id] = (bar.values[id] ?? 0) + count
+    }
+    if (split === 'result') {
+      add('yes', one.yes)
+      add('no', one.no)
+    } else if (one.yes + one.no > 0) {
+      const name = one.appName ?? 'unknown'
+      add(ids.has(name) ? name : OTHER, one.yes + one.no)
+    }
+    bars.set(key, bar)
+  }
+  return { series, bars: [...bars.values()].sort((a, b) => a.key.localeCompare(b.key)) }
+}
+
+function named(at: string, hoursBack: number): { short: string; long: string } {
+  if (isDaily(hoursBack)) return { short: shortDay(at), long: shortDay(at) }
+  return { short: hoursBack > 48 ? shortDay(at) : clockTime(at), long: weekdayTime(at) }
+}
+
+function totalsByApplication(data: readonly HourMetrics[]): Map<string, number> {
+  const totals = new Map<string, number>()
+  for (const { appName = 'unknown', yes, no } of data)
+    if (yes + no > 0) totals.set(appName, (totals.get(appName) ?? 0) + yes + no)
+  return totals
+}
+
+/** Sums how often the flag was on and off. */
+export function totalsOf(all: readonly HourMetrics[], environment: string): { yes: number; no: number } {
+  const data = within(all, environment)
+  return {
+    yes: data.reduce((sum, { yes }) => sum + yes, 0),
+    no: data.reduce((sum, { no }) => sum + no, 0),
+  }
+}
+
+/** The variants that were served, with how often, the most frequent first. */
+export function countVariants(
+  all: readonly HourMetrics[],
+  environment: string,
+): { name: string; count: number }[] {
+  const counts = new Map<string, number>()
+  for (const one of within(all, environment))
+    for (const [name, count] of Object.entries(one.variants ?? {}))
+      counts.set(name, (counts.get(name) ?? 0) + count)
+  return [...counts].map(([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count)
+}

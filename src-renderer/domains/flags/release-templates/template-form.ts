@@ -1,0 +1,123 @@
+import type {
+  CreateTemplate,
+  MilestoneStrategy,
+  ReleasePlanTemplate,
+} from '../../../../src-shared/flags/schemas/release-plan.ts'
+import type { CreateStrategy, ListedStrategy } from '../../../../src-shared/flags/schemas/strategy.ts'
+import { asStrategy } from '../../../../src-shared/changes/change-requests/describe-strategy.ts'
+import { inOurWords } from '../../../lib/contract-texts.ts'
+import { percentage } from '../../../lib/figures.ts'
+
+/** What stands for the name of the flag in a template. */
+export const FEATURE_NAME = '{{featureName}}'
+
+/** A milestone as it is edited. `key` tells those apart that have no id yet. */
+export interface MilestoneForm {
+  key: number
+  id?: string
+  name: string
+  strategies: StrategyDraft[]
+}
+
+/** A strategy of a milestone; a new one has no id yet. */
+export type StrategyDraft = ListedStrategy & { key: number }
+
+export interface TemplateForm {
+  name: string
+  description: string
+  milestones: MilestoneForm[]
+}
+
+let keys = 0
+
+export const emptyMilestone = (place: number): MilestoneForm => ({
+  key: ++keys,
+  name: `Milestone ${place}`,
+  strategies: [],
+})
+
+export const emptyTemplate = (): TemplateForm => ({
+  name: '',
+  description: '',
+  milestones: [emptyMilestone(1)],
+})
+
+export const toTemplateForm = ({ name, description, milestones }: ReleasePlanTemplate): TemplateForm => ({
+  name,
+  description: description ?? '',
+  milestones: milestones.map((milestone) => ({
+    key: ++keys,
+    id: milestone.id,
+    name: milestone.name,
+    strategies: milestone.strategies.map((one) => ({ key: ++keys, ...toListed(one) })),
+  })),
+})
+
+/** The body that creates the same template again under a name that no other has. */
+export function duplicateOf(template: ReleasePlanTemplate, names: readonly string[]): CreateTemplate {
+  const form = toTemplateForm(template)
+  const copy = `Copy of ${inOurWords(template.name)}`
+  let name = copy
+  for (let n = 2; names.includes(name); n++) name = `${copy} ${n}`
+  return toTemplateBody({
+    ...form,
+    name,
+    milestones: form.milestones.map(({ id: _id, ...milestone }) => ({
+      ...milestone,
+      strategies: milestone.strategies.map((one) => ({ ...one, id: '' })),
+    })),
+  })
+}
+
+/** A strategy of a milestone as the form of strategies has one. */
+export const toListed = ({ strategyName: _name, ...strategy }: MilestoneStrategy): ListedStrategy => strategy
+
+/** What the form of strategies made, new or in the place of one that was there. */
+export const toDraft = (body: CreateStrategy, former?: StrategyDraft): StrategyDraft => ({
+  key: former?.key ?? ++keys,
+  id: former?.id ?? '',
+  sortOrder: 0,
+  milestoneId: null,
+  ...asStrategy(body),
+})
+
+/** The body to send: what stands first comes first. */
+export const toTemplateBody = ({ name, description, milestones }: TemplateForm): CreateTemplate => ({
+  name: name.trim(),
+  description: description.trim() || null,
+  milestones: milestones.map((milestone, sortOrder) => ({
+    ...(milestone.id === undefined ? {} : { id: milestone.id }),
+    name: milestone.name.trim(),
+    sortOrder,
+    strategies: milestone.strategies.map(
+      ({ key: _key, id, milestoneId: _milestone, ...strategy }, place) => ({
+        ...strategy,
+        ...(id === '' ? {} : { id }),
+        sortOrder: place,
+      }),
+    ),
+  })),
+})
+
+/** What keeps the template from being of use; undefined: nothing. */
+export function templateProblem({ name, milestones }: TemplateForm): string | undefined {
+  if (name.trim() === '') return 'Give the template a name.'
+  if (milestones.length === 0) return 'Add a milestone.'
+  const unnamed = milestones.findIndex((one) => one.name.trim() === '')
+  if (unnamed !== -1) return `Give milestone ${unnamed + 1} a name.`
+  const empty = milestones.find((one) => one.strategies.length === 0)
+  return empty && `Add a strategy to “${empty.name}”.`
+}
+
+/** "25% → 50% → 100%" where every milestone is one rollout, else their names. */
+export function milestonesInBrief(
+  milestones: readonly { name: string; strategies: readonly Pick<ListedStrategy, 'name' | 'parameters'>[] }[],
+): string {
+  if (milestones.length === 0) return 'No milestones yet'
+  const steps = milestones.map(({ name, strategies: [only, ...others] }) =>
+    only?.name === 'flexibleRollout' && others.length === 0
+      ? percentage(only.parameters['rollout'] ?? 100)
+      : name,
+  )
+  return steps.join(' → ')
+}

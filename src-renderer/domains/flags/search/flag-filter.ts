@@ -1,0 +1,93 @@
+import { ownValue } from '../../../../src-shared/own-value.ts'
+/** What one looks for in the list of flags, as the controls hold it; an empty text asks for nothing. */
+export interface FlagFilter {
+  text: string
+  project: string
+  type: string
+  state: '' | 'active' | 'stale'
+  lifecycle: string
+  /** `type:value` */
+  tag: string
+  favorites: boolean
+  /** Archived flags, and no others. */
+  archived: boolean
+}
+
+export const NO_FILTER: FlagFilter = {
+  text: '',
+  project: '',
+  type: '',
+  state: '',
+  lifecycle: '',
+  tag: '',
+  favorites: false,
+  archived: false,
+}
+
+export const FLAG_FILTERS = ['project', 'type', 'state', 'lifecycle', 'tag', 'favorites', 'archived'] as const
+type InRoute = Readonly<Record<(typeof FLAG_FILTERS)[number], string>>
+
+const YES = 'yes'
+
+/** The filter as the route has it; a value that the search does not know filters nothing. */
+export const fromRoute = (text: string, filters: InRoute): FlagFilter => ({
+  text,
+  project: filters.project,
+  type: filters.type,
+  state: filters.state === 'active' || filters.state === 'stale' ? filters.state : '',
+  lifecycle: filters.lifecycle,
+  tag: /^[^:,]+:./.test(filters.tag) ? filters.tag : '',
+  favorites: filters.favorites === YES,
+  archived: filters.archived === YES,
+})
+
+/** The filter for the route. */
+export const toRoute = ({ text: _text, favorites, archived, ...rest }: FlagFilter): InRoute => ({
+  ...rest,
+  favorites: favorites ? YES : '',
+  archived: archived ? YES : '',
+})
+
+export interface FlagOrder {
+  column: string
+  descending: boolean
+}
+
+/** Columns, and what the search calls them. */
+const SORTED_BY: Record<string, string> = {
+  name: 'name',
+  type: 'type',
+  project: 'project',
+  created: 'createdAt',
+  seen: 'lastSeenAt',
+}
+
+/** The query of the search for a filter, an order and a page (docs/contract/flags.md#search). */
+export function toSearchQuery(
+  filter: FlagFilter,
+  { column, descending }: FlagOrder,
+  page: { offset: number; limit: number },
+): Record<string, string> {
+  const words = filter.text.trim().split(/\s+/).filter(Boolean).join(',')
+  const environment = /^environment (.+)$/.exec(column)?.[1]
+  return {
+    ...(words ? { query: words } : {}),
+    ...(filter.project ? { project: `IS:${filter.project}` } : {}),
+    ...(filter.type ? { type: `IS:${filter.type}` } : {}),
+    ...(filter.state ? { state: `IS:${filter.state}` } : {}),
+    ...(filter.lifecycle ? { lifecycle: `IS:${filter.lifecycle}` } : {}),
+    ...(filter.tag ? { tag: `INCLUDE:${filter.tag}` } : {}),
+    ...(filter.favorites ? { favorite: 'IS:true' } : {}),
+    ...(filter.archived ? { archived: 'IS:true' } : {}),
+    sortBy:
+      environment === undefined ? (ownValue(SORTED_BY, column) ?? 'createdAt') : `environment:${environment}`,
+    sortOrder: descending ? 'desc' : 'asc',
+    favoritesFirst: 'true',
+    offset: String(page.offset),
+    limit: String(page.limit),
+  }
+}
+
+/** Whether anything is looked for. */
+export const isFiltering = (filter: FlagFilter) =>
+  Object.entries(filter).some(([name, value]) => value !== NO_FILTER[name as keyof FlagFilter])

@@ -1,0 +1,88 @@
+import { createQuery, keepPreviousData, type CreateQueryResult } from '@tanstack/svelte-query'
+import { untrack } from 'svelte'
+
+import type { ListedFlag } from '../../../../src-shared/flags/schemas/feature-search.ts'
+import { api, type Outputs } from '../../../lib/api.ts'
+import { ListState } from '../../../lib/list-state.svelte.ts'
+import { keys } from '../../../lib/queries.ts'
+import { readPages } from '../../../lib/read-pages.ts'
+import { settingsOf } from '../../../lib/table-settings.svelte.ts'
+import { byProject, flagsNamed, type OfProject } from './chosen-flags.ts'
+import { FLAG_FILTERS, fromRoute, toRoute, toSearchQuery, type FlagFilter } from './flag-filter.ts'
+
+const BY_NAME = { column: 'name', descending: false }
+/** The search gives no more at once. */
+const LARGEST_PAGE = 100
+
+/** The filter of a list of flags, and the page of flags that it finds. */
+export class FoundFlags {
+  readonly list: ListState<(typeof FLAG_FILTERS)[number]>
+  readonly query: CreateQueryResult<Outputs['searchFeatures']>
+  readonly #project: () => string | undefined
+  /** The chosen flags, on whichever page. */
+  #chosen = $state.raw<readonly { name: string; project: string }[]>([])
+  /** The flags that were read last, beyond the page. */
+  #all: readonly ListedFlag[] = []
+  readonly #searched = $derived.by(() => JSON.stringify([this.filter, this.#project()]))
+
+  /** `table`: the table that shows them; `project`: the one whose flags alone are listed. */
+  constructor(table: string, project: () => string | undefined = () => undefined) {
+    this.list = new ListState({ filters: FLAG_FILTERS, table: settingsOf(table), sorting: BY_NAME })
+    this.#project = project
+    // asks at once, so it cannot be a field: those are there before what the constructor was given
+    this.query = createQuery(() => {
+      const asked = this.#asked({ offset: this.list.offset, limit: this.list.pageSize })
+      return {
+        queryKey: [...keys.search, asked],
+        queryFn: () => api.searchFeatures.query({ query: asked }),
+        placeholderData: keepPreviousData,
+      }
+    })
+    // what does not match any more is not chosen any more
+    $effect(() => {
+      void this.#searched
+      untrack(() => (this.#chosen = []))
+    })
+  }
+
+  #asked(page: { offset: number; limit: number }): Record<string, string> {
+    const filter = { ...this.filter, project: this.#project() ?? this.filter.project }
+    return toSearchQuery(filter, this.list.sorting ?? BY_NAME, page)
+  }
+
+  get filter(): FlagFilter {
+    return fromRoute(this.list.text, this.list.filters)
+  }
+  set filter(filter: FlagFilter) {
+    this.list.filter(toRoute(filter), filter.text)
+  }
+
+  get total(): number {
+    return this.query.data?.total ?? 0
+  }
+
+  get selected(): readonly string[] {
+    return this.#chosen.map(({ name }) => name)
+  }
+  set selected(names: readonly string[]) {
+    const onPage = this.query.data?.features ?? []
+    this.#chosen = flagsNamed(names, [...this.#chosen, ...this.#all, ...onPage])
+  }
+  /** The chosen flags by project. */
+  get chosen(): OfProject[] {
+    return byProject(this.#chosen)
+  }
+  get areAllChosen(): boolean {
+    return this.total > 0 && this.#chosen.length >= this.total
+  }
+
+  /** Reads all flags that match, not only those of the page. */
+  readonly readAll = async (): Promise<readonly ListedFlag[]> => {
+    this.#all = await readPages(async (offset) => {
+      const asked = this.#asked({ offset, limit: LARGEST_PAGE })
+      const { features, total } = await api.searchFeatures.query({ query: asked })
+      return { rows: features, total }
+    })
+    return this.#all
+  }
+}

@@ -1,0 +1,18 @@
+import type { ListedSegment } from '../../../../src-shared/flags/schemas/segment.ts'
+import { counted } from '../../../lib/figures.ts'
+import { constraintInWords } from '../../../../src-shared/flags/strategies/strategy-words.ts'
+
+/** Who is in a segment: "userId is one of 7, 8 and country is one of NO". */
+export function segmentInWords({ constraints }: Pick<ListedSegment, 'constraints'>): string {
+  return constraints.length === 0 ? 'everybody' : constraints.map(constraintInWords).join(' and ')
+}
+
+/** "3 flags of 2 projects", "nothing yet" */
+export function usageInWords({
+  usedInFeatures,
+  usedInProjects,
+}: Pick<ListedSegment, 'usedInFeatures' | 'usedInProjects'>): string {
+  if (usedInFeatures === 0) return 'nothing yet'
+  const flags = counted(usedInFeatures, 'flag')
+  return usedInProjects === 1 ? flags : `${flags} of ${usedInProjects} projects`
+}

@@ -1,0 +1,140 @@
+import { ownValue } from '../../../../src-shared/own-value.ts'
+import type { CreateStrategy, ListedStrategy } from '../../../../src-shared/flags/schemas/strategy.ts'
+import type { StrategyType } from '../../../../src-shared/flags/schemas/strategy-type.ts'
+import { strategyLabel } from '../../../../src-shared/flags/evaluation/explain.ts'
+import { toConstraint, toConstraintForm, type ConstraintForm } from './constraint-form.ts'
+import { splitList } from '../../../ui/comma-list.ts'
+import { toOwnParameters, type OwnValues } from './own-parameters.ts'
+import { toVariantForm, toVariants, type VariantForm } from '../variants/variant-form.ts'
+
+/** A strategy as it is edited. */
+export interface StrategyForm {
+  name: string
+  title: string
+  disabled: boolean
+  rollout: number
+  stickiness: string
+  groupId: string
+  list: string
+  /** The parameters of a kind that the instance defines. */
+  own: OwnValues
+  constraints: ConstraintForm[]
+  segments: number[]
+  variants: VariantForm[]
+}
+
+/** The kinds that every SDK knows. */
+const KINDS = [
+  { value: 'flexibleRollout', label: 'Gradual rollout' },
+  { value: 'default', label: 'Standard' },
+  { value: 'remoteAddress', label: 'IPs' },
+  { value: 'applicationHostname', label: 'Hosts' },
+]
+
+const FIRST_KIND = 'flexibleRollout'
+
+/** Whether the form of a kind is made of the parameters that it declares: it has no form of its own here. */
+export const isDeclared = ({ name }: StrategyType): boolean => !KINDS.some(({ value }) => value === name)
+
+/**
+ * The kinds that are offered: those that every SDK knows, the instance's own and those of former versions, without what is
+ * deprecated. The kind of the strategy that is edited stays among them.
+ */
+export function offeredKinds(types: readonly StrategyType[], edited = FIRST_KIND) {
+  const deprecated = new Set(types.filter((type) => type.deprecated).map((type) => type.name))
+  const own = types
+    .filter(isDeclared)
+    .map(({ name, title }) => ({ value: name, label: title || strategyLabel(name) }))
+  const all = [...KINDS, ...own]
+  const offered = all.filter(({ value }) => value === edited || !deprecated.has(value))
+  return offered.some(({ value }) => value === edited)
+    ? offered
+    : [...offered, { value: edited, label: strategyLabel(edited) }]
+}
+
+/** The parameter that holds the list of a kind, with the words for its field. */
+export const LISTS: Record<string, { parameter: string; label: string; hint: string }> = {
+  remoteAddress: {
+    parameter: 'IPs',
+    label: 'Addresses',
+    hint: 'IP addresses and CIDR ranges. Press Enter after each one, or paste a list.',
+  },
+  applicationHostname: {
+    parameter: 'hostNames',
+    label: 'Host names',
+    hint: 'Press Enter after each one, or paste a list.',
+  },
+}
+
+export function emptyForm(flag: string): StrategyForm {
+  return {
+    name: FIRST_KIND,
+    title: '',
+    disabled: false,
+    rollout: 100,
+    stickiness: 'default',
+    groupId: flag,
+    list: '',
+    own: {},
+    constraints: [],
+    segments: [],
+    variants: [],
+  }
+}
+
+export function toForm(strategy: ListedStrategy, flag: string): StrategyForm {
+  const { name, parameters } = strategy
+  return {
+    ...emptyForm(flag),
+    name,
+    title: strategy.title ?? '',
+    disabled: strategy.disabled,
+    rollout: Number(parameters['rollout'] ?? 100),
+    stickiness: parameters['stickiness'] ?? 'default',
+    groupId: parameters['groupId'] ?? flag,
+    list: ownValue(parameters, ownValue(LISTS, name)?.parameter ?? '') ?? '',
+    own: { ...parameters },
+    constraints: strategy.constraints.map(toConstraintForm),
+    segments: [...strategy.segments],
+    variants: strategy.variants.map(toVariantForm),
+  }
+}
+
+/**
+ * The body to send; `before` is the strategy that is edited or that a new one begins with, `type` its kind where the
+ * instance defines it.
+ */
+export function toBody(form: StrategyForm, before?: ListedStrategy, type?: StrategyType): CreateStrategy {
+  return {
+    name: form.name,
+    title: form.title.trim() || null,
+    disabled: form.disabled,
+    constraints: form.constraints.map(toConstraint),
+    parameters: parametersOf(form, before, type),
+    segments: form.segments,
+    variants: toVariants(form.variants, variantStickiness(form, before)),
+  }
+}
+
+/** Variants stick as the rollout does, unless they had another stickiness before. */
+function variantStickiness(form: StrategyForm, before?: ListedStrategy): string {
+  const own = before?.variants[0]?.stickiness
+  if (own !== undefined && own !== before?.parameters['stickiness']) return own
+  return form.name === 'flexibleRollout' ? form.stickiness : 'default'
+}
+
+function parametersOf(
+  { name, rollout, stickiness, groupId, list, own }: StrategyForm,
+  before?: ListedStrategy,
+  type?: StrategyType,
+): Record<string, string> {
+  if (name === 'flexibleRollout') return { rollout: String(rollout), stickiness, groupId }
+  const parameter = ownValue(LISTS, name)?.parameter
+  if (parameter) return { [parameter]: splitList(list).join(',') }
+  const stored = before?.name === name ? before.parameters : {}
+  if (!type) return stored
+  // what the kind does not declare (any more) stays
+  const declared = new Set(type.parameters.map((one) => one.name))
+  const others = Object.entries(stored).filter(([parameter]) => !declared.has(parameter))
+  return { ...Object.fromEntries(others), ...toOwnParameters(type.parameters, own) }
+}

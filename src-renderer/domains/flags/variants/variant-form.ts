@@ -1,0 +1,69 @@
+import type { StrategyVariant } from '../../../../src-shared/flags/schemas/variant.ts'
+import {
+  normaliseWeights,
+  TOTAL_WEIGHT,
+  variantsProblem,
+} from '../../../../src-shared/flags/variants/normalise-weights.ts'
+
+/** A variant as it is edited; the weight in percent. */
+export interface VariantForm {
+  name: string
+  percent: number
+  isFixed: boolean
+  payloadType: '' | 'string' | 'json' | 'csv' | 'number'
+  payload: string
+}
+
+type Content = Pick<StrategyVariant, 'name' | 'weight' | 'weightType' | 'stickiness' | 'payload'>
+
+const PER_CENT = TOTAL_WEIGHT / 100
+
+export function toVariantForm({ name, weight, weightType, payload }: Content): VariantForm {
+  return {
+    name,
+    percent: weight / PER_CENT,
+    isFixed: weightType === 'fix',
+    payloadType: payload?.type ?? '',
+    payload: payload?.value ?? '',
+  }
+}
+
+export const newVariant = (count: number): VariantForm => ({
+  name: `variant-${count + 1}`,
+  percent: 0,
+  isFixed: false,
+  payloadType: '',
+  payload: '',
+})
+
+/** The variants that are sent, with their weights shared out as the service would; in the order of the form. */
+export function toVariants(forms: readonly VariantForm[], stickiness: string): StrategyVariant[] {
+  const variants = forms.map<StrategyVariant>(({ name, percent, isFixed, payloadType, payload }) => ({
+    name,
+    weight: Math.round((isFixed ? percent : 0) * PER_CENT),
+    weightType: isFixed ? 'fix' : 'variable',
+    stickiness,
+    ...(payloadType === '' ? {} : { payload: { type: payloadType, value: payload } }),
+  }))
+  if (variantsProblem(variants) !== null) return variants
+  const weights = new Map(normaliseWeights(variants).map((one) => [one.name, one.weight]))
+  return variants.map((variant) => ({ ...variant, weight: weights.get(variant.name) ?? variant.weight }))
+}
+
+/** What is wrong with a set of variants; null: nothing. */
+export function variantFormProblem(forms: readonly VariantForm[]): string | null {
+  const unnamed = forms.some(({ name }) => !/^[a-zA-Z0-9_.~-]{1,100}$/.test(name))
+  if (unnamed) return 'Every variant needs a name of letters, digits and . _ ~ -'
+  return variantsProblem(toVariants(forms, 'default'))
+}
+
+/** Each variant with its share of the users in percent, in the order of the form; none if they are no set. */
+export function sharesOf(forms: readonly VariantForm[]): { name: string; percent: number }[] {
+  // a payload that is being typed has no say in it
+  const variants = toVariants(
+    forms.map((form) => ({ ...form, payloadType: '' as const })),
+    'default',
+  )
+  if (variantsProblem(variants) !== null) return []
+  return variants.map(({ name, weight }) => ({ name, percent: weight / PER_CENT }))
+}

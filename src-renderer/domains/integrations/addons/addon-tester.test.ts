@@ -1,0 +1,112 @@
+import { render, screen } from '@testing-library/svelte'
+import { tick } from 'svelte'
+import { afterEach, expect, it, vi } from 'vitest'
+
+import { testAddon } from '../../../../src-shared/integrations/contract/addon-tests.ts'
+import type { Addon } from '../../../../src-shared/integrations/schemas/addon.ts'
+import type { AddonTest } from '../../../../src-shared/integrations/schemas/addon-test.ts'
+import { need } from '../../../lib/rights.svelte.ts'
+import { AddonTester, bodyOf, testOf } from './addon-tester.svelte.ts'
+import TestOutcome from './TestOutcome.svelte'
+
+const asked = vi.hoisted(() => ({ test: vi.fn(), testNew: vi.fn() }))
+vi.mock('../../../lib/api.ts', () => ({
+  api: { addons: { test: { mutate: asked.test }, testNew: { mutate: asked.testNew } } },
+}))
+afterEach(() => vi.resetAllMocks())
+
+// jsdom scrolls nothing
+Element.prototype.scrollIntoView = () => {}
+
+const addon: Addon = {
+  id: 7,
+  provider: 'webhook',
+  enabled: true,
+  description: 'Audit trail',
+  parameters: { url: '*****' },
+  events: ['feature-created'],
+  projects: [],
+  environments: [],
+  createdAt: '2026-11-21T12:00:00.000Z',
+}
+const body = bodyOf(addon)
+const request = {
+  channel: null,
+  host: 'example.com',
+  headers: { 'content-type': 'application/json', authorization: '*****' },
+  body: '{"type":"integration-test"}',
+  durationMs: 12,
+  status: 503,
+  answer: 'busy',
+  problem: 'example.com answers 503.',
+}
+const result = {
+  state: 'failed',
+  stateDetails: 'example.com answers 503.',
+  durationMs: 12,
+  event: {} as AddonTest['event'],
+  requests: [request],
+} satisfies AddonTest
+
+it('sends back what is stored, its secrets as masks', () => {
+  expect(body).not.toHaveProperty('id')
+  expect(body).not.toHaveProperty('createdAt')
+  expect(testOf(7, body).curl).toEqual({
+    method: 'POST',
+    path: '/api/admin/addons/7/test',
+    body,
+    needs: need(testAddon),
+  })
+  expect(testOf(undefined, body).curl.path).toBe('/api/admin/addons/test')
+})
+
+it('asks by id for what is stored, and otherwise for what is to be created', async () => {
+  const tester = new AddonTester()
+  asked.test.mockResolvedValue(result)
+  asked.testNew.mockResolvedValue(result)
+  await tester.send(7, body)
+  await tester.send(undefined, body)
+  expect(asked.test.mock.calls).toEqual([[{ params: { id: '7' }, body }]])
+  expect(asked.testNew.mock.calls).toEqual([[{ body }]])
+})
+
+it('holds a result for what was tested, and for nothing else', async () => {
+  const tester = new AddonTester()
+  asked.test.mockResolvedValue(result)
+  expect(tester.resultOf(body)).toBeUndefined()
+  await tester.send(7, body)
+  expect(tester.resultOf({ ...body })).toEqual(result)
+  expect(tester.resultOf({ ...body, parameters: { url: 'https://example.com' } })).toBeUndefined()
+  tester.clear()
+  expect(tester.resultOf(body)).toBeUndefined()
+})
+
+it('shows that it waits, then what was sent and what came back', async () => {
+  const tester = new AddonTester()
+  let answer = (_test: AddonTest) => {}
+  asked.test.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+  render(TestOutcome, { tester, body })
+  const sending = tester.send(7, body)
+  await tick()
+  screen.getByText('Waiting for a response...')
+  answer(result)
+  await sending
+  await tick()
+  expect(screen.queryByText('Waiting for a response...')).toBeNull()
+  screen.getByText('failed')
+  screen.getByText('503 in 12 ms')
+  screen.getByText('example.com answers 503.')
+  expect(screen.getByRole('list', { name: 'Request to example.com' }).textContent).toContain(
+    'integration-test',
+  )
+  expect(screen.getByRole('list', { name: 'Response from example.com' }).textContent).toContain('busy')
+})
+
+it('says why a test was not sent', async () => {
+  const tester = new AddonTester()
+  asked.test.mockRejectedValue(new Error('The parameter url is required by Webhook.'))
+  render(TestOutcome, { tester, body })
+  expect(await tester.send(7, body)).toBe(false)
+  await tick()
+  expect(screen.getByRole('alert').textContent).toContain('The parameter url is required by Webhook.')
+})

@@ -1,0 +1,58 @@
+import type { Environment } from '../../../../src-shared/projects/schemas/environment.ts'
+
+/** The types that are known (docs/contract/projects.md#environments); any other word will do. */
+const KNOWN_TYPES = ['development', 'test', 'preproduction', 'production']
+const OTHER = 'other'
+
+export const TYPE_OPTIONS = [
+  { value: 'development', label: 'Development' },
+  { value: 'test', label: 'Test' },
+  { value: 'preproduction', label: 'Pre-production' },
+  { value: 'production', label: 'Production' },
+  { value: OTHER, label: 'Other' },
+]
+
+/** What is entered of an environment's type: a known one, or a word of one's own. */
+export interface TypeForm {
+  type: string
+  otherType: string
+}
+
+export interface EnvironmentForm extends TypeForm {
+  name: string
+  /** A number as text; empty: each project says. */
+  approvals: string
+}
+
+export const isOther = ({ type }: TypeForm): boolean => type === OTHER
+
+/** The type as it is entered. */
+export function toTypeForm(type: string): TypeForm {
+  return KNOWN_TYPES.includes(type) ? { type, otherType: '' } : { type: OTHER, otherType: type }
+}
+
+/** The type as it is sent. */
+export const typeOf = (form: TypeForm): string => (isOther(form) ? form.otherType.trim() : form.type)
+
+/** The environment as it is entered; none: a new one. */
+export function toForm(environment?: Environment): EnvironmentForm {
+  return {
+    name: environment?.name ?? '',
+    ...toTypeForm(environment?.type ?? 'development'),
+    approvals: environment?.requiredApprovals?.toString() ?? '',
+  }
+}
+
+/** What is sent of it, beside the name. */
+export function toChange(form: EnvironmentForm): { type: string; requiredApprovals: number | null } {
+  const approvals = form.approvals.trim()
+  return { type: typeOf(form), requiredApprovals: approvals === '' ? null : Number(approvals) }
+}
+
+/** Places by name, after the one at `from` has moved to where the one at `to` is. */
+export function placesAfterMove(names: readonly string[], from: number, to: number): Record<string, number> {
+  const order = [...names]
+  const [moved] = order.splice(from, 1)
+  if (moved !== undefined) order.splice(to, 0, moved)
+  return Object.fromEntries(order.map((name, index) => [name, index + 1]))
+}

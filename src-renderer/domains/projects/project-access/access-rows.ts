@@ -1,0 +1,59 @@
+import type { ProjectAccess } from '../../../../src-shared/projects/schemas/project-access.ts'
+import { accountInWords } from '../../../lib/contract-texts.ts'
+import { counted } from '../../../lib/figures.ts'
+
+/** Somebody who has roles in a project: a user, a service account or a group. */
+export interface AccessRow {
+  key: string
+  kind: 'user' | 'group'
+  id: number
+  name: string
+  /** What tells two of one name apart, or how many a group stands for. */
+  note: string
+  kindLabel: string
+  roles: number[]
+  addedAt: string
+}
+
+/** What of those who have access is listed. */
+export interface Holders {
+  users: ProjectAccess['users']
+  groups: readonly Pick<ProjectAccess['groups'][number], 'id' | 'name' | 'users' | 'roles' | 'addedAt'>[]
+}
+
+/** Users and groups of a project as one list. */
+export function accessRows({ users, groups }: Holders): AccessRow[] {
+  return [
+    ...groups.map(({ id, name, users: members, roles, addedAt }) => ({
+      key: `group ${id}`,
+      kind: 'group' as const,
+      id,
+      name,
+      note: counted(members.length, 'member'),
+      kindLabel: 'Group',
+      roles,
+      addedAt,
+    })),
+    ...users.map((user) => {
+      const name = nameOf(user)
+      return {
+        key: `user ${user.id}`,
+        kind: 'user' as const,
+        id: user.id,
+        name,
+        note: [user.username, user.email].find((one) => one && one !== name) ?? '',
+        kindLabel: accountInWords(user.accountType),
+        roles: user.roles,
+        addedAt: user.addedAt,
+      }
+    }),
+  ]
+}
+
+/** What a user is called. */
+export const nameOf = (user: {
+  id: number
+  name?: string | undefined
+  username?: string | undefined
+  email?: string | null | undefined
+}): string => user.name ?? user.username ?? user.email ?? String(user.id)

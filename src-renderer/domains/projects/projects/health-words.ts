@@ -1,0 +1,21 @@
+import { percentage } from '../../../lib/figures.ts'
+
+interface Words {
+  label: string
+  explanation: string
+  tone: 'neutral' | 'success' | 'warning' | 'danger'
+}
+
+/** How a project fares, in a word: the number says it, the colour only repeats it. Nothing is healthy or ill without flags. */
+export function healthInWords(health: number, flags: number): Words {
+  if (flags === 0) return { label: 'no flags', explanation: 'There are no flags yet.', tone: 'neutral' }
+  const debt = 100 - health
+  return {
+    label: percentage(health),
+    explanation:
+      debt === 0
+        ? 'No flag is stale or past its expected lifetime.'
+        : `${percentage(debt)} technical debt: flags that are stale or past their expected lifetime.`,
+    tone: health >= 75 ? 'success' : health >= 40 ? 'warning' : 'danger',
+  }
+}

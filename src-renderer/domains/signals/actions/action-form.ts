@@ -1,0 +1,135 @@
+import { ACTION_KINDS } from '../../../../src-shared/signals/actions/index.ts'
+import { constraintProblem } from '../../../../src-shared/flags/constraints/validate-constraint.ts'
+import type {
+  ActionFilter,
+  ActionFilters,
+  ActionKey,
+  ActionSet,
+  CreateActions,
+  FilterOperator,
+} from '../../../../src-shared/signals/schemas/action.ts'
+import { emptyCondition, toCondition, toStored, type Condition } from '../../flags/strategies/condition.ts'
+
+/** A filter as it is edited. */
+export interface FilterForm extends Condition<FilterOperator> {
+  key: number
+  path: string
+}
+
+export interface ActionForm {
+  key: number
+  action: ActionKey
+  environment: string
+  featureName: string
+  tag: string
+}
+
+/** An action set as it is edited; '' where nothing has been chosen. */
+export interface ActionSetForm {
+  name: string
+  description: string
+  sourceId: string
+  actorId: string
+  filters: FilterForm[]
+  actions: ActionForm[]
+}
+
+let keys = 0
+/** What a list is drawn by while its entries have no names of their own. */
+const nextKey = () => ++keys
+
+export const emptyFilter = (): FilterForm => ({
+  key: nextKey(),
+  path: '',
+  ...emptyCondition<FilterOperator>('IN'),
+})
+
+export const emptyAction = (environment = ''): ActionForm => ({
+  key: nextKey(),
+  action: 'TOGGLE_FEATURE_OFF',
+  environment,
+  featureName: '',
+  tag: '',
+})
+
+export const emptySet = (): ActionSetForm => ({
+  name: '',
+  description: '',
+  sourceId: '',
+  actorId: '',
+  filters: [],
+  actions: [emptyAction()],
+})
+
+export function toSetForm(set: ActionSet): ActionSetForm {
+  return {
+    name: set.name,
+    description: set.description ?? '',
+    sourceId: String(set.match.sourceId),
+    actorId: String(set.actorId),
+    filters: Object.entries(set.match.payload).map(([path, filter]) => ({
+      key: nextKey(),
+      path,
+      ...toCondition(filter),
+    })),
+    actions: set.actions.map(({ action, executionParams }) => ({
+      key: nextKey(),
+      action,
+      environment: executionParams['environment'] ?? '',
+      featureName: executionParams['featureName'] ?? '',
+      tag: executionParams['tag'] ?? '',
+    })),
+  }
+}
+
+export const toFilter = (form: FilterForm): ActionFilter => toStored(form)
+
+/** What is wrong with a filter; null: nothing. */
+export function filterProblem(form: FilterForm): string | null {
+  return constraintProblem({ contextName: form.path, ...toFilter(form) })
+}
+
+const isFinished = (form: FilterForm) => form.path.trim() !== '' && filterProblem(form) === null
+
+/** The filters that are finished; of two for one path the later one counts. */
+export function toFilters(forms: readonly FilterForm[]): ActionFilters {
+  return Object.fromEntries(forms.filter(isFinished).map((form) => [form.path.trim(), toFilter(form)]))
+}
+
+/** The parameters of an action that one chooses. */
+export const chosenParameters = (action: ActionKey) =>
+  ACTION_KINDS[action].parameters.filter((name) => name !== 'project')
+
+export function toBody(projectId: string, form: ActionSetForm): CreateActions {
+  return {
+    name: form.name.trim(),
+    description: form.description.trim() || null,
+    match: {
+      source: 'signal-endpoint',
+      sourceId: Number(form.sourceId),
+      payload: toFilters(form.filters),
+    },
+    actorId: Number(form.actorId),
+    actions: form.actions.map((one, index) => ({
+      action: one.action,
+      sortOrder: index + 1,
+      executionParams: {
+        project: projectId,
+        ...Object.fromEntries(chosenParameters(one.action).map((name) => [name, one[name].trim()])),
+      },
+    })),
+  }
+}
+
+/** What is left to be entered before the form can be sent; undefined: nothing. */
+export function missingIn(form: ActionSetForm): string | undefined {
+  if (form.name.trim() === '') return 'Enter a name.'
+  if (form.sourceId === '') return 'Choose a signal endpoint.'
+  if (!form.filters.every(isFinished)) return 'Complete or remove the unfinished filter.'
+  const paths = form.filters.map(({ path }) => path.trim())
+  if (new Set(paths).size < paths.length) return 'Use one filter per path. Combine filters for the same path.'
+  if (form.actorId === '') return 'Choose a service account.'
+  if (form.actions.length === 0) return 'Add an action.'
+  const isChosen = (one: ActionForm) => chosenParameters(one.action).every((name) => one[name].trim() !== '')
+  return form.actions.every(isChosen) ? undefined : 'Fill in every action.'
+}

@@ -1,0 +1,30 @@
+import { api } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/queries.ts'
+import { signalKeys } from './signal-keys.ts'
+
+const PACE_MS = 500
+
+/** Reads again what is on the screen when signals come in or are refused; answers how to end it. */
+export function followSignals(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const told = new Set<'signal' | 'refused'>()
+  const refresh = () => {
+    timer = undefined
+    for (const kind of told) {
+      const touched = kind === 'refused' ? [signalKeys.refused] : [signalKeys.found, signalKeys.usage]
+      for (const queryKey of touched) void queryClient.invalidateQueries({ queryKey })
+    }
+    told.clear()
+  }
+  const subscription = api.signalNews.subscribe(undefined, {
+    onData: (news) => {
+      for (const { kind } of news) told.add(kind)
+      // the first is shown at once; of a flood, twice a second what there is
+      timer ??= setTimeout(refresh, PACE_MS)
+    },
+  })
+  return () => {
+    clearTimeout(timer)
+    subscription.unsubscribe()
+  }
+}

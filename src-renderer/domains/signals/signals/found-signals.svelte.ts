@@ -1,0 +1,123 @@
+import {
+  createInfiniteQuery,
+  keepPreviousData,
+  type CreateInfiniteQueryResult,
+  type InfiniteData,
+} from '@tanstack/svelte-query'
+
+import type { ListedOutcome } from '../../../../src-shared/signals/rules/index.ts'
+import { api, type Outputs } from '../../../lib/api.ts'
+import { NEWEST_FIRST, timeOrder, type Sorting } from '../../../lib/list-query.ts'
+import { ListState } from '../../../lib/list-state.svelte.ts'
+import { settingsOf } from '../../../lib/table-settings.svelte.ts'
+import { signalKeys } from './signal-keys.ts'
+import { OUTCOME_WORDS } from './signal-words.ts'
+
+type Page = Outputs['searchSignals']
+export type ListedSignal = Page['signals'][number]
+
+const PAGE = '50'
+/** How often one looks whether the actions have dealt with what waits. */
+const WAITING_MS = 10_000
+
+/** A day of the route; what is no day is no bound. */
+const dayOr = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '')
+
+/** What a list of signals looks for, and what is found; further ones are read as one goes on. */
+export class FoundSignals {
+  readonly #list = new ListState({
+    filters: ['from', 'to', 'outcome'],
+    table: settingsOf('signals'),
+    sorting: NEWEST_FIRST,
+  })
+  readonly query: CreateInfiniteQueryResult<InfiniteData<Page>>
+
+  /** `endpoint`: the one whose signals alone are listed. */
+  constructor(endpoint: () => number | undefined) {
+    this.query = createInfiniteQuery(() => {
+      const id = endpoint()
+      const asked = {
+        limit: PAGE,
+        sortOrder: timeOrder(this.sorting),
+        ...(id === undefined ? {} : { endpoint: String(id) }),
+        ...(this.text.trim() === '' ? {} : { text: this.text.trim() }),
+        ...(this.outcome === '' ? {} : { outcome: this.outcome }),
+        ...(this.from === '' ? {} : { from: `IS:${this.from}` }),
+        ...(this.to === '' ? {} : { to: `IS:${this.to}` }),
+      }
+      return {
+        queryKey: [...signalKeys.found, asked],
+        queryFn: ({ pageParam }: { pageParam: string | null }) =>
+          api.searchSignals.query({
+            query: { ...asked, ...(pageParam === null ? {} : { after: pageParam }) },
+          }),
+        initialPageParam: null as string | null,
+        getNextPageParam: (last: Page) => last.next,
+        placeholderData: keepPreviousData,
+        // that the actions have dealt with a signal is told by nothing
+        refetchInterval: ({ state: { data } }: { state: { data?: InfiniteData<Page> | undefined } }) =>
+          data?.pages[0]?.signals.some((signal) => !signal.processed) ? WAITING_MS : false,
+      }
+    })
+  }
+
+  get text(): string {
+    return this.#list.text
+  }
+  set text(text: string) {
+    this.#list.text = text
+  }
+  /** Days, both included; empty: no bound. */
+  get from(): string {
+    return dayOr(this.#list.filters.from)
+  }
+  set from(from: string) {
+    this.#list.filter({ from })
+  }
+  get to(): string {
+    return dayOr(this.#list.filters.to)
+  }
+  set to(to: string) {
+    this.#list.filter({ to })
+  }
+  /** The outcome of the actions; empty: any. */
+  get outcome(): ListedOutcome | '' {
+    const { outcome } = this.#list.filters
+    return Object.hasOwn(OUTCOME_WORDS, outcome) ? (outcome as ListedOutcome) : ''
+  }
+  set outcome(outcome: ListedOutcome | '') {
+    this.#list.filter({ outcome })
+  }
+
+  get sorting(): Sorting | undefined {
+    return this.#list.sorting
+  }
+  set sorting(sorting: Sorting | undefined) {
+    this.#list.sorting = sorting
+  }
+  get isOldestFirst(): boolean {
+    return timeOrder(this.sorting) === 'asc'
+  }
+
+  get isFiltering(): boolean {
+    return this.isSearching || this.from !== '' || this.to !== ''
+  }
+
+  /** Text that is searched: matches are not counted beforehand. */
+  get isSearching(): boolean {
+    return this.text.trim() !== '' || this.outcome !== ''
+  }
+
+  clear(): void {
+    this.#list.clear()
+  }
+
+  get signals() {
+    return this.query.data?.pages.flatMap((page) => page.signals)
+  }
+
+  /** Number of signals of the endpoint and the days; undefined while searching: only what has been found so far is known then. */
+  get total(): number | undefined {
+    return this.isSearching ? undefined : this.query.data?.pages[0]?.total
+  }
+}

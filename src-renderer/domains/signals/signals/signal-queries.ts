@@ -1,0 +1,26 @@
+import type { CreateQueryResult } from '@tanstack/svelte-query'
+
+import { api, type Outputs } from '../../../lib/api.ts'
+import { keys } from '../../../lib/queries.ts'
+import { signalKeys } from './signal-keys.ts'
+
+export const endpointsQuery = () => ({
+  queryKey: signalKeys.endpoints,
+  queryFn: () => api.getSignalEndpoints.query({}),
+})
+
+export const usageQuery = () => ({
+  queryKey: signalKeys.usage,
+  queryFn: () => api.getSignalUsage.query({}),
+})
+
+type Listening = Outputs['getListeningActionSets']
+export type ListeningSets = CreateQueryResult<Listening>
+
+/** Reads the action sets that signals of an endpoint start. */
+export const listeningQuery = (
+  id: number,
+): { queryKey: readonly unknown[]; queryFn: () => Promise<Listening> } => ({
+  queryKey: [...keys.actions, 'listening', id],
+  queryFn: () => api.getListeningActionSets.query({ params: { signalEndpointId: String(id) } }),
+})

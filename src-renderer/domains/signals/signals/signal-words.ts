@@ -1,0 +1,71 @@
+import type { ListedOutcome } from '../../../../src-shared/signals/rules/index.ts'
+import type { FoundSignal, SignalUsage, TokenKind } from '../../../../src-shared/signals/schemas/signal.ts'
+import { counted, figure } from '../../../lib/figures.ts'
+
+/** Who a signal is from: the name of the token, or who sent it from here. */
+export function senderOf({
+  tokenName,
+  sentBy,
+  replayOf,
+}: Pick<FoundSignal, 'tokenName' | 'sentBy' | 'replayOf'>): string {
+  if (replayOf !== null) return `replay by ${sentBy ?? 'somebody'}`
+  if (sentBy !== null) return `sent by ${sentBy}`
+  return tokenName ?? 'unknown'
+}
+
+/** Texts for the outcomes of signals, for badges and filters. */
+export const OUTCOME_WORDS: Record<
+  ListedOutcome,
+  { label: string; tone: 'neutral' | 'accent' | 'success' | 'danger' }
+> = {
+  failed: { label: 'Failed', tone: 'danger' },
+  partly: { label: 'Partly failed', tone: 'danger' },
+  aside: { label: 'Set aside', tone: 'danger' },
+  waiting: { label: 'Waiting', tone: 'accent' },
+  done: { label: 'Done', tone: 'success' },
+  none: { label: 'No match', tone: 'neutral' },
+}
+
+/** Says how many signals are listed: of a search, only those that have been found. */
+export function foundInWords(
+  listed: number,
+  total: number | undefined,
+  hasMore: boolean,
+): string | undefined {
+  if (total !== undefined) return counted(total, 'signal')
+  return hasMore ? `${counted(listed, 'signal')} so far` : counted(listed, 'signal')
+}
+
+/** What is used up, in sentences: "2 of 5 endpoints used". */
+export function usageInWords(usage: SignalUsage): string[] {
+  const { endpoints, tokensPerEndpoint, perSecond, payloadBytes, stored } = usage
+  return [
+    `${endpoints.used} of ${counted(endpoints.limit, 'endpoint')} used`,
+    `up to ${counted(tokensPerEndpoint, 'token')} each`,
+    `${counted(perSecond, 'signal')} a second from one address`,
+    `${Math.round(payloadBytes / 1024)} kB each`,
+    `${figure(stored.used)} of ${figure(stored.limit)} signals stored, for ${counted(stored.days, 'day')}`,
+  ]
+}
+
+const PRESENTED: Record<TokenKind, string> = {
+  none: 'no token',
+  unknown: 'unknown token',
+  client: 'backend token of SDKs',
+  frontend: 'frontend token of SDKs',
+  admin: 'admin token',
+  personal: 'personal access token',
+  session: 'session, no token',
+  signal: 'signal token',
+}
+export const presentedInWords = (kind: TokenKind): string => PRESENTED[kind]
+
+/** Text that somebody typed, as the JSON it is; what is wrong with it otherwise. */
+export function parsePayload(text: string): { payload: unknown } | { problem: string } {
+  if (text.trim() === '') return { payload: {} }
+  try {
+    return { payload: JSON.parse(text) as unknown }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : 'This is not valid JSON' }
+  }
+}

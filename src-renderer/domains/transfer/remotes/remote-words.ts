@@ -1,0 +1,126 @@
+import { compositeKey } from '../../../../src-shared/composite-key.ts'
+import { ownValue } from '../../../../src-shared/own-value.ts'
+import type { Difference, MergedFlag, Preview } from './remotes-query.ts'
+
+const PROPERTIES: Record<Difference['property'], string> = {
+  presence: 'Flag',
+  description: 'Description',
+  type: 'Type',
+  stale: 'Stale',
+  impressionData: 'Impression data',
+  tags: 'Tags',
+  dependencies: 'Dependencies',
+  links: 'Links',
+  enabled: 'Enabled',
+  strategies: 'Strategies',
+  variants: 'Variants',
+}
+export const propertyName = ({ property }: Difference): string => PROPERTIES[property]
+
+export const OUTCOMES: Record<Difference['outcome'], string> = {
+  theirs: 'changed there',
+  mine: 'changed here',
+  conflict: 'changed on both sides',
+}
+
+export const DEEDS: Record<MergedFlag['deed'], string> = {
+  create: 'new',
+  revive: 'is restored',
+  change: 'changes',
+  archive: 'is archived',
+  leave: 'stays',
+}
+
+/** A value in a few words; undefined: it takes more than that. */
+export function valueInWords({ property }: Difference, value: unknown): string | undefined {
+  if (property === 'description') return value === '' ? 'none' : `“${String(value)}”`
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string') return value
+  if (!Array.isArray(value)) return undefined
+  if (value.length === 0) return 'none'
+  const items = value as Record<string, unknown>[]
+  if (property === 'tags')
+    return items.map((tag) => `${String(tag['type'])}:${String(tag['value'])}`).join(', ')
+  if (property === 'links') return items.map((link) => String(link['url'])).join(', ')
+  return undefined
+}
+
+const keyOf = (flag: string, property: string) => compositeKey(property, flag)
+
+/** The choices that somebody made, by flag and property; what they did not choose follows from the outcome. */
+export type Taken = Readonly<Record<string, 'mine' | 'theirs'>>
+
+export const takeOf = (
+  taken: Taken,
+  flag: string,
+  { property, take }: Difference,
+): 'mine' | 'theirs' | null => ownValue(taken, keyOf(flag, property)) ?? take
+
+export const withTake = (
+  taken: Taken,
+  flag: string,
+  property: Difference['property'],
+  take: 'mine' | 'theirs',
+): Taken => ({ ...taken, [keyOf(flag, property)]: take })
+
+/** Takes one side wherever both changed and nobody has chosen yet. */
+export function takeAll(taken: Taken, { flags }: Preview, take: 'mine' | 'theirs'): Taken {
+  let all = taken
+  for (const { flag, differences } of flags)
+    for (const one of differences)
+      if (takeOf(taken, flag, one) === null) all = withTake(all, flag, one.property, take)
+  return all
+}
+
+/** As the pull takes them. */
+export const choicesOf = ({ flags }: Preview, taken: Taken) =>
+  flags.flatMap(({ flag, differences }) =>
+    differences.flatMap(({ property }) => {
+      const take = ownValue(taken, keyOf(flag, property))
+      return take === undefined ? [] : [{ flag, property, take }]
+    }),
+  )
+
+export const openConflicts = ({ flags }: Preview, taken: Taken): number =>
+  flags.reduce(
+    (sum, { flag, differences }) =>
+      sum + differences.filter((one) => takeOf(taken, flag, one) === null).length,
+    0,
+  )
+
+/** What happens to a flag with these choices: the deed of the preview may not be so any more. */
+export function deedOf({ flag, deed, differences }: MergedFlag, taken: Taken): MergedFlag['deed'] {
+  const taking = differences.filter((one) => takeOf(taken, flag, one) === 'theirs')
+  if (taking.length === 0) return 'leave'
+  const presence = taking.find(({ property }) => property === 'presence')
+  if (!presence) return deed === 'leave' ? 'change' : deed
+  if (presence.theirs === 'not there') return 'archive'
+  return presence.mine === 'archived' ? 'revive' : 'create'
+}
+
+/** "3 new, 1 changes, 2 stay": what is done, most first. */
+export function summary(preview: Preview, taken: Taken): string {
+  const deeds = preview.flags.map((flag) => deedOf(flag, taken))
+  const count = (deed: MergedFlag['deed']) => deeds.filter((one) => one === deed).length
+  const WORDS: [number, string][] = [
+    [count('create'), 'new'],
+    [count('revive'), 'restored'],
+    [count('change'), 'changed'],
+    [count('archive'), 'archived'],
+    [count('leave'), 'kept here'],
+    [preview.alike, 'alike'],
+  ]
+  const said = WORDS.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`)
+  return said.length > 0 ? said.join(', ') : 'no flags'
+}
+
+/** Conflicts first, then by name. */
+export const inOrder = ({ flags }: Preview): MergedFlag[] =>
+  [...flags].sort(
+    (a, b) =>
+      Number(isConflict(b)) - Number(isConflict(a)) ||
+      Number(b.deed !== 'leave') - Number(a.deed !== 'leave') ||
+      a.flag.localeCompare(b.flag),
+  )
+
+const isConflict = ({ differences }: MergedFlag) => differences.some(({ outcome }) => outcome === 'conflict')

@@ -1,5 +1,0 @@
-import type { ListedAccount } from '../../../src-shared/schemas/access-overview.ts'
-
-/** What an account is called. */
-export const whoIs = ({ userName, userEmail, userId }: ListedAccount): string =>
-  userName ?? (userEmail || String(userId))

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+import { AccessOverviewItem, UserAccessOverview } from '../schemas/access-overview.ts'
+import { integerParam } from '../../schemas/scalars.ts'
+import { needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const shared = { method: 'GET', tag: 'Users', access: needs('ADMIN', 'root') } as const
+const Place = z.object({ project: z.string().min(1).optional(), environment: z.string().min(1).optional() })
+const AccountParams = z.object({ id: integerParam('id') })
+
+export const getAccessOverview = operation({
+  ...shared,
+  operationId: 'getAccessOverview',
+  path: '/api/admin/access/overview',
+  summary: 'Lists who has access to what; as CSV when that is accepted (`Accept: text/csv`)',
+  plan: 'enterprise',
+  headers: z.object({ accept: z.string().optional() }),
+  responses: {
+    200: z.object({ overview: z.array(AccessOverviewItem) }).meta({ id: 'accessOverviewSchema' }),
+  },
+  lifecycle: { since: '6.9.0' },
+})
+
+export const getUserPermissions = operation({
+  ...shared,
+  operationId: 'getUserPermissions',
+  path: '/api/admin/user-admin/:id/permissions',
+  summary: 'Says what a user may do, in a project and an environment when they are named',
+  params: AccountParams,
+  query: Place,
+  responses: { 200: UserAccessOverview },
+  errors: [404],
+})
+
+export const getServiceAccountPermissions = operation({
+  ...shared,
+  operationId: 'getServiceAccountPermissions',
+  path: '/api/admin/service-account/:id/permissions',
+  summary: 'Says what a service account may do, in a project and an environment when they are named',
+  plan: 'enterprise',
+  params: AccountParams,
+  query: Place,
+  responses: { 200: UserAccessOverview },
+  errors: [404],
+})

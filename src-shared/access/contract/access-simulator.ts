@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+import {
+  AccessDecision,
+  NamedUser,
+  SimulateAccess,
+  WhoCan,
+  WhoCanAnswer,
+} from '../schemas/access-decision.ts'
+import { AccessChange, AccessPreview } from '../schemas/access-preview.ts'
+import { needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const ACCESS = '/api/admin/access'
+
+/** Halyard's own: the service it is compatible with has no such operations. */
+const shared = {
+  method: 'POST',
+  tag: 'Access',
+  access: needs('ADMIN', 'root'),
+  everywhere: true,
+} as const
+
+export const simulateAccess = operation({
+  ...shared,
+  operationId: 'simulateAccess',
+  path: `${ACCESS}/simulator`,
+  summary: 'Says whether a user may do something, and why, without doing it',
+  body: SimulateAccess,
+  responses: {
+    200: z.object({ user: NamedUser, decision: AccessDecision }).meta({ id: 'simulatedAccessSchema' }),
+  },
+  errors: [404],
+})
+
+export const whoCan = operation({
+  ...shared,
+  operationId: 'whoCan',
+  path: `${ACCESS}/who-can`,
+  summary: 'Lists the users who may do something, and how each came by it',
+  body: WhoCan,
+  responses: { 200: WhoCanAnswer },
+})
+
+export const previewAccess = operation({
+  ...shared,
+  operationId: 'previewAccess',
+  path: `${ACCESS}/preview`,
+  summary: 'Says who would gain and lose what by a change of access, without making it',
+  body: AccessChange,
+  responses: { 200: AccessPreview },
+  errors: [404],
+})

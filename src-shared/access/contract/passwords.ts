@@ -1,0 +1,122 @@
+import { z } from 'zod'
+
+import {
+  ChangePassword,
+  EmailBody,
+  LoginId,
+  PasswordInput,
+  ResetPassword,
+  TokenUser,
+  ValidatePassword,
+} from '../schemas/password.ts'
+import { integerParam } from '../../schemas/scalars.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const RESET = '/auth/reset'
+const USERS = '/api/admin/user-admin'
+
+export const validateToken = operation({
+  operationId: 'validateToken',
+  method: 'GET',
+  path: `${RESET}/validate`,
+  tag: 'Auth',
+  summary: 'Answers whose password a link is to set, while the link is good',
+  audience: 'open',
+  access: audienceOnly,
+  query: z.object({ token: z.string().optional() }),
+  responses: { 200: TokenUser },
+  errors: [401, 403],
+})
+
+export const changePassword = operation({
+  operationId: 'changePassword',
+  method: 'POST',
+  path: `${RESET}/password`,
+  tag: 'Auth',
+  summary: 'Sets the password of the user whose link it is; ends all sessions of the user',
+  description: 'A link is good once and for 24 hours, and only until a newer one is made.',
+  audience: 'open',
+  access: audienceOnly,
+  body: ChangePassword,
+  responses: { 200: null },
+  errors: [400, 401, 403],
+})
+
+export const validatePassword = operation({
+  operationId: 'validatePassword',
+  method: 'POST',
+  path: `${RESET}/validate-password`,
+  tag: 'Auth',
+  summary: 'Measures a password; refuses with all that is wrong with it',
+  audience: 'open',
+  access: audienceOnly,
+  body: ValidatePassword,
+  responses: { 200: null },
+  errors: [400],
+})
+
+export const sendResetPasswordEmail = operation({
+  operationId: 'sendResetPasswordEmail',
+  method: 'POST',
+  path: `${RESET}/password-email`,
+  tag: 'Auth',
+  summary: 'Asks for a link by e-mail; nothing is sent, as there is no mail server',
+  description:
+    'An Admin makes the link instead (resetUserPassword). The answer is the same for addresses that nobody has, so ' +
+    'that it does not reveal accounts. Once a minute for each address and each client.',
+  audience: 'open',
+  access: audienceOnly,
+  body: EmailBody,
+  responses: { 200: null },
+  errors: [429],
+})
+
+export const resetUserPassword = operation({
+  operationId: 'resetUserPassword',
+  method: 'POST',
+  path: `${USERS}/reset-password`,
+  tag: 'Users',
+  summary: 'Makes a link by which a user sets a new password; earlier links end',
+  access: needs('ADMIN', 'root'),
+  body: LoginId,
+  responses: { 200: ResetPassword },
+  errors: [404],
+})
+
+export const validateUserPassword = operation({
+  operationId: 'validateUserPassword',
+  method: 'POST',
+  path: `${USERS}/validate-password`,
+  tag: 'Users',
+  summary: 'Measures a password; refuses with all that is wrong with it',
+  access: audienceOnly,
+  body: PasswordInput,
+  responses: { 200: null },
+  errors: [400],
+})
+
+export const changeUserPassword = operation({
+  operationId: 'changeUserPassword',
+  method: 'POST',
+  path: `${USERS}/:id/change-password`,
+  tag: 'Users',
+  summary: 'Sets the password of a user; ends all sessions of the user',
+  access: needs('ADMIN', 'root'),
+  params: z.object({ id: integerParam('id') }),
+  body: PasswordInput,
+  responses: { 200: null },
+  errors: [400, 404],
+})
+
+export const changeMyPassword = operation({
+  operationId: 'changeMyPassword',
+  method: 'POST',
+  path: '/api/admin/user/change-password',
+  tag: 'Users',
+  summary: 'Sets the caller’s own password, given the old one; ends all sessions of the caller',
+  access: audienceOnly,
+  body: PasswordInput,
+  responses: { 200: null },
+  errors: [400, 401],
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+import { Profile } from '../schemas/profile.ts'
+import { Role } from '../schemas/role.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Users'
+
+export const getProfile = operation({
+  operationId: 'getProfile',
+  method: 'GET',
+  path: '/api/admin/user/profile',
+  tag,
+  summary: 'Answers the root role and the projects of the caller',
+  access: audienceOnly,
+  responses: { 200: Profile },
+  errors: [400],
+})
+
+export const getUserRoles = operation({
+  operationId: 'getUserRoles',
+  method: 'GET',
+  path: '/api/admin/user/roles',
+  tag,
+  summary: 'Lists the roles that the caller holds, in a project or anywhere',
+  access: audienceOnly,
+  query: z.object({ projectId: z.string().optional() }),
+  responses: {
+    200: z.object({ version: z.literal(1), roles: z.array(Role) }).meta({ id: 'rolesSchema' }),
+  },
+  errors: [400],
+  lifecycle: { since: '5.8.0' },
+})

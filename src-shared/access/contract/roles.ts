@@ -1,0 +1,117 @@
+import { z } from 'zod'
+
+import {
+  AdminPermissions,
+  CreateRole,
+  Role,
+  RoleProjects,
+  RoleWithPermissions,
+  RoleWithVersion,
+  ValidateRole,
+} from '../schemas/role.ts'
+import { integerParam } from '../../schemas/scalars.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const ROLES = '/api/admin/roles'
+const RoleParams = z.object({ roleId: integerParam('roleId') })
+const shared = { tag: 'Users', plan: 'enterprise', lifecycle: { since: '4.6.0' } } as const
+const mayRead = needs(['ADMIN', 'READ_ROLE'], 'root')
+const mayChange = needs('ADMIN', 'root')
+
+export const getPermissions = operation({
+  ...shared,
+  operationId: 'getPermissions',
+  method: 'GET',
+  path: '/api/admin/permissions',
+  tag: 'Auth',
+  summary: 'Lists all permissions that roles can hold, those of environments once for each',
+  access: audienceOnly,
+  responses: { 200: AdminPermissions },
+})
+
+export const getRoles = operation({
+  ...shared,
+  operationId: 'getRoles',
+  method: 'GET',
+  path: ROLES,
+  summary: 'Lists all roles, predefined and custom, with how many hold each',
+  access: mayRead,
+  responses: {
+    200: z.object({ version: z.literal(1), roles: z.array(Role) }).meta({ id: 'rolesWithVersionSchema' }),
+  },
+})
+
+export const createRole = operation({
+  ...shared,
+  operationId: 'createRole',
+  method: 'POST',
+  path: ROLES,
+  summary: 'Creates a custom role, a project role unless said otherwise',
+  access: mayChange,
+  body: CreateRole,
+  responses: { 200: RoleWithVersion },
+  errors: [409],
+})
+
+export const validateRole = operation({
+  ...shared,
+  operationId: 'validateRole',
+  method: 'POST',
+  path: `${ROLES}/validate`,
+  summary: 'Says whether a new role could have a name',
+  access: mayChange,
+  body: ValidateRole,
+  responses: { 200: null },
+  errors: [409],
+})
+
+export const getRoleById = operation({
+  ...shared,
+  operationId: 'getRoleById',
+  method: 'GET',
+  path: `${ROLES}/:roleId`,
+  summary: 'Answers a role with its permissions',
+  access: mayRead,
+  params: RoleParams,
+  responses: { 200: RoleWithPermissions },
+  errors: [400, 404],
+})
+
+export const updateRole = operation({
+  ...shared,
+  operationId: 'updateRole',
+  method: 'PUT',
+  path: `${ROLES}/:roleId`,
+  summary: 'Replaces a custom role and its permissions',
+  access: mayChange,
+  params: RoleParams,
+  body: CreateRole,
+  responses: { 200: RoleWithVersion },
+  errors: [404, 409],
+})
+
+export const deleteRole = operation({
+  ...shared,
+  operationId: 'deleteRole',
+  method: 'DELETE',
+  path: `${ROLES}/:roleId`,
+  summary: 'Deletes a custom role that nobody holds',
+  access: mayChange,
+  params: RoleParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+})
+
+export const getRoleProjectAccess = operation({
+  ...shared,
+  operationId: 'getRoleProjectAccess',
+  method: 'GET',
+  path: '/api/admin/projects/roles/:roleId/access',
+  summary: 'Says in which projects a role is held, and by how many',
+  access: mayChange,
+  params: RoleParams,
+  responses: { 200: RoleProjects },
+  errors: [400, 404],
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+import { integerParam } from '../../schemas/scalars.ts'
+import { UserSessions } from '../schemas/user-session.ts'
+import { needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Users'
+const admin = needs('ADMIN', 'root')
+const SESSIONS = '/api/admin/user-sessions'
+
+export const getUserSessions = operation({
+  operationId: 'getUserSessions',
+  method: 'GET',
+  path: SESSIONS,
+  tag,
+  summary: 'Lists the browsers in which people are signed in, newest first; of one user where asked',
+  access: admin,
+  query: z.object({ userId: integerParam('userId').optional() }),
+  responses: { 200: UserSessions },
+  errors: [400],
+  plan: 'enterprise',
+  lifecycle: { since: '8.1.0' },
+  // ahead of its version: whoever manages sessions in the window can do so by HTTP
+  everywhere: true,
+})
+
+export const deleteUserSession = operation({
+  operationId: 'deleteUserSession',
+  method: 'DELETE',
+  path: `${SESSIONS}/:id`,
+  tag,
+  summary: 'Ends a session: that browser is signed out',
+  access: admin,
+  params: z.object({ id: z.string() }),
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+  plan: 'enterprise',
+  lifecycle: { since: '8.1.0' },
+  everywhere: true,
+})
+
+export const deleteSessionsOfUser = operation({
+  operationId: 'deleteSessionsOfUser',
+  method: 'DELETE',
+  path: '/api/admin/user-admin/:id/sessions',
+  tag,
+  summary: 'Ends all sessions of a user',
+  description: 'Halyard’s own; the service it is compatible with has no such operation.',
+  access: admin,
+  params: z.object({ id: integerParam('id') }),
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+  everywhere: true,
+})

@@ -1,0 +1,169 @@
+import { z } from 'zod'
+
+import { integerParam } from '../../schemas/scalars.ts'
+import {
+  AdminCount,
+  CreatedUser,
+  CreateUser,
+  FoundUser,
+  Ids,
+  InactiveUsers,
+  UpdateUser,
+  UserAccount,
+  Users,
+  UsersAndGroups,
+  UserWithRole,
+} from '../schemas/user-admin.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Users'
+const USERS = '/api/admin/user-admin'
+const admin = needs('ADMIN', 'root')
+const params = z.object({ id: integerParam('id') })
+
+export const getUsers = operation({
+  operationId: 'getUsers',
+  method: 'GET',
+  path: USERS,
+  tag,
+  summary: 'Lists the people of the instance, and the root roles they can be given',
+  access: admin,
+  responses: { 200: Users },
+})
+
+export const createUser = operation({
+  operationId: 'createUser',
+  method: 'POST',
+  path: USERS,
+  tag,
+  summary: 'Creates a user; the invite link in the answer is the way in',
+  description:
+    'There is no mail server here: `emailSent` is always false, and `inviteLink` is shown this once. ' +
+    'At most 20 calls a minute.',
+  access: admin,
+  body: CreateUser,
+  responses: { 201: CreatedUser },
+  errors: [400, 429],
+})
+
+export const searchUsers = operation({
+  operationId: 'searchUsers',
+  method: 'GET',
+  path: `${USERS}/search`,
+  tag,
+  summary: 'Finds people by a part of name, user name or e-mail address, of two characters or more',
+  access: audienceOnly,
+  query: z.object({ q: z.string().optional() }),
+  responses: { 200: z.array(FoundUser).meta({ id: 'usersSearchSchema' }) },
+})
+
+export const getBaseUsersAndGroups = operation({
+  operationId: 'getBaseUsersAndGroups',
+  method: 'GET',
+  path: `${USERS}/access`,
+  tag,
+  summary: 'Lists whom access can be given to: people, service accounts and groups',
+  access: audienceOnly,
+  responses: { 200: UsersAndGroups },
+})
+
+export const getAdminCount = operation({
+  operationId: 'getAdminCount',
+  method: 'GET',
+  path: `${USERS}/admin-count`,
+  tag,
+  summary: 'Counts the Admins: people with and without a password, service accounts',
+  access: admin,
+  responses: { 200: AdminCount },
+  lifecycle: { since: '5.0.0' },
+})
+
+export const getInactiveUsers = operation({
+  operationId: 'getInactiveUsers',
+  method: 'GET',
+  path: `${USERS}/inactive`,
+  tag,
+  summary: 'Lists the people who have neither signed in nor used a personal access token for 180 days',
+  access: admin,
+  responses: { 200: InactiveUsers },
+  lifecycle: { since: '5.9.0' },
+})
+
+export const deleteInactiveUsers = operation({
+  operationId: 'deleteInactiveUsers',
+  method: 'POST',
+  path: `${USERS}/inactive/delete`,
+  tag,
+  summary: 'Deletes inactive users; refused as a whole when one of them is active again',
+  access: admin,
+  body: Ids,
+  responses: { 200: null },
+  errors: [400, 403],
+  lifecycle: { since: '5.9.0' },
+})
+
+export const deleteScimUsers = operation({
+  operationId: 'deleteScimUsers',
+  method: 'DELETE',
+  path: `${USERS}/scim-users`,
+  tag,
+  summary: 'Deletes all users that SCIM manages',
+  access: admin,
+  anyContentType: true,
+  responses: { 200: null },
+  lifecycle: { since: '6.0.0' },
+})
+
+export const getUser = operation({
+  operationId: 'getUser',
+  method: 'GET',
+  path: `${USERS}/:id`,
+  tag,
+  summary: 'Answers a user',
+  access: admin,
+  params,
+  responses: { 200: UserWithRole },
+  errors: [400, 404],
+})
+
+export const updateUser = operation({
+  operationId: 'updateUser',
+  method: 'PUT',
+  path: `${USERS}/:id`,
+  tag,
+  summary: 'Changes name, e-mail address or root role; what is not sent stays',
+  access: admin,
+  params,
+  body: UpdateUser,
+  responses: { 200: UserWithRole },
+  errors: [400, 403, 404],
+})
+
+export const deleteUser = operation({
+  operationId: 'deleteUser',
+  method: 'DELETE',
+  path: `${USERS}/:id`,
+  tag,
+  summary:
+    'Deletes a user with sessions, roles and personal access tokens; never the last Admin, nor oneself',
+  access: admin,
+  params,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 403, 404],
+})
+
+export const getUserAccount = operation({
+  operationId: 'getUserAccount',
+  everywhere: true,
+  method: 'GET',
+  path: `${USERS}/:id/account`,
+  tag,
+  summary: 'Answers which roles a user holds and how, and how many personal access tokens the user has',
+  description: 'Halyard’s own; the service it is compatible with has no such operation.',
+  access: admin,
+  params,
+  responses: { 200: UserAccount },
+  errors: [400, 404],
+})

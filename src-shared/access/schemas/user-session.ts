@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+import { Instant } from '../../schemas/scalars.ts'
+
+/** A browser in which somebody is signed in (docs/contract/access.md#scim). */
+export const UserSession = z
+  .object({
+    id: z.string(),
+    userId: z.int(),
+    username: z.string().nullable(),
+    email: z.string().nullable(),
+    ip: z.string().nullable(),
+    browser: z.string().nullable(),
+    deviceType: z.enum(['desktop', 'mobile', 'tablet']).nullable(),
+    createdAt: Instant,
+    /** When it ends by itself: the contract's word for it. */
+    expiredAt: Instant,
+    /** The one that the caller came with. */
+    current: z.boolean(),
+  })
+  .meta({ id: 'userSessionSchema' })
+export type UserSession = z.output<typeof UserSession>
+
+export const UserSessions = z.object({ sessions: z.array(UserSession) }).meta({ id: 'userSessionsSchema' })

@@ -1,0 +1,41 @@
+import type { RequestedChange } from '../schemas/requested-change.ts'
+import type { Strategy } from '../../flags/schemas/strategy.ts'
+
+/** A change as a request shows it: its payload carries what it was about when it was asked for. */
+export interface ShownChange {
+  action: string
+  payload?: unknown
+}
+
+export type SegmentNames = ReadonlyMap<number, string>
+
+/** What a change is about, and what is known of it as things are. */
+export interface Surroundings {
+  /** The flag, for a change of one. */
+  feature?: string | undefined
+  /** The segment, for a change of one. */
+  segment?: string | undefined
+  environment: string
+  /** The flag there as it is now; absent: it is not known, or no longer to be changed. */
+  present?: { enabled: boolean; strategies: readonly Strategy[] } | undefined
+  /** The names of segments by id, as far as they are known. */
+  segmentNames?: SegmentNames | undefined
+}
+
+export interface DescribedChange {
+  /** "Turn on dark-mode in production" */
+  title: string
+  /** What it comes to, a line each. */
+  details: readonly string[]
+  /** For a comparison; absent: it is not there before, or not known. */
+  before?: unknown
+  /** Absent: it is not there afterwards. */
+  after?: unknown
+}
+
+/** How changes of one kind are told. */
+export type Describe<C extends RequestedChange> = (
+  change: C,
+  around: Surroundings,
+  snapshot: unknown,
+) => DescribedChange

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+
+import {
+  AddChangeRequestComment,
+  ChangeRequestCount,
+  ChangeRequestSearch,
+  FoundChangeRequest,
+  Reviewers,
+  UpdateReviewers,
+} from '../schemas/change-request.ts'
+import { AdvancedPlaygroundResponse, SdkContext } from '../../insight/schemas/playground.ts'
+import { integerParam, QueryList } from '../../schemas/scalars.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+/** Who looks at change requests, what they say, and how they find what there is to look at. */
+const REQUESTS = '/api/admin/projects/:projectId/change-requests'
+const RequestParams = ProjectParams.extend({ id: integerParam('id') })
+
+const common = {
+  tag: 'Change Requests',
+  access: audienceOnly,
+  plan: 'enterprise',
+  lifecycle: { since: '4.19.0' },
+} as const
+
+export const addChangeRequestComment = operation({
+  ...common,
+  operationId: 'addChangeRequestComment',
+  method: 'POST',
+  path: `${REQUESTS}/:id/comments`,
+  summary: 'Says something about a change request',
+  params: RequestParams,
+  body: AddChangeRequestComment,
+  responses: { 204: null },
+  errors: [404],
+})
+
+export const getRequestedApprovers = operation({
+  ...common,
+  operationId: 'getRequestedApprovers',
+  method: 'GET',
+  path: `${REQUESTS}/:id/approvers`,
+  summary: 'Lists who was asked to review a change request',
+  params: RequestParams,
+  responses: { 200: Reviewers },
+  errors: [400, 404],
+})
+
+export const updateRequestedApprovers = operation({
+  ...common,
+  operationId: 'updateRequestedApprovers',
+  method: 'PUT',
+  path: `${REQUESTS}/:id/approvers`,
+  summary: 'Sets who is asked to review a change request',
+  params: RequestParams,
+  body: UpdateReviewers,
+  responses: { 204: null },
+  errors: [404],
+})
+
+export const getAvailableReviewers = operation({
+  ...common,
+  operationId: 'getAvailableReviewers',
+  method: 'GET',
+  path: `${REQUESTS}/available-reviewers/:environment`,
+  summary: 'Lists who may approve change requests in an environment of a project',
+  params: ProjectParams.extend({ environment: z.string() }),
+  responses: { 200: Reviewers },
+  errors: [404],
+})
+
+export const getChangeRequestCount = operation({
+  ...common,
+  operationId: 'getChangeRequestCount',
+  method: 'GET',
+  path: `${REQUESTS}/count`,
+  summary: 'Counts the change requests of a project by their states',
+  params: ProjectParams,
+  responses: { 200: ChangeRequestCount },
+  errors: [404],
+})
+
+export const getActionableChangeRequests = operation({
+  ...common,
+  operationId: 'getActionableChangeRequests',
+  method: 'GET',
+  path: `${REQUESTS}/actionable`,
+  summary: 'Counts the change requests of a project that wait for the caller: to be reviewed, or applied',
+  params: ProjectParams,
+  responses: { 200: z.object({ total: z.int() }).meta({ id: 'changeRequestActionableSchema' }) },
+  errors: [404],
+})
+
+export const getScheduledChangeRequests = operation({
+  ...common,
+  operationId: 'getScheduledChangeRequests',
+  method: 'GET',
+  path: `${REQUESTS}/scheduled`,
+  summary: 'Lists the scheduled requests that change given flags, strategies, or variants of flags',
+  params: ProjectParams,
+  query: z.object({
+    feature: QueryList.optional(),
+    strategyId: QueryList.optional(),
+    variantForFlag: QueryList.optional(),
+  }),
+  responses: {
+    200: z.array(z.object({ id: z.int(), environment: z.string(), title: z.string().optional() })),
+  },
+  errors: [404],
+})
+
+export const searchChangeRequests = operation({
+  ...common,
+  operationId: 'searchChangeRequests',
+  method: 'GET',
+  path: '/api/admin/search/change-requests',
+  summary: 'Finds change requests of all projects, the newest first',
+  query: ChangeRequestSearch,
+  responses: { 200: z.object({ changeRequests: z.array(FoundChangeRequest), total: z.int() }) },
+  lifecycle: { since: '7.4.0' },
+})
+
+export const getPlaygroundForChangeRequest = operation({
+  ...common,
+  operationId: 'getPlaygroundForChangeRequest',
+  method: 'POST',
+  path: '/api/admin/playground/change-request/:id',
+  tag: 'Playground',
+  summary: 'Evaluates the flags as they would be were a change request applied, for one context',
+  description: 'For requests that are in review, approved or scheduled. Nothing is applied.',
+  params: z.object({ id: integerParam('id') }),
+  body: z.object({ context: SdkContext }).meta({ id: 'playgroundChangeRequestSchema' }),
+  responses: { 200: AdvancedPlaygroundResponse },
+  errors: [404, 409],
+})

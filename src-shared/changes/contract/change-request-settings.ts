@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+import {
+  ChangeRequestEnvironmentConfig,
+  UpdateChangeRequestEnvironmentConfig,
+} from '../schemas/change-request-settings.ts'
+import { inProject, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const tag = 'Change Requests'
+const PROJECT = '/api/admin/projects/:projectId'
+
+export const getProjectChangeRequestConfig = operation({
+  operationId: 'getProjectChangeRequestConfig',
+  method: 'GET',
+  path: `${PROJECT}/change-requests/config`,
+  tag,
+  summary: 'Lists in which environments of a project changes have to be requested',
+  access: needs(['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_READ'], inProject),
+  params: ProjectParams,
+  responses: { 200: z.array(ChangeRequestEnvironmentConfig).meta({ id: 'changeRequestConfigSchema' }) },
+  errors: [404],
+  plan: 'enterprise',
+  lifecycle: { since: '4.19.0' },
+})
+
+export const updateProjectChangeRequestConfig = operation({
+  operationId: 'updateProjectChangeRequestConfig',
+  method: 'PUT',
+  path: `${PROJECT}/environments/:environment/change-requests/config`,
+  tag,
+  summary: 'Sets whether changes in an environment have to be requested, and how many must approve',
+  description:
+    'From 1 to 10 approvals; where the environment itself says how many, that number holds. Requests that are open go on as they began.',
+  access: needs(['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE'], inProject),
+  params: ProjectParams.extend({ environment: z.string() }),
+  body: UpdateChangeRequestEnvironmentConfig,
+  responses: { 200: null },
+  errors: [404],
+  plan: 'enterprise',
+  lifecycle: { since: '4.19.0' },
+})

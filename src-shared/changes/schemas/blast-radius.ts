@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+import { RequestedChange } from './requested-change.ts'
+import { Instant } from '../../schemas/scalars.ts'
+import { UpsertSegment } from '../../flags/schemas/segment.ts'
+import { CreateStrategy } from '../../flags/schemas/strategy.ts'
+
+/** How far back one looks for contexts. */
+export const SeenWindow = z.enum(['1h', '24h', '7d'])
+export type SeenWindow = z.output<typeof SeenWindow>
+
+const SetDefaultStrategy = z.object({
+  action: z.literal('setDefaultStrategy'),
+  feature: z.null().optional(),
+  payload: CreateStrategy,
+})
+
+/** A change that has not been made: what a change request may ask for, and the default strategy. */
+export const ProposedChange = z
+  .discriminatedUnion('action', [...RequestedChange.options, SetDefaultStrategy])
+  .meta({ id: 'proposedChangeSchema' })
+export type ProposedChange = z.output<typeof ProposedChange>
+
+export const ProposedChanges = z
+  .object({
+    /** Where the change applies; absent: in all environments, for changes that know none. */
+    environment: z.string().min(1).optional(),
+    window: SeenWindow.optional(),
+    changes: z.array(ProposedChange).min(1).max(100),
+  })
+  .meta({ id: 'proposedChangesSchema' })
+export type ProposedChanges = z.output<typeof ProposedChanges>
+
+export const ProposedSegment = z
+  .object({
+    window: SeenWindow.optional(),
+    /** What the segment would be; null: deleted. */
+    segment: UpsertSegment.nullable(),
+  })
+  .meta({ id: 'proposedSegmentSchema' })
+
+const figures = {
+  /** Contexts seen; the other four add up to it for one flag in one environment. */
+  seen: z.int(),
+  turnsOn: z.int(),
+  turnsOff: z.int(),
+  /** On before and after, with another variant. */
+  variantChanges: z.int(),
+  stays: z.int(),
+}
+
+/** One flag in one environment. */
+export const FlagFigures = z.object({
+  feature: z.string(),
+  project: z.string(),
+  environment: z.string(),
+  ...figures,
+})
+export type FlagFigures = z.output<typeof FlagFigures>
+
+const Outcome = z.object({
+  enabled: z.boolean(),
+  /** null: none. */
+  variant: z.string().nullable(),
+  explanation: z.array(z.string()),
+})
+
+/** A context for which a flag comes out differently. */
+export const AffectedContext = z.object({
+  feature: z.string(),
+  environment: z.string(),
+  context: z.record(z.string(), z.unknown()),
+  /** How often it was seen, and when last. */
+  count: z.int(),
+  lastSeen: Instant,
+  before: Outcome,
+  after: Outcome,
+})
+export type AffectedContext = z.output<typeof AffectedContext>
+
+/** What a change would do to the contexts seen lately. */
+export const BlastRadius = z
+  .object({
+    window: SeenWindow,
+    /**
+     * Of all flags and environments: a context counts as turned on or off, or to another variant, when it is so for some
+     * flag; it may count in several of them.
+     */
+    ...figures,
+    /** Flags that the change touches, those with the most changes first; at most 200 of `flagsTouched`. */
+    flags: z.array(FlagFigures),
+    flagsTouched: z.int(),
+    samples: z.array(AffectedContext),
+    /** There was too much to look at: only the contexts seen last were. */
+    isSampled: z.boolean(),
+    /** Nothing changes yet: the figures are those of a flag that is turned on without a strategy of its own. */
+    isHypothetical: z.boolean(),
+  })
+  .meta({ id: 'blastRadiusSchema' })
+export type BlastRadius = z.output<typeof BlastRadius>

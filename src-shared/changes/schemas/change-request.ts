@@ -1,0 +1,164 @@
+import { z } from 'zod'
+
+import { CHANGE_REQUEST_STATES } from '../change-requests/index.ts'
+import { Instant, InstantInput, QueryInteger } from '../../schemas/scalars.ts'
+
+/** What a change request may be called, and what may be said about it. */
+const Title = z.string().trim().min(1).max(255)
+const CommentText = z.string().trim().min(1).max(1000)
+
+export const ChangeRequestState = z.enum(CHANGE_REQUEST_STATES)
+
+const Author = z.object({ id: z.int(), username: z.string(), imageUrl: z.string() })
+const Named = z.object({ id: z.int(), title: z.string().optional() })
+
+/** A change within a request. `conflict`: why it cannot be applied as things are. */
+const Change = z.object({
+  id: z.int(),
+  action: z.string(),
+  payload: z.unknown().optional(),
+  conflict: z.string().optional(),
+  createdBy: Author,
+  createdAt: Instant,
+  /** Other requests, scheduled, that change the same. */
+  scheduleConflicts: z.object({ changeRequests: z.array(Named) }).optional(),
+})
+
+const ChangedFeature = z.object({
+  name: z.string(),
+  conflict: z.string().optional(),
+  changes: z.array(Change),
+  /** What enabling the flag would bring with it, were the request applied now. */
+  defaultChange: z.object({ action: z.literal('addStrategy'), payload: z.unknown() }).optional(),
+})
+
+const Review = z.object({ createdBy: Author, createdAt: Instant })
+
+export const Schedule = z
+  .object({
+    status: z.enum(['pending', 'failed', 'suspended']),
+    scheduledAt: Instant,
+    /** Why it was not applied, or will not be. */
+    reason: z.string().optional(),
+  })
+  .meta({ id: 'changeRequestScheduleSchema' })
+
+/** A change request with all that belongs to it (docs/contract/changes.md#request). */
+export const ChangeRequest = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    project: z.string(),
+    environment: z.string(),
+    minApprovals: z.int(),
+    state: ChangeRequestState,
+    createdBy: Author,
+    createdAt: Instant,
+    features: z.array(ChangedFeature),
+    segments: z.array(Change.extend({ name: z.string() })),
+    approvals: z.array(Review),
+    rejections: z.array(Review),
+    comments: z.array(Review.extend({ id: z.int(), text: z.string() })),
+    stateTimestamps: z.partialRecord(ChangeRequestState, Instant),
+    schedule: Schedule.optional(),
+  })
+  .meta({ id: 'changeRequestSchema' })
+export type ChangeRequest = z.output<typeof ChangeRequest>
+
+/** A change request in lists: when it came into its states is told by the whole one alone. */
+export const ListedChangeRequest = ChangeRequest.omit({ stateTimestamps: true }).meta({
+  id: 'listedChangeRequestSchema',
+})
+
+/** A change request as one finds it. */
+export const FoundChangeRequest = z
+  .object({
+    id: z.int(),
+    title: z.string(),
+    project: z.string(),
+    environment: z.string(),
+    state: ChangeRequestState,
+    createdBy: Author,
+    createdAt: Instant,
+    features: z.array(z.string()),
+    segments: z.array(z.string()),
+    schedule: Schedule.optional(),
+  })
+  .meta({ id: 'changeRequestSearchItemSchema' })
+export type FoundChangeRequest = z.output<typeof FoundChangeRequest>
+
+const Waiting = z.object({ total: z.int(), changeRequests: z.array(FoundChangeRequest) })
+
+/** Requests of all projects that wait for somebody; Halyard's own. */
+export const WaitingChangeRequests = z
+  .object({
+    /** In review: the caller may approve them, and has not. */
+    toReview: Waiting,
+    /** Approved: the caller may apply them, or has asked for them. */
+    toApply: Waiting,
+    /** Scheduled by or for the caller, and failed or suspended. */
+    failedSchedules: Waiting,
+  })
+  .meta({ id: 'waitingChangeRequestsSchema' })
+
+/** Where a request is to go. Only `Scheduled` takes, and needs, an instant. */
+export const UpdateChangeRequestState = z
+  .object({
+    state: ChangeRequestState,
+    comment: CommentText.optional(),
+    scheduledAt: InstantInput.optional(),
+  })
+  .meta({ id: 'updateChangeRequestStateSchema' })
+
+export const UpdateChangeRequestTitle = z
+  .object({ title: Title })
+  .meta({ id: 'updateChangeRequestTitleSchema' })
+
+export const AddChangeRequestComment = z
+  .object({ text: CommentText })
+  .meta({ id: 'changeRequestAddCommentSchema' })
+
+export const Reviewers = z.object({
+  reviewers: z.array(
+    z.object({
+      id: z.int(),
+      name: z.string().nullable(),
+      /** Empty: none. */
+      email: z.string(),
+      username: z.string().nullable(),
+      imageUrl: z.string(),
+    }),
+  ),
+})
+
+export const UpdateReviewers = z
+  .object({ reviewers: z.array(z.int()) })
+  .meta({ id: 'updateChangeRequestReviewersSchema' })
+
+export const ChangeRequestCount = z
+  .object({
+    total: z.int(),
+    applied: z.int(),
+    approved: z.int(),
+    rejected: z.int(),
+    reviewRequired: z.int(),
+    scheduled: z.int(),
+  })
+  .meta({ id: 'changeRequestCountSchema' })
+
+/** `IS:` and a number, or a word. */
+const IsUser = z
+  .string()
+  .regex(/^IS:\d{1,15}$/)
+  .transform((text) => Number(text.slice('IS:'.length)))
+
+export const ChangeRequestSearch = z.object({
+  createdBy: IsUser.optional(),
+  requestedApproverId: IsUser.optional(),
+  state: z
+    .enum(['IS:open', 'IS:closed'])
+    .transform((text) => (text === 'IS:open' ? ('open' as const) : ('closed' as const)))
+    .optional(),
+  offset: QueryInteger.pipe(z.int().min(0)).optional(),
+  limit: QueryInteger.pipe(z.int().min(1).max(1000)).optional(),
+})

@@ -1,0 +1,158 @@
+import { z } from 'zod'
+
+import {
+  ApplicationDetails,
+  ApplicationOverview,
+  Applications,
+  CreateApplication,
+  EnvironmentInstances,
+  OutdatedSdks,
+  ProjectApplications,
+  UnknownFlag,
+} from '../schemas/application.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const tag = 'Metrics'
+const APPLICATIONS = '/api/admin/metrics/applications'
+const params = z.object({ appName: z.string() })
+
+/** Paging is forgiving: what is no number is not said (as in the search of flags). */
+const Paging = z.object({
+  query: z.string().optional(),
+  offset: z.string().optional(),
+  limit: z.string().optional(),
+  sortBy: z.string().optional(),
+  sortOrder: z.string().optional(),
+})
+
+export const getApplications = operation({
+  operationId: 'getApplications',
+  method: 'GET',
+  path: APPLICATIONS,
+  tag,
+  summary: 'Lists the applications that use flags',
+  access: audienceOnly,
+  query: Paging,
+  responses: { 200: Applications },
+  lifecycle: { since: '3.0.0' },
+})
+
+export const getApplication = operation({
+  operationId: 'getApplication',
+  method: 'GET',
+  path: `${APPLICATIONS}/:appName`,
+  tag,
+  summary: 'Answers an application with its instances and the flags it asked for',
+  access: audienceOnly,
+  params,
+  responses: { 200: ApplicationDetails },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const createApplication = operation({
+  operationId: 'createApplication',
+  method: 'POST',
+  path: `${APPLICATIONS}/:appName`,
+  tag,
+  summary: 'Says something of an application; one that is new is created',
+  access: needs('UPDATE_APPLICATION', 'root'),
+  params,
+  body: CreateApplication,
+  responses: { 202: null },
+  lifecycle: { since: '3.0.0' },
+})
+
+export const deleteApplication = operation({
+  operationId: 'deleteApplication',
+  method: 'DELETE',
+  path: `${APPLICATIONS}/:appName`,
+  tag,
+  summary: 'Forgets an application; it comes back when it reports again',
+  access: needs('UPDATE_APPLICATION', 'root'),
+  params,
+  anyContentType: true,
+  responses: { 200: null },
+  lifecycle: { since: '3.0.0' },
+})
+
+export const getApplicationOverview = operation({
+  operationId: 'getApplicationOverview',
+  method: 'GET',
+  path: `${APPLICATIONS}/:appName/overview`,
+  tag,
+  summary: 'Answers an application per environment, with what is wrong there',
+  access: audienceOnly,
+  params,
+  responses: { 200: ApplicationOverview },
+})
+
+export const getApplicationEnvironmentInstances = operation({
+  operationId: 'getApplicationEnvironmentInstances',
+  method: 'GET',
+  path: '/api/admin/metrics/instances/:appName/environment/:environment',
+  tag,
+  summary: 'Lists the instances of an application that reported in the last 24 hours',
+  access: audienceOnly,
+  params: params.extend({ environment: z.string() }),
+  responses: { 200: EnvironmentInstances },
+})
+
+export const getOutdatedSdks = operation({
+  operationId: 'getOutdatedSdks',
+  method: 'GET',
+  path: '/api/admin/metrics/sdks/outdated',
+  tag,
+  summary: 'Lists the SDKs in use that do not know all a flag can be',
+  access: audienceOnly,
+  responses: { 200: OutdatedSdks },
+})
+
+export const getUnknownFlags = operation({
+  operationId: 'getUnknownFlags',
+  method: 'GET',
+  path: '/api/admin/metrics/unknown-flags',
+  tag: 'Unknown Flags',
+  summary: 'Lists the names that SDKs asked for and no flag has, the newest 1,000 unless a page is named',
+  access: audienceOnly,
+  query: z.object({ offset: z.string().optional(), limit: z.string().optional() }),
+  responses: { 200: z.object({ unknownFlags: z.array(UnknownFlag) }) },
+  lifecycle: { since: '7.0.0' },
+})
+
+export const clearUnknownFlags = operation({
+  operationId: 'clearUnknownFlags',
+  everywhere: true,
+  method: 'DELETE',
+  path: '/api/admin/metrics/unknown-flags',
+  tag: 'Unknown Flags',
+  summary: 'Deletes all reports of names that no flag has; names in use come back',
+  access: needs('UPDATE_APPLICATION', 'root'),
+  anyContentType: true,
+  responses: { 200: null },
+})
+
+export const getProjectApplications = operation({
+  operationId: 'getProjectApplications',
+  method: 'GET',
+  path: '/api/admin/projects/:projectId/applications',
+  tag: 'Projects',
+  summary: 'Lists the applications that use flags of a project',
+  access: audienceOnly,
+  params: ProjectParams,
+  query: Paging,
+  responses: { 200: ProjectApplications },
+})
+
+export const getOutdatedProjectSdks = operation({
+  operationId: 'getOutdatedProjectSdks',
+  method: 'GET',
+  path: '/api/admin/projects/:projectId/sdks/outdated',
+  tag: 'Projects',
+  summary: 'Lists the SDKs in use in a project that do not know all a flag can be',
+  access: audienceOnly,
+  params: ProjectParams,
+  responses: { 200: OutdatedSdks },
+})

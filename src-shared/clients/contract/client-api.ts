@@ -1,0 +1,116 @@
+import { z } from 'zod'
+
+import {
+  ClientFeature,
+  ClientFeatures,
+  ClientMetrics,
+  Delta,
+  RegisterApplication,
+} from '../schemas/client.ts'
+import { QueryList } from '../../schemas/scalars.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Client'
+
+/**
+ * Conditional requests, and what the SDK says of itself: it decides whether segments are inlined
+ * (docs/contract/clients.md#client-features).
+ */
+export const SdkHeaders = z.object({
+  'if-none-match': z.string().optional(),
+  'unleash-client-spec': z.string().optional(),
+  'unleash-appname': z.string().optional(),
+})
+
+export const FeaturesQuery = z.object({
+  project: QueryList.optional(),
+  tag: QueryList.optional(),
+  namePrefix: z.string().optional(),
+  environment: z.string().optional(),
+})
+
+export const getAllClientFeatures = operation({
+  operationId: 'getAllClientFeatures',
+  method: 'GET',
+  path: '/api/client/features',
+  tag,
+  summary: 'Answers all flags that the token may see, for an SDK to evaluate; 304 when nothing changed',
+  audience: 'client',
+  access: audienceOnly,
+  query: FeaturesQuery,
+  headers: SdkHeaders,
+  responses: { 200: ClientFeatures, 304: null },
+  lifecycle: { since: '3.0.0' },
+})
+
+export const getClientFeature = operation({
+  operationId: 'getClientFeature',
+  method: 'GET',
+  path: '/api/client/features/:featureName',
+  tag,
+  summary: 'Answers one flag as SDKs get it',
+  audience: 'client',
+  access: audienceOnly,
+  params: z.object({ featureName: z.string() }),
+  query: z.object({ environment: z.string().optional() }),
+  responses: { 200: ClientFeature },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const registerClientApplication = operation({
+  operationId: 'registerClientApplication',
+  method: 'POST',
+  path: '/api/client/register',
+  tag,
+  summary: 'An SDK says that it has started',
+  audience: 'client',
+  access: audienceOnly,
+  headers: z.object({ 'unleash-connection-id': z.string().optional(), 'unleash-sdk': z.string().optional() }),
+  body: RegisterApplication,
+  responses: { 202: null },
+  lifecycle: { since: '3.0.0' },
+})
+
+export const registerClientMetrics = operation({
+  operationId: 'registerClientMetrics',
+  method: 'POST',
+  path: '/api/client/metrics',
+  tag,
+  summary: 'An SDK reports how often flags were on and off',
+  audience: 'client',
+  access: audienceOnly,
+  body: ClientMetrics,
+  responses: { 202: null },
+  lifecycle: { since: '3.0.0' },
+})
+
+export const getDelta = operation({
+  operationId: 'getDelta',
+  method: 'GET',
+  path: '/api/client/delta',
+  tag,
+  summary: 'Answers what has changed since the revision an SDK has; everything, at first',
+  audience: 'client',
+  access: audienceOnly,
+  query: FeaturesQuery,
+  headers: z.object({ 'if-none-match': z.string().optional() }),
+  responses: { 200: Delta, 304: null },
+  lifecycle: { since: '6.9.0' },
+})
+
+export const getStreaming = operation({
+  operationId: 'getStreaming',
+  method: 'GET',
+  path: '/api/client/streaming',
+  tag,
+  summary: 'Sends everything, and then every change as it happens (server-sent events)',
+  audience: 'client',
+  access: audienceOnly,
+  query: FeaturesQuery,
+  headers: z.object({ accept: z.string().optional(), 'last-event-id': z.string().optional() }),
+  responses: { 200: z.string().meta({ description: 'text/event-stream of delta answers' }) },
+  plan: 'enterprise',
+  lifecycle: { since: '6.9.0' },
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+import { BulkMetrics } from '../../flags/schemas/metrics.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Unleash Edge'
+
+/**
+ * A token, and what it opens; the type is the contract's old word: `client` (recorded exchange
+ * instance/edge-validate).
+ */
+export const EdgeToken = z.object({
+  token: z.string(),
+  type: z.enum(['client', 'admin', 'frontend', 'backend']),
+  projects: z.array(z.string()),
+  environment: z.string(),
+})
+export type EdgeToken = z.output<typeof EdgeToken>
+const EdgeTokens = z.object({ tokens: z.array(EdgeToken) }).meta({ id: 'validatedEdgeTokensSchema' })
+
+export const getValidTokens = operation({
+  operationId: 'getValidTokens',
+  method: 'POST',
+  path: '/edge/validate',
+  tag,
+  summary: 'Says which of these tokens are good, and what they open',
+  audience: 'open',
+  access: audienceOnly,
+  body: z.object({ tokens: z.array(z.string()).max(1000) }).meta({ id: 'tokenStringListSchema' }),
+  responses: { 200: EdgeTokens },
+})
+
+export const edgeCreateOrReturnTokens = operation({
+  operationId: 'edgeCreateOrReturnTokens',
+  method: 'POST',
+  path: '/edge/issue-token',
+  tag,
+  summary: 'Gives a proxy that proves itself (HMAC) the backend tokens it needs',
+  description:
+    'Authorization: `HMAC <client>:<signature>`; the signature is the base64url HMAC-SHA256 of method, path, X-Timestamp, X-Nonce and ' +
+    'Content-SHA256, a line each.',
+  audience: 'open',
+  access: audienceOnly,
+  headers: z.object({
+    authorization: z.string().optional(),
+    'x-timestamp': z.string().optional(),
+    'x-nonce': z.string().optional(),
+    'content-sha256': z.string().optional(),
+  }),
+  body: z
+    .object({
+      tokens: z.array(z.object({ environment: z.string(), projects: z.array(z.string()).min(1) })).max(100),
+    })
+    .meta({ id: 'edgeEnvironmentProjectsListSchema' }),
+  responses: { 200: EdgeTokens },
+  errors: [401],
+  lifecycle: { since: '7.3.0' },
+})
+
+export const clientBulkMetrics = operation({
+  operationId: 'clientBulkMetrics',
+  method: 'POST',
+  path: '/api/client/metrics/bulk',
+  tag,
+  summary: 'A proxy reports what the SDKs behind it counted',
+  audience: 'client',
+  access: audienceOnly,
+  body: BulkMetrics,
+  responses: { 202: null },
+})

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+
+import { ClientMetrics, FrontendContext, FrontendToggle, RegisterApplication } from '../schemas/client.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Frontend API'
+const shared = { tag, audience: 'frontend', access: audienceOnly, lifecycle: { since: '4.18.0' } } as const
+
+/** `X-Halyard-Reason: true` asks for all flags, each with its reason; SDKs that do not ask get what they know. */
+const headers = z.object({
+  'x-halyard-reason': z.string().optional(),
+  'unleash-appname': z.string().optional(),
+})
+
+const Toggles = z.object({ toggles: z.array(FrontendToggle) }).meta({ id: 'frontendApiFeaturesSchema' })
+
+export const getFrontendFeatures = operation({
+  ...shared,
+  operationId: 'getFrontendFeatures',
+  method: 'GET',
+  path: '/api/frontend',
+  summary: 'Evaluates all flags for the context in the query and answers those that are on',
+  headers,
+  query: FrontendContext,
+  responses: { 200: Toggles },
+})
+
+export const getFrontendFeaturesWithPost = operation({
+  ...shared,
+  operationId: 'getFrontendApiFeaturesWithPost',
+  method: 'POST',
+  path: '/api/frontend',
+  summary: 'Evaluates all flags for the context in the body and answers those that are on',
+  headers,
+  body: z.object({ context: FrontendContext.optional() }).meta({ id: 'frontendApiFeaturesPostSchema' }),
+  responses: { 200: Toggles },
+})
+
+export const registerFrontendMetrics = operation({
+  ...shared,
+  operationId: 'registerFrontendMetrics',
+  method: 'POST',
+  path: '/api/frontend/client/metrics',
+  summary: 'A frontend SDK reports how often flags were on and off',
+  body: ClientMetrics,
+  responses: { 200: z.literal('OK') },
+})
+
+export const registerFrontendClient = operation({
+  ...shared,
+  operationId: 'registerFrontendClient',
+  method: 'POST',
+  path: '/api/frontend/client/register',
+  summary: 'A frontend SDK says that it has started',
+  headers: z.object({ 'unleash-connection-id': z.string().optional(), 'unleash-sdk': z.string().optional() }),
+  body: RegisterApplication,
+  responses: { 200: z.literal('OK') },
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+import { Impression, ImpressionSession, ImpressionsInput, ImpressionTimeline } from '../schemas/impression.ts'
+import { QueryBoolean, SortOrder } from '../../schemas/scalars.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Impressions'
+const IMPRESSIONS = '/api/admin/impressions'
+const read = { tag, method: 'GET', access: needs('READ_LOGS', 'root') } as const
+
+/** "session 7 saw flag X as B" */
+const Filter = z.object({
+  sessionId: z.string().optional(),
+  userId: z.string().optional(),
+  flag: z.string().optional(),
+  variant: z.string().optional(),
+  eventType: z.string().optional(),
+  environment: z.string().optional(),
+  enabled: QueryBoolean.optional(),
+  warnings: QueryBoolean.optional(),
+})
+
+export const recordImpressions = operation({
+  operationId: 'recordImpressions',
+  everywhere: true,
+  method: 'POST',
+  path: '/api/impressions',
+  tag,
+  summary: 'Takes impression events, as the listener of an SDK gets them: one, or several',
+  audience: 'sdk',
+  access: audienceOnly,
+  body: ImpressionsInput,
+  responses: { 202: null },
+})
+
+export const getImpressions = operation({
+  ...read,
+  operationId: 'getImpressions',
+  everywhere: true,
+  path: IMPRESSIONS,
+  summary: 'Lists impressions, newest first unless asked otherwise',
+  query: Filter.extend({
+    offset: z.string().optional(),
+    limit: z.string().optional(),
+    sortOrder: SortOrder.optional(),
+  }),
+  responses: {
+    200: z.object({ impressions: z.array(Impression), total: z.int() }).meta({ id: 'impressionsSchema' }),
+  },
+})
+
+export const getImpressionSessions = operation({
+  ...read,
+  operationId: 'getImpressionSessions',
+  everywhere: true,
+  path: `${IMPRESSIONS}/sessions`,
+  summary: 'Lists the sessions that impressions came from, the last one first',
+  responses: { 200: z.object({ sessions: z.array(ImpressionSession) }) },
+})
+
+export const getImpressionTimeline = operation({
+  ...read,
+  operationId: 'getImpressionTimeline',
+  everywhere: true,
+  path: `${IMPRESSIONS}/timeline`,
+  summary: 'Counts impressions over time, in thirty to sixty steps of one length',
+  query: Filter,
+  responses: { 200: ImpressionTimeline },
+})
+
+export const exportImpressions = operation({
+  ...read,
+  operationId: 'exportImpressions',
+  everywhere: true,
+  path: `${IMPRESSIONS}/export`,
+  summary: 'Answers impressions as NDJSON or CSV, oldest first',
+  query: Filter.extend({ format: z.enum(['ndjson', 'csv']).optional() }),
+  responses: { 200: z.string() },
+})
+
+export const clearImpressions = operation({
+  operationId: 'clearImpressions',
+  everywhere: true,
+  method: 'DELETE',
+  path: IMPRESSIONS,
+  tag,
+  summary: 'Forgets all impressions',
+  access: needs('ADMIN', 'root'),
+  anyContentType: true,
+  responses: { 200: null },
+})

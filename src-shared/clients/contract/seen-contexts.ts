@@ -1,0 +1,39 @@
+import { SeenContextsSettings, SeenContextsStatus } from '../schemas/seen-context.ts'
+import { needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+/** Halyard's own: the service it is compatible with has no such operations. */
+const SEEN_CONTEXTS = '/api/admin/seen-contexts'
+const shared = { tag: 'Blast radius', everywhere: true } as const
+
+export const getSeenContexts = operation({
+  ...shared,
+  operationId: 'getSeenContexts',
+  method: 'GET',
+  path: SEEN_CONTEXTS,
+  summary: 'Says how many contexts are kept that flags were evaluated for',
+  access: needs('READ_LOGS', 'root'),
+  responses: { 200: SeenContextsStatus },
+})
+
+export const updateSeenContexts = operation({
+  ...shared,
+  operationId: 'updateSeenContexts',
+  method: 'PUT',
+  path: SEEN_CONTEXTS,
+  summary: 'Switches on or off that contexts are kept; switched off, those that are kept are forgotten',
+  access: needs('ADMIN', 'root'),
+  body: SeenContextsSettings,
+  responses: { 200: SeenContextsSettings },
+})
+
+export const forgetSeenContexts = operation({
+  ...shared,
+  operationId: 'forgetSeenContexts',
+  method: 'DELETE',
+  path: SEEN_CONTEXTS,
+  summary: 'Forgets all contexts that are kept',
+  access: needs('ADMIN', 'root'),
+  anyContentType: true,
+  responses: { 200: null },
+})

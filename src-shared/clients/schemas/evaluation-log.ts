@@ -1,0 +1,36 @@
+import { z } from 'zod'
+
+import { Instant } from '../../schemas/scalars.ts'
+
+/** A call of an SDK: what it asked with, and how much it got. */
+export const LoggedCall = z
+  .object({
+    id: z.int(),
+    /** frontend: flags were evaluated here; client: the SDK got the configuration, to evaluate itself. */
+    kind: z.enum(['frontend', 'client']),
+    /** The last time; `count`: how many calls just like it there were in a row. */
+    at: Instant,
+    count: z.int(),
+    appName: z.string().nullable(),
+    tokenName: z.string(),
+    environment: z.string(),
+    revision: z.int(),
+    /** 304: nothing had changed. */
+    status: z.int(),
+    /** How many flags it could see, and how many were on (of frontend calls). */
+    flags: z.int(),
+    enabled: z.int().nullable(),
+    context: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'loggedCallSchema' })
+export type LoggedCall = z.output<typeof LoggedCall>
+
+/** What a call got of one flag, and why. */
+export const LoggedFlag = z.object({
+  name: z.string(),
+  enabled: z.boolean(),
+  variant: z.string().nullable(),
+  reason: z.string(),
+  explanation: z.array(z.string()),
+})
+export type LoggedFlag = z.output<typeof LoggedFlag>

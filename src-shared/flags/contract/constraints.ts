@@ -1,0 +1,14 @@
+import { ConstraintInput } from '../schemas/constraint.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+export const validateConstraint = operation({
+  operationId: 'validateConstraint',
+  method: 'POST',
+  path: '/api/admin/constraints/validate',
+  tag: 'Features',
+  summary: 'Says whether a constraint can be evaluated',
+  access: audienceOnly,
+  body: ConstraintInput,
+  responses: { 204: null },
+})

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+
+import {
+  ContextField,
+  CreateContextField,
+  LegalValue,
+  ListedContextField,
+  UpdateContextField,
+  ValidateContextField,
+} from '../schemas/context-field.ts'
+import { SegmentStrategy } from '../schemas/segment.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Context'
+const CONTEXT = '/api/admin/context'
+const FieldParams = z.object({ contextField: z.string() })
+
+export const getContextFields = operation({
+  operationId: 'getContextFields',
+  method: 'GET',
+  path: CONTEXT,
+  tag,
+  summary: 'Lists the fields of the context that constraints and stickiness can use',
+  access: audienceOnly,
+  query: z.object({ include: z.enum(['project']).optional() }),
+  responses: { 200: z.array(ListedContextField) },
+  errors: [400],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const createContextField = operation({
+  operationId: 'createContextField',
+  method: 'POST',
+  path: CONTEXT,
+  tag,
+  summary: 'Defines a field of the context',
+  access: needs('CREATE_CONTEXT_FIELD', 'root'),
+  body: CreateContextField,
+  responses: { 201: ContextField },
+  errors: [409],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const validateContextFieldName = operation({
+  operationId: 'validateContextFieldName',
+  method: 'POST',
+  path: `${CONTEXT}/validate`,
+  tag,
+  summary: 'Says whether a new field could have a name',
+  access: needs('CREATE_CONTEXT_FIELD', 'root'),
+  body: ValidateContextField,
+  responses: { 200: null },
+  errors: [409],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const getContextField = operation({
+  operationId: 'getContextField',
+  method: 'GET',
+  path: `${CONTEXT}/:contextField`,
+  tag,
+  summary: 'Answers a field of the context',
+  access: audienceOnly,
+  params: FieldParams,
+  responses: { 200: ContextField },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const updateContextField = operation({
+  operationId: 'updateContextField',
+  method: 'PUT',
+  path: `${CONTEXT}/:contextField`,
+  tag,
+  summary: 'Replaces a field; what is not sent goes back to its default',
+  access: needs('UPDATE_CONTEXT_FIELD', 'root'),
+  params: FieldParams,
+  body: UpdateContextField,
+  responses: { 200: null },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const deleteContextField = operation({
+  operationId: 'deleteContextField',
+  method: 'DELETE',
+  path: `${CONTEXT}/:contextField`,
+  tag,
+  summary: 'Deletes a field that no strategy uses',
+  access: needs('DELETE_CONTEXT_FIELD', 'root'),
+  params: FieldParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404, 409],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const updateContextFieldLegalValue = operation({
+  operationId: 'updateContextFieldLegalValue',
+  method: 'POST',
+  path: `${CONTEXT}/:contextField/legal-values`,
+  tag,
+  summary: 'Adds a legal value to a field, or changes its description',
+  access: needs('UPDATE_CONTEXT_FIELD', 'root'),
+  params: FieldParams,
+  body: LegalValue,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const deleteContextFieldLegalValue = operation({
+  operationId: 'deleteContextFieldLegalValue',
+  method: 'DELETE',
+  path: `${CONTEXT}/:contextField/legal-values/:legalValue`,
+  tag,
+  summary: 'Takes a legal value off a field',
+  access: needs('UPDATE_CONTEXT_FIELD', 'root'),
+  params: FieldParams.extend({ legalValue: z.string() }),
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const getStrategiesByContextField = operation({
+  operationId: 'getStrategiesByContextField',
+  method: 'GET',
+  path: `${CONTEXT}/:contextField/strategies`,
+  tag: 'Strategies',
+  summary: 'Lists the strategies whose constraints use a field',
+  access: audienceOnly,
+  params: FieldParams,
+  responses: {
+    200: z.object({ strategies: z.array(SegmentStrategy) }).meta({ id: 'contextFieldStrategiesSchema' }),
+  },
+})

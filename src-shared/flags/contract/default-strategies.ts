@@ -1,0 +1,22 @@
+import { CreateStrategy } from '../schemas/strategy.ts'
+import { needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+import { z } from 'zod'
+
+export const addDefaultStrategyToProjectEnvironment = operation({
+  operationId: 'addDefaultStrategyToProjectEnvironment',
+  method: 'POST',
+  path: '/api/admin/projects/:projectId/environments/:environment/default-strategy',
+  tag: 'Projects',
+  lifecycle: { since: '5.2.0' },
+  summary: 'Says which strategy flags of a project get that have none active in an environment',
+  access: needs(
+    ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
+    ({ params }: { params: { projectId: string; environment: string } }) => ({ project: params.projectId }),
+  ),
+  params: ProjectParams.extend({ environment: z.string() }),
+  body: CreateStrategy,
+  responses: { 200: CreateStrategy },
+  errors: [404],
+})

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+
+import { QueryInteger } from '../../schemas/scalars.ts'
+import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const tag = 'Dependencies'
+const FEATURES = '/api/admin/projects/:projectId/features'
+const ChildParams = ProjectParams.extend({ child: z.string() })
+const Names = z.array(z.string())
+
+/** The parent, how it must be (on, unless `enabled` is false), and which variant it must have when it is on. */
+export const CreateDependency = z
+  .object({ feature: z.string(), enabled: z.boolean().optional(), variants: Names.optional() })
+  .meta({ id: 'createDependentFeatureSchema' })
+
+export const checkDependenciesExist = operation({
+  operationId: 'checkDependenciesExist',
+  method: 'GET',
+  path: '/api/admin/projects/:projectId/dependencies',
+  tag,
+  summary: 'Says whether any flag of a project depends on another',
+  access: audienceOnly,
+  params: ProjectParams,
+  responses: { 200: z.boolean() },
+})
+
+export const addFeatureDependency = operation({
+  operationId: 'addFeatureDependency',
+  method: 'POST',
+  path: `${FEATURES}/:child/dependencies`,
+  tag,
+  summary: 'Makes a flag depend on a parent of its project, one level deep',
+  access: needs('UPDATE_FEATURE_DEPENDENCY', inProject),
+  params: ChildParams,
+  body: CreateDependency,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const deleteFeatureDependency = operation({
+  operationId: 'deleteFeatureDependency',
+  method: 'DELETE',
+  path: `${FEATURES}/:child/dependencies/:parent`,
+  tag,
+  summary: 'Takes a parent off a flag',
+  access: needs('UPDATE_FEATURE_DEPENDENCY', inProject),
+  params: ChildParams.extend({ parent: z.string() }),
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+})
+
+export const deleteFeatureDependencies = operation({
+  operationId: 'deleteFeatureDependencies',
+  method: 'DELETE',
+  path: `${FEATURES}/:child/dependencies`,
+  tag,
+  summary: 'Takes all parents off a flag',
+  access: needs('UPDATE_FEATURE_DEPENDENCY', inProject),
+  params: ChildParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+})
+
+export const listParentOptions = operation({
+  operationId: 'listParentOptions',
+  method: 'GET',
+  path: `${FEATURES}/:child/parents`,
+  tag,
+  summary: 'Lists the flags that a flag could depend on',
+  description: 'All of them, unless a search text or a limit is given: both are additions of Halyard.',
+  access: audienceOnly,
+  params: ChildParams,
+  query: z.object({
+    query: z.string().max(100).optional(),
+    limit: QueryInteger.pipe(z.int().min(1).max(1000)).optional(),
+  }),
+  responses: { 200: Names },
+  errors: [404],
+})
+
+export const listParentVariantOptions = operation({
+  operationId: 'listParentVariantOptions',
+  method: 'GET',
+  path: `${FEATURES}/:parent/parent-variants`,
+  tag,
+  summary: 'Lists the variants that a parent can have, of all environments and strategies',
+  access: audienceOnly,
+  params: ProjectParams.extend({ parent: z.string() }),
+  responses: { 200: Names },
+  errors: [404],
+})

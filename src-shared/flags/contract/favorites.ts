@@ -1,0 +1,49 @@
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { FeatureParams, ProjectParams } from '../../contract-engine/params.ts'
+
+const PROJECT = '/api/admin/projects/:projectId/favorites'
+const FEATURE = '/api/admin/projects/:projectId/features/:featureName/favorites'
+const shared = {
+  tag: 'Features',
+  access: audienceOnly,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+} as const
+
+export const addFavoriteFeature = operation({
+  ...shared,
+  operationId: 'addFavoriteFeature',
+  method: 'POST',
+  path: FEATURE,
+  summary: 'Makes a flag a favourite of yours',
+  params: FeatureParams,
+})
+
+export const removeFavoriteFeature = operation({
+  ...shared,
+  operationId: 'removeFavoriteFeature',
+  method: 'DELETE',
+  path: FEATURE,
+  summary: 'A flag is no favourite of yours any more',
+  params: FeatureParams,
+})
+
+export const addFavoriteProject = operation({
+  ...shared,
+  operationId: 'addFavoriteProject',
+  method: 'POST',
+  path: PROJECT,
+  summary: 'Makes a project a favourite of yours',
+  params: ProjectParams,
+})
+
+export const removeFavoriteProject = operation({
+  ...shared,
+  operationId: 'removeFavoriteProject',
+  method: 'DELETE',
+  path: PROJECT,
+  summary: 'A project is no favourite of yours any more',
+  params: ProjectParams,
+})

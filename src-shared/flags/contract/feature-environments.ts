@@ -1,0 +1,88 @@
+import { z } from 'zod'
+
+import { QueryBoolean } from '../../schemas/scalars.ts'
+import { NamedStrategy } from '../schemas/strategy.ts'
+import { FeatureBatch } from '../schemas/feature.ts'
+import { audienceOnly, inEnvironment, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { EnvironmentParams, ProjectParams } from '../../contract-engine/params.ts'
+
+const tag = 'Features'
+const BULK = '/api/admin/projects/:projectId/bulk_features/environments/:environment'
+const BulkParams = ProjectParams.extend({ environment: z.string() })
+const ENVIRONMENT = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
+
+export const getFeatureEnvironment = operation({
+  operationId: 'getFeatureEnvironment',
+  method: 'GET',
+  path: ENVIRONMENT,
+  tag,
+  summary: 'Answers a flag in one environment',
+  access: audienceOnly,
+  params: EnvironmentParams,
+  responses: {
+    200: z.object({
+      name: z.string(),
+      environment: z.string(),
+      enabled: z.boolean(),
+      strategies: z.array(NamedStrategy),
+    }),
+  },
+  errors: [404],
+})
+
+export const toggleFeatureEnvironmentOn = operation({
+  operationId: 'toggleFeatureEnvironmentOn',
+  method: 'POST',
+  path: `${ENVIRONMENT}/on`,
+  tag,
+  summary: 'Enables a flag in an environment',
+  description:
+    'A flag without an active strategy there gets the default strategy of its project. With `shouldActivateDisabledStrategies=true` ' +
+    'its disabled strategies are activated instead.',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: EnvironmentParams,
+  query: z.object({ shouldActivateDisabledStrategies: QueryBoolean.optional() }),
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const toggleFeatureEnvironmentOff = operation({
+  operationId: 'toggleFeatureEnvironmentOff',
+  method: 'POST',
+  path: `${ENVIRONMENT}/off`,
+  tag,
+  summary: 'Disables a flag in an environment',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: EnvironmentParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+})
+
+export const bulkToggleFeaturesEnvironmentOn = operation({
+  operationId: 'bulkToggleFeaturesEnvironmentOn',
+  method: 'POST',
+  path: `${BULK}/on`,
+  tag,
+  summary: 'Enables flags in an environment: all of them, or none',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: BulkParams,
+  body: FeatureBatch,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const bulkToggleFeaturesEnvironmentOff = operation({
+  operationId: 'bulkToggleFeaturesEnvironmentOff',
+  method: 'POST',
+  path: `${BULK}/off`,
+  tag,
+  summary: 'Disables flags in an environment: all of them, or none',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: BulkParams,
+  body: FeatureBatch,
+  responses: { 200: null },
+  errors: [404],
+})

@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+import { BulkTagChanges, ColouredTag, TagChanges, TagInput } from '../schemas/tag.ts'
+import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const tag = 'Features'
+const FEATURE_TAGS = '/api/admin/features/:featureName/tags'
+const FlagParams = z.object({ featureName: z.string() })
+const FlagTags = z
+  .object({ version: z.literal(1), tags: z.array(ColouredTag) })
+  .meta({ id: 'featureTagsSchema' })
+
+export const listTags = operation({
+  operationId: 'listTags',
+  method: 'GET',
+  path: FEATURE_TAGS,
+  tag,
+  summary: 'Lists the tags of a flag',
+  access: audienceOnly,
+  params: FlagParams,
+  responses: { 200: FlagTags },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const addTag = operation({
+  operationId: 'addTag',
+  method: 'POST',
+  path: FEATURE_TAGS,
+  tag,
+  summary: 'Tags a flag; a tag that is new is created',
+  access: needs('UPDATE_FEATURE', 'stored'),
+  params: FlagParams,
+  body: TagInput,
+  responses: { 201: TagInput },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const updateTags = operation({
+  operationId: 'updateTags',
+  method: 'PUT',
+  path: FEATURE_TAGS,
+  tag,
+  summary: 'Puts tags on a flag and takes others off',
+  access: needs('UPDATE_FEATURE', 'stored'),
+  params: FlagParams,
+  body: TagChanges,
+  responses: { 200: FlagTags },
+  errors: [404],
+})
+
+export const removeTag = operation({
+  operationId: 'removeTag',
+  method: 'DELETE',
+  path: `${FEATURE_TAGS}/:type/:value`,
+  tag,
+  summary: 'Takes a tag off a flag; one it does not have changes nothing',
+  access: needs('UPDATE_FEATURE', 'stored'),
+  params: FlagParams.extend({ type: z.string(), value: z.string() }),
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const addTagToFeatures = operation({
+  operationId: 'addTagToFeatures',
+  method: 'PUT',
+  path: '/api/admin/projects/:projectId/tags',
+  tag: 'Tags',
+  summary: 'Puts tags on flags of a project and takes others off: on all of them, or none',
+  access: needs('UPDATE_FEATURE', inProject),
+  params: ProjectParams,
+  body: BulkTagChanges,
+  responses: { 200: null },
+  errors: [404],
+})

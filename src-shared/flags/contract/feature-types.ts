@@ -1,0 +1,47 @@
+import { z } from 'zod'
+
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Feature Types'
+const TYPES = '/api/admin/feature-types'
+
+/** A type of flags, and how many days one is expected to live; null: for ever. */
+export const FeatureTypeRecord = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    lifetimeDays: z.int().nullable(),
+  })
+  .meta({ id: 'featureTypeSchema' })
+export type FeatureTypeRecord = z.output<typeof FeatureTypeRecord>
+
+export const getAllFeatureTypes = operation({
+  operationId: 'getAllFeatureTypes',
+  method: 'GET',
+  path: TYPES,
+  tag,
+  summary: 'Lists the types of flags',
+  access: audienceOnly,
+  responses: {
+    200: z
+      .object({ version: z.literal(1), types: z.array(FeatureTypeRecord) })
+      .meta({ id: 'featureTypesSchema' }),
+  },
+})
+
+export const updateFeatureTypeLifetime = operation({
+  operationId: 'updateFeatureTypeLifetime',
+  method: 'PUT',
+  path: `${TYPES}/:id/lifetime`,
+  tag,
+  summary: 'Says how many days flags of a type are expected to live; null or 0: for ever',
+  access: needs('ADMIN', 'root'),
+  params: z.object({ id: z.string() }),
+  body: z
+    .object({ lifetimeDays: z.int().min(0).max(100_000).nullable() })
+    .meta({ id: 'updateFeatureTypeLifetimeSchema' }),
+  responses: { 200: FeatureTypeRecord },
+  errors: [404],
+})

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+
+import {
+  CloneFeature,
+  CreateFeature,
+  Feature,
+  FeatureDetails,
+  FeatureListItem,
+  StaleFeatures,
+  UpdateFeature,
+  ValidateFeature,
+} from '../schemas/feature.ts'
+import { Patch } from '../../schemas/json-patch.ts'
+import { QueryBoolean, QueryList } from '../../schemas/scalars.ts'
+import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { FeatureParams, ProjectParams } from '../../contract-engine/params.ts'
+
+const tag = 'Features'
+const FEATURES = '/api/admin/projects/:projectId/features'
+const FEATURE = `${FEATURES}/:featureName`
+
+export const createFeature = operation({
+  operationId: 'createFeature',
+  method: 'POST',
+  path: FEATURES,
+  tag,
+  summary: 'Creates a flag in a project; it starts off in every environment',
+  access: needs('CREATE_FEATURE', inProject),
+  params: ProjectParams,
+  body: CreateFeature,
+  responses: { 201: Feature },
+  errors: [404, 409],
+})
+
+export const getFeatures = operation({
+  operationId: 'getFeatures',
+  method: 'GET',
+  path: FEATURES,
+  tag,
+  summary: 'Lists the flags of a project that are not archived',
+  access: audienceOnly,
+  params: ProjectParams,
+  query: z.object({ tag: QueryList.optional(), namePrefix: z.string().optional() }),
+  responses: { 200: z.object({ version: z.literal(2), features: z.array(FeatureListItem) }) },
+})
+
+export const getFeature = operation({
+  operationId: 'getFeature',
+  method: 'GET',
+  path: FEATURE,
+  tag,
+  summary: 'Answers a flag with its environments and their strategies',
+  access: audienceOnly,
+  params: FeatureParams,
+  query: z.object({ variantEnvironments: QueryBoolean.optional() }),
+  responses: { 200: FeatureDetails },
+  errors: [404],
+})
+
+export const updateFeature = operation({
+  operationId: 'updateFeature',
+  method: 'PUT',
+  path: FEATURE,
+  tag,
+  summary: 'Replaces the description, type, stale mark and impression data of a flag',
+  description: 'A field that is not sent goes back to its default; use PATCH to change one alone.',
+  access: needs('UPDATE_FEATURE', inProject),
+  params: FeatureParams,
+  body: UpdateFeature,
+  responses: { 200: Feature },
+  errors: [404],
+})
+
+export const patchFeature = operation({
+  operationId: 'patchFeature',
+  method: 'PATCH',
+  path: FEATURE,
+  tag,
+  summary: 'Changes a flag by a JSON Patch (RFC 6902)',
+  access: needs('UPDATE_FEATURE', inProject),
+  params: FeatureParams,
+  body: Patch,
+  responses: { 200: Feature },
+  errors: [404],
+})
+
+export const cloneFeature = operation({
+  operationId: 'cloneFeature',
+  method: 'POST',
+  path: `${FEATURE}/clone`,
+  tag,
+  summary: 'Creates a flag like another one: its strategies, variants and parents, off in every environment',
+  description: 'The rollout groups get the name of the new flag, unless `replaceGroupId` is false.',
+  access: needs('CREATE_FEATURE', inProject),
+  params: FeatureParams,
+  body: CloneFeature,
+  responses: { 201: Feature },
+  errors: [404, 409],
+})
+
+export const validateFeature = operation({
+  operationId: 'validateFeature',
+  method: 'POST',
+  path: '/api/admin/features/validate',
+  tag,
+  summary: 'Says whether a new flag could have a name',
+  access: audienceOnly,
+  body: ValidateFeature,
+  responses: { 200: null },
+  errors: [409],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const staleFeatures = operation({
+  operationId: 'staleFeatures',
+  method: 'POST',
+  path: '/api/admin/projects/:projectId/stale',
+  tag,
+  summary: 'Marks flags of a project as stale, or takes the mark off',
+  access: needs('UPDATE_FEATURE', inProject),
+  params: ProjectParams,
+  body: StaleFeatures,
+  responses: { 202: null },
+})
+
+export const archiveFeature = operation({
+  operationId: 'archiveFeature',
+  method: 'DELETE',
+  path: FEATURE,
+  tag,
+  summary: 'Archives a flag; SDKs no longer get it, and it can be revived',
+  access: needs('DELETE_FEATURE', inProject),
+  params: FeatureParams,
+  anyContentType: true,
+  responses: { 202: null },
+  errors: [404],
+})
+
+export const changeProject = operation({
+  operationId: 'changeProject',
+  method: 'POST',
+  path: `${FEATURE}/changeProject`,
+  tag,
+  summary: 'Moves a flag to another project that has exactly the same environments',
+  description: 'Needs MOVE_FEATURE_TOGGLE in both projects.',
+  access: needs('MOVE_FEATURE_TOGGLE', inProject),
+  params: FeatureParams,
+  body: z.object({ newProjectId: z.string() }).meta({ id: 'changeProjectSchema' }),
+  responses: { 200: null },
+  errors: [404],
+  plan: 'enterprise',
+})

@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+import {
+  ContextField,
+  CreateContextField,
+  LegalValue,
+  ListedContextField,
+  UpdateContextField,
+  ValidateContextField,
+} from '../schemas/context-field.ts'
+import { SegmentStrategy } from '../schemas/segment.ts'
+import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const CONTEXT = '/api/admin/projects/:projectId/context'
+const FieldParams = ProjectParams.extend({ contextField: z.string() })
+const shared = { tag: 'Context', lifecycle: { since: '7.2.0' } } as const
+
+export const getContextFieldsForProject = operation({
+  ...shared,
+  operationId: 'getContextFieldsForProject',
+  method: 'GET',
+  path: CONTEXT,
+  summary: 'Lists the context fields of a project, and those of the instance when asked for',
+  access: audienceOnly,
+  params: ProjectParams,
+  query: z.object({ include: z.enum(['root']).optional() }),
+  responses: { 200: z.array(ListedContextField) },
+})
+
+export const createContextFieldForProject = operation({
+  ...shared,
+  operationId: 'createContextFieldForProject',
+  method: 'POST',
+  path: CONTEXT,
+  summary: 'Defines a context field of a project',
+  access: needs(['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  params: ProjectParams,
+  body: CreateContextField,
+  responses: { 201: ContextField },
+  errors: [404, 409],
+})
+
+export const validateContextFieldNameForProject = operation({
+  ...shared,
+  operationId: 'validateContextFieldNameForProject',
+  method: 'POST',
+  path: `${CONTEXT}/validate`,
+  summary: 'Says whether a new field of a project could have a name',
+  access: needs(['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  params: ProjectParams,
+  body: ValidateContextField,
+  responses: { 200: null },
+  errors: [409],
+})
+
+export const getContextFieldForProject = operation({
+  ...shared,
+  operationId: 'getContextFieldForProject',
+  method: 'GET',
+  path: `${CONTEXT}/:contextField`,
+  summary: 'Answers a context field of a project',
+  access: audienceOnly,
+  params: FieldParams,
+  responses: { 200: ContextField },
+  errors: [404],
+})
+
+export const updateContextFieldForProject = operation({
+  ...shared,
+  operationId: 'updateContextFieldForProject',
+  method: 'PUT',
+  path: `${CONTEXT}/:contextField`,
+  summary: 'Replaces a field of a project; what is not sent goes back to its default',
+  access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  params: FieldParams,
+  body: UpdateContextField,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const deleteContextFieldForProject = operation({
+  ...shared,
+  operationId: 'deleteContextFieldForProject',
+  method: 'DELETE',
+  path: `${CONTEXT}/:contextField`,
+  summary: 'Deletes a field of a project that no strategy uses',
+  access: needs(['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  params: FieldParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404, 409],
+})
+
+export const updateContextFieldLegalValueForProject = operation({
+  ...shared,
+  operationId: 'updateContextFieldLegalValueForProject',
+  method: 'POST',
+  path: `${CONTEXT}/:contextField/legal-values`,
+  summary: 'Adds a legal value to a field of a project, or changes its description',
+  access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  params: FieldParams,
+  body: LegalValue,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const deleteContextFieldLegalValueForProject = operation({
+  ...shared,
+  operationId: 'deleteContextFieldLegalValueForProject',
+  method: 'DELETE',
+  path: `${CONTEXT}/:contextField/legal-values/:legalValue`,
+  summary: 'Takes a legal value off a field of a project',
+  access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  params: FieldParams.extend({ legalValue: z.string() }),
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const getStrategiesByContextFieldForProject = operation({
+  ...shared,
+  operationId: 'getStrategiesByContextFieldForProject',
+  method: 'GET',
+  path: `${CONTEXT}/:contextField/strategies`,
+  summary: 'Lists the strategies of a project whose constraints use a field',
+  access: audienceOnly,
+  params: FieldParams,
+  responses: { 200: z.object({ strategies: z.array(SegmentStrategy) }) },
+})

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+
+import {
+  Milestone,
+  MilestoneStrategy,
+  ReleasePlan,
+  ReleaseStatus,
+  TemplateChoice,
+  UpdateMilestoneStrategy,
+} from '../schemas/release-plan.ts'
+import { audienceOnly, inEnvironment, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { EnvironmentParams, StrategyParams } from '../../contract-engine/params.ts'
+
+const FLAG = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
+const PLANS = `${FLAG}/release-plans`
+const PlanParams = EnvironmentParams.extend({ planId: z.string() })
+const common = { tag: 'Release Plans', plan: 'enterprise', lifecycle: { since: '6.8.0' } } as const
+
+const ReleasePlans = z.array(ReleasePlan).meta({ id: 'releasePlansSchema' })
+
+export const getReleasePlans = operation({
+  ...common,
+  operationId: 'getReleasePlans',
+  method: 'GET',
+  path: PLANS,
+  summary: 'Lists the release plan of a flag in an environment: one, or none',
+  access: audienceOnly,
+  params: EnvironmentParams,
+  responses: { 200: ReleasePlans },
+  errors: [404],
+})
+
+export const getReleasePlansDeprecated = operation({
+  ...common,
+  operationId: 'getReleasePlansDeprecated',
+  method: 'GET',
+  path: `${FLAG}/release_plans`,
+  summary: 'The same list under its former path',
+  access: audienceOnly,
+  params: EnvironmentParams,
+  responses: { 200: ReleasePlans },
+  errors: [404],
+  lifecycle: { since: '6.8.0', deprecated: '7.0.0', replacement: PLANS },
+})
+
+export const addReleasePlan = operation({
+  ...common,
+  operationId: 'addReleasePlan',
+  method: 'POST',
+  path: PLANS,
+  summary: 'Gives a flag a release plan in an environment: a copy of a template',
+  description:
+    'Where the flag is enabled the first milestone starts at once, else when it is enabled. A flag has one plan in an environment.',
+  access: needs('CREATE_FEATURE_STRATEGY', inEnvironment),
+  params: EnvironmentParams,
+  body: TemplateChoice,
+  responses: { 200: ReleasePlan },
+  errors: [404, 409],
+})
+
+export const deleteReleasePlan = operation({
+  ...common,
+  operationId: 'deleteReleasePlan',
+  method: 'DELETE',
+  path: `${PLANS}/:planId`,
+  summary: 'Takes the release plan off a flag, with the strategies of its milestones',
+  description: 'Where no other enabled strategy is left the flag is disabled in the environment.',
+  access: needs('DELETE_FEATURE_STRATEGY', inEnvironment),
+  params: PlanParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+})
+
+export const startMilestone = operation({
+  ...common,
+  operationId: 'startMilestone',
+  method: 'POST',
+  path: `${PLANS}/:planId/milestones/:milestoneId/start`,
+  summary: 'Starts a milestone, again too: its strategies take the place of those of the one that was active',
+  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  params: PlanParams.extend({ milestoneId: z.string() }),
+  anyContentType: true,
+  responses: { 200: Milestone },
+  errors: [400, 404],
+})
+
+export const updateMilestoneStrategy = operation({
+  ...common,
+  operationId: 'updateMilestoneStrategy',
+  method: 'PUT',
+  path: `${FLAG}/milestone-strategies/:strategyId`,
+  summary: 'Changes a strategy of a milestone of a plan; SDKs see it when the milestone is active',
+  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  params: StrategyParams,
+  body: UpdateMilestoneStrategy,
+  responses: { 200: MilestoneStrategy },
+  errors: [404],
+})
+
+export const getReleaseStatus = operation({
+  ...common,
+  operationId: 'getReleaseStatus',
+  method: 'GET',
+  path: `${FLAG}/release-status`,
+  summary: 'Says when the next milestone of a flag is due, what holds it up, and what its safeguards measure',
+  access: audienceOnly,
+  params: EnvironmentParams,
+  responses: { 200: ReleaseStatus },
+  errors: [404],
+})

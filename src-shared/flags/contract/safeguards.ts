@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+import { CreateSafeguard } from '../schemas/safeguard.ts'
+import { inEnvironment, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { EnvironmentParams } from '../../contract-engine/params.ts'
+
+const FLAG = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
+const PlanParams = EnvironmentParams.extend({ planId: z.string() })
+const common = { tag: 'Release Plans', plan: 'enterprise', lifecycle: { since: '7.4.0' } } as const
+
+const description =
+  'Which safeguard is meant follows from its metric: name, source, time range, aggregation and labels. It is judged by the custom ' +
+  'metrics of the last hour; where there are none it does nothing.'
+
+export const changeReleasePlanSafeguard = operation({
+  ...common,
+  operationId: 'changeReleasePlanSafeguard',
+  method: 'PUT',
+  path: `${FLAG}/release-plans/:planId/safeguards`,
+  summary: 'Sets a safeguard of a release plan: beyond its threshold the progression pauses',
+  description,
+  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  params: PlanParams,
+  body: CreateSafeguard,
+  responses: { 204: null },
+  errors: [404],
+})
+
+export const deleteReleasePlanSafeguard = operation({
+  ...common,
+  operationId: 'deleteReleasePlanSafeguard',
+  method: 'DELETE',
+  path: `${FLAG}/release-plans/:planId/safeguards/:safeguardId`,
+  summary: 'Removes a safeguard of a release plan',
+  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  params: PlanParams.extend({ safeguardId: z.string() }),
+  anyContentType: true,
+  responses: { 204: null },
+  errors: [400, 404],
+})
+
+export const changeFeatureEnvSafeguard = operation({
+  ...common,
+  operationId: 'changeFeatureEnvSafeguard',
+  method: 'PUT',
+  path: `${FLAG}/safeguards`,
+  summary: 'Sets a safeguard of a flag in an environment: beyond its threshold the flag is disabled there',
+  description,
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: EnvironmentParams,
+  body: CreateSafeguard,
+  responses: { 204: null },
+  errors: [404],
+})
+
+export const deleteFeatureEnvSafeguard = operation({
+  ...common,
+  operationId: 'deleteFeatureEnvSafeguard',
+  method: 'DELETE',
+  path: `${FLAG}/safeguards/:safeguardId`,
+  summary: 'Removes a safeguard of a flag in an environment',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  params: EnvironmentParams.extend({ safeguardId: z.string() }),
+  anyContentType: true,
+  responses: { 204: null },
+  errors: [400, 404],
+})

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+
+import { integerParam } from '../../schemas/scalars.ts'
+import {
+  ListedSegment,
+  Segment,
+  SegmentStrategy,
+  StrategySegments,
+  UpsertSegment,
+  ValidateSegment,
+} from '../schemas/segment.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Segments'
+const SEGMENTS = '/api/admin/segments'
+const SegmentParams = z.object({ id: integerParam('id') })
+
+export const getSegments = operation({
+  operationId: 'getSegments',
+  method: 'GET',
+  path: SEGMENTS,
+  tag,
+  summary: 'Lists all segments, with how much uses each',
+  access: audienceOnly,
+  responses: { 200: z.object({ segments: z.array(ListedSegment) }).meta({ id: 'segmentsSchema' }) },
+})
+
+export const createSegment = operation({
+  operationId: 'createSegment',
+  method: 'POST',
+  path: SEGMENTS,
+  tag,
+  summary: 'Creates a segment, of one project or of all',
+  access: needs(['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], ({ body }: { body: UpsertSegment }) =>
+    body.project ? { project: body.project } : {},
+  ),
+  body: UpsertSegment,
+  responses: { 201: Segment },
+  errors: [409],
+})
+
+export const validateSegment = operation({
+  operationId: 'validateSegment',
+  method: 'POST',
+  path: `${SEGMENTS}/validate`,
+  tag,
+  summary: 'Says whether a new segment could have a name',
+  access: audienceOnly,
+  body: ValidateSegment,
+  responses: { 204: null },
+  errors: [409],
+})
+
+export const getSegment = operation({
+  operationId: 'getSegment',
+  method: 'GET',
+  path: `${SEGMENTS}/:id`,
+  tag,
+  summary: 'Answers a segment',
+  access: audienceOnly,
+  params: SegmentParams,
+  responses: { 200: Segment },
+  errors: [400, 404],
+})
+
+export const updateSegment = operation({
+  operationId: 'updateSegment',
+  method: 'PUT',
+  path: `${SEGMENTS}/:id`,
+  tag,
+  summary: 'Replaces a segment; SDKs get it at their next request',
+  access: needs(['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], 'stored'),
+  params: SegmentParams,
+  body: UpsertSegment,
+  responses: { 204: null },
+  errors: [404, 409],
+})
+
+export const removeSegment = operation({
+  operationId: 'removeSegment',
+  method: 'DELETE',
+  path: `${SEGMENTS}/:id`,
+  tag,
+  summary: 'Deletes a segment that no strategy uses',
+  access: needs(['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], 'stored'),
+  params: SegmentParams,
+  anyContentType: true,
+  responses: { 204: null },
+  errors: [400, 404, 409],
+})
+
+export const getSegmentsByStrategyId = operation({
+  operationId: 'getSegmentsByStrategyId',
+  method: 'GET',
+  path: `${SEGMENTS}/strategies/:strategyId`,
+  tag,
+  summary: 'Lists the segments of a strategy',
+  access: audienceOnly,
+  params: z.object({ strategyId: z.string() }),
+  responses: { 200: z.object({ segments: z.array(Segment) }) },
+})
+
+export const getStrategiesBySegmentId = operation({
+  operationId: 'getStrategiesBySegmentId',
+  method: 'GET',
+  path: `${SEGMENTS}/:id/strategies`,
+  tag,
+  summary: 'Lists the strategies that use a segment',
+  access: audienceOnly,
+  params: SegmentParams,
+  responses: {
+    200: z
+      .object({ strategies: z.array(SegmentStrategy), changeRequestStrategies: z.array(z.never()) })
+      .meta({ id: 'segmentStrategiesSchema' }),
+  },
+  errors: [400],
+})
+
+export const updateFeatureStrategySegments = operation({
+  operationId: 'updateFeatureStrategySegments',
+  method: 'POST',
+  path: `${SEGMENTS}/strategies`,
+  tag: 'Strategies',
+  summary: 'Sets the segments of a strategy',
+  access: needs('UPDATE_FEATURE_STRATEGY', ({ body }: { body: z.output<typeof StrategySegments> }) => ({
+    project: body.projectId,
+    environment: body.environmentId,
+  })),
+  body: StrategySegments,
+  responses: { 201: StrategySegments },
+  errors: [404],
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+
+import { CreateStrategyType, StrategyType, UpdateStrategyType } from '../schemas/strategy-type.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const tag = 'Strategies'
+const STRATEGIES = '/api/admin/strategies'
+const NameParams = z.object({ name: z.string() })
+const StrategyNameParams = z.object({ strategyName: z.string() })
+
+export const getAllStrategies = operation({
+  operationId: 'getAllStrategies',
+  method: 'GET',
+  path: STRATEGIES,
+  tag,
+  summary: 'Lists the kinds of activation strategies, built in and custom',
+  access: audienceOnly,
+  responses: {
+    200: z
+      .object({ version: z.literal(1), strategies: z.array(StrategyType) })
+      .meta({ id: 'strategiesSchema' }),
+  },
+  lifecycle: { since: '3.0.0' },
+})
+
+export const createStrategy = operation({
+  operationId: 'createStrategy',
+  method: 'POST',
+  path: STRATEGIES,
+  tag,
+  summary: 'Creates a custom kind of strategy, for SDKs that know how to evaluate it',
+  access: needs('CREATE_STRATEGY', 'root'),
+  body: CreateStrategyType,
+  responses: { 201: StrategyType },
+  errors: [409],
+  // document, "Restored in v7": reintroduced, after version 6 had deprecated it
+  lifecycle: { since: '3.0.0', deprecated: '6.0.0', restored: '7.0.0' },
+})
+
+export const getStrategy = operation({
+  operationId: 'getStrategy',
+  method: 'GET',
+  path: `${STRATEGIES}/:name`,
+  tag,
+  summary: 'Answers a kind of strategy',
+  access: audienceOnly,
+  params: NameParams,
+  responses: { 200: StrategyType },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const updateStrategy = operation({
+  operationId: 'updateStrategy',
+  method: 'PUT',
+  path: `${STRATEGIES}/:name`,
+  tag,
+  summary: 'Replaces the description and parameters of a custom kind of strategy',
+  access: needs('UPDATE_STRATEGY', 'root'),
+  params: NameParams,
+  body: UpdateStrategyType,
+  responses: { 200: null },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const removeStrategy = operation({
+  operationId: 'removeStrategy',
+  method: 'DELETE',
+  path: `${STRATEGIES}/:name`,
+  tag,
+  summary: 'Deletes a custom kind of strategy; strategies of that kind on flags stay',
+  access: needs('DELETE_STRATEGY', 'root'),
+  params: NameParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const deprecateStrategy = operation({
+  operationId: 'deprecateStrategy',
+  method: 'POST',
+  path: `${STRATEGIES}/:strategyName/deprecate`,
+  tag,
+  summary: 'Takes a kind of strategy out of what is offered',
+  access: needs('UPDATE_STRATEGY', 'root'),
+  params: StrategyNameParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})
+
+export const reactivateStrategy = operation({
+  operationId: 'reactivateStrategy',
+  method: 'POST',
+  path: `${STRATEGIES}/:strategyName/reactivate`,
+  tag,
+  summary: 'Offers a kind of strategy again',
+  access: needs('UPDATE_STRATEGY', 'root'),
+  params: StrategyNameParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+  lifecycle: { since: '3.0.0' },
+})

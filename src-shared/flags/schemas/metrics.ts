@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+import { Instant, InstantOrEpoch } from '../../schemas/scalars.ts'
+
+/** How often a flag was on and off in an hour, in an environment; `appName` where it is of one application. */
+export const HourMetrics = z
+  .object({
+    featureName: z.string().optional(),
+    appName: z.string().optional(),
+    environment: z.string(),
+    timestamp: Instant,
+    yes: z.int(),
+    no: z.int(),
+    variants: z.record(z.string(), z.int()).optional(),
+  })
+  .meta({ id: 'featureEnvironmentMetricsSchema' })
+export type HourMetrics = z.output<typeof HourMetrics>
+
+const maturity = z.literal('stable')
+const version = z.literal(1)
+
+/** The last hour of a flag, and who asked for it (docs/contract/clients.md#applications). */
+export const FeatureUsage = z
+  .object({
+    version,
+    maturity,
+    featureName: z.string(),
+    lastHourUsage: z.array(HourMetrics),
+    seenApplications: z.array(z.string()),
+  })
+  .meta({ id: 'featureUsageSchema' })
+
+/**
+ * Every hour of a flag, per environment and application, with zeros where nothing was reported (recorded exchange
+ * metrics/feature-usage-raw).
+ */
+export const FeatureMetrics = z
+  .object({ version, maturity, data: z.array(HourMetrics) })
+  .meta({ id: 'featureMetricsSchema' })
+
+const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.round)
+
+/**
+ * What a proxy that stands in front has gathered of the SDKs behind it
+ * (docs/contract/clients.md#registration-and-metrics).
+ */
+export const BulkMetrics = z
+  .object({
+    applications: z.array(
+      z.object({
+        appName: z.string().min(1),
+        environment: z.string(),
+        instanceId: z.string(),
+        connectVia: z.array(z.object({ appName: z.string(), instanceId: z.string() })).nullish(),
+        interval: z.number().min(0).nullish(),
+        projects: z.array(z.string()).nullish(),
+        sdkType: z.enum(['frontend', 'backend']).nullish(),
+        sdkVersion: z.string().nullish(),
+        started: InstantOrEpoch.nullish(),
+        strategies: z.array(z.string()).nullish(),
+      }),
+    ),
+    metrics: z.array(
+      z.object({
+        featureName: z.string().min(1),
+        appName: z.string().min(1),
+        environment: z.string(),
+        timestamp: InstantOrEpoch.nullish(),
+        yes: Count.nullish(),
+        no: Count.nullish(),
+        variants: z.record(z.string(), Count).nullish(),
+      }),
+    ),
+  })
+  .meta({ id: 'bulkMetricsSchema' })
+export type BulkMetrics = z.output<typeof BulkMetrics>
+
+/** Numbers of the user's own, by name and labels. */
+export const CustomMetrics = z
+  .object({
+    metrics: z
+      .array(
+        z.object({
+          name: z.string().min(1).max(200),
+          value: z.number(),
+          labels: z.record(z.string(), z.string()).optional(),
+        }),
+      )
+      .max(1000),
+  })
+  .meta({ id: 'customMetricsSchema' })
+export type CustomMetric = z.output<typeof CustomMetrics>['metrics'][number]
+
+export const StoredCustomMetrics = z.object({
+  metrics: z.array(
+    z.object({
+      name: z.string(),
+      value: z.number(),
+      labels: z.record(z.string(), z.string()).optional(),
+      timestamp: Instant,
+    }),
+  ),
+  count: z.int(),
+  metricNames: z.array(z.string()),
+})
+export type StoredCustomMetrics = z.output<typeof StoredCustomMetrics>

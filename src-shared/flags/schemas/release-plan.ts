@@ -1,0 +1,205 @@
+import { z } from 'zod'
+
+import { Constraint, ConstraintInput } from './constraint.ts'
+import { CoercedText, Instant, Integer } from '../../schemas/scalars.ts'
+import { FeatureEnvironmentSafeguard, ReleasePlanSafeguard } from './safeguard.ts'
+import { ParametersInput } from './strategy.ts'
+import { StrategyVariant, StrategyVariantInput } from './variant.ts'
+
+/** Ten years: what is longer is a slip of the finger, and no calendar knows it. */
+const LONGEST_INTERVAL = 10 * 366 * 24 * 60
+
+/** How long a milestone lasts before the next one starts by itself. */
+export const TransitionCondition = z
+  .object({ intervalMinutes: Integer.min(1).max(LONGEST_INTERVAL) })
+  .meta({ id: 'transitionConditionSchema' })
+export type TransitionCondition = z.output<typeof TransitionCondition>
+
+/** After which time a milestone is followed by which other one: the next. */
+export const MilestoneProgression = z
+  .object({ targetMilestone: z.string(), transitionCondition: TransitionCondition })
+  .meta({ id: 'changeMilestoneProgressionSchema' })
+
+/** A progression as it is after a change. */
+export const ChangedProgression = MilestoneProgression.extend({ sourceMilestone: z.string() }).meta({
+  id: 'milestoneProgressionSchema',
+})
+
+/** The template that a plan is to be copied from. */
+export const TemplateChoice = z.object({ templateId: z.string() }).meta({ id: 'releasePlanTemplateIdSchema' })
+
+const milestoneStrategyFields = {
+  title: z.string().nullish(),
+  disabled: z.boolean().nullish(),
+  parameters: ParametersInput.optional(),
+  constraints: z.array(ConstraintInput).optional(),
+  variants: z.array(StrategyVariantInput).optional(),
+  segments: z.array(z.int()).optional(),
+}
+
+/**
+ * A strategy of a milestone as sent; `strategyName` is the deprecated word for `name`
+ * (docs/contract/releases.md#endpoints).
+ */
+export const MilestoneStrategyInput = z
+  .object({
+    id: z.string().optional(),
+    name: z.string().min(1).optional(),
+    strategyName: z.string().min(1).optional(),
+    sortOrder: z.number(),
+    ...milestoneStrategyFields,
+  })
+  .superRefine((value, context) => {
+    if (value.name !== undefined || value.strategyName !== undefined) return
+    context.addIssue({
+      code: 'custom',
+      path: ['name'],
+      message: 'The `name` property is required. It was not present on the data you sent.',
+      input: undefined,
+    })
+  })
+  .meta({ id: 'createMilestoneStrategySchema' })
+export type MilestoneStrategyInput = z.output<typeof MilestoneStrategyInput>
+
+/** What may be changed of a strategy of a milestone; what is not sent stays. */
+export const UpdateMilestoneStrategy = z
+  .object({
+    name: z.string().min(1).optional(),
+    sortOrder: z.number().optional(),
+    ...milestoneStrategyFields,
+  })
+  .meta({ id: 'updateMilestoneStrategySchema' })
+export type UpdateMilestoneStrategy = z.output<typeof UpdateMilestoneStrategy>
+
+const Name = CoercedText.superRefine((name, context) => {
+  if (name.trim() === '')
+    context.addIssue({ code: 'custom', message: '"name" is not allowed to be empty.', input: name })
+})
+
+export const MilestoneInput = z
+  .object({
+    id: z.string().optional(),
+    name: Name,
+    sortOrder: z.int(),
+    strategies: z.array(MilestoneStrategyInput).optional(),
+  })
+  .meta({ id: 'createReleasePlanMilestoneSchema' })
+export type MilestoneInput = z.output<typeof MilestoneInput>
+
+export const UpdateMilestone = MilestoneInput.partial().meta({ id: 'updateReleasePlanMilestoneSchema' })
+export type UpdateMilestone = z.output<typeof UpdateMilestone>
+
+export const CreateTemplate = z
+  .object({ name: Name, description: z.string().nullish(), milestones: z.array(MilestoneInput).nullish() })
+  .meta({ id: 'createReleasePlanTemplateSchema' })
+export type CreateTemplate = z.output<typeof CreateTemplate>
+
+export const UpdateTemplate = CreateTemplate.extend({ id: z.string() }).meta({
+  id: 'updateReleasePlanTemplateSchema',
+})
+
+export const MilestoneStrategy = z
+  .object({
+    id: z.string(),
+    milestoneId: z.string(),
+    sortOrder: z.number(),
+    title: z.string().nullable(),
+    disabled: z.boolean(),
+    name: z.string(),
+    /** The deprecated duplicate of `name`. */
+    strategyName: z.string(),
+    parameters: z.record(z.string(), z.string()),
+    constraints: z.array(Constraint),
+    variants: z.array(StrategyVariant),
+    segments: z.array(z.int()),
+  })
+  .meta({ id: 'releasePlanMilestoneStrategySchema' })
+export type MilestoneStrategy = z.output<typeof MilestoneStrategy>
+
+export const Milestone = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    sortOrder: z.int(),
+    releasePlanDefinitionId: z.string(),
+    startedAt: Instant.nullable(),
+    pausedAt: Instant.nullable(),
+    progressionExecutedAt: Instant.nullable(),
+    transitionCondition: TransitionCondition.nullable(),
+    strategies: z.array(MilestoneStrategy),
+  })
+  .meta({ id: 'releasePlanMilestoneSchema' })
+export type Milestone = z.output<typeof Milestone>
+
+export const ReleasePlanTemplate = z
+  .object({
+    id: z.string(),
+    discriminator: z.literal('template'),
+    name: z.string(),
+    description: z.string().nullable(),
+    createdByUserId: z.number(),
+    createdAt: Instant,
+    archivedAt: Instant.nullable(),
+    milestones: z.array(Milestone),
+  })
+  .meta({ id: 'releasePlanTemplateSchema' })
+export type ReleasePlanTemplate = z.output<typeof ReleasePlanTemplate>
+
+export const ReleasePlan = z
+  .object({
+    id: z.string(),
+    discriminator: z.literal('plan'),
+    name: z.string(),
+    description: z.string().nullable(),
+    featureName: z.string(),
+    environment: z.string(),
+    createdByUserId: z.number(),
+    createdAt: Instant,
+    activeMilestoneId: z.string().nullable(),
+    releasePlanTemplateId: z.string(),
+    milestones: z.array(Milestone),
+    safeguards: z.array(ReleasePlanSafeguard),
+  })
+  .meta({ id: 'releasePlanSchema' })
+export type ReleasePlan = z.output<typeof ReleasePlan>
+
+/** What is released by plan on a flag in an environment; absent where nothing is (openapi featureEnvironmentSchema). */
+export const ReleaseOfEnvironment = z.object({
+  releasePlans: z.array(ReleasePlan).optional(),
+  safeguards: z.array(FeatureEnvironmentSafeguard).optional(),
+})
+export type ReleaseOfEnvironment = z.output<typeof ReleaseOfEnvironment>
+
+/** Which milestone is active, for lists. */
+export const MilestoneOfEnvironment = z.object({
+  milestoneName: z.string().optional(),
+  milestoneOrder: z.number().optional(),
+  totalMilestones: z.number().optional(),
+})
+export type MilestoneOfEnvironment = z.output<typeof MilestoneOfEnvironment>
+
+/** How a plan and the safeguards stand right now: what the contract's shapes have no place for. */
+export const ReleaseStatus = z
+  .object({
+    plan: z
+      .object({
+        id: z.string(),
+        /** Why no milestone starts by itself at present. */
+        onHold: z.enum(['environment-disabled', 'paused', 'archived']).nullable(),
+        /** The milestone that starts next by itself. */
+        nextMilestoneId: z.string().nullable(),
+        /** When it does; null while it is on hold. */
+        dueAt: Instant.nullable(),
+      })
+      .nullable(),
+    safeguards: z.array(
+      z.object({
+        id: z.string(),
+        /** null: there are no data to judge by, and the safeguard does nothing. */
+        value: z.number().nullable(),
+        triggeredAt: Instant.nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'releaseStatusSchema' })
+export type ReleaseStatus = z.output<typeof ReleaseStatus>

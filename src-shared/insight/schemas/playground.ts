@@ -1,0 +1,150 @@
+import { z } from 'zod'
+
+import { Constraint } from '../../flags/schemas/constraint.ts'
+import { CoercedText, InstantInput } from '../../schemas/scalars.ts'
+import { EnvironmentVariant } from '../../flags/schemas/variant.ts'
+
+/**
+ * The context of a simulated call: known fields by name, any other one beside them or among the properties. Null counts as
+ * absent. An `environment` of its own is for constraints; which flags are evaluated follows from the playground's.
+ */
+export const SdkContext = z
+  .looseObject({
+    appName: z.string().min(1),
+    userId: CoercedText.nullish(),
+    sessionId: CoercedText.nullish(),
+    remoteAddress: z.string().nullish(),
+    currentTime: InstantInput.nullish(),
+    properties: z.record(z.string(), CoercedText.nullable()).nullish(),
+  })
+  .meta({ id: 'sdkContextSchema' })
+export type SdkContext = z.output<typeof SdkContext>
+
+const Projects = z.union([z.array(z.string()), z.literal('*')]).optional()
+
+export const PlaygroundRequest = z
+  .object({ environment: z.string().min(1), projects: Projects, context: SdkContext })
+  .meta({ id: 'playgroundRequestSchema' })
+
+/** Becomes a key of the answer, which this name cannot be. */
+const EnvironmentKey = z
+  .string()
+  .min(1)
+  .refine((name) => name !== '__proto__', 'must be the name of an environment')
+
+export const AdvancedPlaygroundRequest = z
+  .object({
+    environments: z.array(EnvironmentKey).min(1),
+    projects: Projects,
+    /** Only these flags are evaluated; an addition of Halyard. Absent: all of the projects. */
+    features: z.array(z.string()).max(1000).optional(),
+    context: SdkContext,
+  })
+  .meta({ id: 'advancedPlaygroundRequestSchema' })
+
+const CheckedConstraint = Constraint.extend({ result: z.boolean() })
+const Payload = z.object({ type: z.string(), value: z.string() })
+const ThreeWay = z.union([z.boolean(), z.literal('unknown')])
+
+const PlaygroundVariant = z.object({
+  name: z.string(),
+  enabled: z.boolean(),
+  payload: Payload.optional(),
+  feature_enabled: z.boolean(),
+})
+
+/** How a strategy came out, with each of its constraints and segments. */
+export const PlaygroundStrategy = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    title: z.string().optional(),
+    disabled: z.boolean(),
+    parameters: z.record(z.string(), z.string()),
+    result: z.object({
+      enabled: ThreeWay,
+      evaluationStatus: z.enum(['complete', 'incomplete', 'unevaluated']),
+      variant: z.object({ name: z.string(), enabled: z.boolean(), payload: Payload.optional() }).nullish(),
+      variants: z.array(EnvironmentVariant).optional(),
+    }),
+    constraints: z.array(CheckedConstraint),
+    segments: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        result: z.boolean(),
+        constraints: z.array(CheckedConstraint),
+      }),
+    ),
+    links: z.object({ edit: z.string() }),
+  })
+  .meta({ id: 'playgroundStrategySchema' })
+export type PlaygroundStrategy = z.output<typeof PlaygroundStrategy>
+
+/** How a flag came out. */
+export const PlaygroundFeature = z
+  .object({
+    name: z.string(),
+    projectId: z.string(),
+    isEnabled: z.boolean(),
+    isEnabledInCurrentEnvironment: z.boolean(),
+    hasUnsatisfiedDependency: z.boolean(),
+    variant: PlaygroundVariant,
+    variants: z.array(EnvironmentVariant),
+    strategies: z.object({ result: ThreeWay, data: z.array(PlaygroundStrategy) }),
+  })
+  .meta({ id: 'playgroundFeatureSchema' })
+
+/** How a flag came out, for the window: `explanation` says why in words (ADR 0011). */
+export const ExplainedPlay = PlaygroundFeature.extend({
+  reason: z.string(),
+  explanation: z.array(z.string()),
+})
+export type ExplainedPlay = z.output<typeof ExplainedPlay>
+
+export const PlaygroundResponse = z
+  .object({ input: PlaygroundRequest, features: z.array(PlaygroundFeature) })
+  .meta({ id: 'playgroundResponseSchema' })
+
+const place = { environment: z.string(), context: z.record(z.string(), z.unknown()) }
+const AdvancedEnvironmentFeature = PlaygroundFeature.omit({ hasUnsatisfiedDependency: true }).extend(place)
+const ExplainedEnvironmentPlay = ExplainedPlay.extend(place)
+export type ExplainedEnvironmentPlay = z.output<typeof ExplainedEnvironmentPlay>
+
+/** How a flag came out in each environment, for each context. */
+const advancedFeatures = <P extends z.ZodType>(play: P) =>
+  z.array(
+    z.object({
+      name: z.string(),
+      projectId: z.string(),
+      environments: z.record(z.string(), z.array(play)),
+    }),
+  )
+
+export const AdvancedPlaygroundResponse = z
+  .object({
+    input: AdvancedPlaygroundRequest,
+    features: advancedFeatures(AdvancedEnvironmentFeature),
+    warnings: z.object({ invalidContextProperties: z.array(z.string()) }).optional(),
+  })
+  .meta({ id: 'advancedPlaygroundResponseSchema' })
+
+/** The same for the window: every play is explained. */
+export const ExplainedPlayground = AdvancedPlaygroundResponse.extend({
+  features: advancedFeatures(ExplainedEnvironmentPlay),
+})
+export type ExplainedPlayground = z.output<typeof ExplainedPlayground>
+
+/** Outcome of a flag for one context, as far as a list shows it. */
+export const PlaygroundOutcome = z.object({
+  isEnabled: z.boolean(),
+  variant: z.object({ name: z.string(), enabled: z.boolean() }),
+  strategies: z.object({ result: ThreeWay }),
+})
+export type PlaygroundOutcome = z.output<typeof PlaygroundOutcome>
+
+/** The outcomes of all flags. The reasons are read flag by flag: for 3,500 flags in two environments they are 80 MB. */
+export const SurveyedPlayground = AdvancedPlaygroundResponse.extend({
+  features: advancedFeatures(PlaygroundOutcome),
+})
+export type SurveyedPlayground = z.output<typeof SurveyedPlayground>

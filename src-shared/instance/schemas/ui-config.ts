@@ -1,0 +1,80 @@
+import { z } from 'zod'
+
+import { Instant } from '../../schemas/scalars.ts'
+
+const count = z.int().min(0)
+
+/** Limits of what can be created (docs/contract/limits.md#limits). */
+const ResourceLimits = z
+  .object({
+    segmentValues: count,
+    strategySegments: count,
+    signalEndpoints: count,
+    signalTokensPerEndpoint: count,
+    actionSetActions: count,
+    actionSetsPerProject: count,
+    actionSetFilters: count,
+    actionSetFilterValues: count,
+    featureEnvironmentStrategies: count,
+    constraintValues: count,
+    constraints: count,
+    environments: count,
+    projects: count,
+    apiTokens: count,
+    segments: count,
+    featureFlags: count,
+    releaseTemplates: count,
+  })
+  .meta({ id: 'resourceLimitsSchema' })
+
+const Versions = z.object({ oss: z.string().optional(), enterprise: z.string().optional() })
+
+/** Settings of the instance that pages read first (docs/contract/instance.md#configuration). */
+export const UiConfig = z
+  .object({
+    name: z.string(),
+    environment: z.string(),
+    version: z.string(),
+    versionInfo: z
+      .object({
+        current: Versions,
+        latest: Versions,
+        isLatest: z.boolean(),
+        instanceId: z.string(),
+      })
+      .meta({ id: 'versionSchema' }),
+    flags: z.record(z.string(), z.boolean()),
+    emailEnabled: z.boolean(),
+    unleashUrl: z.string(),
+    baseUriPath: z.string(),
+    authenticationType: z.literal('enterprise'),
+    disablePasswordAuth: z.boolean(),
+    maxSessionsCount: z.int(),
+    prometheusAPIAvailable: z.boolean(),
+    frontendApiOrigins: z.array(z.string()),
+    maintenanceMode: z.boolean(),
+    resourceLimits: ResourceLimits,
+    unleashContext: z.object({ userId: z.int().optional() }),
+  })
+  .meta({ id: 'uiConfigSchema' })
+
+/** `*`, or origins such as `https://app.example.com`; left out, nothing changes. */
+export const SetCors = z
+  .object({ frontendApiOrigins: z.array(z.string()).max(1000).optional() })
+  .meta({ id: 'setCorsSchema' })
+
+/** An error that a page met. */
+export const RecordUiError = z
+  .object({ errorMessage: z.string(), errorStack: z.string().optional() })
+  .meta({ id: 'recordUiErrorSchema' })
+
+/** Whether somebody has been asked for an opinion, and wants to be asked again. */
+export const Feedback = z
+  .object({
+    userId: z.int().optional(),
+    feedbackId: z.string(),
+    given: Instant.nullable(),
+    neverShow: z.boolean(),
+  })
+  .meta({ id: 'feedbackResponseSchema' })
+export type Feedback = z.output<typeof Feedback>

@@ -1,0 +1,30 @@
+import { ownValue } from '../../own-value.ts'
+import { findProvider } from './providers.ts'
+
+/**
+ * What stands for a value that is not shown again (recorded exchange integrations/get-sensitive-masked); sent back,
+ * it means the stored one.
+ */
+export const MASK = '*****'
+
+export type AddonParameters = Record<string, string>
+
+/** The parameters as they may be shown: without the values that are sensitive. */
+export function maskParameters(provider: string, parameters: AddonParameters): AddonParameters {
+  const open = findProvider(provider)?.parameters.filter(({ sensitive }) => !sensitive) ?? []
+  const names = new Set(open.map(({ name }) => name))
+  return Object.fromEntries(
+    // what no provider knows is no less secret
+    Object.entries(parameters).map(([name, value]) => [name, names.has(name) ? value : MASK]),
+  )
+}
+
+/** The parameters that are sent, with what is stored in place of each mask; what stands for nothing stays a mask. */
+export function unmaskParameters(sent: AddonParameters, stored: AddonParameters): AddonParameters {
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, value]) => [
+      name,
+      value === MASK ? (ownValue(stored, name) ?? MASK) : value,
+    ]),
+  )
+}

@@ -1,0 +1,28 @@
+import type { TagType } from '../../flags/schemas/tag.ts'
+
+/** What an integration of a provider is told: `url` and `text` are one line, `textfield` is several. */
+export interface AddonParameter {
+  name: string
+  displayName: string
+  type: 'url' | 'text' | 'textfield'
+  description?: string
+  placeholder?: string
+  required: boolean
+  /** Never shown again once it is stored. */
+  sensitive: boolean
+}
+
+/** A kind of integration, as data: the form, the checks and the list of providers are made of it. */
+export interface AddonProvider {
+  name: string
+  displayName: string
+  description: string
+  documentationUrl: string
+  howTo?: string
+  /** Why no new one can be made. */
+  deprecated?: string
+  parameters: AddonParameter[]
+  events: string[]
+  /** Types of tags that it reads from flags; made when the first integration is. */
+  tagTypes?: TagType[]
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+
+import { AddonInput } from '../schemas/addon.ts'
+import { FailingAddons } from '../schemas/failing-addons.ts'
+import { AddonTest } from '../schemas/addon-test.ts'
+import { integerParam } from '../../schemas/scalars.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+/** Halyard's own: the service it is compatible with tells integrations of real events only (ADR 0022). */
+const shared = {
+  method: 'POST',
+  tag: 'Addons',
+  everywhere: true,
+  body: AddonInput,
+  responses: { 200: AddonTest },
+} as const
+
+export const testNewAddon = operation({
+  ...shared,
+  operationId: 'testNewAddon',
+  path: '/api/admin/addons/test',
+  summary: 'Sends a test by an integration as it would be created; nothing is stored',
+  access: needs('CREATE_ADDON', 'root'),
+  errors: [429],
+})
+
+export const testAddon = operation({
+  ...shared,
+  operationId: 'testAddon',
+  path: '/api/admin/addons/:id/test',
+  summary: 'Sends a test by an integration as it would be after a change; nothing is stored',
+  description:
+    'The body is that of a change: a parameter that is sent as ***** has its stored value. What `getAddon` answers tests the integration as it is.',
+  access: needs('UPDATE_ADDON', 'root'),
+  params: z.object({ id: integerParam('id') }),
+  errors: [404, 429],
+})
+
+export const getFailingAddons = operation({
+  method: 'GET',
+  tag: 'Addons',
+  everywhere: true,
+  operationId: 'getFailingAddons',
+  path: '/api/admin/addons/failing',
+  summary: 'Lists integrations whose last delivery failed, with how many failed since the last that did not',
+  access: audienceOnly,
+  responses: { 200: FailingAddons },
+})

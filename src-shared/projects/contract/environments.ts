@@ -1,0 +1,92 @@
+import { z } from 'zod'
+
+import {
+  Environment,
+  EnvironmentListItem,
+  ProjectEnvironmentItem,
+  SortOrders,
+} from '../schemas/environment.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const ENVIRONMENTS = '/api/admin/environments'
+const tag = 'Environments'
+const EnvironmentParams = z.object({ name: z.string() })
+
+export const getAllEnvironments = operation({
+  operationId: 'getAllEnvironments',
+  method: 'GET',
+  path: ENVIRONMENTS,
+  tag,
+  summary: 'Lists the environments of the instance, in their order',
+  access: audienceOnly,
+  responses: { 200: z.object({ version: z.literal(1), environments: z.array(EnvironmentListItem) }) },
+})
+
+export const getProjectEnvironments = operation({
+  operationId: 'getProjectEnvironments',
+  method: 'GET',
+  path: `${ENVIRONMENTS}/project/:projectId`,
+  tag,
+  summary: 'Lists the environments of the instance as a project sees them',
+  description:
+    'All of them: `visible` says which are among those of the project. An unknown project has none.',
+  access: audienceOnly,
+  params: ProjectParams,
+  responses: {
+    200: z
+      .object({ version: z.literal(1), environments: z.array(ProjectEnvironmentItem) })
+      .meta({ id: 'environmentsProjectSchema' }),
+  },
+})
+
+export const getEnvironment = operation({
+  operationId: 'getEnvironment',
+  method: 'GET',
+  path: `${ENVIRONMENTS}/:name`,
+  tag,
+  summary: 'Gets an environment',
+  access: audienceOnly,
+  params: EnvironmentParams,
+  responses: { 200: Environment },
+  errors: [404],
+})
+
+export const updateSortOrder = operation({
+  operationId: 'updateSortOrder',
+  method: 'PUT',
+  path: `${ENVIRONMENTS}/sort-order`,
+  tag,
+  summary: 'Sets the places of environments in their order; those that are not named keep theirs',
+  access: needs('ADMIN', 'root'),
+  body: SortOrders,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const toggleEnvironmentOn = operation({
+  operationId: 'toggleEnvironmentOn',
+  method: 'POST',
+  path: `${ENVIRONMENTS}/:name/on`,
+  tag,
+  summary: 'Turns an environment on: new projects get it',
+  access: needs('ADMIN', 'root'),
+  params: EnvironmentParams,
+  anyContentType: true,
+  responses: { 204: null },
+  errors: [404],
+})
+
+export const toggleEnvironmentOff = operation({
+  operationId: 'toggleEnvironmentOff',
+  method: 'POST',
+  path: `${ENVIRONMENTS}/:name/off`,
+  tag,
+  summary: 'Turns an environment off: new projects do not get it; those that have it keep it',
+  access: needs('ADMIN', 'root'),
+  params: EnvironmentParams,
+  anyContentType: true,
+  responses: { 204: null },
+  errors: [404],
+})

@@ -1,0 +1,30 @@
+import { PersonalDashboard, PersonalDashboardProject } from '../schemas/personal-dashboard.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const shared = {
+  method: 'GET',
+  tag: 'Projects',
+  access: audienceOnly,
+  lifecycle: { since: '6.4.0' },
+} as const
+
+export const getPersonalDashboard = operation({
+  ...shared,
+  operationId: 'getPersonalDashboard',
+  path: '/api/admin/personal-dashboard',
+  summary: "Answers the caller's projects and flags, and whom to ask for more",
+  responses: { 200: PersonalDashboard },
+  errors: [400],
+})
+
+export const getPersonalDashboardProjectDetails = operation({
+  ...shared,
+  operationId: 'getPersonalDashboardProjectDetails',
+  path: '/api/admin/personal-dashboard/:projectId',
+  summary: 'Answers what the caller is in a project, how it fares and what was last done in it',
+  params: ProjectParams,
+  responses: { 200: PersonalDashboardProject },
+  errors: [400, 404],
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+
+import { ProjectEnvironment } from '../schemas/environment.ts'
+import { inProject, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const ENVIRONMENTS = '/api/admin/projects/:projectId/environments'
+const tag = 'Projects'
+
+export const addEnvironmentToProject = operation({
+  operationId: 'addEnvironmentToProject',
+  method: 'POST',
+  path: ENVIRONMENTS,
+  tag,
+  summary: 'Adds an environment to a project; its flags are off there to begin with',
+  access: needs('UPDATE_PROJECT', inProject),
+  params: ProjectParams,
+  body: ProjectEnvironment,
+  responses: { 200: null },
+  errors: [404, 409],
+})
+
+export const removeEnvironmentFromProject = operation({
+  operationId: 'removeEnvironmentFromProject',
+  method: 'DELETE',
+  path: `${ENVIRONMENTS}/:environment`,
+  tag,
+  summary: 'Takes an environment out of a project, with all that its flags have set there',
+  access: needs('UPDATE_PROJECT', inProject),
+  params: ProjectParams.extend({ environment: z.string() }),
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+})

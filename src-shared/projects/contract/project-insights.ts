@@ -1,0 +1,65 @@
+import {
+  FlagCreators,
+  HealthReport,
+  ProjectDora,
+  ProjectInsights,
+  ProjectStatus,
+} from '../schemas/project-insights.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const PROJECT = '/api/admin/projects/:projectId'
+const shared = {
+  method: 'GET',
+  tag: 'Projects',
+  access: audienceOnly,
+  params: ProjectParams,
+  errors: [404],
+} as const
+const STATUS = `${PROJECT}/status`
+
+export const getProjectStatus = operation({
+  ...shared,
+  operationId: 'getProjectStatus',
+  path: STATUS,
+  summary: 'Answers how a project fares: activity, health, stages of its flags',
+  responses: { 200: ProjectStatus },
+  lifecycle: { since: '6.5.0' },
+})
+
+export const getProjectInsights = operation({
+  ...shared,
+  operationId: 'getProjectInsights',
+  path: `${PROJECT}/insights`,
+  summary: 'Answers figures of a project; the status has newer ones',
+  responses: { 200: ProjectInsights },
+  lifecycle: { since: '5.12.0', deprecated: '6.6.0', replacement: STATUS },
+})
+
+export const getProjectDora = operation({
+  ...shared,
+  operationId: 'getProjectDora',
+  path: `${PROJECT}/dora`,
+  summary: 'Answers how many days flags took from creation to production',
+  responses: { 200: ProjectDora },
+  lifecycle: { since: '5.3.0', deprecated: '6.6.0', replacement: STATUS },
+})
+
+export const getProjectHealthReport = operation({
+  ...shared,
+  operationId: 'getProjectHealthReport',
+  path: `${PROJECT}/health-report`,
+  summary: 'Answers a project with its flags; the overview and the search have newer forms of it',
+  responses: { 200: HealthReport },
+  lifecycle: { since: '4.0.0', deprecated: '6.6.0', replacement: `${PROJECT}/overview` },
+})
+
+export const getProjectFlagCreators = operation({
+  ...shared,
+  operationId: 'getProjectFlagCreators',
+  path: `${PROJECT}/flag-creators`,
+  summary: 'Lists who has created flags that are in a project',
+  responses: { 200: FlagCreators },
+  lifecycle: { since: '6.2.0' },
+})

@@ -1,0 +1,107 @@
+import { z } from 'zod'
+
+import {
+  CreateProject,
+  ProjectCreated,
+  UpdateProject,
+  UpdateProjectSettings,
+} from '../schemas/project-lifecycle.ts'
+import { inProject, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const PROJECTS = '/api/admin/projects'
+const shared = { tag: 'Projects', plan: 'enterprise' } as const
+
+export const createProject = operation({
+  ...shared,
+  operationId: 'createProject',
+  method: 'POST',
+  path: PROJECTS,
+  summary: 'Creates a project; who creates it becomes its Owner',
+  access: needs('CREATE_PROJECT', 'root'),
+  body: CreateProject,
+  responses: { 201: ProjectCreated },
+  errors: [409],
+})
+
+export const validateProject = operation({
+  ...shared,
+  operationId: 'validateProject',
+  method: 'POST',
+  path: `${PROJECTS}/validate`,
+  summary: 'Says whether a project id can be used',
+  access: needs('CREATE_PROJECT', 'root'),
+  body: z
+    .object({ id: CreateProject.shape.id.unwrap().unwrap().min(1) })
+    .meta({ id: 'validateProjectSchema' }),
+  responses: { 200: null },
+  errors: [409],
+})
+
+export const updateProject = operation({
+  ...shared,
+  operationId: 'updateProject',
+  method: 'PUT',
+  path: `${PROJECTS}/:projectId`,
+  summary: 'Sets the name, description, mode and stickiness of a project; its id never changes',
+  access: needs(['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'], inProject),
+  params: ProjectParams,
+  body: UpdateProject,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const updateProjectEnterpriseSettings = operation({
+  ...shared,
+  operationId: 'updateProjectEnterpriseSettings',
+  method: 'PUT',
+  path: `${PROJECTS}/:projectId/settings`,
+  summary: 'Sets the mode, the naming pattern of flags, link templates and the limit of flags',
+  access: needs(['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'], inProject),
+  params: ProjectParams,
+  body: UpdateProjectSettings,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const deleteProject = operation({
+  ...shared,
+  operationId: 'deleteProject',
+  method: 'DELETE',
+  path: `${PROJECTS}/:projectId`,
+  summary: 'Deletes a project without active flags; it need not be archived before',
+  access: needs('DELETE_PROJECT', inProject),
+  params: ProjectParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const archiveProject = operation({
+  ...shared,
+  operationId: 'archiveProject',
+  method: 'POST',
+  path: `${PROJECTS}/archive/:projectId`,
+  summary: 'Archives a project all of whose flags are archived',
+  access: needs('DELETE_PROJECT', inProject),
+  params: ProjectParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+  lifecycle: { since: '6.3.0' },
+})
+
+export const reviveProject = operation({
+  ...shared,
+  operationId: 'reviveProject',
+  method: 'POST',
+  path: `${PROJECTS}/revive/:projectId`,
+  summary: 'Makes an archived project active again',
+  access: needs('DELETE_PROJECT', inProject),
+  params: ProjectParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+  lifecycle: { since: '6.3.0' },
+})

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+import { ActionSetEvent } from '../schemas/action.ts'
+import {
+  ActionsOverview,
+  Backtest,
+  BacktestActions,
+  SignalActions,
+  SignalQueue,
+} from '../schemas/action-execution.ts'
+import { integerParam, QueryInteger } from '../../schemas/scalars.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { ACTIONS, ofActions, readActions } from './actions.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const SIGNALS = '/api/admin/signals'
+const IdParam = z.object({ id: integerParam('id') })
+
+export const getActionSetEvents = operation({
+  ...readActions,
+  operationId: 'getActionSetEvents',
+  path: `${ACTIONS}/:id/events`,
+  summary: 'Lists what an action set has done, newest first',
+  params: ProjectParams.extend(IdParam.shape),
+  query: z.object({
+    limit: QueryInteger.pipe(z.int().min(1).max(1000)).optional(),
+    offset: QueryInteger.pipe(z.int().min(0)).optional(),
+  }),
+  responses: {
+    200: z.object({ actionSetEvents: z.array(ActionSetEvent) }).meta({ id: 'actionSetEventsSchema' }),
+  },
+})
+
+export const getActionsOverview = operation({
+  ...readActions,
+  operationId: 'getActionsOverview',
+  path: `${ACTIONS}/overview`,
+  summary: 'Answers the action sets of a project with what they did, and all that new ones can be made of',
+  responses: { 200: ActionsOverview },
+})
+
+export const backtestActions = operation({
+  ...ofActions,
+  operationId: 'backtestActions',
+  method: 'POST',
+  path: `${ACTIONS}/backtest`,
+  summary: 'Tries an action set against the signals of a period, and changes nothing',
+  description:
+    'At most the latest 1000 signals of the period are examined. What the set would change is what it would change now.',
+  access: needs('ADMIN', 'root'),
+  params: ProjectParams,
+  body: BacktestActions,
+  responses: { 200: Backtest },
+})
+
+export const getSignalActions = operation({
+  ...ofActions,
+  operationId: 'getSignalActions',
+  method: 'GET',
+  path: `${SIGNALS}/:id/actions`,
+  summary: 'Says what a signal started, and why not',
+  description: 'Only action sets of projects whose settings the caller may read are in it.',
+  access: audienceOnly,
+  params: IdParam,
+  responses: { 200: SignalActions },
+  errors: [400, 404],
+})
+
+export const getSignalQueue = operation({
+  ...ofActions,
+  operationId: 'getSignalQueue',
+  method: 'GET',
+  path: `${SIGNALS}/queue`,
+  summary: 'Says how many signals wait for the actions, since when, and how fast they are taken',
+  access: audienceOnly,
+  responses: { 200: SignalQueue },
+})

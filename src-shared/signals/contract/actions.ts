@@ -1,0 +1,110 @@
+import { z } from 'zod'
+
+import { ActionDefinitions, ActionSet, CreateActions, ListeningActionSet } from '../schemas/action.ts'
+import { integerParam } from '../../schemas/scalars.ts'
+import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+import { SIGNAL_ENDPOINTS } from './signal-endpoints.ts'
+
+export const ACTIONS = '/api/admin/projects/:projectId/actions'
+const SetParams = ProjectParams.extend({ id: integerParam('id') })
+export const ofActions = { tag: 'Actions', plan: 'enterprise', lifecycle: { since: '5.11.0' } } as const
+/** Who may read is not shown: who may see the project's settings. */
+export const readActions = {
+  ...ofActions,
+  method: 'GET',
+  access: needs(['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], inProject),
+  params: ProjectParams,
+} as const
+/** Writing is for Admins (docs/contract/signals.md#action-sets). */
+const write = { ...ofActions, access: needs('ADMIN', 'root'), params: ProjectParams } as const
+const toggle = {
+  ...write,
+  method: 'POST',
+  params: SetParams,
+  anyContentType: true,
+  responses: { 200: ActionSet },
+  errors: [400, 404],
+} as const
+
+export const getProjectActions = operation({
+  ...readActions,
+  operationId: 'getProjectActions',
+  path: ACTIONS,
+  summary: 'Lists the action sets of a project',
+  responses: { 200: z.object({ actions: z.array(ActionSet) }).meta({ id: 'actionSetsSchema' }) },
+})
+
+export const createActions = operation({
+  ...write,
+  operationId: 'createActions',
+  method: 'POST',
+  path: ACTIONS,
+  summary: 'Creates an action set: what a service account does when a signal comes that fits the filters',
+  body: CreateActions,
+  responses: { 201: ActionSet },
+  errors: [409],
+})
+
+export const getActionDefinitions = operation({
+  ...readActions,
+  operationId: 'getActionDefinitions',
+  path: `${ACTIONS}/config`,
+  summary: 'Lists the actions that there are, and what each has to be told',
+  responses: { 200: ActionDefinitions },
+})
+
+export const updateActions = operation({
+  ...write,
+  operationId: 'updateActions',
+  method: 'PUT',
+  path: `${ACTIONS}/:id`,
+  summary: 'Replaces an action set',
+  params: SetParams,
+  body: CreateActions,
+  responses: { 200: ActionSet },
+  errors: [404],
+})
+
+export const deleteActions = operation({
+  ...write,
+  operationId: 'deleteActions',
+  method: 'DELETE',
+  path: `${ACTIONS}/:id`,
+  summary: 'Deletes an action set',
+  params: SetParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+})
+
+export const toggleActionSetOn = operation({
+  ...toggle,
+  operationId: 'toggleActionSetOn',
+  path: `${ACTIONS}/:id/on`,
+  summary: 'Turns an action set on',
+})
+
+export const toggleActionSetOff = operation({
+  ...toggle,
+  operationId: 'toggleActionSetOff',
+  path: `${ACTIONS}/:id/off`,
+  summary: 'Turns an action set off',
+})
+
+/** Halyard's own: the service it is compatible with lists action sets of one project at a time. */
+export const getListeningActionSets = operation({
+  ...ofActions,
+  operationId: 'getListeningActionSets',
+  method: 'GET',
+  path: `${SIGNAL_ENDPOINTS}/:signalEndpointId/action-sets`,
+  summary: 'Lists the action sets that a signal endpoint starts',
+  description: 'Only projects whose settings the caller may read are in it.',
+  access: audienceOnly,
+  params: z.object({ signalEndpointId: integerParam('signalEndpointId') }),
+  responses: {
+    200: z.object({ actionSets: z.array(ListeningActionSet) }).meta({ id: 'listeningActionSetsSchema' }),
+  },
+  errors: [404],
+})

@@ -1,0 +1,35 @@
+import { constraintHolds } from '../../flags/evaluation/index.ts'
+import type { ActionFilter, ActionFilters } from '../schemas/action.ts'
+import { valueAt, type PayloadValue } from './payload-paths.ts'
+
+/** What one filter said of a payload. */
+export interface FilterOutcome {
+  path: string
+  filter: ActionFilter
+  /** What the payload has there; null: nothing. */
+  actual: PayloadValue | null
+  holds: boolean
+}
+
+/** Whether a payload is what an action set waits for, and what each filter said. */
+export interface Match {
+  matches: boolean
+  filters: FilterOutcome[]
+}
+
+/** No operator of a filter looks at the time (docs/contract/signals.md#action-shapes: not DATE_*). */
+const NO_TIME = new Date(0)
+
+/** All filters have to hold; where there is none, every signal matches (docs/contract/signals.md#action-shapes). */
+export function matchFilters(filters: ActionFilters, payload: unknown): Match {
+  const outcomes = Object.entries(filters).map(([path, filter]) => outcomeOf(path, filter, payload))
+  return { matches: outcomes.every(({ holds }) => holds), filters: outcomes }
+}
+
+/** The rules are those of constraints; the payload stands in for the context. */
+function outcomeOf(path: string, filter: ActionFilter, payload: unknown): FilterOutcome {
+  const actual = valueAt(payload, path)
+  const constraint = { contextName: path, ...filter }
+  const text = actual === undefined ? undefined : String(actual)
+  return { path, filter, actual: actual ?? null, holds: constraintHolds(constraint, text, NO_TIME) }
+}

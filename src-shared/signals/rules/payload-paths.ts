@@ -1,0 +1,78 @@
+import { ownValue } from '../../own-value.ts'
+/** What a path can lead to: a filter compares with text, a number or a truth. */
+export type PayloadValue = string | number | boolean
+
+/**
+ * Paths into a payload are those of the original: objects as `a.b`, arrays as `a[0]` and `a[0].b`
+ * (docs/contract/signals.md#action-shapes). A
+ * payload that is itself a text, a number or a truth has this path.
+ */
+export const ROOT_PATH = '$'
+
+export interface PathLimits {
+  /** At most so many paths are answered. */
+  paths: number
+  /** Longer paths are left out, and what lies below them. */
+  pathLength: number
+  /** What lies deeper is left out. */
+  depth: number
+}
+
+const LIMITS: PathLimits = { paths: 500, pathLength: 200, depth: 32 }
+
+/** All values of a payload by their paths, in the order of the payload. Null, and what holds nothing, has no path. */
+export function flattenPayload(
+  payload: unknown,
+  limits: Partial<PathLimits> = {},
+): Map<string, PayloadValue> {
+  const { paths, pathLength, depth } = { ...LIMITS, ...limits }
+  const values = new Map<string, PayloadValue>()
+  const visit = (value: unknown, path: string, level: number) => {
+    if (values.size >= paths || path.length > pathLength || level > depth) return
+    if (isPayloadValue(value)) values.set(path === '' ? ROOT_PATH : path, value)
+    else if (Array.isArray(value)) value.forEach((item, index) => visit(item, `${path}[${index}]`, level + 1))
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, item] of Object.entries(value))
+        visit(item, path === '' ? key : `${path}.${key}`, level + 1)
+  }
+  visit(payload, '', 0)
+  return values
+}
+
+/**
+ * What a payload holds at a path; undefined: nothing that could be compared. It walks down along the path, and so does
+ * not read the rest of a payload that may be large. A key may itself have dots and brackets: all readings of the path
+ * are tried.
+ */
+export function valueAt(payload: unknown, path: string): PayloadValue | undefined {
+  if (isPayloadValue(payload)) return path === ROOT_PATH ? payload : undefined
+  return below(payload, path, true)
+}
+
+function below(value: unknown, rest: string, isRoot: boolean): PayloadValue | undefined {
+  if (rest === '') return isPayloadValue(value) ? value : undefined
+  if (Array.isArray(value)) {
+    const index = /^\[(\d+)\]/.exec(rest)
+    return index ? below(value[Number(index[1])], rest.slice(index[0].length), false) : undefined
+  }
+  if (typeof value !== 'object' || value === null) return undefined
+  const named = isRoot ? rest : rest.startsWith('.') ? rest.slice(1) : undefined
+  if (named === undefined) return undefined
+  for (const end of endsOfKey(named)) {
+    const key = named.slice(0, end)
+    if (!Object.hasOwn(value, key)) continue
+    const found = below(ownValue(value as Record<string, unknown>, key), named.slice(end), false)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Where the first key of a path may end: before a dot or a bracket, or with the path. */
+function endsOfKey(path: string): number[] {
+  const ends = [...path.matchAll(/[.[]/g)].map(({ index }) => index)
+  return [...ends, path.length]
+}
+
+function isPayloadValue(value: unknown): value is PayloadValue {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}

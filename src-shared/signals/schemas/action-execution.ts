@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+import { ActionFilter, ActionSet, ActionSetEvent, CreateActions, EXECUTION_STATES } from './action.ts'
+import { Instant, InstantInput } from '../../schemas/scalars.ts'
+
+/** A permission that a service account would need in an environment, and does not have. */
+export const Lack = z.object({
+  permission: z.string(),
+  displayName: z.string(),
+  environment: z.string(),
+})
+export type Lack = z.output<typeof Lack>
+
+const LastExecution = z.object({
+  id: z.int(),
+  signalId: z.int(),
+  state: z.enum(EXECUTION_STATES),
+  createdAt: Instant,
+})
+
+/** The actions of a project with all that is to be known to build and to judge them; Halyard's own. */
+export const ActionsOverview = z
+  .object({
+    actions: z.array(
+      ActionSet.extend({
+        succeeded: z.int(),
+        failed: z.int(),
+        lastExecution: LastExecution.nullable(),
+      }),
+    ),
+    endpoints: z.array(z.object({ id: z.int(), name: z.string(), enabled: z.boolean() })),
+    actors: z.array(z.object({ id: z.int(), name: z.string(), lacks: z.array(Lack) })),
+    limits: z.object({ sets: z.int(), actions: z.int(), filters: z.int(), filterValues: z.int() }),
+  })
+  .meta({ id: 'actionsOverviewSchema' })
+export type ActionsOverview = z.output<typeof ActionsOverview>
+
+/** An action set, saved or not, to be tried against the signals of a period. */
+export const BacktestActions = CreateActions.extend({
+  from: InstantInput.optional(),
+  to: InstantInput.optional(),
+}).meta({ id: 'backtestActionsSchema' })
+export type BacktestActions = z.output<typeof BacktestActions>
+
+/** What a set would have done: how often, and what it would change as things are now. */
+export const Backtest = z
+  .object({
+    examined: z.int(),
+    /** There were more signals than are examined at once. */
+    isCut: z.boolean(),
+    matched: z.int(),
+    /** The latest of those that match. */
+    latest: z.array(z.object({ id: z.int(), createdAt: Instant })),
+    state: z.enum(EXECUTION_STATES),
+    actions: z.array(
+      z.object({
+        action: z.string(),
+        executionParams: z.record(z.string(), z.string()),
+        state: z.enum([...EXECUTION_STATES, 'not started']),
+        details: z.string().nullable(),
+      }),
+    ),
+    changes: z.array(z.object({ featureName: z.string(), environment: z.string(), enabled: z.boolean() })),
+    lacks: z.array(Lack),
+  })
+  .meta({ id: 'backtestSchema' })
+export type Backtest = z.output<typeof Backtest>
+
+/** What a signal started, and which sets of its endpoint it fits as they are now, with what each filter said. */
+export const SignalActions = z
+  .object({
+    processed: z.boolean(),
+    executions: z.array(ActionSetEvent),
+    sets: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        project: z.string(),
+        enabled: z.boolean(),
+        matches: z.boolean(),
+        filters: z.array(
+          z.object({
+            path: z.string(),
+            filter: ActionFilter,
+            actual: z.union([z.string(), z.number(), z.boolean()]).nullable(),
+            holds: z.boolean(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'signalActionsSchema' })
+export type SignalActions = z.output<typeof SignalActions>
+
+/** What waits for the actions, and how fast they go. */
+export const SignalQueue = z
+  .object({
+    waiting: z.int(),
+    /** When the oldest signal that waits came in. */
+    oldestAt: Instant.nullable(),
+    intervalSeconds: z.number(),
+    perCycle: z.int(),
+  })
+  .meta({ id: 'signalQueueSchema' })
+export type SignalQueue = z.output<typeof SignalQueue>

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+
+import { LISTED_OUTCOMES } from '../rules/outcome.ts'
+import { Instant } from '../../schemas/scalars.ts'
+
+const source = z.literal('signal-endpoint')
+/** Whatever JSON was sent: an object, a list, a scalar. */
+const payload = z.unknown()
+
+/** A signal as its sender is answered (docs/contract/signals.md#records). */
+export const Signal = z
+  .object({
+    id: z.int(),
+    source,
+    /** The endpoint. */
+    sourceId: z.int(),
+    createdAt: Instant,
+    /** null: sent from the window. */
+    createdBySourceTokenId: z.int().nullable(),
+    payload,
+  })
+  .meta({ id: 'signalSchema' })
+export type Signal = z.output<typeof Signal>
+
+/** A signal in the list of its endpoint. */
+export const SignalEndpointSignal = z
+  .object({
+    id: z.int(),
+    source,
+    sourceId: z.int(),
+    createdAt: Instant,
+    payload,
+    tokenName: z.string().nullable(),
+  })
+  .meta({ id: 'signalEndpointSignalSchema' })
+
+/** A signal in the list over all endpoints: null where its endpoint is gone. */
+export const QueriedSignal = SignalEndpointSignal.extend({
+  sourceName: z.string().nullable(),
+  sourceDescription: z.string().nullable(),
+}).meta({ id: 'signalQuerySignalSchema' })
+
+/** What is known of how a signal came. */
+const Origin = {
+  /** The signal that this one repeats. */
+  replayOf: z.int().nullable(),
+  /** Who sent it from the window; null: it came from outside. */
+  sentBy: z.string().nullable(),
+  /** Whether the actions have dealt with it. */
+  processed: z.boolean(),
+  /** Outcome of its actions; `none`: no action set matched. */
+  outcome: z.enum(LISTED_OUTCOMES),
+}
+
+export const FoundSignal = QueriedSignal.extend(Origin).meta({ id: 'foundSignalSchema' })
+export type FoundSignal = z.output<typeof FoundSignal>
+
+/** What a sender said of itself, without what proves who it is. */
+export const SignalHeaders = z
+  .object({
+    ip: z.string().optional(),
+    userAgent: z.string().optional(),
+    contentType: z.string().optional(),
+    requestId: z.string().optional(),
+    traceparent: z.string().optional(),
+  })
+  .meta({ id: 'signalHeadersSchema' })
+export type SignalHeaders = z.output<typeof SignalHeaders>
+
+export const SignalDetails = FoundSignal.extend({
+  /** null: the caller may not see who sends from where. */
+  headers: SignalHeaders.nullable(),
+}).meta({ id: 'signalDetailsSchema' })
+export type SignalDetails = z.output<typeof SignalDetails>
+
+export const TOKEN_KINDS = [
+  'none',
+  'unknown',
+  'client',
+  'frontend',
+  'admin',
+  'personal',
+  'session',
+  'signal',
+] as const
+export type TokenKind = (typeof TOKEN_KINDS)[number]
+
+/** Requests that were refused for the same reason within an hour. */
+export const RefusedSignal = z
+  .object({
+    id: z.int(),
+    /** As it was asked for: there may be no such endpoint. */
+    endpointName: z.string(),
+    status: z.int(),
+    reason: z.string(),
+    tokenKind: z.enum(TOKEN_KINDS),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    times: z.int(),
+    firstAt: Instant,
+    lastAt: Instant,
+  })
+  .meta({ id: 'refusedSignalSchema' })
+export type RefusedSignal = z.output<typeof RefusedSignal>
+
+/** What is used up of what is allowed. */
+export const SignalUsage = z
+  .object({
+    endpoints: z.object({ used: z.int(), limit: z.int() }),
+    tokensPerEndpoint: z.int(),
+    perSecond: z.int(),
+    payloadBytes: z.int(),
+    stored: z.object({ used: z.int(), limit: z.int(), days: z.int() }),
+    /** What the actions have not dealt with. */
+    queue: z.object({ waiting: z.int(), oldestAt: Instant.nullable() }),
+    /** By endpoint: how many signals are kept of it, and when the last one came. */
+    bySource: z.array(z.object({ sourceId: z.int(), signals: z.int(), lastAt: Instant.nullable() })),
+  })
+  .meta({ id: 'signalUsageSchema' })
+export type SignalUsage = z.output<typeof SignalUsage>
+
+/** A request to an endpoint as somebody else would send it. */
+export const ProbeSignalEndpoint = z
+  .object({
+    /** The secret of a token. */
+    token: z.string().max(200),
+    /** As it is to be sent, right or wrong. */
+    body: z.string(),
+    contentType: z.string().max(100).optional(),
+  })
+  .meta({ id: 'probeSignalEndpointSchema' })
+
+export const ProbeAnswer = z
+  .object({ status: z.int(), headers: z.record(z.string(), z.string()), body: z.string() })
+  .meta({ id: 'probeAnswerSchema' })
+export type ProbeAnswer = z.output<typeof ProbeAnswer>

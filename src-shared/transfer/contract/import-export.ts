@@ -1,0 +1,72 @@
+import { z } from 'zod'
+
+import {
+  ExportedFlags,
+  ExportQuery,
+  ImportFindings,
+  ImportFlags,
+  ImportRequest,
+  RequestImport,
+} from '../schemas/import-export.ts'
+import { audienceOnly } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { ProjectParams } from '../../contract-engine/params.ts'
+
+const BATCH = '/api/admin/features-batch'
+const shared = {
+  method: 'POST',
+  tag: 'Import/Export',
+  access: audienceOnly,
+  /** Files are larger than other bodies (document: "Limits"). */
+  bodyLimit: 500 * 1024,
+  bounds: { items: 50_000, values: 250_000 },
+} as const
+
+export const exportFeatures = operation({
+  ...shared,
+  operationId: 'exportFeatures',
+  bounds: {},
+  path: `${BATCH}/export`,
+  summary: 'Answers flags with all that hangs on them in an environment',
+  body: ExportQuery,
+  responses: { 200: ExportedFlags },
+})
+
+export const validateImport = operation({
+  ...shared,
+  operationId: 'validateImport',
+  path: `${BATCH}/validate`,
+  summary: 'Says what an import would meet with',
+  body: ImportFlags,
+  responses: { 200: ImportFindings },
+  errors: [404],
+})
+
+export const importToggles = operation({
+  ...shared,
+  operationId: 'importToggles',
+  path: `${BATCH}/import`,
+  summary: 'Imports flags into a project and environment: all of them, or none',
+  description:
+    'Flags that are there are overwritten. Needs what doing it by hand would need: CREATE_FEATURE, UPDATE_FEATURE, ' +
+    'CREATE_FEATURE_STRATEGY and so on. Where changes need approval, and the caller cannot skip that, strategies, ' +
+    'variants, states and dependencies become a change request: the pending one of the caller, or a new draft.',
+  body: ImportFlags,
+  responses: { 200: null },
+  errors: [404],
+})
+
+export const requestImport = operation({
+  ...shared,
+  operationId: 'requestImport',
+  path: '/api/admin/projects/:projectId/environments/:environment/change-requests/import',
+  summary: 'Imports flags, and requests the changes that need approval',
+  description:
+    'Flags, their tags and links are imported at once. Their strategies, variants, states and dependencies become ' +
+    'changes of a new change request, or of the one that is named. `changeRequest` is null where nothing differs.',
+  plan: 'enterprise',
+  params: ProjectParams.extend({ environment: z.string() }),
+  body: RequestImport,
+  responses: { 200: z.object({ changeRequest: ImportRequest.nullable() }) },
+  errors: [404, 409],
+})

@@ -1,0 +1,47 @@
+import { gt, lte } from 'semver'
+
+import { OPERATIONS, type Operation } from '../../contract/index.ts'
+import { changesBetween, CONTRACT_VERSION, isServedIn, judgeCall } from '../../versions/rules/index.ts'
+import type { VersionChange } from '../../versions/rules/index.ts'
+
+/** An operation that is served here and that a version of the service does not have. */
+export interface MissingOperation {
+  operationId: string
+  /** Method and path, parameters as `{name}`. */
+  call: string
+  /** Not there yet, or not any more. */
+  reason: 'since' | 'removed'
+  version: string
+}
+
+/** What differs for who calls an instance of another version as they call this one (document, "Versioning"). */
+export interface Compatibility {
+  /** Whether the other one is newer. */
+  isNewer: boolean
+  operations: MissingOperation[]
+  /** What was changed between the two versions, endpoints apart: properties, tokens, behaviour. */
+  changes: VersionChange[]
+}
+
+const ABOUT_CALLS: readonly VersionChange['kind'][] = ['property removed', 'behaviour', 'endpoint restored']
+
+export function compatibilityWith(version: string): Compatibility {
+  const isNewer = gt(version, CONTRACT_VERSION)
+  const [from, to] = isNewer ? [CONTRACT_VERSION, version] : [version, CONTRACT_VERSION]
+  return {
+    isNewer,
+    operations: OPERATIONS.filter((one) => isServedIn(one, CONTRACT_VERSION)).flatMap((one) =>
+      missingIn(version, one),
+    ),
+    changes: changesBetween(from, to).filter(({ kind }) => ABOUT_CALLS.includes(kind)),
+  }
+}
+
+function missingIn(version: string, { operationId, method, path, lifecycle }: Operation): MissingOperation[] {
+  const call = `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`
+  if (gt(lifecycle.since, version)) return [{ operationId, call, reason: 'since', version: lifecycle.since }]
+  const gone = judgeCall(method, path).filter(({ kind }) => kind === 'endpoint removed')
+  const removals = [lifecycle.removed, ...gone.map((one) => one.version)]
+  const removed = removals.find((one) => one !== undefined && lte(one, version))
+  return removed === undefined ? [] : [{ operationId, call, reason: 'removed', version: removed }]
+}

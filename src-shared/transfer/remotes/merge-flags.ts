@@ -1,0 +1,149 @@
+import { compositeKey } from '../../composite-key.ts'
+import { FLAG_PROPERTIES, isSame, type FlagProperty, type FlagState, type FlagStates } from './flag-state.ts'
+
+export type Side = 'mine' | 'theirs'
+/** Who changed it since it was last pulled; `conflict`: both did, and not alike. */
+export type Outcome = 'mine' | 'theirs' | 'conflict'
+
+/** Which side to take, where one does not leave it to the outcome; without a property, for all of the flag. */
+export interface Choice {
+  flag: string
+  property?: FlagProperty | 'presence' | undefined
+  take: Side
+}
+
+export interface Choices {
+  choices: readonly Choice[]
+  /** For conflicts that no choice names. */
+  conflicts?: Side | undefined
+}
+
+/** Something in which a flag differs between here and the remote. `presence`: whether it is there at all. */
+export interface Difference {
+  property: FlagProperty | 'presence'
+  outcome: Outcome
+  /** The side that is taken; null: a conflict, and nobody has said. */
+  take: Side | null
+  base: unknown
+  mine: unknown
+  theirs: unknown
+}
+
+/** What becomes of a flag here. */
+export type Deed = 'create' | 'revive' | 'change' | 'archive' | 'leave'
+
+export interface MergedFlag {
+  flag: string
+  deed: Deed
+  differences: Difference[]
+  /** What it is afterwards; null: not there. An open conflict is as it is here. */
+  result: FlagState | null
+}
+
+export interface Sides {
+  /** What the remote had when it was last pulled. */
+  base: FlagStates
+  mine: FlagStates
+  theirs: FlagStates
+  /** Flags that are in the archive here. */
+  archived?: ReadonlySet<string>
+}
+
+/**
+ * Three-way: what only the remote changed is taken over, what only we changed is kept, what both changed is a conflict
+ * unless both came to the same (ADR 0020). Flags in which nothing differs are left out.
+ */
+export function mergeFlags(sides: Sides, choices: Choices = { choices: [] }): MergedFlag[] {
+  const names = new Set([...sides.base.keys(), ...sides.theirs.keys()])
+  const takes = takingOf(choices)
+  return [...names]
+    .sort()
+    .map((flag) => mergeFlag(sides, flag, takes))
+    .filter(({ differences }) => differences.length > 0)
+}
+
+type Taking = (flag: string, property: Difference['property'], outcome: Outcome) => Side | null
+
+function takingOf({ choices, conflicts }: Choices): Taking {
+  const keyOf = (flag: string, property?: string) => compositeKey(flag, property)
+  const said = new Map(choices.map(({ flag, property, take }) => [keyOf(flag, property), take]))
+  return (flag, property, outcome) =>
+    said.get(keyOf(flag, property)) ??
+    said.get(keyOf(flag)) ??
+    (outcome === 'conflict' ? (conflicts ?? null) : outcome)
+}
+
+function mergeFlag({ base, mine, theirs, archived }: Sides, flag: string, takes: Taking): MergedFlag {
+  const here = mine.get(flag)
+  const there = theirs.get(flag)
+  const before = base.get(flag)
+  if (here && there) return mergeProperties(flag, { base: before, mine: here, theirs: there }, takes)
+  const isArchived = archived?.has(flag) ?? false
+  if (!here && !there) return { flag, deed: 'leave', differences: [], result: null }
+  const outcome = outcomeOfPresence(before, here, there, isArchived)
+  const take = takes(flag, 'presence', outcome)
+  const difference: Difference = {
+    property: 'presence',
+    outcome,
+    take,
+    base: before ? 'there' : 'not there',
+    mine: here ? 'there' : isArchived ? 'archived' : 'not there',
+    theirs: there ? 'there' : 'not there',
+  }
+  const result = (take === 'theirs' ? there : here) ?? null
+  const deed = take !== 'theirs' ? 'leave' : !there ? 'archive' : isArchived ? 'revive' : 'create'
+  return { flag, deed, differences: [difference], result }
+}
+
+/** One side has the flag, the other has not. */
+function outcomeOfPresence(
+  before: FlagState | undefined,
+  here: FlagState | undefined,
+  there: FlagState | undefined,
+  isArchived: boolean,
+): Outcome {
+  // new there: unless it lies in the archive here, where somebody has put it
+  if (!before) return there ? (isArchived ? 'conflict' : 'theirs') : 'mine'
+  if (!there) return isSame(before, here) ? 'theirs' : 'conflict'
+  return isSame(before, there) ? 'mine' : 'conflict'
+}
+
+function mergeProperties(
+  flag: string,
+  { base, mine, theirs }: { base: FlagState | undefined; mine: FlagState; theirs: FlagState },
+  takes: Taking,
+): MergedFlag {
+  const differences = FLAG_PROPERTIES.filter((property) => !isSame(mine[property], theirs[property])).map(
+    (property): Difference => {
+      const outcome: Outcome =
+        base && isSame(base[property], mine[property])
+          ? 'theirs'
+          : base && isSame(base[property], theirs[property])
+            ? 'mine'
+            : 'conflict'
+      return {
+        property,
+        outcome,
+        take: takes(flag, property, outcome),
+        base: base?.[property] ?? null,
+        mine: mine[property],
+        theirs: theirs[property],
+      }
+    },
+  )
+  const taken = differences.filter(({ take }) => take === 'theirs')
+  const changes = Object.fromEntries(taken.map(({ property, theirs: value }) => [property, value]))
+  return {
+    flag,
+    deed: taken.length > 0 ? 'change' : 'leave',
+    differences,
+    result: { ...mine, ...changes },
+  }
+}
+
+/** The conflicts that nobody has decided, as `flag: property`. */
+export function openConflicts(flags: readonly MergedFlag[]): { flag: string; property: string }[] {
+  return flags.flatMap(({ flag, differences }) =>
+    differences.filter(({ take }) => take === null).map(({ property }) => ({ flag, property })),
+  )
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+import { FLAG_PROPERTIES } from '../remotes/flag-state.ts'
+import { PullLine, RemoteTokenInput } from './remote.ts'
+import { Instant } from '../../schemas/scalars.ts'
+
+const Side = z.enum(['mine', 'theirs'])
+const Property = z.enum(['presence', ...FLAG_PROPERTIES])
+
+/** A pull, and what is taken of each side where both changed (ADR 0020). */
+export const RemotePull = PullLine.extend({
+  ...RemoteTokenInput.shape,
+  /** Makes the project, the environment and the segments that are not here. */
+  createMissing: z.boolean().optional(),
+  choices: z
+    .array(z.object({ flag: z.string(), property: Property.optional(), take: Side }))
+    .max(5000)
+    .default([]),
+  /** For conflicts that no choice names. */
+  conflicts: Side.optional(),
+  /** What a preview answered: the pull is refused when either side has changed since. */
+  fingerprint: z.string().optional(),
+}).meta({ id: 'remotePullSchema' })
+export type RemotePull = z.output<typeof RemotePull>
+
+const MergedFlag = z.object({
+  flag: z.string(),
+  deed: z.enum(['create', 'revive', 'change', 'archive', 'leave']),
+  differences: z.array(
+    z.object({
+      property: Property,
+      outcome: z.enum(['mine', 'theirs', 'conflict']),
+      take: Side.nullable(),
+      base: z.unknown(),
+      mine: z.unknown(),
+      theirs: z.unknown(),
+    }),
+  ),
+})
+
+const Missing = z.object({
+  project: z.boolean(),
+  environment: z.boolean(),
+  /** The environment is here, and the project does not have it. */
+  environmentOfProject: z.boolean(),
+  segments: z.array(z.string()),
+})
+export type Missing = z.output<typeof Missing>
+
+export const RemotePullPreview = z
+  .object({
+    fingerprint: z.string(),
+    lastPulledAt: Instant.nullable(),
+    missing: Missing,
+    /** Why it cannot be done as it is, in plain words. */
+    blockers: z.array(z.string()),
+    /** Flags in which something differs. */
+    flags: z.array(MergedFlag),
+    /** Flags that are alike on both sides. */
+    alike: z.int(),
+    conflicts: z.int(),
+  })
+  .meta({ id: 'remotePullPreviewSchema' })
+export type RemotePullPreview = z.output<typeof RemotePullPreview>
+
+export const RemotePullResult = z
+  .object({
+    created: z.array(z.string()),
+    revived: z.array(z.string()),
+    changed: z.array(z.string()),
+    archived: z.array(z.string()),
+    left: z.array(z.string()),
+    alike: z.int(),
+  })
+  .meta({ id: 'remotePullResultSchema' })
+export type RemotePullResult = z.output<typeof RemotePullResult>

@@ -1,0 +1,97 @@
+import { FormerProjectUsers, RoleAccess } from '../../schemas/former-access.ts'
+import { integerParam } from '../../../schemas/scalars.ts'
+import { operation } from '../../../contract-engine/operation.ts'
+import { ProjectParams } from '../../../contract-engine/params.ts'
+import { mayReadAccess, mayWriteAccess } from '../../../projects/contract/project-access.ts'
+import { removedInV7 } from './lifecycle.ts'
+
+const PROJECT = '/api/admin/projects/:projectId'
+/** As the document writes what came for them. */
+const TODAY = '/api/admin/projects/{projectId}'
+const roleId = integerParam('roleId')
+const shared = { tag: 'Projects', plan: 'enterprise' } as const
+/** Groups came with 4.14 (document: "User group"). */
+const GROUPS = { since: '4.14.0' }
+
+const UserParams = ProjectParams.extend({ userId: integerParam('userId'), roleId })
+const GroupParams = ProjectParams.extend({ groupId: integerParam('groupId'), roleId })
+const ofUser = {
+  ...shared,
+  path: `${PROJECT}/users/:userId/roles/:roleId`,
+  access: mayWriteAccess,
+  params: UserParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [400, 404],
+  lifecycle: removedInV7('5.5.0', `${TODAY}/users/{userId}/roles`),
+} as const
+const ofGroup = {
+  ...ofUser,
+  path: `${PROJECT}/groups/:groupId/roles/:roleId`,
+  params: GroupParams,
+  lifecycle: removedInV7('5.5.0', `${TODAY}/groups/{groupId}/roles`, GROUPS),
+} as const
+
+export const getProjectUsers = operation({
+  ...shared,
+  operationId: 'getProjectUsers',
+  method: 'GET',
+  path: `${PROJECT}/users`,
+  summary: 'Lists the users who have access to a project, and the roles that can be given there',
+  access: mayReadAccess,
+  params: ProjectParams,
+  responses: { 200: FormerProjectUsers },
+  errors: [404],
+  lifecycle: removedInV7('4.14.3', `${TODAY}/access`),
+})
+
+export const addRoleAccessToProject = operation({
+  ...shared,
+  operationId: 'addRoleAccessToProject',
+  method: 'POST',
+  path: `${PROJECT}/role/:roleId/access`,
+  summary: 'Gives users and groups a further role in a project',
+  access: mayWriteAccess,
+  params: ProjectParams.extend({ roleId }),
+  body: RoleAccess,
+  responses: { 200: null },
+  errors: [400, 404],
+  lifecycle: removedInV7('5.5.0', `${TODAY}/access`, GROUPS),
+})
+
+export const addRoleForUser = operation({
+  ...ofUser,
+  operationId: 'addRoleForUser',
+  method: 'POST',
+  summary: 'Gives a user a further role in a project',
+})
+
+export const changeRoleForUser = operation({
+  ...ofUser,
+  operationId: 'changeRoleForUser',
+  method: 'PUT',
+  summary: 'Makes a role the only one of a user in a project',
+})
+
+export const removeRoleForUser = operation({
+  ...ofUser,
+  operationId: 'removeRoleForUser',
+  method: 'DELETE',
+  summary: 'Takes a role of a user in a project; others stay',
+  description: 'Who does not hold the role loses none: that is no error.',
+})
+
+export const changeRoleForGroup = operation({
+  ...ofGroup,
+  operationId: 'changeRoleForGroup',
+  method: 'PUT',
+  summary: 'Makes a role the only one of a group in a project',
+})
+
+export const removeRoleForGroup = operation({
+  ...ofGroup,
+  operationId: 'removeRoleForGroup',
+  method: 'DELETE',
+  summary: 'Takes a role of a group in a project; others stay',
+  description: 'A group that does not hold the role loses none: that is no error.',
+})

@@ -1,0 +1,20 @@
+import { CreateApiTokenFormerly } from '../../../access/schemas/api-token.ts'
+import { needs } from '../../../contract-engine/access.ts'
+import { CREATE_API_TOKENS, createApiToken } from '../../../access/contract/api-tokens.ts'
+import { operation } from '../../../contract-engine/operation.ts'
+
+/**
+ * docs/contract/versions.md#no-admin-tokens: up to version 6 an Admin could create admin tokens through the API, too.
+ */
+export const createApiTokenFormerly = operation({
+  operationId: createApiToken.operationId,
+  method: createApiToken.method,
+  path: createApiToken.path,
+  tag: createApiToken.tag,
+  summary: 'Creates a backend, a frontend or an admin token',
+  description: 'An admin token may do everything; only an Admin creates one.',
+  access: needs(CREATE_API_TOKENS, 'root'),
+  body: CreateApiTokenFormerly,
+  responses: createApiToken.responses,
+  lifecycle: { removed: '7.0.0' },
+})

@@ -1,0 +1,142 @@
+import { z } from 'zod'
+
+import { CreateFormerFlag, FormerFlag, UpdateFormerFlag } from '../../schemas/former-flag.ts'
+import { QueryList } from '../../../schemas/scalars.ts'
+import { audienceOnly, needs } from '../../../contract-engine/access.ts'
+import { operation } from '../../../contract-engine/operation.ts'
+
+/**
+ * Document, "v4 to v5": /api/admin/features is removed except the operations on tags of a flag. The way of versions
+ * before projects and environments: a flag is found by its name alone, and is on or off once.
+ */
+const FLAGS = '/api/admin/features'
+const FLAG = `${FLAGS}/:featureName`
+const PROJECT_FLAG = '/api/admin/projects/:projectId/features/:featureName'
+const tag = 'Features'
+
+const former = (replacement: string) => ({
+  tag,
+  lifecycle: { since: '3.0.0', deprecated: '4.3.0', removed: '5.0.0', replacement },
+})
+/** 400: an archived flag takes no changes. */
+const ofFlag = { params: z.object({ featureName: z.string() }), errors: [400, 404] } as const
+
+export const getFormerFlags = operation({
+  ...former('/api/admin/projects/:projectId/features'),
+  operationId: 'getFormerFlags',
+  method: 'GET',
+  path: FLAGS,
+  summary: 'Lists all flags that are not archived',
+  access: audienceOnly,
+  query: z.object({
+    tag: QueryList.optional(),
+    project: QueryList.optional(),
+    namePrefix: z.string().optional(),
+  }),
+  responses: { 200: z.object({ version: z.literal(2), features: z.array(FormerFlag) }) },
+})
+
+export const getFormerFlag = operation({
+  ...former(PROJECT_FLAG),
+  ...ofFlag,
+  errors: [404],
+  operationId: 'getFormerFlag',
+  method: 'GET',
+  path: FLAG,
+  summary: 'Answers one flag',
+  access: audienceOnly,
+  responses: { 200: FormerFlag },
+})
+
+export const createFormerFlag = operation({
+  ...former('/api/admin/projects/:projectId/features'),
+  operationId: 'createFormerFlag',
+  method: 'POST',
+  path: FLAGS,
+  summary: 'Creates a flag, in the default project unless it names one',
+  access: needs('CREATE_FEATURE', ({ body }: { body: z.output<typeof CreateFormerFlag> }) => ({
+    project: body.project ?? 'default',
+  })),
+  body: CreateFormerFlag,
+  responses: { 201: FormerFlag },
+  errors: [404, 409],
+})
+
+export const updateFormerFlag = operation({
+  ...former(PROJECT_FLAG),
+  ...ofFlag,
+  operationId: 'updateFormerFlag',
+  method: 'PUT',
+  path: FLAG,
+  summary: 'Replaces the settings of a flag, its strategies and its variants',
+  description: 'Strategies, variants and whether it is enabled stay as they are where they are not sent.',
+  access: needs('UPDATE_FEATURE', 'stored'),
+  body: UpdateFormerFlag,
+  responses: { 200: FormerFlag },
+})
+
+export const archiveFormerFlag = operation({
+  ...former(PROJECT_FLAG),
+  ...ofFlag,
+  errors: [404],
+  operationId: 'archiveFormerFlag',
+  method: 'DELETE',
+  path: FLAG,
+  summary: 'Archives a flag',
+  access: needs('DELETE_FEATURE', 'stored'),
+  anyContentType: true,
+  responses: { 200: null },
+})
+
+const switching = {
+  ...former(`${PROJECT_FLAG}/environments/:environment/on`),
+  ...ofFlag,
+  method: 'POST',
+  access: needs('UPDATE_FEATURE_ENVIRONMENT', 'stored'),
+  anyContentType: true,
+  responses: { 200: FormerFlag },
+} as const
+
+export const toggleFormerFlag = operation({
+  ...switching,
+  operationId: 'toggleFormerFlag',
+  path: `${FLAG}/toggle`,
+  summary: 'Enables a flag that is disabled, and disables one that is enabled',
+})
+
+export const toggleFormerFlagOn = operation({
+  ...switching,
+  operationId: 'toggleFormerFlagOn',
+  path: `${FLAG}/toggle/on`,
+  summary: 'Enables a flag',
+})
+
+export const toggleFormerFlagOff = operation({
+  ...switching,
+  operationId: 'toggleFormerFlagOff',
+  path: `${FLAG}/toggle/off`,
+  summary: 'Disables a flag',
+})
+
+const marking = {
+  ...former('/api/admin/projects/:projectId/stale'),
+  ...ofFlag,
+  method: 'POST',
+  access: needs('UPDATE_FEATURE', 'stored'),
+  anyContentType: true,
+  responses: { 200: FormerFlag },
+} as const
+
+export const markFormerFlagStale = operation({
+  ...marking,
+  operationId: 'markFormerFlagStale',
+  path: `${FLAG}/stale/on`,
+  summary: 'Marks a flag as stale',
+})
+
+export const unmarkFormerFlagStale = operation({
+  ...marking,
+  operationId: 'unmarkFormerFlagStale',
+  path: `${FLAG}/stale/off`,
+  summary: 'Takes the stale mark off a flag',
+})

@@ -1,0 +1,51 @@
+import { Patch } from '../../../schemas/json-patch.ts'
+import { audienceOnly } from '../../../contract-engine/access.ts'
+import { operation } from '../../../contract-engine/operation.ts'
+import { FeatureParams } from '../../../contract-engine/params.ts'
+import { FeatureVariants, VariantsInput } from '../../../flags/contract/variants.ts'
+import { removedInV7 } from './lifecycle.ts'
+
+const FEATURE = '/api/admin/projects/:projectId/features/:featureName'
+const REPLACEMENT =
+  '/api/admin/projects/{projectId}/features/{featureName}/environments/{environment}/strategies'
+const shared = {
+  path: `${FEATURE}/variants`,
+  tag: 'Features',
+  access: audienceOnly,
+  params: FeatureParams,
+  responses: { 200: FeatureVariants },
+  errors: [404],
+  lifecycle: removedInV7('4.21.0', REPLACEMENT),
+} as const
+const description =
+  'Needs UPDATE_FEATURE_ENVIRONMENT_VARIANTS in each environment of the flag, as changing it there does.'
+
+export const getFeatureVariants = operation({
+  ...shared,
+  operationId: 'getFeatureVariants',
+  method: 'GET',
+  summary: 'Lists the variants of a flag',
+  description:
+    'Those of its first environment that has any: this endpoint sets them in all environments alike.',
+})
+
+export const overwriteFeatureVariants = operation({
+  ...shared,
+  operationId: 'overwriteFeatureVariants',
+  method: 'PUT',
+  summary: 'Replaces the variants of a flag in all its environments',
+  description,
+  body: VariantsInput,
+  errors: [400, 404],
+})
+
+export const patchFeatureVariants = operation({
+  ...shared,
+  operationId: 'patchFeatureVariants',
+  method: 'PATCH',
+  summary:
+    'Changes the variants of a flag by a JSON Patch (RFC 6902), and sets the outcome in all its environments',
+  description,
+  body: Patch,
+  errors: [400, 404],
+})

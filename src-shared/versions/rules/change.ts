@@ -1,0 +1,31 @@
+import type { Method } from '../../contract-engine/operation.ts'
+
+export type ChangeKind =
+  'capability' | 'endpoint removed' | 'endpoint restored' | 'property removed' | 'requirement' | 'behaviour'
+
+/** A call of the HTTP contract; parameters as `:name`, as in the contract. */
+export interface Endpoint {
+  method: Method
+  path: string
+}
+
+/** One thing that a version of the service brought, took away or wants (document, "Versioning"). */
+export interface VersionChange {
+  /** Stable; for links, tests and reports. */
+  id: string
+  /** The version from which it holds, as three numbers. */
+  version: string
+  kind: ChangeKind
+  title: string
+  detail?: string
+  /** In which version it was declared that it would go. */
+  deprecated?: readonly string[]
+  /** What to use instead: a path, or words. */
+  replacement?: string
+  /** Only where the Enterprise plan is (or who has what, in words). */
+  plan?: string
+  /** Whose calls are concerned. */
+  endpoints?: readonly Endpoint[]
+  /** The service document, or docs/contract/versions.md. */
+  source: 'document' | 'contract'
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+import { FoundFeature } from '../../flags/schemas/feature-search.ts'
+
+/** An archived flag as lists of them had it (shapes: featureSchema, which v7 still has), by what the search answers. */
+export const ArchivedFeature = FoundFeature.pick({
+  name: true,
+  type: true,
+  description: true,
+  project: true,
+  favorite: true,
+  createdAt: true,
+  stale: true,
+  archivedAt: true,
+  impressionData: true,
+  lastSeenAt: true,
+})
+  .extend({
+    archived: z.literal(true),
+    environments: z.array(
+      FoundFeature.shape.environments.element.pick({ name: true, enabled: true, lastSeenAt: true }),
+    ),
+  })
+  .meta({ id: 'archivedFeatureSchema' })
+export type ArchivedFeature = z.output<typeof ArchivedFeature>

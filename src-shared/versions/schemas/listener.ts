@@ -1,0 +1,41 @@
+import { z } from 'zod'
+
+import { readContractVersion } from '../rules/contract-version.ts'
+
+/** A version of the contract as people write it: `6`, `6.9` or `6.9.0`. */
+const VersionInput = z
+  .string()
+  .refine(
+    (text) => readContractVersion(text) !== undefined,
+    'must be a version from 3 to 8, such as 6 or 6.9',
+  )
+
+/** What a further port answers as. */
+export const ListenerSettings = z
+  .object({
+    contract: VersionInput,
+    /** Strict: the version to answer as already, on the way from `contract` to it. */
+    strict: VersionInput.nullish(),
+  })
+  .meta({ id: 'listenerSettingsSchema' })
+
+export const NewListener = ListenerSettings.extend({
+  port: z.int().min(1).max(65_535),
+}).meta({ id: 'newListenerSchema' })
+
+export const Listener = z
+  .object({
+    port: z.int(),
+    url: z.string(),
+    /** In three numbers, as is `strict`. */
+    contract: z.string(),
+    strict: z.string().nullable(),
+    /** Why nothing is answered there; null: it is. */
+    failure: z.string().nullable(),
+    /** Of the settings or the command line: not to be changed from here. */
+    fixed: z.boolean(),
+  })
+  .meta({ id: 'listenerSchema' })
+
+export const Listeners = z.object({ listeners: z.array(Listener) }).meta({ id: 'listenersSchema' })
+export type Listener = z.output<typeof Listener>

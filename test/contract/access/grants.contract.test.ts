@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
+import { must } from '../../support/private-project.ts'
+import { addProject } from '../../support/projects.ts'
+import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+/** Rights that come by other doors than roles: secrets of tokens, and ids of projects that are gone. */
+const OWNER = 4
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      { username: 'owner', roles: ['Viewer'] },
+      {
+        username: 'tokens',
+        permissions: [
+          { permission: 'CREATE_CLIENT_API_TOKEN' },
+          { permission: 'READ_CLIENT_API_TOKEN' },
+          { permission: 'UPDATE_CLIENT_API_TOKEN' },
+          { permission: 'DELETE_CLIENT_API_TOKEN' },
+          { permission: 'CREATE_PROJECT' },
+        ],
+        atRoot: true,
+      },
+      { username: 'through group', roles: ['Viewer'] },
+    ],
+  })
+  await addProject(app, 'open')
+  await addProject(app, 'closed')
+  const { id } = await app.backend.store.queries
+    .selectFrom('roles')
+    .select('id')
+    .where('name', '=', 'of tokens')
+    .executeTakeFirstOrThrow()
+  await addGroup(app, 'tokens', { rootRoleId: id, members: ['through group'] })
+  await giveAccess(app, 'open', { roles: [OWNER], users: [await userIdOf(app, 'owner')] })
+})
+afterAll(() => app.stop())
+
+const createToken = (as: string, projects: string[]) =>
+  app.call('POST', '/api/admin/api-tokens', {
+    body: { tokenName: `of ${as}`, type: 'backend', environment: 'development', projects },
+    as,
+  })
+const setMode = (mode: string) =>
+  must(app.call('PUT', '/api/admin/projects/closed', { body: { name: 'Closed', mode } }))
+const secretsFor = async (as: string, path: string) =>
+  ((await app.call('GET', path, { as })).body as { tokens: { secret: string }[] }).tokens.map(
+    (one) => one.secret,
+  )
+
+describe('a token for all projects', () => {
+  let secret: string
+  beforeAll(async () => {
+    const { body } = await must(createToken('tokens', ['*']))
+    secret = (body as { secret: string }).secret
+    await setMode('private')
+  })
+  afterAll(() => setMode('open'))
+
+  it.each([
+    ['the owner of an open project', 'owner', '/api/admin/projects/open/api-tokens'],
+    ['a holder of READ_CLIENT_API_TOKEN', 'through group', '/api/admin/api-tokens'],
+  ])('coverage Differs 1: is not shown to %s from whom a project is hidden', async (_who, as, path) => {
+    expect(await secretsFor(as, path)).not.toContain(secret)
+    await setMode('open')
+    expect(await secretsFor(as, path)).toContain(secret)
+    await setMode('private')
+  })
+
+  it('coverage Differs 1: is created only by a caller who sees every project', async () => {
+    const refused = await createToken('through group', ['*'])
+    expect(refused).toMatchObject({ status: 403, body: { name: 'ForbiddenError' } })
+    expect((await createToken('through group', ['open'])).status).toBe(201)
+    expect((await createToken('tokens', ['*'])).status).toBe(201)
+  })
+
+  it('is not changed or deleted by a caller from whom a project is hidden', async () => {
+    const path = `/api/admin/api-tokens/${secret}`
+    const as = 'through group'
+    await app.call('PUT', path, { body: { expiresAt: '2026-01-01T00:00:00.000Z' }, as })
+    await app.call('DELETE', path, { as })
+    expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(200)
+  })
+})
+
+describe('the id of a deleted private project', () => {
+  it('is not free for a caller from whom its events are hidden', async () => {
+    await must(
+      app.call('POST', '/api/admin/projects', { body: { id: 'gone', name: 'Gone', mode: 'private' } }),
+    )
+    await must(app.call('POST', '/api/admin/projects/gone/features', { body: { name: 'gone-flag' } }))
+    await must(app.call('DELETE', '/api/admin/projects/gone/features/gone-flag'))
+    await must(app.call('POST', '/api/admin/projects/gone/delete', { body: { features: ['gone-flag'] } }))
+    await must(app.call('DELETE', '/api/admin/projects/gone'))
+    const create = (as: string) =>
+      app.call('POST', '/api/admin/projects', { body: { id: 'gone', name: 'Mine' }, as })
+    expect(await create('through group')).toMatchObject({ status: 409, body: { name: 'NameExistsError' } })
+    const search = '/api/admin/search/events?project=IS:gone'
+    expect((await app.call('GET', search, { as: 'through group' })).body).toMatchObject({ total: 0 })
+    expect((await create('tokens')).status).toBe(201)
+  })
+})
+
+it('is asked of the admin token as of an Admin', async () => {
+  await setMode('private')
+  const { status } = await app.call('POST', '/api/admin/api-tokens', {
+    token: ADMIN,
+    body: { tokenName: 'all', type: 'backend', projects: ['*'] },
+  })
+  expect(status).toBe(201)
+})

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { readEventLog } from '../../support/event-log.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const USERS = '/api/admin/user-admin'
+const RESET = '/auth/reset'
+const GOOD = 'Str0ng-Passw0rd-11'
+const BETTER = 'Str0ng-Passw0rd-22'
+const HOUR = 3_600_000
+const WEAK = {
+  status: 400,
+  body: {
+    name: 'OwaspValidationError',
+    message: 'The password must be at least 10 characters long.',
+    details: [
+      {
+        message: 'The password must be at least 10 characters long.',
+        validationErrors: [
+          'The password must be at least 10 characters long.',
+          'The password must contain at least one uppercase letter.',
+          'The password must contain at least one number.',
+          'The password must contain at least one special character.',
+        ],
+      },
+    ],
+  },
+}
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    rateLimits: { perMinute: {} },
+    users: [{ username: 'viewer', roles: ['Viewer'] }],
+  })
+})
+afterAll(() => app.stop())
+
+const openly = (method: string, path: string, body?: unknown) =>
+  app.call(method, path, { token: null, ...(body === undefined ? {} : { body }) })
+const login = (username: string, password: string) =>
+  openly('POST', '/auth/simple/login', { username, password })
+const cookieOf = (answer: { headers: Record<string, unknown> }) => ({
+  cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '',
+})
+const me = (headers: { cookie: string }) => app.call('GET', '/api/admin/user', { token: null, headers })
+let people = 0
+/** A user with a password, unless said otherwise; and the token of the invite link. */
+const newUser = async (body: object = { password: GOOD }) => {
+  const username = `person-${++people}`
+  const email = `${username}@example.com`
+  const answer = await app.call('POST', USERS, { body: { username, email, rootRole: 3, ...body } })
+  const { id, inviteLink } = answer.body as { id: number; inviteLink: string }
+  return { id, username, email, token: inviteLink.split('token=')[1] ?? '' }
+}
+const resetLink = async (id: string) => {
+  const { body } = await app.call('POST', `${USERS}/reset-password`, { body: { id } })
+  return (body as { resetPasswordUrl: string }).resetPasswordUrl
+}
+const tokenFor = async (id: string) => (await resetLink(id)).split('token=')[1] ?? ''
+const withoutId = (text: string) => text.replace(/"id":"[^"]*"/, '')
+const validate = (token: string) => openly('GET', `${RESET}/validate?token=${token}`)
+const choose = (token: string, password: string) => openly('POST', `${RESET}/password`, { token, password })
+
+describe('a password', () => {
+  it.each([`${RESET}/validate-password`, `${USERS}/validate-password`])('is measured at %s', async (path) => {
+    const measure = (password: string) => app.call('POST', path, { as: 'viewer', body: { password } })
+    expect(await measure(GOOD)).toMatchObject({ status: 200, text: '' })
+    expect(await measure('abc')).toMatchObject(WEAK)
+    expect((await app.call('POST', path, { as: 'viewer', body: {} })).status).toBe(400)
+  })
+})
+
+describe('the link of an invitation', () => {
+  it('says whose it is, lets the person choose a password, once, and sign in', async () => {
+    const { id, username, email, token } = await newUser({ name: 'Ina Vited' })
+    expect(await validate(token)).toMatchObject({
+      status: 200,
+      body: { id, name: 'Ina Vited', email, token, createdBy: 'admin', role: { id: 3, name: 'Viewer' } },
+    })
+    expect(await choose(token, 'abc')).toMatchObject(WEAK)
+    expect(await choose(token, GOOD)).toMatchObject({ status: 200, text: '' })
+    const used = { status: 403, body: { name: 'UsedTokenError' } }
+    expect(await choose(token, BETTER)).toMatchObject(used)
+    expect(await validate(token)).toMatchObject(used)
+    expect((await login(username, GOOD)).status).toBe(200)
+  })
+
+  it('ends after a day', async () => {
+    const { token } = await newUser({})
+    app.clock.advance(24 * HOUR - 1)
+    expect((await validate(token)).status).toBe(200)
+    app.clock.advance(1)
+    const refused = { status: 401, body: { name: 'InvalidTokenError', message: 'Token was not valid' } }
+    expect(await validate(token)).toMatchObject(refused)
+    expect(await choose(token, GOOD)).toMatchObject(refused)
+    expect(await validate('nope')).toMatchObject(refused)
+    expect(await openly('GET', `${RESET}/validate`)).toMatchObject(refused)
+  })
+
+  it('is used by one of two who use it at once', async () => {
+    const { token } = await newUser({})
+    const [one, other] = await Promise.all([choose(token, GOOD), choose(token, BETTER)])
+    expect([one.status, other.status].sort()).toEqual([200, 403])
+  })
+})
+
+describe('a link to reset a password', () => {
+  it('is made for a user name or an e-mail address, and leads to the page', async () => {
+    const { username, email } = await newUser()
+    for (const id of [username, email])
+      expect(await resetLink(id)).toMatch(/^http:\/\/localhost:\d+\/reset-password\?token=[0-9a-f]{64}$/)
+    expect((await app.call('POST', `${USERS}/reset-password`, { body: { id: 'nobody' } })).status).toBe(404)
+  })
+
+  it('ends those before it; the password stays until it is used', async () => {
+    const { username, token: invitation } = await newUser()
+    const older = await tokenFor(username)
+    const newer = await tokenFor(username)
+    expect((await validate(invitation)).status).toBe(401)
+    expect((await validate(older)).status).toBe(401)
+    expect((await login(username, GOOD)).status).toBe(200)
+    expect((await choose(newer, BETTER)).status).toBe(200)
+    expect((await login(username, GOOD)).status).toBe(401)
+    expect((await login(username, BETTER)).status).toBe(200)
+  })
+
+  it('is nowhere stored or told in events', async () => {
+    const { username } = await newUser()
+    const token = await tokenFor(username)
+    const text = JSON.stringify(await readEventLog(app))
+    expect(text).toContain('reset-password-link-created')
+    expect(text).not.toContain(token)
+    const rows = await app.backend.store.queries.selectFrom('reset_tokens').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('is not sent by mail: the answer is that of the service without a mail server, and links that are out stay', async () => {
+    const { email, username } = await newUser()
+    const token = await tokenFor(username)
+    expect(await openly('POST', `${RESET}/password-email`, { email })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    expect((await validate(token)).status).toBe(200)
+  })
+
+  it('attack C5: an e-mail for a new password is answered alike for addresses that nobody has', async () => {
+    const { email } = await newUser()
+    const ask = async (address: string) => {
+      const { status, text, headers } = await openly('POST', `${RESET}/password-email`, { email: address })
+      const { date: _date, ...rest } = headers
+      return { status, text, headers: rest }
+    }
+    const known = [await ask(email), await ask(email.toUpperCase())]
+    const unknown = [await ask('x@example.com'), await ask('X@example.com')]
+    expect(known.map(({ status }) => status)).toEqual([200, 429])
+    expect(known.map(({ text }) => withoutId(text))).toEqual(unknown.map(({ text }) => withoutId(text)))
+    expect(known.map(({ headers }) => headers)).toEqual(unknown.map(({ headers }) => headers))
+    expect(known[1]?.headers).toMatchObject({ 'retry-after': '60' })
+  })
+
+  it('may be asked for once a minute', async () => {
+    const limited = await startBackend()
+    const ask = () =>
+      limited.call('POST', `${RESET}/password-email`, { token: null, body: { email: 'x@example.com' } })
+    expect((await ask()).status).toBe(200)
+    expect(await ask()).toMatchObject({ status: 429, headers: { 'ratelimit-policy': '1;w=60' } })
+    await limited.stop()
+  })
+})
+
+describe('changing a password', () => {
+  const change = (id: number, password: string) =>
+    app.call('POST', `${USERS}/${id}/change-password`, { body: { password } })
+
+  it('as an Admin ends all sessions of the user, and open links', async () => {
+    const { id, username, token } = await newUser()
+    const session = cookieOf(await login(username, GOOD))
+    expect((await me(session)).status).toBe(200)
+    expect(await change(id, BETTER)).toMatchObject({ status: 200, text: '' })
+    expect((await me(session)).status).toBe(401)
+    expect((await login(username, GOOD)).status).toBe(401)
+    expect((await login(username, BETTER)).status).toBe(200)
+    expect((await validate(token)).status).toBe(401)
+  })
+
+  it('is refused for a weak one, for nobody, and for what is no number', async () => {
+    const { id } = await newUser()
+    expect(await change(id, 'abc')).toMatchObject(WEAK)
+    expect((await change(9999, GOOD)).status).toBe(404)
+    expect((await app.call('POST', `${USERS}/x/change-password`, { body: { password: GOOD } })).status).toBe(
+      400,
+    )
+  })
+
+  it('does not go back to one of the last five', async () => {
+    const { id } = await newUser()
+    const numbered = (n: number) => `Str0ng-Passw0rd-n${n}`
+    for (const n of [1, 2, 3, 4]) expect((await change(id, numbered(n))).status).toBe(200)
+    for (const password of [GOOD, numbered(1), numbered(4)])
+      expect(await change(id, password)).toMatchObject({
+        status: 400,
+        body: { name: 'PasswordPreviouslyUsedError' },
+      })
+    expect((await change(id, numbered(5))).status).toBe(200)
+    // the sixth last is free again
+    expect((await change(id, GOOD)).status).toBe(200)
+    const rows = await app.backend.store.queries
+      .selectFrom('password_history')
+      .select('id')
+      .where('user_id', '=', id)
+      .execute()
+    expect(rows).toHaveLength(5)
+  }, 20_000)
+
+  it('does not go back to the one that came with the settings', async () => {
+    const configured = await startBackend({ env: { UNLEASH_DEFAULT_ADMIN_PASSWORD: GOOD } })
+    const answer = await configured.call('POST', `${USERS}/1/change-password`, { body: { password: GOOD } })
+    expect(answer).toMatchObject({ status: 400, body: { name: 'PasswordPreviouslyUsedError' } })
+    await configured.stop()
+  })
+})
+
+describe('changing one’s own password', () => {
+  const change = (headers: { cookie: string }, body: object) =>
+    app.call('POST', '/api/admin/user/change-password', { token: null, headers, body })
+  const wish = { password: BETTER, confirmPassword: BETTER, oldPassword: GOOD }
+
+  it('needs the old one and the new one twice, and ends all sessions', async () => {
+    const { username } = await newUser()
+    const session = cookieOf(await login(username, GOOD))
+    expect(await change(session, { ...wish, confirmPassword: 'other' })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/body/confirmPassword' }] },
+    })
+    expect(await change(session, { ...wish, oldPassword: 'bad' })).toMatchObject({
+      status: 401,
+      body: {
+        name: 'PasswordMismatch',
+        message: expect.stringMatching(/^The old password you provided is invalid\./) as string,
+      },
+    })
+    expect((await change(session, { ...wish, oldPassword: undefined })).status).toBe(401)
+    expect(await change(session, { ...wish, password: 'abc', confirmPassword: 'abc' })).toMatchObject(WEAK)
+    expect(await change(session, { password: GOOD, confirmPassword: GOOD, oldPassword: GOOD })).toMatchObject(
+      {
+        body: { name: 'PasswordPreviouslyUsedError' },
+      },
+    )
+    expect((await me(session)).status).toBe(200)
+    expect(await change(session, wish)).toMatchObject({ status: 200, text: '' })
+    expect((await me(session)).status).toBe(401)
+    expect((await login(username, BETTER)).status).toBe(200)
+  })
+
+  it('is for people: a token has none', async () => {
+    expect(await app.call('POST', '/api/admin/user/change-password', { body: wish })).toMatchObject({
+      status: 400,
+      body: { details: [{ message: 'User id is missing in request user object' }] },
+    })
+  })
+
+  it('is told in events without the password', async () => {
+    const text = JSON.stringify(await readEventLog(app, { limit: '100' }))
+    expect(text).toContain('user-password-changed')
+    expect(text).not.toContain(GOOD)
+    expect(text).not.toContain('scrypt$')
+  })
+})

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      { username: 'anna', roles: ['Admin'] },
+      { username: 'member', roles: ['Viewer', 'Member'] },
+      { username: 'roleless' },
+    ],
+  })
+  await app.backend.store.transaction(async (queries) => {
+    const row = await queries
+      .selectFrom('projects')
+      .selectAll()
+      .where('id', '=', 'default')
+      .executeTakeFirstOrThrow()
+    await queries
+      .insertInto('projects')
+      .values([
+        { ...row, id: 'other', name: 'Other' },
+        { ...row, id: 'gone', name: 'Gone', archived_at: app.clock.now().toISOString() },
+      ])
+      .execute()
+    const { id: userId } = await queries
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', 'member')
+      .executeTakeFirstOrThrow()
+    const { role_id } = await queries
+      .selectFrom('user_roles')
+      .select('role_id')
+      .where('user_id', '=', userId)
+      .where('project', '=', 'default')
+      .executeTakeFirstOrThrow()
+    const created_at = app.clock.now().toISOString()
+    await queries
+      .insertInto('user_roles')
+      .values(['other', 'gone'].map((project) => ({ user_id: userId, role_id, project, created_at })))
+      .execute()
+  })
+  // access is read anew
+  await app.call('POST', '/api/admin/user-admin', { body: { username: 'x', rootRole: 3 } })
+})
+afterAll(() => app.stop())
+
+const roles = async (as: string, query = '') => {
+  const { body } = await app.call('GET', `/api/admin/user/roles${query}`, { as })
+  return (body as { roles: { name: string; project: string | null }[] }).roles.map(({ name, project }) => [
+    name,
+    project,
+  ])
+}
+
+describe('the profile', () => {
+  it.each([
+    ['anna', { id: 1, name: 'Admin' }, ['default']],
+    ['member', { id: 3, name: 'Viewer' }, ['default', 'other']],
+  ])('of %s has the root role and the projects', async (as, rootRole, projects) => {
+    expect((await app.call('GET', '/api/admin/user/profile', { as })).body).toMatchObject({
+      rootRole,
+      projects,
+      subscriptions: [],
+      features: [],
+    })
+  })
+
+  it('is a person’s', async () => {
+    expect(await app.call('GET', '/api/admin/user/profile')).toMatchObject({
+      status: 400,
+      body: { details: [{ message: 'User id is missing in request user object' }] },
+    })
+    expect((await app.call('GET', '/api/admin/user/profile', { as: 'roleless' })).status).toBe(400)
+  })
+})
+
+describe('one’s own roles', () => {
+  it('hold everywhere or in a project', async () => {
+    expect(await roles('member')).toEqual([
+      ['Viewer', null],
+      ['Member', 'default'],
+      ['Member', 'gone'],
+      ['Member', 'other'],
+    ])
+  })
+
+  it('of a project are those there and those that hold everywhere', async () => {
+    expect(await roles('anna', '?projectId=default')).toEqual([['Admin', 'default']])
+    expect(await roles('member', '?projectId=other')).toEqual([
+      ['Viewer', 'other'],
+      ['Member', 'other'],
+    ])
+    expect(await roles('roleless', '?projectId=other')).toEqual([])
+  })
+
+  it('are a person’s', async () => {
+    expect((await app.call('GET', '/api/admin/user/roles')).status).toBe(400)
+  })
+})

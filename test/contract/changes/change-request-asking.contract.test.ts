@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
+import { enabling, messageOf, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
+import { PROJECT, REQUESTS, type Requests } from '../../support/change-requests.ts'
+import type { TestBackend } from '../../support/start-backend.ts'
+
+let app: TestBackend
+let requests: Requests
+let list: RequestStage['list']
+let begin: RequestStage['begin']
+let flag: string
+
+beforeAll(async () => {
+  ;({ app, requests, begin, list } = await startRequests())
+})
+beforeEach(async () => {
+  flag = await begin()
+})
+afterAll(() => app.stop())
+
+const enable = (enabled = true, feature = flag) => enabling(feature, enabled)
+
+describe('asking for changes', () => {
+  it('makes a draft, with all that belongs to it', async () => {
+    const request = await requests.add(enable())
+    const author = {
+      id: expect.any(Number) as number,
+      username: 'author',
+      imageUrl: expect.any(String) as string,
+    }
+    const at = '2026-11-21T12:00:00.000Z'
+    expect(request).toEqual({
+      id: request.id,
+      title: `Change request #${request.id}`,
+      project: 'default',
+      environment: 'production',
+      minApprovals: 1,
+      state: 'Draft',
+      createdBy: author,
+      createdAt: at,
+      features: [
+        {
+          name: flag,
+          changes: [
+            {
+              id: expect.any(Number) as number,
+              action: 'updateEnabled',
+              payload: { enabled: true },
+              createdBy: author,
+              createdAt: at,
+            },
+          ],
+          // the flag has no strategy: enabling brings one with it
+          defaultChange: { action: 'addStrategy', payload: { name: 'flexibleRollout' } },
+        },
+      ],
+      segments: [],
+      approvals: [],
+      rejections: [],
+      comments: [],
+      stateTimestamps: { Draft: at },
+    })
+    expect(await requests.get(request.id, 'author')).toEqual(request)
+  })
+
+  it('adds to the draft that one has there, one for each person and environment', async () => {
+    const { id } = await requests.add(enable())
+    const more = await requests.add([
+      { action: 'addStrategy', feature: flag, payload: { name: 'default' } },
+      { action: 'addStrategy', feature: flag, payload: { name: 'default' } },
+    ])
+    expect([more.id, more.features[0]?.changes.map((change) => change.action)]).toEqual([
+      id,
+      ['updateEnabled', 'addStrategy', 'addStrategy'],
+    ])
+    expect((await requests.add(enable(), 'viewer')).id).not.toBe(id)
+    await requests.configure(1, 'development')
+    expect(((await requests.post(enable(), 'author', 'development')).body as ChangeRequest).id).not.toBe(id)
+    await requests.configure(0, 'development')
+  })
+
+  it('means what was said last of the same', async () => {
+    await requests.add(enable(true))
+    const { features } = await requests.add(enable(false))
+    expect(features[0]?.changes.map((change) => change.payload)).toEqual([{ enabled: false }])
+  })
+
+  it('takes all or nothing', async () => {
+    const told = (await requests.events('change-request-created')).length
+    const body = [enable(), { action: 'deleteStrategy', feature: flag, payload: { id: 'gone' } }]
+    expect(await requests.post(body)).toMatchObject({
+      status: 404,
+      body: { message: 'Could not find the strategy that is to be changed' },
+    })
+    expect(await list()).toEqual([])
+    expect(await requests.events('change-request-created')).toHaveLength(told)
+  })
+
+  it.each([
+    ['nothing', [], 400, '/body'],
+    ['an unknown kind', { action: 'paint', feature: 'x' }, 400, '/body/action'],
+    ['no kind', { feature: 'x' }, 400, '/body/action'],
+    ['no flag', { action: 'updateEnabled', payload: { enabled: true } }, 400, '/body/feature'],
+    ['another payload', { action: 'updateEnabled', feature: 'x', payload: {} }, 400, '/body/payload/enabled'],
+    ['an unknown flag', { action: 'archiveFeature', feature: 'nope' }, 404, undefined],
+    [
+      'a strategy type that is not there',
+      { action: 'addStrategy', feature: 'known', payload: { name: 'nope' } },
+      400,
+      '/body/payload/name',
+    ],
+    [
+      'a constraint that cannot be',
+      [
+        {
+          action: 'addStrategy',
+          feature: 'known',
+          payload: {
+            name: 'default',
+            constraints: [{ contextName: 'userId', operator: 'NUM_GT', value: 'abc' }],
+          },
+        },
+      ],
+      400,
+      '/body/0/payload/constraints/0',
+    ],
+    [
+      'variants that cannot be shared out',
+      {
+        action: 'patchVariant',
+        feature: 'known',
+        payload: { variants: [{ name: 'a', weight: 1, weightType: 'fix' }] },
+      },
+      400,
+      '/body/payload',
+    ],
+    ['an order of others', { action: 'reorderStrategy', feature: 'known', payload: [{ id: 'x', sortOrder: 1 }] }, 404, undefined],
+    ['a parent that is the flag', { action: 'addDependency', feature: 'known', payload: { feature: 'known' } }, 403, undefined],
+    ['a segment that is not there', { action: 'deleteSegment', payload: { id: 999 } }, 404, undefined],
+  ])('refuses %s', async (_what, body, status, path) => {
+    if ((await app.call('GET', `${PROJECT}/features/known`)).status === 404) await requests.addFlag('known')
+    const answer = await requests.post(body)
+    expect([answer.status, messageOf(answer.body).path]).toEqual([status, path])
+    expect(await list()).toEqual([])
+  }) // prettier-ignore
+
+  it('is for flags that are not archived, where changes have to be requested', async () => {
+    await app.call('DELETE', `${PROJECT}/features/${flag}`)
+    expect(await requests.post(enable())).toMatchObject({
+      status: 400,
+      body: { name: 'ArchivedFeatureError' },
+    })
+    expect(messageOf((await requests.post(enable(), 'author', 'development')).body).message).toBe(
+      'Change requests are not enabled in the environment "development" of this project.',
+    )
+    const nowhere = await app.call(
+      'POST',
+      '/api/admin/projects/nope/environments/production/change-requests',
+      {
+        body: enable(),
+      },
+    )
+    expect(nowhere.status).toBe(404)
+  })
+
+  it('is for segments of the project itself', async () => {
+    const make = async (name: string, project?: string) =>
+      (
+        (
+          await app.call('POST', '/api/admin/segments', {
+            body: { name, constraints: [], ...(project ? { project } : {}) },
+          })
+        ).body as { id: number }
+      ).id
+    const own = await make(`own-${flag}`, 'default')
+    const global = await make(`global-${flag}`)
+    const foreign = await make(`foreign-${flag}`, 'other')
+    const update = (id: number, more: object = {}) => ({
+      action: 'updateSegment',
+      payload: { id, name: `new-${flag}`, constraints: [], ...more },
+    })
+    const { segments, features } = await requests.add(update(own))
+    expect([features, segments]).toMatchObject([
+      [],
+      [
+        {
+          action: 'updateSegment',
+          name: `new-${flag}`,
+          payload: { id: own, snapshot: { name: `own-${flag}` } },
+        },
+      ],
+    ])
+    expect((await requests.post(update(global))).status).toBe(404)
+    expect((await requests.post({ action: 'deleteSegment', payload: { id: foreign } })).status).toBe(404)
+    const moved = await requests.post(update(own, { project: 'other' }))
+    expect([moved.status, messageOf(moved.body).path]).toEqual([400, '/body/payload/project'])
+    expect((await requests.post(update(own, { name: `global-${flag}` }))).status).toBe(409)
+  })
+
+  it.each(['protected', 'private'])('is for members in a project that is %s', async (mode) => {
+    const { queries } = app.backend.store
+    await queries.updateTable('projects').set({ mode }).where('id', '=', 'default').execute()
+    const statuses = []
+    // the reviewer holds a role in the project; the Editor holds none
+    for (const as of ['author', 'editor', 'reviewer', 'root'])
+      statuses.push((await requests.post(enable(), as)).status)
+    await queries.updateTable('projects').set({ mode: 'open' }).where('id', '=', 'default').execute()
+    expect(statuses).toEqual([403, 403, 200, 200])
+  })
+})
+
+describe('a project that is no longer open', () => {
+  it('lets others cancel what they asked for, and no more than that', async () => {
+    const { id, features } = await requests.add(enable())
+    const { queries } = app.backend.store
+    const setMode = (mode: string) =>
+      queries.updateTable('projects').set({ mode }).where('id', '=', 'default').execute()
+    await setMode('protected')
+    const change = `${REQUESTS}/${id}/changes/${features[0]?.changes[0]?.id}`
+    const statuses = [
+      (await requests.post(enable(false))).status,
+      (await app.call('PUT', change, { body: enable(false), as: 'author' })).status,
+      (await app.call('DELETE', change, { as: 'author' })).status,
+      (await requests.put(id, 'In review')).status,
+      (await requests.put(id, 'Cancelled')).status,
+    ]
+    await setMode('open')
+    expect(statuses).toEqual([403, 403, 403, 403, 200])
+  })
+})

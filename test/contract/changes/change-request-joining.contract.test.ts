@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
+import { enabling, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
+import { PROJECT, REQUESTS, type Requests } from '../../support/change-requests.ts'
+import type { TestBackend } from '../../support/start-backend.ts'
+
+let app: TestBackend
+let requests: Requests
+let list: RequestStage['list']
+let begin: RequestStage['begin']
+let flag: string
+
+beforeAll(async () => {
+  ;({ app, requests, begin, list } = await startRequests())
+})
+beforeEach(async () => {
+  flag = await begin()
+})
+afterAll(() => app.stop())
+
+const NEW = `${PROJECT}/environments/production/change-requests/new`
+const post = async (path: string, body: unknown, as = 'author', status = 200) => {
+  const answer = await app.call('POST', path, { as, body })
+  expect([answer.status, status === answer.status ? '' : answer.text]).toEqual([status, ''])
+  return answer.body as ChangeRequest
+}
+const archiving = (feature = flag) => ({ action: 'archiveFeature', feature })
+const changesOf = (request: ChangeRequest) =>
+  request.features.flatMap(({ changes }) => changes.map(({ action }) => action))
+
+describe('ux 6: a change', () => {
+  it('begins a new request beside the pending ones, which stay as they are', async () => {
+    const approved = await requests.add(enabling(flag, true))
+    await requests.move(approved.id, 'In review', 'author')
+    await requests.move(approved.id, 'Approved', 'reviewer')
+    const another = await post(NEW, archiving())
+    expect(another).toMatchObject({ state: 'Draft', createdBy: { username: 'author' } })
+    expect(another.id).not.toBe(approved.id)
+    const kept = await requests.get(approved.id, 'author')
+    expect([kept.state, kept.approvals.length, changesOf(kept)]).toEqual(['Approved', 1, ['updateEnabled']])
+    expect((await list('/pending')).map(({ id }) => id)).toEqual([another.id, approved.id])
+  })
+
+  it('joins the request that is chosen, whose approvals are then void', async () => {
+    const approved = await requests.add(enabling(flag, true))
+    await requests.move(approved.id, 'In review', 'author')
+    await requests.move(approved.id, 'Approved', 'reviewer')
+    await post(NEW, archiving())
+    const joined = await post(`${REQUESTS}/${approved.id}/changes`, [archiving()])
+    expect([joined.id, joined.state, joined.approvals]).toEqual([approved.id, 'In review', []])
+    expect(changesOf(joined)).toEqual(['updateEnabled', 'archiveFeature'])
+  })
+
+  it('joins over HTTP the pending request that loses the fewest approvals', async () => {
+    const approved = await requests.add(enabling(flag, true))
+    await requests.move(approved.id, 'In review', 'author')
+    await requests.move(approved.id, 'Approved', 'reviewer')
+    const reviewed = await post(NEW, enabling(flag, true))
+    await requests.move(reviewed.id, 'In review', 'author')
+    expect((await requests.add(archiving())).id).toBe(reviewed.id)
+    const draft = await post(NEW, enabling(flag, true))
+    expect((await requests.add(archiving())).id).toBe(draft.id)
+    expect((await requests.get(approved.id, 'author')).state).toBe('Approved')
+  })
+
+  it('joins no request of somebody else, none that is scheduled or closed, and none of another project', async () => {
+    const { id } = await requests.add(enabling(flag, true))
+    await post(`${REQUESTS}/${id}/changes`, archiving(), 'reviewer', 404)
+    await requests.move(id, 'In review', 'author')
+    await post(`${REQUESTS}/${id}/changes`, archiving(), 'reviewer', 403)
+    await post(`/api/admin/projects/other/change-requests/${id}/changes`, archiving(), 'author', 404)
+    await requests.move(id, 'Cancelled', 'author')
+    await post(`${REQUESTS}/${id}/changes`, archiving(), 'author', 400)
+  })
+
+  it('is refused where a segment would get the name of another, in either way', async () => {
+    const [own, taken] = [`own-${flag}`, `taken-${flag}`]
+    const ids: number[] = []
+    for (const name of [own, taken]) {
+      const body = { name, project: 'default', constraints: [] }
+      ids.push(((await app.call('POST', '/api/admin/segments', { body })).body as { id: number }).id)
+    }
+    const renaming = { action: 'updateSegment', payload: { id: ids[0], name: taken, constraints: [] } }
+    await post(NEW, renaming, 'author', 409)
+    const { id } = await requests.add(enabling(flag, true))
+    await post(`${REQUESTS}/${id}/changes`, renaming, 'author', 409)
+  })
+
+  it('begins none where change requests are off', async () => {
+    await post(`${PROJECT}/environments/development/change-requests/new`, archiving(), 'author', 400)
+  })
+})
+
+describe('ux 5: an Admin, who could skip change requests,', () => {
+  it('asks instead; another approves, and it is applied', async () => {
+    const { id } = await post(NEW, enabling(flag, true), 'root')
+    await requests.move(id, 'In review', 'root')
+    await requests.move(id, 'Approved', 'reviewer')
+    await requests.move(id, 'Applied', 'root')
+    expect((await requests.get(id)).state).toBe('Applied')
+    const { body } = await app.call('GET', `${PROJECT}/features/${flag}/environments/production`)
+    expect((body as { enabled: boolean }).enabled).toBe(true)
+  })
+})

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
+import { enabling, messageOf, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
+import { PROJECT, REQUESTS, type Requests } from '../../support/change-requests.ts'
+import type { TestBackend } from '../../support/start-backend.ts'
+
+let app: TestBackend
+let requests: Requests
+let list: RequestStage['list']
+let begin: RequestStage['begin']
+let flag: string
+
+beforeAll(async () => {
+  ;({ app, requests, begin, list } = await startRequests())
+})
+beforeEach(async () => {
+  flag = await begin()
+})
+afterAll(() => app.stop())
+
+const enable = (enabled = true, feature = flag) => enabling(feature, enabled)
+
+describe('changing what was asked for', () => {
+  const change = (id: number, changeId: number, body: unknown, as = 'author') =>
+    app.call('PUT', `${REQUESTS}/${id}/changes/${changeId}`, { body, as })
+  const drop = (id: number, changeId: number, as = 'author') =>
+    app.call('DELETE', `${REQUESTS}/${id}/changes/${changeId}`, { as })
+  const changesOf = (request: ChangeRequest) => request.features.flatMap((one) => one.changes)
+
+  it('replaces a change, which gets a new id', async () => {
+    const before = await requests.add(enable(true))
+    const [former] = changesOf(before)
+    const { status, body } = await change(before.id, former?.id ?? 0, enable(false))
+    const [now] = changesOf(body as ChangeRequest)
+    expect([status, now?.payload, now?.id === former?.id]).toEqual([200, { enabled: false }, false])
+    expect((await change(before.id, former?.id ?? 0, enable())).status).toBe(404)
+    expect((await change(before.id, now?.id ?? 0, enable(true, 'nope'))).status).toBe(404)
+    expect((await change(before.id, now?.id ?? 0, [])).status).toBe(400)
+  })
+
+  it('takes a change out', async () => {
+    const request = await requests.add([enable(), { action: 'archiveFeature', feature: flag }])
+    const [first] = changesOf(request)
+    expect(await drop(request.id, first?.id ?? 0)).toMatchObject({ status: 200, text: '' })
+    expect(changesOf(await requests.get(request.id, 'author')).map((one) => one.action)).toEqual([
+      'archiveFeature',
+    ])
+    expect((await drop(request.id, first?.id ?? 0)).status).toBe(404)
+    expect((await app.call('DELETE', `${REQUESTS}/x/changes/y`)).status).toBe(400)
+    const [event] = await requests.events('change-discarded')
+    expect(event).toMatchObject({ createdBy: 'author', data: { changeRequestId: request.id } })
+  })
+
+  it.each(['adding', 'editing', 'discarding'])('has it reviewed anew: %s', async (way) => {
+    await requests.configure(2)
+    const { id, features } = await requests.add([enable(), { action: 'archiveFeature', feature: flag }])
+    await requests.move(id, 'In review')
+    await requests.move(id, 'Approved', 'reviewer')
+    expect((await requests.get(id)).state).toBe('In review')
+    await requests.move(id, 'Approved', 'second reviewer')
+    expect(await requests.get(id)).toMatchObject({ state: 'Approved', approvals: [{}, {}] })
+    const first = features[0]?.changes[0]?.id ?? 0
+    const answer =
+      way === 'adding'
+        ? await requests.post(enable(false))
+        : way === 'editing'
+          ? await change(id, first, enable(false))
+          : await drop(id, first)
+    expect(answer.status).toBe(200)
+    expect(await requests.get(id)).toMatchObject({ state: 'In review', approvals: [] })
+    // who approved what it was may approve what it is
+    await requests.move(id, 'Approved', 'reviewer')
+  })
+
+  it('is for its author and Admins, while it is not scheduled or closed', async () => {
+    const request = await requests.add(enable())
+    const [first] = changesOf(request)
+    expect((await drop(request.id, first?.id ?? 0, 'root')).status).toBe(404)
+    await requests.move(request.id, 'In review')
+    expect((await change(request.id, first?.id ?? 0, enable(), 'reviewer')).status).toBe(403)
+    expect((await drop(request.id, first?.id ?? 0, 'reviewer')).body).toMatchObject({
+      name: 'ForbiddenError',
+    })
+    expect((await change(request.id, first?.id ?? 0, enable(), 'root')).status).toBe(200)
+    const [now] = changesOf(await requests.get(request.id))
+    await requests.move(request.id, 'Approved', 'reviewer')
+    await requests.move(request.id, 'Scheduled', 'applier', { scheduledAt: '2026-12-01T00:00:00Z' })
+    const refused = await change(request.id, now?.id ?? 0, enable())
+    expect([refused.status, messageOf(refused.body).message]).toEqual([
+      400,
+      'The changes of a change request in the state "Scheduled" cannot be changed.',
+    ])
+    // what is scheduled is done with: the next change is another request
+    expect((await requests.add(enable())).id).not.toBe(request.id)
+  })
+})
+
+describe('change requests', () => {
+  it('are not made of a flag that is not there, nor with the name of another segment', async () => {
+    expect((await requests.post(enable(true, 'nope'))).status).toBe(404)
+    const [own, taken] = [`own-${flag}`, `taken-${flag}`]
+    const ids = []
+    for (const name of [own, taken]) {
+      const body = { name, project: 'default', constraints: [] }
+      ids.push(((await app.call('POST', '/api/admin/segments', { body })).body as { id: number }).id)
+    }
+    const payload = { id: ids[0], name: taken, constraints: [] }
+    expect((await requests.post({ action: 'updateSegment', payload })).status).toBe(409)
+    expect(await list()).toEqual([])
+  })
+
+  it('are seen by everybody, drafts by their author alone', async () => {
+    const { id } = await requests.add(enable())
+    const seen = async (as: string) => [
+      (await app.call('GET', `${REQUESTS}/${id}`, { as })).status,
+      (await list('', as)).length,
+      (await list(`/pending/${flag}`, as)).length,
+    ]
+    expect([await seen('author'), await seen('root')]).toEqual([
+      [200, 1, 1],
+      [404, 0, 0],
+    ])
+    await requests.move(id, 'In review')
+    expect([await seen('author'), await seen('viewer')]).toEqual([
+      [200, 1, 1],
+      [200, 1, 1],
+    ])
+  })
+
+  it('are listed the newest first, without their changes', async () => {
+    const { id } = await requests.add(enable())
+    await requests.move(id, 'Cancelled')
+    const second = await requests.add(enable())
+    expect((await list()).map((one) => [one.id, one.state, one.features])).toEqual([
+      [second.id, 'Draft', [{ name: flag, changes: [] }]],
+      [id, 'Cancelled', [{ name: flag, changes: [] }]],
+    ])
+  })
+
+  it('that are pending are one’s own; those of a flag are everybody’s', async () => {
+    const { id } = await requests.add(enable())
+    const other = await requests.add(enable(), 'viewer')
+    await requests.move(other.id, 'In review', 'viewer')
+    for (const path of ['/pending', '/open']) {
+      expect((await list(path)).map((one) => [one.id, one.features[0]?.changes.length])).toEqual([[id, 1]])
+      expect((await list(path, 'root')).length).toBe(0)
+    }
+    expect((await list(`/pending/${flag}`)).map((one) => one.id)).toEqual([other.id, id])
+    expect(await list('/pending/another-flag')).toEqual([])
+    await requests.move(id, 'Cancelled')
+    expect((await list(`/pending/${flag}`)).map((one) => one.id)).toEqual([other.id])
+  })
+
+  it('are those of a project that is there', async () => {
+    for (const path of ['', '/pending', '/open', '/pending/x', '/1'])
+      expect([
+        path,
+        (await app.call('GET', `/api/admin/projects/nope/change-requests${path}`)).status,
+      ]).toEqual([path, 404])
+    const { id } = await requests.add(enable())
+    expect(
+      (await app.call('GET', `/api/admin/projects/other/change-requests/${id}`, { as: 'author' })).status,
+    ).toBe(404)
+    expect((await app.call('GET', `${REQUESTS}/x`)).status).toBe(400)
+    expect((await requests.put(id + 1, 'Cancelled')).status).toBe(404)
+  })
+
+  it('that are drafts can be discarded by their author', async () => {
+    const { id } = await requests.add(enable())
+    const discard = (as = 'author') => app.call('DELETE', `${REQUESTS}/${id}`, { as })
+    expect((await discard('root')).status).toBe(404)
+    await requests.move(id, 'In review')
+    expect((await discard()).status).toBe(400)
+    await requests.move(id, 'Cancelled')
+    const second = await requests.add(enable())
+    expect(await app.call('DELETE', `${REQUESTS}/${second.id}`, { as: 'author' })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    expect((await list()).map((one) => one.id)).toEqual([id])
+  })
+
+  it('get a title from their author', async () => {
+    const { id } = await requests.add(enable())
+    const rename = (title: unknown, as = 'author') =>
+      app.call('PUT', `${REQUESTS}/${id}/title`, { body: { title }, as })
+    expect((await rename('  Black Friday ')).status).toBe(204)
+    expect((await requests.get(id, 'author')).title).toBe('Black Friday')
+    expect((await rename('   ')).status).toBe(400)
+    expect((await rename('x', 'root')).status).toBe(404)
+    await requests.move(id, 'In review')
+    expect((await rename('x', 'reviewer')).status).toBe(403)
+    await requests.move(id, 'Cancelled')
+    expect(messageOf((await rename('x')).body).message).toBe(
+      'A change request in the state "Cancelled" is closed.',
+    )
+    expect((await requests.events('change-request-title-updated')).length).toBe(1)
+  })
+
+  it('need changes to be reviewed, an approval by each of as many as were asked for', async () => {
+    await requests.configure(2)
+    const { id, features } = await requests.add(enable())
+    const first = features[0]?.changes[0]?.id ?? 0
+    await app.call('DELETE', `${REQUESTS}/${id}/changes/${first}`, { as: 'author' })
+    expect((await requests.put(id, 'In review')).status).toBe(400)
+    await requests.add(enable())
+    // the number is that of the time when it was made
+    await requests.configure(1)
+    await requests.move(id, 'In review', 'author', { comment: 'Please look' })
+    expect((await requests.move(id, 'Approved', 'reviewer')).body).toMatchObject({
+      state: 'In review',
+      approvals: [{}],
+    })
+    expect(messageOf((await requests.put(id, 'Approved', 'reviewer')).body).message).toBe(
+      'You have already approved this change request.',
+    )
+    expect((await requests.move(id, 'Approved', 'root', { comment: 'Fine' })).body).toMatchObject({
+      state: 'Approved',
+    })
+    expect(await requests.get(id)).toMatchObject({
+      minApprovals: 2,
+      approvals: [{ createdBy: { username: 'root' } }, { createdBy: { username: 'reviewer' } }],
+      comments: [{ text: 'Please look' }, { text: 'Fine' }],
+    })
+    const told = await Promise.all(
+      ['change-request-approval-added', 'change-request-approved'].map(
+        async (type) =>
+          (await requests.events(type)).filter(({ data }) => data['changeRequestId'] === id).length,
+      ),
+    )
+    expect(told).toEqual([2, 1])
+  })
+
+  it.each([
+    [{ state: 'Nowhere' }, '/body/state'],
+    [{}, '/body/state'],
+    [{ state: 'Scheduled', scheduledAt: 'soon' }, '/body/scheduledAt'],
+    [{ state: 'Scheduled' }, '/body/scheduledAt'],
+    [{ state: 'Scheduled', scheduledAt: '2026-11-21T12:00:00Z' }, '/body/scheduledAt'],
+    [{ state: 'Approved', comment: 'x'.repeat(1001) }, '/body/comment'],
+  ])('do not get into the state %j', async (body, path) => {
+    const { id } = await requests.add(enable())
+    await requests.move(id, 'In review')
+    await requests.move(id, 'Approved', 'reviewer')
+    const answer = await app.call('PUT', `${REQUESTS}/${id}/state`, { body, as: 'root' })
+    expect([answer.status, messageOf(answer.body).path]).toEqual([400, path])
+  })
+
+  it('with a conflict say so, and are neither applied nor scheduled', async () => {
+    const { id: strategyId } = await requests.addStrategy(flag)
+    const { id } = await requests.add({
+      action: 'updateStrategy',
+      feature: flag,
+      payload: { id: strategyId, name: 'default', title: 'new' },
+    })
+    await requests.move(id, 'In review')
+    await requests.move(id, 'Approved', 'reviewer')
+    expect((await requests.get(id)).features[0]?.changes[0]).not.toHaveProperty('conflict')
+    const strategy = `${PROJECT}/features/${flag}/environments/production/strategies/${strategyId}`
+    await app.call('PUT', strategy, { body: { name: 'default', title: 'changed meanwhile' } })
+    expect((await requests.get(id)).features[0]?.changes[0]?.conflict).toBe(
+      'The strategy has been changed since.',
+    )
+    for (const more of [{ state: 'Applied' }, { state: 'Scheduled', scheduledAt: '2027-01-01T00:00:00Z' }]) {
+      expect(await app.call('PUT', `${REQUESTS}/${id}/state`, { body: more, as: 'root' })).toMatchObject({
+        status: 409,
+        body: {
+          name: 'ConflictError',
+          details: [{ message: `${flag}, updateStrategy: The strategy has been changed since.` }],
+        },
+      })
+    }
+    await app.call('DELETE', strategy)
+    expect((await requests.get(id)).features[0]?.changes[0]?.conflict).toBe('The strategy no longer exists.')
+    await app.call('DELETE', `${PROJECT}/features/${flag}`)
+    expect((await requests.get(id)).features[0]?.conflict).toBe('The flag is archived.')
+    await app.call('DELETE', `/api/admin/archive/${flag}`)
+    expect((await requests.get(id)).features[0]?.conflict).toBe('The flag no longer exists.')
+    await requests.move(id, 'Cancelled')
+    expect((await requests.get(id)).features[0]).not.toHaveProperty('conflict')
+  })
+})

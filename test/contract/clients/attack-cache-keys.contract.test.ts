@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { ClientConfiguration } from '../../../src-main/domains/clients/records/client-api/client-configuration.ts'
+import { ClientDeltas } from '../../../src-main/domains/clients/records/client-api/client-deltas.ts'
+import { BoundedCache } from '../../../src-main/kernel/bounded-cache.ts'
+import { addProject } from '../../support/projects.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend()
+  for (const project of ['zqpproj', 'openp']) await addProject(app, project)
+  await app.call('POST', '/api/admin/projects/zqpproj/features', { body: { name: 'hidden-flag' } })
+})
+afterAll(() => app.stop())
+
+async function tokenOf(project: string): Promise<string> {
+  const body = { tokenName: project, type: 'backend', environment: 'development', projects: [project] }
+  const answer = await app.call('POST', '/api/admin/api-tokens', { body })
+  return (answer.body as { secret: string }).secret
+}
+
+describe('the cached answers of client features', () => {
+  const headers = { 'unleash-client-spec': '5.2.0' }
+  const namesOf = (body: unknown) =>
+    (body as { features: { name: string }[] }).features.map(({ name }) => name)
+
+  it('attack A1, code B5: two queries with the same start of a hash keep their own answers', async () => {
+    // found by search: the first 32 bits of the SHA-1 of both queries are the same
+    const victims = { project: ['zqpproj'], environment: 'development', inlineSegmentConstraints: false }
+    const attackers = { project: ['openp'], namePrefix: 'bvMZS9a', environment: 'development' }
+    const startOf = (query: object) =>
+      createHash('sha1').update(JSON.stringify(query)).digest('hex').slice(0, 8)
+    expect(startOf({ ...attackers, inlineSegmentConstraints: false })).toBe(startOf(victims))
+
+    const [victim, attacker] = [await tokenOf('zqpproj'), await tokenOf('openp')]
+    const asVictim = () => app.call('GET', '/api/client/features', { token: victim, headers })
+    const asAttacker = () =>
+      app.call('GET', '/api/client/features?namePrefix=bvMZS9a', { token: attacker, headers })
+    const first = await asVictim()
+    expect(namesOf(first.body)).toEqual(['hidden-flag'])
+    const stolen = await asAttacker()
+    expect(namesOf(stolen.body)).toEqual([])
+    expect(stolen.headers['etag']).not.toBe(first.headers['etag'])
+    // and the other way round: after a change the attacker comes first
+    await app.call('POST', '/api/admin/projects/zqpproj/features', { body: { name: 'second-flag' } })
+    await asAttacker()
+    expect(namesOf((await asVictim()).body)).toEqual(['hidden-flag', 'second-flag'])
+  })
+
+  it('attack A1: the ETags of features and deltas carry the whole hash', async () => {
+    for (const path of ['/api/client/features', '/api/client/delta']) {
+      const { headers: answered } = await app.call('GET', path, { token: await tokenOf('openp') })
+      expect(answered['etag']).toMatch(/^"[0-9a-f]{64}:\d+:(v1|delta)"$/)
+    }
+  })
+})
+
+describe('a bounded cache', () => {
+  const cache = new BoundedCache<string>({ maxEntries: 3, maxSize: 10, sizeOf: (text) => text.length })
+
+  it('attack A1, code B5: drops the least recently used entry beyond its number and size', () => {
+    for (const key of ['a', 'b', 'c']) cache.set(key, key)
+    cache.get('a')
+    cache.set('d', 'd')
+    expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual(['a', undefined, 'c', 'd'])
+    cache.set('e', 'x'.repeat(9))
+    expect([cache.count, cache.size, cache.get('d'), cache.get('c')]).toEqual([2, 10, 'd', undefined])
+    cache.set('huge', 'x'.repeat(1000))
+    expect([cache.count, cache.get('huge')?.length]).toEqual([1, 1000])
+    cache.delete('huge')
+    expect([cache.count, cache.size]).toEqual([0, 0])
+  })
+})
+
+describe('the configurations in memory', () => {
+  it('code B12: environments that do not exist are answered empty and not kept', async () => {
+    const configuration = new ClientConfiguration(app.backend.store.queries)
+    await configuration.load()
+    const deltas = new ClientDeltas(configuration)
+    for (let n = 0; n < 200; n++) {
+      const environment = `nope-${n}`
+      const { delta } = await deltas.since({ environment, inlineSegmentConstraints: false }, undefined)
+      expect(delta.events).toMatchObject([{ type: 'hydration', features: [] }])
+      expect(configuration.keeps(environment)).toBe(false)
+    }
+    expect(deltas.keptRevisions).toBe(0)
+    await deltas.since({ environment: 'development', inlineSegmentConstraints: false }, undefined)
+    expect(configuration.keeps('development')).toBe(true)
+    expect(deltas.keptRevisions).toBe(1)
+  })
+
+  it('code B12: a deleted environment is dropped, and read again when it is created again', async () => {
+    const configuration = new ClientConfiguration(app.backend.store.queries)
+    await configuration.load()
+    const before = await configuration.of('production')
+    const id = configuration.revisionOf('production') + 1
+    const event = { type: 'environment-deleted', environment: 'production', affectsClients: true, id }
+    configuration.noteEvents([event as Parameters<typeof configuration.noteEvents>[0][number]])
+    expect(configuration.keeps('production')).toBe(false)
+    expect(configuration.revisionOf('production')).toBe(id)
+    expect((await configuration.of('production')).features.size).toBe(before.features.size)
+  })
+})
+
+describe('a delta', () => {
+  it('code B16: carries the revision of its own, whatever changes meanwhile', async () => {
+    const configuration = new ClientConfiguration(app.backend.store.queries)
+    await configuration.load()
+    const deltas = new ClientDeltas(configuration)
+    const query = { environment: 'development', inlineSegmentConstraints: false }
+    const { revision } = await deltas.since(query, undefined)
+    const event = {
+      type: 'feature-updated',
+      environment: 'development',
+      affectsClients: true,
+      id: revision + 9,
+    }
+    configuration.noteEvents([event as Parameters<typeof configuration.noteEvents>[0][number]])
+    expect(deltas.etagOf(query, revision)).toContain(`:${revision}:delta`)
+    expect(deltas.etagOf(query)).toContain(`:${revision + 9}:delta`)
+  })
+})

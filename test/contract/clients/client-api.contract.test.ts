@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { ClientFeatures } from '../../../src-shared/clients/schemas/client.ts'
+import {
+  ADMIN,
+  BACKEND,
+  BACKEND_PRODUCTION,
+  FRONTEND,
+  startBackend,
+  type TestBackend,
+} from '../../support/start-backend.ts'
+
+const FEATURES = '/api/client/features'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend()
+  await app.call('POST', '/api/admin/projects/default/features', {
+    body: { name: 'b-flag', impressionData: true },
+  })
+  await app.call('POST', '/api/admin/projects/default/features', {
+    body: { name: 'a-flag', type: 'experiment' },
+  })
+  await app.call('POST', '/api/admin/projects/default/features/b-flag/environments/development/on')
+})
+afterAll(() => app.stop())
+
+interface Features {
+  features: { name: string; enabled: boolean; strategies: { segments?: number[]; constraints: object[] }[] }[]
+  segments?: { id: number }[]
+  meta: { revisionId: number; etag: string; queryHash: string }
+  query: object
+}
+
+const get = (query = '', headers: Record<string, string> = {}, token = BACKEND) =>
+  app.call('GET', `${FEATURES}${query}`, { token, headers })
+const features = async (query?: string, headers?: Record<string, string>, token?: string) =>
+  (await get(query, headers, token)).body as Features
+const etagOf = async (token = BACKEND) => String((await get('', {}, token)).headers['etag'])
+const on = (environment: string) =>
+  app.call('POST', `/api/admin/projects/default/features/a-flag/environments/${environment}/on`)
+
+describe('the features of an SDK', () => {
+  it('are all flags of the environment by name, the disabled included, in the shape of the contract', async () => {
+    const answer = await get()
+    expect(answer.status).toBe(200)
+    expect(ClientFeatures.parse(answer.body)).toEqual(answer.body)
+    expect(answer.body).toMatchObject({
+      version: 2,
+      features: [
+        {
+          name: 'a-flag',
+          type: 'experiment',
+          enabled: false,
+          project: 'default',
+          stale: false,
+          strategies: [],
+          variants: [],
+          description: null,
+          impressionData: false,
+        },
+        {
+          name: 'b-flag',
+          enabled: true,
+          impressionData: true,
+          strategies: [
+            {
+              name: 'flexibleRollout',
+              constraints: [],
+              variants: [],
+              parameters: { groupId: 'b-flag', rollout: '100', stickiness: 'default' },
+            },
+          ],
+        },
+      ],
+      query: { project: ['default'], environment: 'development', inlineSegmentConstraints: true },
+    })
+    expect((answer.body as Features).features[1]?.strategies[0]).not.toHaveProperty('id')
+  })
+
+  it('carry a strong ETag of query and revision, repeated in the body', async () => {
+    const answer = await get()
+    const { meta } = answer.body as Features
+    expect(answer.headers['etag']).toBe(meta.etag)
+    expect(meta.etag).toBe(`"${meta.queryHash}:${meta.revisionId}:v1"`)
+    expect(meta.queryHash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('are not sent again to who has them', async () => {
+    const etag = await etagOf()
+    for (const sent of [etag, `W/${etag}`, `"x:1:v1", ${etag}`, '*']) {
+      expect(await get('', { 'if-none-match': sent })).toMatchObject({
+        status: 304,
+        text: '',
+        headers: { etag },
+      })
+    }
+    expect((await get('', { 'if-none-match': '"x:1:v1"' })).status).toBe(200)
+  })
+
+  it('change at once with a change of their environment, and only with one', async () => {
+    const [development, production] = [await etagOf(), await etagOf(BACKEND_PRODUCTION)]
+    await on('development')
+    const changed = await get('', { 'if-none-match': development })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { features: [{ name: 'a-flag', enabled: true }, {}] },
+    })
+    expect((await get('', { 'if-none-match': production }, BACKEND_PRODUCTION)).status).toBe(304)
+  })
+
+  it('follow flags that come and go', async () => {
+    const create = (name: string) =>
+      app.call('POST', '/api/admin/projects/default/features', { body: { name } })
+    const names = async () => (await features()).features.map((one) => one.name)
+    await create('aa-flag')
+    expect(await names()).toEqual(['a-flag', 'aa-flag', 'b-flag'])
+    await app.call('DELETE', '/api/admin/projects/default/features/aa-flag')
+    expect(await names()).toEqual(['a-flag', 'b-flag'])
+  })
+
+  it.each([
+    ['?namePrefix=b-', ['b-flag'], { namePrefix: 'b-' }],
+    ['?project=other', ['a-flag', 'b-flag'], { project: ['default'] }],
+    ['?environment=production', ['a-flag', 'b-flag'], { environment: 'development' }],
+    ['?tag=simple:none', [], { tag: [['simple', 'none']] }],
+  ])('are filtered by %s, within the scope of the token', async (query, names, answered) => {
+    const body = await features(query)
+    expect(body.features.map((one) => one.name)).toEqual(names)
+    expect(body.query).toMatchObject(answered)
+  })
+
+  it('take the project and the environment that a token for everything asks for', async () => {
+    expect((await features('?project=nope', {}, BACKEND_PRODUCTION)).features).toEqual([])
+    expect((await features('?environment=production', {}, ADMIN)).query).toEqual({
+      environment: 'production',
+      inlineSegmentConstraints: true,
+    })
+    expect((await features('', {}, ADMIN)).query).toEqual({
+      environment: 'development',
+      inlineSegmentConstraints: true,
+    })
+  })
+
+  it('leave disabled strategies out', async () => {
+    const strategies = '/api/admin/projects/default/features/b-flag/environments/development/strategies'
+    await app.call('POST', strategies, { body: { name: 'default', disabled: true } })
+    expect((await features()).features.find((one) => one.name === 'b-flag')?.strategies).toHaveLength(1)
+  })
+})
+
+describe('segments', () => {
+  const strategies = '/api/admin/projects/default/features/a-flag/environments/development/strategies'
+  const constraint = { contextName: 'country', operator: 'IN', values: ['NO'] }
+
+  beforeAll(async () => {
+    await app.backend.store.transaction(async (queries) => {
+      const row = {
+        description: null,
+        project: null,
+        created_by: 'x',
+        created_at: '',
+        constraints: JSON.stringify([constraint]),
+      }
+      await queries
+        .insertInto('segments')
+        .values([
+          { name: 'used', ...row },
+          { name: 'unused', ...row },
+        ])
+        .execute()
+    })
+    await app.call('POST', strategies, { body: { name: 'default', segments: [1] } })
+    // what is written past the use cases is read after the next change of the whole environment: a fresh instance
+    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'c-flag' } })
+  })
+
+  const strategyOf = (body: Features) => body.features.find((one) => one.name === 'a-flag')?.strategies.at(-1)
+
+  it('stand apart for SDKs that know them: those that are used', async () => {
+    const body = await features('', { 'unleash-client-spec': '5.2.0' })
+    expect(body.query).toMatchObject({ inlineSegmentConstraints: false })
+    expect(strategyOf(body)).toMatchObject({ segments: [1], constraints: [] })
+    expect(body).toHaveProperty('segments')
+  })
+
+  it('are put into the strategies for the others', async () => {
+    const body = await features('', { 'unleash-client-spec': '4.1.9' })
+    expect(strategyOf(body)).not.toHaveProperty('segments')
+    expect(body).not.toHaveProperty('segments')
+  })
+
+  it.each([
+    ['bogus', 'Invalid prefix in the Unleash-Client-Spec header: "bogus".'],
+    ['4.2', 'Invalid SemVer in the Unleash-Client-Spec header: "4.2".'],
+  ])('depend on a version that can be read: %s', async (spec, message) => {
+    const { status, body } = await get('', { 'unleash-client-spec': spec })
+    expect([status, (body as { details: { message: string }[] }).details[0]?.message]).toEqual([400, message])
+  })
+})
+
+describe('one feature', () => {
+  it('is answered, or not found', async () => {
+    expect((await app.call('GET', `${FEATURES}/b-flag`, { token: BACKEND })).body).toMatchObject({
+      name: 'b-flag',
+      enabled: true,
+    })
+    expect(await app.call('GET', `${FEATURES}/nope`, { token: BACKEND })).toMatchObject({
+      status: 404,
+      body: { message: 'Could not find feature flag nope' },
+    })
+  })
+})
+
+describe('registration and metrics', () => {
+  const application = {
+    appName: 'app',
+    instanceId: 'i-1',
+    sdkVersion: 'unleash-client-node:6.0.0',
+    strategies: ['default'],
+    started: '2026-01-01T00:00:00.000Z',
+    interval: 10_000,
+  }
+  const register = (body: unknown) => app.call('POST', '/api/client/register', { token: BACKEND, body })
+  const metrics = (body: unknown) => app.call('POST', '/api/client/metrics', { token: BACKEND, body })
+  const bucket = (toggles: unknown) => ({
+    appName: 'app',
+    instanceId: 'i-1',
+    bucket: { start: '2026-11-21T11:59:00.000Z', stop: '2026-11-21T12:00:00.000Z', toggles },
+  })
+
+  it('takes an application, and says its own version', async () => {
+    expect(await register(application)).toMatchObject({
+      status: 202,
+      text: '',
+      headers: { 'x-unleash-version': '7.6.5' },
+    })
+    expect((await register({ ...application, environment: 'ignored', started: 0 })).status).toBe(202)
+    const stored = await app.backend.store.queries.selectFrom('client_instances').selectAll().execute()
+    expect(stored).toMatchObject([
+      { app_name: 'app', instance_id: 'i-1', environment: 'development', sdk_type: 'backend' },
+    ])
+  })
+
+  it('adds up counts per hour, and notes when a flag was seen', async () => {
+    for (let i = 0; i < 2; i++)
+      expect((await metrics(bucket({ 'b-flag': { yes: 10, no: 3, variants: { blue: 6 } } }))).status).toBe(
+        202,
+      )
+    const { body } = await app.call('GET', '/api/admin/projects/default/features/b-flag')
+    expect(body).toMatchObject({
+      lastSeenAt: '2026-11-21T12:00:00.000Z',
+      environments: [{ name: 'development', yes: 20, no: 6 }, { yes: 0 }],
+    })
+    const variants = await app.backend.store.queries
+      .selectFrom('client_metrics_variants')
+      .selectAll()
+      .execute()
+    expect(variants).toMatchObject([{ variant: 'blue', count: 12 }])
+  })
+
+  it('notes the names that no flag has', async () => {
+    expect((await metrics(bucket({ 'no-such-flag': { yes: 1, no: 0 } }))).status).toBe(202)
+    expect(await app.backend.store.queries.selectFrom('unknown_flags').selectAll().execute()).toMatchObject([
+      { name: 'no-such-flag', app_name: 'app' },
+    ])
+  })
+
+  it.each([
+    ['register', { instanceId: 'i' }, '/body/appName'],
+    ['metrics', { appName: 'app' }, '/body/bucket'],
+    ['metrics', bucket({ 'b-flag': { yes: 'x' } }), '/body/bucket/toggles/b-flag/yes'],
+    ['metrics', bucket({ 'b-flag': { yes: -1 } }), '/body/bucket/toggles/b-flag/yes'],
+    ['metrics', { appName: 'app', bucket: { start: 1e300, stop: 0, toggles: {} } }, '/body/bucket/start'],
+  ])('refuses a %s of %j', async (what, body, path) => {
+    const answer = await (what === 'register' ? register(body) : metrics(body))
+    expect(answer.status).toBe(400)
+    expect((answer.body as { details: { path: string }[] }).details.map((one) => one.path)).toContain(path)
+  })
+
+  it('refuses a frontend token', async () => {
+    expect(
+      (await app.call('POST', '/api/client/register', { token: FRONTEND, body: application })).status,
+    ).toBe(403)
+  })
+})

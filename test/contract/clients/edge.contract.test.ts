@@ -1,0 +1,179 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const SECRET = randomBytes(24).toString('base64url')
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({ env: { HALYARD_EDGE_SECRET: SECRET } })
+  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'flag' } })
+})
+afterAll(() => app.stop())
+
+describe('validating tokens', () => {
+  it('says what good ones open, and leaves the others out', async () => {
+    const tokens = [BACKEND, 'bogus', FRONTEND, ADMIN, BACKEND]
+    expect(await app.call('POST', '/edge/validate', { token: null, body: { tokens } })).toMatchObject({
+      status: 200,
+      body: {
+        tokens: [
+          { token: BACKEND, type: 'client', projects: ['default'], environment: 'development' },
+          { token: FRONTEND, type: 'frontend', projects: ['default'], environment: 'development' },
+          { token: ADMIN, type: 'admin', projects: ['*'], environment: '*' },
+        ],
+      },
+    })
+  })
+})
+
+interface Signing {
+  secret?: string
+  nonce?: string
+  at?: string
+  path?: string
+  /** What is sent in place of what was signed. */
+  sent?: string
+}
+
+/** Signs as Edge does. */
+function issue(body: unknown, { secret = SECRET, nonce, at, path, sent }: Signing = {}) {
+  const raw = JSON.stringify(body)
+  const hash = createHash('sha256').update(raw).digest('hex')
+  const timestamp = at ?? app.clock.now().toISOString().replace('Z', '+00:00')
+  const once = nonce ?? randomBytes(16).toString('hex')
+  const text = ['POST', path ?? '/edge/issue-token', timestamp, once, hash].join('\n')
+  const signature = createHmac('sha256', Buffer.from(secret, 'base64url')).update(text).digest('base64url')
+  return app.call('POST', '/edge/issue-token', {
+    token: `HMAC enterprise-edge:${signature}`,
+    raw: sent ?? raw,
+    headers: {
+      'content-type': 'application/json',
+      'x-timestamp': timestamp,
+      'x-nonce': once,
+      'content-sha256': hash,
+    },
+  })
+}
+const wish = { tokens: [{ environment: 'development', projects: ['*'] }] }
+
+describe('issuing tokens', () => {
+  it('gives a proxy that signs what it asks for, the same each time', async () => {
+    const first = await issue(wish)
+    expect(first.status, first.text).toBe(200)
+    const { tokens } = first.body as { tokens: { token: string }[] }
+    expect(tokens).toMatchObject([{ type: 'client', projects: ['*'], environment: 'development' }])
+    expect((await issue(wish)).body).toEqual(first.body)
+    const features = await app.call('GET', '/api/client/features', { token: tokens[0]?.token ?? null })
+    expect(features.status).toBe(200)
+    const more = await issue({
+      tokens: [...wish.tokens, { environment: 'production', projects: ['default'] }],
+    })
+    expect((more.body as { tokens: unknown[] }).tokens[0]).toEqual(tokens[0])
+    expect((more.body as { tokens: unknown[] }).tokens[1]).toMatchObject({ projects: ['default'] })
+    const listed = await app.call('GET', '/api/admin/api-tokens')
+    const names = (listed.body as { tokens: { tokenName: string }[] }).tokens.map((one) => one.tokenName)
+    expect(names.filter((name) => name === 'edge')).toHaveLength(2)
+  })
+
+  it('wants a signature', async () => {
+    const unsigned = await app.call('POST', '/edge/issue-token', { token: null, body: wish })
+    const error = 'Missing HMAC authorization header'
+    expect(unsigned).toMatchObject({ status: 401, body: { error } })
+    const invalid = { status: 401, body: { error: 'Invalid HMAC authorization' } }
+    expect(await issue(wish, { secret: randomBytes(24).toString('base64url') })).toMatchObject(invalid)
+    expect(await issue(wish, { path: '/edge/validate' })).toMatchObject(invalid)
+    expect(await issue(wish, { at: '2026-11-21T11:50:00.000Z' })).toMatchObject(invalid)
+    expect(await issue(wish, { at: 'yesterday' })).toMatchObject(invalid)
+    const nonce = 'used-once'
+    expect((await issue(wish, { nonce })).status).toBe(200)
+    expect(await issue(wish, { nonce })).toMatchObject(invalid)
+  })
+
+  it('holds a proxy to the hash of the body', async () => {
+    const sent = JSON.stringify({ tokens: [{ environment: 'production', projects: ['*'] }] })
+    expect((await issue(wish, { sent })).status).toBe(400)
+  })
+
+  it('wants environments and projects that are there', async () => {
+    expect((await issue({ tokens: [{ environment: 'nope', projects: ['*'] }] })).status).toBe(400)
+    expect((await issue({ tokens: [{ environment: 'development', projects: ['nope'] }] })).status).toBe(400)
+    expect((await issue({ tokens: [{ environment: 'development', projects: [] }] })).status).toBe(400)
+  })
+
+  it('gives nothing where no secret is shared', async () => {
+    const closed = await startBackend()
+    const body = wish
+    const headers = { 'x-timestamp': '2026-11-21T12:00:00Z', 'x-nonce': 'n', authorization: 'HMAC a:bbbb' }
+    const answer = await closed.call('POST', '/edge/issue-token', { token: null, body, headers })
+    await closed.stop()
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('what a proxy reports', () => {
+  const report = (body: unknown, token = BACKEND) =>
+    app.call('POST', '/api/client/metrics/bulk', { token, body })
+  const application = (appName: string, environment: string) => ({
+    appName,
+    environment,
+    instanceId: 'b-1',
+    strategies: [],
+    started: '2026-11-21T11:00:00.000Z',
+    interval: 60,
+    sdkVersion: 'unleash-edge:19.0.0',
+  })
+  const metric = (appName: string, environment: string, featureName = 'flag') => ({
+    featureName,
+    appName,
+    environment,
+    timestamp: '2026-11-21T11:30:00.000Z',
+    yes: 2,
+    no: 1,
+    variants: { blue: 2 },
+  })
+
+  it('is counted as if the SDKs had reported it', async () => {
+    const answer = await report({
+      applications: [application('tour-bulk', 'development')],
+      metrics: [metric('tour-bulk', 'development'), metric('tour-bulk', 'development', 'nope')],
+    })
+    expect(answer).toMatchObject({ status: 202, text: '' })
+    const usage = await app.call('GET', '/api/admin/client-metrics/features/flag')
+    expect(usage.body).toMatchObject({
+      lastHourUsage: [{ environment: 'development', yes: 2, no: 1 }],
+      seenApplications: ['tour-bulk'],
+    })
+    const applications = await app.call('GET', '/api/admin/metrics/applications/tour-bulk')
+    expect(applications.body).toMatchObject({
+      instances: [{ instanceId: 'b-1', sdkVersion: 'unleash-edge:19.0.0' }],
+    })
+    const unknown = await app.call('GET', '/api/admin/metrics/unknown-flags')
+    expect(unknown.body).toMatchObject({ unknownFlags: [{ name: 'nope' }] })
+    const lifecycle = await app.call('GET', '/api/admin/projects/default/features/flag/lifecycle')
+    expect(lifecycle.body).toMatchObject([{ stage: 'initial' }, { stage: 'pre-live' }])
+  })
+
+  it('is taken of the environment that its token opens alone', async () => {
+    const body = {
+      applications: [application('elsewhere', 'production')],
+      metrics: [metric('elsewhere', 'production')],
+    }
+    expect((await report(body)).status).toBe(202)
+    expect((await app.call('GET', '/api/admin/metrics/applications/elsewhere')).status).toBe(404)
+    expect((await report(body, ADMIN)).status).toBe(202)
+    expect((await app.call('GET', '/api/admin/metrics/applications/elsewhere')).status).toBe(200)
+  })
+
+  it.each([
+    [{}, 'The `/body/applications` property is required.'],
+    [{ applications: [], metrics: [{ featureName: 'flag' }] }, '`/body/metrics/0/appName`'],
+    [{ applications: [], metrics: [{ ...metric('a', 'b'), yes: -1 }] }, '`/body/metrics/0/yes`'],
+  ])('is refused as %j', async (body, message) => {
+    const { status, text } = await report(body)
+    expect(status).toBe(400)
+    expect(text).toContain(message)
+  })
+})

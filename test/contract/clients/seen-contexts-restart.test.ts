@@ -1,0 +1,53 @@
+import { afterAll, expect, it } from 'vitest'
+
+import { readConfig } from '../../../src-main/bootstrap/config.ts'
+import type { Backend } from '../../../src-main/bootstrap/backend.ts'
+import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
+import { createLogger } from '../../../src-main/kernel/logger.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { ADMIN, FRONTEND } from '../../support/start-backend.ts'
+import { makeTempFolder } from '../../support/temp-folder.ts'
+import { wasm } from '../../support/wasm.ts'
+
+const temp = makeTempFolder()
+afterAll(() => temp.remove())
+
+const clock = new FakeClock()
+const start = (env: Record<string, string> = {}): Promise<Backend> =>
+  createBackend({
+    config: readConfig(
+      { dataDir: temp.folder, port: '0' },
+      { INIT_ADMIN_API_TOKENS: ADMIN, INIT_FRONTEND_API_TOKENS: FRONTEND, ...env },
+    ),
+    wasm,
+    logger: createLogger('silent'),
+    clock,
+  })
+const get = async ({ http }: Backend, url: string, authorization: string) =>
+  (
+    await http.inject({ method: 'GET', url, headers: { host: 'localhost:4242', authorization } })
+  ).json<unknown>()
+const kept = (backend: Backend) => get(backend, '/api/admin/seen-contexts', ADMIN)
+
+it('contexts are there again after a restart, for a week, as many as the limit allows', async () => {
+  const first = await start()
+  for (const user of ['ann', 'bob', 'ann']) await get(first, `/api/frontend?userId=${user}`, FRONTEND)
+  await first.close()
+
+  const second = await start()
+  expect(await kept(second)).toMatchObject({ environments: [{ contexts: 2, calls: 3 }] })
+  await second.close()
+
+  const limited = await start({ HALYARD_SEEN_CONTEXTS_LIMIT: '1' })
+  expect(await kept(limited)).toMatchObject({ limit: 1, environments: [{ contexts: 1, calls: 2 }] })
+  await limited.close()
+  const afterwards = await start()
+  expect(await kept(afterwards)).toMatchObject({ limit: 5000, environments: [{ contexts: 1 }] })
+  await afterwards.close()
+
+  clock.advance(8 * 86_400_000)
+  await (await start()).close() // what is too old goes with what is written when the service stops
+  const later = await start()
+  expect(await kept(later)).toMatchObject({ environments: [] })
+  await later.close()
+})

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { SeenContextsStatus } from '../../../src-shared/clients/schemas/seen-context.ts'
+import { readEventLog } from '../../support/event-log.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const SEEN = '/api/admin/seen-contexts'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      { username: 'viewer', roles: ['Viewer'] },
+      { username: 'logs', roles: ['Viewer'], permissions: [{ permission: 'READ_LOGS' }], atRoot: true },
+    ],
+  })
+})
+beforeEach(() => app.call('DELETE', SEEN))
+afterAll(() => app.stop())
+
+const status = async () => (await app.call('GET', SEEN)).body as SeenContextsStatus
+const counts = async () =>
+  Object.fromEntries((await status()).environments.map((one) => [one.environment, one.contexts]))
+const ask = (query: string) => app.call('GET', `/api/frontend?${query}`, { token: FRONTEND })
+const turnedTo = (enabled: boolean) => app.call('PUT', SEEN, { body: { enabled } })
+
+describe('seen contexts', () => {
+  it('are those of the frontend API, each once, with how often it came', async () => {
+    await ask('userId=ann&country=NO')
+    app.clock.advance(60_000)
+    await ask('country=NO&userId=ann')
+    await ask('userId=ann&properties[country]=NO')
+    await ask('userId=bob')
+    const now = app.clock.now().toISOString()
+    expect(await status()).toEqual({
+      enabled: true,
+      limit: 5000,
+      retentionDays: 7,
+      environments: [{ environment: 'development', contexts: 2, calls: 4, oldest: now, newest: now }],
+    })
+  })
+
+  it('are not another one for each made-up session, nor for each time', async () => {
+    await ask('userId=ann')
+    await ask('userId=ann')
+    await ask('userId=ann&currentTime=2026-01-01T00:00:00.000Z')
+    expect(await counts()).toEqual({ development: 1 })
+    await ask('userId=ann&sessionId=7')
+    expect(await counts()).toEqual({ development: 2 })
+  })
+
+  it('are those of impressions', async () => {
+    const context = { sessionId: 7, appName: 'web', environment: 'production', userId: 'ann' }
+    const event = { eventType: 'isEnabled', featureName: 'x', enabled: true, context }
+    await app.call('POST', '/api/impressions', { token: BACKEND, body: [event, event] })
+    expect(await counts()).toEqual({ development: 1 })
+  })
+
+  it('are those of the playground, of environments that there are', async () => {
+    const context = { appName: 'play', userId: 'ann,bob' }
+    await app.call('POST', '/api/admin/playground', { body: { environment: 'development', context } })
+    await app.call('POST', '/api/admin/playground', { body: { environment: 'the moon', context } })
+    await app.call('POST', '/api/admin/playground/advanced', {
+      body: { environments: ['production', 'the moon'], projects: ['default'], context },
+    })
+    expect(await counts()).toEqual({ development: 1, production: 2 })
+  })
+
+  it('are not what is longer than anybody means', async () => {
+    await app.call('POST', '/api/frontend', {
+      token: FRONTEND,
+      body: { context: { userId: 'ann', essay: 'x'.repeat(5000) } },
+    })
+    expect(await counts()).toEqual({})
+  })
+
+  it('are forgotten when asked to, and that is recorded without saying whose', async () => {
+    await ask('userId=ann')
+    expect(await app.call('DELETE', SEEN)).toMatchObject({ status: 200, text: '' })
+    expect(await counts()).toEqual({})
+    const text = JSON.stringify(await readEventLog(app))
+    expect(text).toContain('seen-contexts-forgotten')
+    expect(text).not.toContain('ann')
+  })
+
+  it('are not kept when that is switched off, and those that were are gone', async () => {
+    await ask('userId=ann')
+    expect(await turnedTo(false)).toMatchObject({ status: 200, body: { enabled: false } })
+    await ask('userId=bob')
+    expect(await status()).toMatchObject({ enabled: false, environments: [] })
+    await turnedTo(true)
+    await ask('userId=bob')
+    expect(await counts()).toEqual({ development: 1 })
+  })
+
+  it('go with their environment', async () => {
+    await app.call('POST', '/api/admin/environments', { body: { name: 'passing', type: 'test' } })
+    const context = { appName: 'play' }
+    await app.call('POST', '/api/admin/playground', { body: { environment: 'passing', context } })
+    expect(await counts()).toEqual({ passing: 1 })
+    await app.call('DELETE', '/api/admin/environments/passing')
+    expect(await counts()).toEqual({})
+  })
+
+  it('are counted for who may read logs, and are an Admin matter otherwise', async () => {
+    expect((await app.call('GET', SEEN, { as: 'logs' })).status).toBe(200)
+    expect((await app.call('GET', SEEN, { as: 'viewer' })).status).toBe(403)
+    expect((await app.call('DELETE', SEEN, { as: 'logs' })).status).toBe(403)
+    expect((await app.call('PUT', SEEN, { as: 'logs', body: { enabled: false } })).status).toBe(403)
+    expect((await app.call('PUT', SEEN, { body: { enabled: 'no' } })).status).toBe(400)
+  })
+})

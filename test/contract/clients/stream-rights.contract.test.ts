@@ -1,0 +1,327 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { insertSession } from '../../../src-main/domains/access/records/sessions/sessions.store.ts'
+import { insertUser } from '../../../src-main/domains/access/records/users/users.store.ts'
+import { assignRole } from '../../../src-main/domains/access/records/access/access.store.ts'
+import { IpcSession } from '../../../src-main/transport/rpc/ipc-bridge.ts'
+import type { RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
+import { createLogger } from '../../../src-main/kernel/logger.ts'
+import { giveAccess } from '../../support/access.ts'
+import { must } from '../../support/private-project.ts'
+import { addProject } from '../../support/projects.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+/** Streams and subscriptions end as soon as their caller may not have them any more. */
+const [ADMIN_ROLE, VIEWER, READER] = [1, 3, 6]
+const HOUR = 3_600_000
+let app: TestBackend
+let url: string
+let count = 0
+
+beforeAll(async () => {
+  app = await startBackend({ rateLimits: { perMinute: {} } })
+  url = await app.backend.listen('auto')
+})
+afterAll(() => app.stop())
+
+interface Person {
+  id: number
+  cookie: string
+}
+
+/** A user of the instance, signed in for two hours. */
+async function addPerson(roleId = VIEWER): Promise<Person> {
+  const username = `person-${count++}`
+  const now = app.clock.now()
+  const secret = `secret-of-${username}`
+  const createdAt = now.toISOString()
+  const id = await app.backend.store.transaction(async (queries) => {
+    const user = await insertUser(queries, { username, createdAt })
+    await assignRole(queries, { userId: user.id, roleId }, createdAt)
+    const expiresAt = new Date(now.getTime() + 2 * HOUR).toISOString()
+    await insertSession(queries, { secret, userId: user.id, createdAt, expiresAt })
+    return user.id
+  })
+  // whatever changes access has it read anew
+  await addProject(app, `reload-${count}`)
+  await giveAccess(app, `reload-${count}`, { roles: [READER], users: [id] })
+  return { id, cookie: `unleash-session=${secret}` }
+}
+
+const inOneHour = () => new Date(app.clock.now().getTime() + HOUR).toISOString()
+const as = (cookie: string) => ({ token: null, headers: { cookie } })
+
+/** What has come so far, and whether it has ended. */
+interface Opened {
+  text: string
+  isOver: boolean
+  close(): void
+}
+
+async function open(path: string, headers: Record<string, string>): Promise<Opened> {
+  const stop = new AbortController()
+  const response = await fetch(url + path, {
+    headers: { accept: 'text/event-stream', ...headers },
+    signal: stop.signal,
+  })
+  expect(response.status).toBe(200)
+  const opened: Opened = { text: '', isOver: false, close: () => stop.abort() }
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) opened.text += decoder.decode(chunk)
+    opened.isOver = true
+  }
+  read().catch(() => (opened.isOver = true))
+  await vi.waitFor(() => expect(opened.text).not.toBe(''))
+  return opened
+}
+
+const ends = (stream: Opened) => vi.waitFor(() => expect(stream.isOver).toBe(true), { timeout: 6000 })
+
+/** Something that every stream tells of. */
+async function changeSomething(project = 'default'): Promise<string> {
+  const name = `changed-${count++}`
+  await must(app.call('POST', `/api/admin/projects/${project}/features`, { body: { name } }))
+  return name
+}
+
+describe('the stream of the client API', () => {
+  let project: string
+  let streams: Opened[]
+  beforeEach(async () => {
+    streams = []
+    project = `project-${count++}`
+    await addProject(app, project)
+  })
+
+  const openWith = async (token: string, query = '') => {
+    const stream = await open(`/api/client/streaming${query}`, { authorization: token })
+    streams.push(stream)
+    return stream
+  }
+  const createToken = async (more: object = {}) => {
+    const { body } = await must(
+      app.call('POST', '/api/admin/api-tokens', {
+        body: {
+          tokenName: project,
+          type: 'backend',
+          environment: 'development',
+          projects: [project],
+          ...more,
+        },
+      }),
+    )
+    return (body as { secret: string }).secret
+  }
+  const createPat = async ({ cookie }: Person, expiresAt = '2030-01-01T00:00:00.000Z') => {
+    const body = { description: `pat-${count++}`, expiresAt }
+    const answer = await must(app.call('POST', '/api/admin/user/tokens', { body, ...as(cookie) }))
+    return answer.body as { secret: string; id: number }
+  }
+  const makePrivate = (mode = 'private') =>
+    must(app.call('PUT', `/api/admin/projects/${project}`, { body: { name: project, mode } }))
+
+  it.each<[string, () => Promise<() => Promise<unknown>>]>([
+    [
+      'a token is deleted',
+      async () => {
+        const secret = await createToken()
+        await openWith(secret)
+        return () => must(app.call('DELETE', `/api/admin/api-tokens/${secret}`))
+      },
+    ],
+    [
+      'a token expires',
+      async () => {
+        await openWith(await createToken({ expiresAt: inOneHour() }))
+        return async () => app.clock.advance(HOUR + 1)
+      },
+    ],
+    [
+      'the expiry of a token is brought forward',
+      async () => {
+        const secret = await createToken()
+        await openWith(secret)
+        const body = { expiresAt: app.clock.now().toISOString() }
+        return () => must(app.call('PUT', `/api/admin/api-tokens/${secret}`, { body }))
+      },
+    ],
+    [
+      'the project of a token is deleted',
+      async () => {
+        await openWith(await createToken())
+        return () => must(app.call('DELETE', `/api/admin/projects/${project}`))
+      },
+    ],
+    [
+      'one of the projects of a token is deleted',
+      async () => {
+        await openWith(await createToken({ projects: ['default', project] }))
+        return () => must(app.call('DELETE', `/api/admin/projects/${project}`))
+      },
+    ],
+    [
+      'the environment of a token is deleted',
+      async () => {
+        const name = `environment-${count++}`
+        await must(app.call('POST', '/api/admin/environments', { body: { name, type: 'test' } }))
+        await openWith(await createToken({ environment: name }))
+        return () => must(app.call('DELETE', `/api/admin/environments/${name}`))
+      },
+    ],
+    [
+      'a personal token is deleted',
+      async () => {
+        const person = await addPerson()
+        const { secret, id } = await createPat(person)
+        await openWith(secret)
+        return () => must(app.call('DELETE', `/api/admin/user/tokens/${id}`, as(person.cookie)))
+      },
+    ],
+    [
+      'a personal token expires',
+      async () => {
+        await openWith((await createPat(await addPerson(), inOneHour())).secret)
+        return async () => app.clock.advance(HOUR + 1)
+      },
+    ],
+    [
+      'the user of a personal token is deleted',
+      async () => {
+        const person = await addPerson()
+        await openWith((await createPat(person)).secret)
+        return () => must(app.call('DELETE', `/api/admin/user-admin/${person.id}`))
+      },
+    ],
+    [
+      'a project becomes private',
+      async () => {
+        await openWith((await createPat(await addPerson())).secret)
+        return makePrivate
+      },
+    ],
+    [
+      'the role in a private project is removed',
+      async () => {
+        const person = await addPerson()
+        await giveAccess(app, project, { roles: [READER], users: [person.id] })
+        await makePrivate()
+        await openWith((await createPat(person)).secret)
+        return () => must(app.call('DELETE', `/api/admin/projects/${project}/users/${person.id}/roles`))
+      },
+    ],
+  ])('attack B7: ends when %s', async (_what, prepare) => {
+    const lapse = await prepare()
+    const [stream] = streams
+    if (!stream) throw new Error('no stream was opened')
+    await lapse()
+    await ends(stream)
+  })
+
+  it('attack B7: sends nothing of a project that has become private', async () => {
+    const stream = await openWith((await createPat(await addPerson())).secret)
+    await makePrivate()
+    const name = await changeSomething(project)
+    await ends(stream)
+    expect(stream.text).not.toContain(name)
+  })
+
+  it('goes on while nothing has changed for its caller', async () => {
+    const stream = await openWith((await createPat(await addPerson())).secret)
+    const other = await createToken()
+    await must(app.call('DELETE', `/api/admin/api-tokens/${other}`))
+    const name = await changeSomething()
+    await vi.waitFor(() => expect(stream.text).toContain(name))
+    expect(stream.isOver).toBe(false)
+    stream.close()
+  })
+})
+
+const FEEDS = ['changes', 'signalNews']
+describe.each(FEEDS)('the subscription %s over HTTP', (feed) => {
+  it.each<[string, (person: Person) => Promise<unknown>]>([
+    ['its user logs out', ({ cookie }) => app.call('POST', '/logout', as(cookie))],
+    [
+      'its sessions are ended by an Admin',
+      ({ id }) => must(app.call('DELETE', `/api/admin/user-admin/${id}/sessions`)),
+    ],
+    ['its user is deleted', ({ id }) => must(app.call('DELETE', `/api/admin/user-admin/${id}`))],
+    ['its session expires', async () => app.clock.advance(2 * HOUR + 1)],
+  ])('attack B7: ends when %s', async (_what, lapse) => {
+    const person = await addPerson()
+    const stream = await open(`/trpc/${feed}`, { cookie: person.cookie })
+    await lapse(person)
+    const name = await changeSomething()
+    await ends(stream)
+    expect(stream.text).not.toContain(name)
+    expect(stream.text).toContain('UNAUTHORIZED')
+  })
+})
+
+describe('the subscription events.changes', () => {
+  it('attack B7: sends no event that the event log hides', async () => {
+    const project = `hidden-${count++}`
+    await addProject(app, project)
+    await must(
+      app.call('PUT', `/api/admin/projects/${project}`, { body: { name: project, mode: 'private' } }),
+    )
+    const { cookie } = await addPerson()
+    const stream = await open('/trpc/changes', { cookie })
+    const created = await must(
+      app.call('POST', '/api/admin/api-tokens', {
+        body: {
+          tokenName: 'secret-name',
+          type: 'backend',
+          environment: 'development',
+          projects: ['default', project],
+        },
+      }),
+    )
+    const { secret: token } = created.body as { secret: string }
+    const registration = { appName: 'a', interval: 1, started: app.clock.now().toISOString(), strategies: [] }
+    await must(app.call('POST', '/api/client/register', { token, body: registration }))
+    await changeSomething(project)
+    const seen = await changeSomething()
+    await vi.waitFor(() => expect(stream.text).toContain(seen))
+    expect(stream.text).not.toMatch(/secret-name|application-created|api-token-created|hidden-/)
+    stream.close()
+  })
+})
+
+describe('a subscription over IPC', () => {
+  async function follow(viewAs?: number) {
+    const sent: RpcResponse[] = []
+    const session = new IpcSession(
+      {
+        router: app.backend.appRouter,
+        createContext: () => app.backend.windowContext(),
+        logger: createLogger('silent'),
+      },
+      { send: (message) => void sent.push(message) },
+    )
+    const call = { kind: 'call' as const, id: 1, path: 'changes', type: 'subscription' as const }
+    void session.receive({ ...call, input: undefined, ...(viewAs === undefined ? {} : { viewAs }) })
+    await vi.waitFor(() => expect(sent).toMatchObject([{ result: { type: 'started' } }]))
+    return sent
+  }
+  const refused = { error: { data: { code: 'UNAUTHORIZED' } } }
+  const endsWith401 = (sent: RpcResponse[]) =>
+    vi.waitFor(() => expect(sent.at(-1)).toMatchObject(refused), { timeout: 6000 })
+
+  it('attack B7: ends when the user as whom an Admin looks is deleted', async () => {
+    const person = await addPerson()
+    const sent = await follow(person.id)
+    await must(app.call('DELETE', `/api/admin/user-admin/${person.id}`))
+    await endsWith401(sent)
+  })
+
+  it('attack B7: ends when the Admin of the window is one no more', async () => {
+    await addPerson(ADMIN_ROLE)
+    const { caller } = await app.backend.windowContext()
+    const { id } = caller.actor as { id: number }
+    const sent = await follow()
+    await must(app.call('PUT', `/api/admin/user-admin/${id}`, { body: { rootRole: VIEWER } }))
+    await changeSomething()
+    await endsWith401(sent)
+  })
+})

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const PROJECT = '/api/admin/projects/default'
+let app: TestBackend
+let count = 0
+let flag: string
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      { username: 'owner', roles: ['Viewer', 'Owner'] },
+      { username: 'viewer', roles: ['Viewer'] },
+    ],
+  })
+  await app.backend.store.transaction(async (queries) => {
+    const { id: _id, ...row } = await queries.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
+    await queries
+      .insertInto('projects')
+      .values({ ...row, id: 'other', name: 'Other' })
+      .execute()
+  })
+})
+beforeEach(async () => {
+  flag = `flag-${count++}`
+  await app.call('POST', `${PROJECT}/features`, { body: { name: flag } })
+})
+afterAll(() => app.stop())
+
+const post = (path: string, features: string[]) =>
+  app.call('POST', `${PROJECT}/${path}`, { body: { features } })
+const isArchived = async (name = flag) => {
+  const { queries } = app.backend.store
+  const row = await queries
+    .selectFrom('features')
+    .select('archived_at')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row ? row.archived_at !== null : 'gone'
+}
+const dependOn = (child: string, parent: string) =>
+  app.backend.store.queries
+    .insertInto('feature_dependencies')
+    .values({ child, parent, enabled: true, variants: '[]' })
+    .execute()
+const eventsOf = async (name: string) => {
+  const { body } = await app.call('GET', `/api/admin/search/events?feature=IS:${name}`)
+  return (body as { events: { type: string }[] }).events.map((event) => event.type)
+}
+
+describe('archiving several flags', () => {
+  it('passes over what is unknown or archived already', async () => {
+    expect(await post('archive', [flag, 'nope', flag])).toMatchObject({ status: 202, text: '' })
+    expect(await isArchived()).toBe(true)
+    expect((await post('archive', [flag])).status).toBe(202)
+    expect((await eventsOf(flag)).filter((type) => type === 'feature-archived')).toHaveLength(1)
+  })
+
+  it('is refused where a child would be left behind, and then archives none', async () => {
+    await app.call('POST', `${PROJECT}/features`, { body: { name: `${flag}-child` } })
+    await dependOn(`${flag}-child`, flag)
+    expect((await post('archive/validate', [flag])).body).toEqual({
+      parentsWithChildFeatures: [flag],
+      hasDeletedDependencies: true,
+    })
+    expect(await post('archive', ['flag-0', flag])).toMatchObject({
+      status: 403,
+      body: {
+        name: 'InvalidOperationError',
+        message: 'You can not archive/delete this feature since other features depend on it.',
+      },
+    })
+    expect(await isArchived()).toBe(false)
+    expect((await post('archive/validate', [flag, `${flag}-child`])).body).toMatchObject({
+      parentsWithChildFeatures: [],
+    })
+    expect((await post('archive', [flag, `${flag}-child`])).status).toBe(202)
+  })
+
+  it('has nothing to say of flags that stand alone', async () => {
+    expect(await post('archive/validate', [flag, 'nope'])).toMatchObject({
+      status: 200,
+      body: { parentsWithChildFeatures: [], hasDeletedDependencies: false },
+    })
+    expect((await post('archive/validate', [])).status).toBe(200)
+  })
+
+  it('leaves the flags of other projects alone', async () => {
+    for (const path of ['archive', 'archive/validate', 'revive', 'delete']) {
+      const answer = await app.call('POST', `/api/admin/projects/other/${path}`, {
+        body: { features: [flag] },
+      })
+      expect([path, answer.status]).toEqual([path, 403])
+      expect(answer.body).toMatchObject({
+        message: `The feature "${flag}" belongs to project "default", not to "other".`,
+      })
+    }
+  })
+})
+
+describe('reviving', () => {
+  it('brings flags back, disabled everywhere', async () => {
+    await app.call('POST', `${PROJECT}/features/${flag}/environments/development/on`)
+    await post('archive', [flag])
+    expect(await post('revive', [flag, 'nope'])).toMatchObject({ status: 200, text: '' })
+    const { body } = await app.call('GET', `${PROJECT}/features/${flag}`)
+    const { archived, environments } = body as { archived: boolean; environments: { enabled: boolean }[] }
+    expect([archived, environments.map((one) => one.enabled)]).toEqual([false, [false, false]])
+    expect((await eventsOf(flag))[0]).toBe('feature-revived')
+  })
+
+  it('one by its name alone; one that is not archived stays as it is', async () => {
+    await post('archive', [flag])
+    const revive = (name: string) => app.call('POST', `/api/admin/archive/revive/${name}`)
+    expect(await revive(flag)).toMatchObject({ status: 200, text: '' })
+    expect((await revive(flag)).status).toBe(200)
+    expect(await isArchived()).toBe(false)
+    expect(await revive('nope')).toMatchObject({ status: 404, body: { message: 'No feature flag found' } })
+  })
+
+  it('does not happen in an archived project', async () => {
+    await post('archive', [flag])
+    const archived = (at: string | null) =>
+      app.backend.store.queries
+        .updateTable('projects')
+        .set({ archived_at: at })
+        .where('id', '=', 'default')
+        .execute()
+    await archived('2026-11-21T12:00:00.000Z')
+    const answers = [
+      await post('revive', [flag]),
+      await post('delete', [flag]),
+      await app.call('POST', `/api/admin/archive/revive/${flag}`),
+    ]
+    await archived(null)
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404])
+    expect(await isArchived()).toBe(true)
+  })
+})
+
+describe('deleting for good', () => {
+  it('takes archived flags only; the name is free again', async () => {
+    const other = `${flag}-live`
+    await app.call('POST', `${PROJECT}/features`, { body: { name: other } })
+    await post('archive', [flag])
+    expect(await post('delete', [flag, other, 'nope'])).toMatchObject({ status: 200, text: '' })
+    expect([await isArchived(), await isArchived(other)]).toEqual(['gone', false])
+    expect((await app.call('POST', `${PROJECT}/features`, { body: { name: flag } })).status).toBe(201)
+    expect(await eventsOf(flag)).toContain('feature-deleted')
+  })
+
+  it('one by its name alone; one that is not archived is refused with the reason', async () => {
+    const remove = (name: string) => app.call('DELETE', `/api/admin/archive/${name}`)
+    expect(await remove(flag)).toMatchObject({
+      status: 403,
+      body: {
+        name: 'InvalidOperationError',
+        message: `The feature "${flag}" is not archived. Archive it first.`,
+      },
+    })
+    await post('archive', [flag])
+    expect(await remove(flag)).toMatchObject({ status: 200, text: '' })
+    expect(await remove(flag)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('who may', () => {
+  it.each([
+    ['POST', 'archive/validate'],
+    ['POST', 'archive'],
+    ['POST', 'revive'],
+    ['POST', 'delete'],
+  ])('%s %s: the Owner of the project, not a Viewer', async (method, path) => {
+    const as = async (who: string) =>
+      (await app.call(method, `${PROJECT}/${path}`, { as: who, body: { features: [] } })).status
+    expect([await as('viewer'), [200, 202].includes(await as('owner'))]).toEqual([403, true])
+  })
+
+  it('is decided by the project of the flag, where the path names none', async () => {
+    await post('archive', [flag])
+    const calls = [
+      ['POST', `/api/admin/archive/revive/${flag}`],
+      ['DELETE', `/api/admin/archive/${flag}`],
+    ] as const
+    for (const [method, path] of calls) {
+      expect((await app.call(method, path, { as: 'viewer' })).body).toMatchObject({
+        decision: { needed: { project: 'default' } },
+      })
+    }
+    expect((await app.call('DELETE', `/api/admin/archive/${flag}`, { as: 'owner' })).status).toBe(200)
+  })
+})

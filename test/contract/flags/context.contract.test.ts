@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const CONTEXT = '/api/admin/context'
+const STRATEGIES = '/api/admin/projects/default/features/flag/environments/development/strategies'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend()
+  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'flag' } })
+})
+afterAll(() => app.stop())
+
+const create = (body: unknown) => app.call('POST', CONTEXT, { body })
+const read = async (name: string) => (await app.call('GET', `${CONTEXT}/${name}`)).body
+const constrain = (contextName: string, ...values: string[]) =>
+  app.call('POST', STRATEGIES, {
+    body: { name: 'default', constraints: [{ contextName, operator: 'IN', values }] },
+  })
+
+describe('the fields of the context', () => {
+  it('are there from the start, sorted by name, with what uses them', async () => {
+    await constrain('userId', '7')
+    const { status, body } = await app.call('GET', CONTEXT)
+    const fields = body as {
+      name: string
+      stickiness: boolean
+      usedInFeatures: number
+      usedInProjects: number
+    }[]
+    expect(status).toBe(200)
+    expect(fields.map((one) => one.name)).toEqual([
+      'appName',
+      'currentTime',
+      'environment',
+      'sessionId',
+      'userId',
+    ])
+    expect(fields.find((one) => one.name === 'userId')).toMatchObject({
+      usedInFeatures: 1,
+      usedInProjects: 1,
+    })
+    expect(fields.find((one) => one.name === 'sessionId')).toMatchObject({
+      stickiness: true,
+      usedInFeatures: 0,
+    })
+  })
+
+  it('of projects are listed when asked for, and are not the instance’s to change', async () => {
+    await app.backend.store.queries
+      .insertInto('context_fields')
+      .values({
+        name: 'ofProject',
+        description: null,
+        stickiness: false,
+        sort_order: 0,
+        legal_values: '[]',
+        project: 'default',
+        created_at: '2026-11-21T12:00:00.000Z',
+      })
+      .execute()
+    const names = async (query: string) =>
+      ((await app.call('GET', `${CONTEXT}${query}`)).body as { name: string }[]).map((one) => one.name)
+    expect(await names('')).not.toContain('ofProject')
+    expect(await names('?include=project')).toContain('ofProject')
+    expect((await app.call('GET', `${CONTEXT}?include=everything`)).status).toBe(400)
+    expect((await app.call('GET', `${CONTEXT}/ofProject`)).status).toBe(404)
+    expect((await app.call('DELETE', `${CONTEXT}/ofProject`)).status).toBe(404)
+    expect((await create({ name: 'ofProject' })).status).toBe(409)
+  })
+})
+
+describe('defining a field', () => {
+  it('answers it, and where it is', async () => {
+    const body = {
+      name: 'country',
+      description: 'Country',
+      stickiness: true,
+      sortOrder: 10,
+      legalValues: [{ value: 'NO', description: 'Norway' }, { value: 'SE' }],
+    }
+    const answer = await create(body)
+    expect([answer.status, answer.headers['location']]).toEqual([201, 'context/country'])
+    expect(answer.body).toEqual({ ...body, createdAt: '2026-11-21T12:00:00.000Z' })
+    expect(await read('country')).toEqual(answer.body)
+    expect((await create({ name: 'least' })).body).toMatchObject({
+      description: null,
+      stickiness: false,
+      sortOrder: 0,
+      legalValues: [],
+    })
+  })
+
+  it('needs a name of its own', async () => {
+    const message = 'A context field with that name already exist'
+    expect(await create({ name: 'country' })).toMatchObject({ status: 409, body: { message } })
+    const validate = (body: unknown) => app.call('POST', `${CONTEXT}/validate`, { body })
+    expect(await validate({ name: 'country' })).toMatchObject({ status: 409, body: { message } })
+    expect(await validate({ name: 'fresh' })).toMatchObject({ status: 200, text: '' })
+  })
+
+  it.each([
+    [{ name: 'a b' }, '"name" must be URL friendly. You provided "a b".'],
+    [{}, 'The `/body/name` property is required'],
+    [{ name: 'x', legalValues: ['NO'] }, 'The `/body/legalValues/0` property must be object. You sent "NO".'],
+    [{ name: 'x', legalValues: [{ value: '' }] }, 'must NOT have fewer than 1 characters'],
+    [{ name: 'x', sortOrder: 1.5 }, 'must be integer'],
+    [{ name: 'x', stickiness: 'yes' }, 'must be boolean'],
+  ])('%j is refused', async (body, message) => {
+    const { status, text } = await create(body)
+    expect(status).toBe(400)
+    expect(text).toContain(JSON.stringify(message).slice(1, -1))
+  })
+})
+
+describe('changing a field', () => {
+  it('puts what is not sent back to its default', async () => {
+    const put = (name: string, body: unknown) => app.call('PUT', `${CONTEXT}/${name}`, { body })
+    expect(
+      await put('country', { description: 'Country code', legalValues: [{ value: 'NO' }] }),
+    ).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    expect(await read('country')).toMatchObject({
+      description: 'Country code',
+      stickiness: false,
+      sortOrder: 0,
+      legalValues: [{ value: 'NO' }],
+    })
+    expect(await put('nope', {})).toMatchObject({
+      status: 404,
+      body: { message: 'Could not find Context field with name nope' },
+    })
+    expect(await app.call('GET', `${CONTEXT}/nope`)).toMatchObject({
+      status: 404,
+      body: { message: 'Could not find context field' },
+    })
+  })
+
+  it('adds legal values, changes and removes them', async () => {
+    const legal = `${CONTEXT}/country/legal-values`
+    const put = (body: unknown, path = legal) => app.call('POST', path, { body })
+    expect(await put({ value: 'DK', description: 'Denmark' })).toMatchObject({ status: 200, text: '' })
+    await put({ value: 'NO', description: 'Norway' })
+    expect(await read('country')).toMatchObject({
+      legalValues: [
+        { value: 'NO', description: 'Norway' },
+        { value: 'DK', description: 'Denmark' },
+      ],
+    })
+    expect((await app.call('DELETE', `${legal}/DK`)).status).toBe(200)
+    expect((await app.call('DELETE', `${legal}/DK`)).status).toBe(200)
+    expect(await read('country')).toMatchObject({ legalValues: [{ value: 'NO' }] })
+    expect((await put({ value: '' })).status).toBe(400)
+    expect((await put({ value: 'x' }, `${CONTEXT}/nope/legal-values`)).status).toBe(404)
+    expect((await app.call('DELETE', `${CONTEXT}/nope/legal-values/x`)).status).toBe(404)
+  })
+
+  it('lets constraints use the legal values, and no others', async () => {
+    expect((await constrain('country', 'NO')).status).toBe(200)
+    expect((await constrain('country', 'DE')).status).toBe(400)
+  })
+})
+
+describe('deleting a field', () => {
+  it('is possible while nothing uses it', async () => {
+    const remove = (name: string) => app.call('DELETE', `${CONTEXT}/${name}`)
+    expect(await remove('country')).toMatchObject({ status: 409, body: { name: 'ConflictError' } })
+    const { body } = await app.call('GET', `${CONTEXT}/country/strategies`)
+    const { strategies } = body as { strategies: { id: string }[] }
+    expect(strategies).toEqual([
+      {
+        id: expect.any(String) as string,
+        projectId: 'default',
+        featureName: 'flag',
+        strategyName: 'default',
+        environment: 'development',
+      },
+    ])
+    await app.call('DELETE', `${STRATEGIES}/${strategies[0]?.id}`)
+    expect(await remove('country')).toMatchObject({ status: 200, text: '' })
+    expect(await remove('country')).toMatchObject({ status: 404 })
+    const events = await app.call('GET', '/api/admin/search/events?type=IS:context-field-deleted')
+    expect((events.body as { events: unknown[] }).events[0]).toMatchObject({ preData: { name: 'country' } })
+  })
+})

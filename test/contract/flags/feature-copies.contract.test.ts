@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const FEATURES = '/api/admin/projects/default/features'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend()
+})
+afterAll(() => app.stop())
+
+const create = (body: unknown) => app.call('POST', FEATURES, { body })
+const paths = (body: unknown) => (body as { details: { path?: string }[] }).details.map((one) => one.path)
+
+describe('a name to be looked at', () => {
+  const validate = (body: unknown) => app.call('POST', '/api/admin/features/validate', { body })
+
+  it('may be free', async () => {
+    expect(await validate({ name: 'still-free', projectId: 'default' })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    expect((await validate({ name: 'still-free' })).status).toBe(200)
+  })
+
+  it('may be taken, also by an archived flag', async () => {
+    await create({ name: 'is-taken' })
+    expect((await validate({ name: 'is-taken' })).body).toMatchObject({
+      message: 'A flag with that name already exists',
+    })
+    await app.call('DELETE', `${FEATURES}/is-taken`)
+    expect(await validate({ name: 'is-taken' })).toMatchObject({
+      status: 409,
+      body: { name: 'NameExistsError', message: 'An archived flag with that name already exists' },
+    })
+  })
+
+  it.each([
+    { name: 'bad name!' },
+    { name: '' },
+    {},
+    { name: 'x', projectId: 5 },
+    { name: 'x', projectId: 'nope' },
+  ])('may be no name: %j', async (body) => {
+    expect((await validate(body)).status).toBe(400)
+  })
+})
+
+describe('cloning a flag', () => {
+  const clone = (from: string, body: unknown) => app.call('POST', `${FEATURES}/${from}/clone`, { body })
+
+  it('copies its settings, strategies, variants and parents; it starts off, not stale', async () => {
+    await create({ name: 'original', type: 'experiment', description: 'Original', impressionData: true })
+    await create({ name: 'its-parent' })
+    const development = `${FEATURES}/original/environments/development`
+    await app.call('POST', `${development}/strategies`, {
+      body: {
+        name: 'flexibleRollout',
+        title: 'Half',
+        parameters: { rollout: '50', groupId: 'original', stickiness: 'userId' },
+        constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }],
+      },
+    })
+    await app.call('POST', `${development}/on`)
+    await app.call('PATCH', `${FEATURES}/original`, {
+      body: [{ op: 'replace', path: '/stale', value: true }],
+    })
+    const variants = JSON.stringify([
+      { name: 'red', weight: 1000, weightType: 'variable', stickiness: 'default' },
+    ])
+    await app.backend.store.transaction(async (queries) => {
+      await queries
+        .insertInto('feature_dependencies')
+        .values({ child: 'original', parent: 'its-parent', enabled: true, variants: '[]' })
+        .execute()
+      await queries
+        .updateTable('feature_environments')
+        .set({ variants })
+        .where('feature_name', '=', 'original')
+        .execute()
+    })
+
+    const { status, body } = await clone('original', { name: 'copy' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({
+      name: 'copy',
+      type: 'experiment',
+      description: 'Original',
+      impressionData: true,
+      stale: false,
+      archived: false,
+    })
+    const read = (name: string) => app.call('GET', `${FEATURES}/${name}?variantEnvironments=true`)
+    const environments = (answer: { body: unknown }) =>
+      (
+        answer.body as {
+          environments: { enabled: boolean; strategies: Record<string, unknown>[]; variants: unknown[] }[]
+        }
+      ).environments
+    const [before, after] = [await read('original'), await read('copy')]
+    expect(after.body).toMatchObject({ dependencies: [{ feature: 'its-parent' }] })
+    expect(environments(after).map((one) => one.enabled)).toEqual([false, false])
+    expect(environments(after)[0]?.variants).toEqual(JSON.parse(variants))
+    const [was] = environments(before)[0]?.strategies ?? []
+    const [is] = environments(after)[0]?.strategies ?? []
+    expect(is).toEqual({
+      ...was,
+      id: expect.any(String) as string,
+      parameters: { rollout: '50', groupId: 'copy', stickiness: 'userId' },
+    })
+    expect(is?.['id']).not.toBe(was?.['id'])
+  })
+
+  it('keeps the group of rollouts when told to', async () => {
+    await clone('original', { name: 'same-group', replaceGroupId: false })
+    expect((await app.call('GET', `${FEATURES}/same-group`)).text).toContain('"groupId":"original"')
+  })
+
+  it('wants a free name and a flag to clone', async () => {
+    expect(await clone('original', { name: 'copy' })).toMatchObject({
+      status: 409,
+      body: { name: 'NameExistsError' },
+    })
+    expect(await clone('original', { name: 'not a name' })).toMatchObject({ status: 400 })
+    expect(await clone('nope', { name: 'free' })).toMatchObject({
+      status: 404,
+      body: { message: 'Could not find feature flag with name nope' },
+    })
+    await app.call('DELETE', `${FEATURES}/copy`)
+    expect((await clone('copy', { name: 'free' })).status).toBe(404)
+  })
+})
+
+describe('marking several flags as stale', () => {
+  const stale = (body: unknown) => app.call('POST', '/api/admin/projects/default/stale', { body })
+
+  it('changes those that are not so yet, and passes over what is unknown or archived', async () => {
+    for (const name of ['old-1', 'old-2', 'old-3']) await create({ name })
+    await app.call('DELETE', `${FEATURES}/old-3`)
+    const features = ['old-1', 'old-2', 'old-3', 'nope']
+    expect(await stale({ features, stale: true })).toMatchObject({ status: 202, text: '' })
+    expect((await stale({ features, stale: true })).status).toBe(202)
+    expect((await app.call('GET', `${FEATURES}/old-1`)).body).toMatchObject({ stale: true })
+    const { body } = await app.call('GET', '/api/admin/search/events?feature=IS:old-1')
+    expect((body as { events: { type: string }[] }).events.map((one) => one.type)).toEqual([
+      'feature-stale-on',
+      'feature-created',
+    ])
+    await stale({ features, stale: false })
+    expect((await app.call('GET', `${FEATURES}/old-2`)).body).toMatchObject({ stale: false })
+  })
+
+  it('needs to be told which and whether', async () => {
+    const { status, body } = await stale({ features: ['old-1'] })
+    expect([status, paths(body)]).toEqual([400, ['/body/stale']])
+    expect((await stale({ stale: true })).status).toBe(400)
+  })
+})

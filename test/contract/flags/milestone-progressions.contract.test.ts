@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { readConfig } from '../../../src-main/bootstrap/config.ts'
+import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
+import { createLogger } from '../../../src-main/kernel/logger.ts'
+import type { ReleasePlan, ReleaseStatus } from '../../../src-shared/flags/schemas/release-plan.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { BUILT_IN, type Releases } from '../../support/releases.ts'
+import { ADMIN, type TestBackend } from '../../support/start-backend.ts'
+import { startReleases } from '../../support/start-releases.ts'
+import { makeTempFolder } from '../../support/temp-folder.ts'
+import { wasm } from '../../support/wasm.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+let app: TestBackend
+let releases: Releases
+let flag: string
+let plan: ReleasePlan
+let count = 0
+
+beforeAll(async () => {
+  ;({ app, releases } = await startReleases())
+})
+beforeEach(async () => {
+  await app.backend.store.queries
+    .deleteFrom('release_plan_definitions')
+    .where('feature_name', 'is not', null)
+    .execute()
+  flag = await releases.addFlag(`flag-${++count}`)
+  plan = await releases.addPlan(flag)
+  await releases.on(flag)
+})
+afterAll(() => app.stop())
+
+const progressions = (path: string) => `${releases.pathOf(flag)}/progressions/${path}`
+const idOf = (index: number) => plan.milestones[index]?.id ?? ''
+const active = () => releases.activeOf(flag)
+const status = async () => {
+  const { body } = await app.call('GET', `${releases.pathOf(flag)}/release-status`)
+  return (body as ReleaseStatus).plan
+}
+const pause = () => app.call('POST', progressions(`${plan.id}/pause`))
+const resume = () => app.call('POST', progressions(`${plan.id}/resume`))
+/** Lets time pass, and does what is due. */
+const wait = async (ms: number) => {
+  app.clock.advance(ms)
+  await app.backend.runJobs()
+}
+const instant = (ms = 0) => new Date(app.clock.now().getTime() + ms).toISOString()
+const starts = async () =>
+  (await releases.events('release-plan-milestone-started'))
+    .filter((one) => one.featureName === flag)
+    .map((one) => one.data?.['name'])
+    .reverse()
+
+describe('setting a progression', () => {
+  it('is told by the milestone, and by when the next one is due', async () => {
+    const answer = await releases.progress(flag, plan, 0, 120)
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        sourceMilestone: idOf(0),
+        targetMilestone: idOf(1),
+        transitionCondition: { intervalMinutes: 120 },
+      },
+    })
+    expect((await releases.planOf(flag)).milestones[0]).toMatchObject({
+      transitionCondition: { intervalMinutes: 120 },
+    })
+    expect(await status()).toEqual({
+      id: plan.id,
+      onHold: null,
+      nextMilestoneId: idOf(1),
+      dueAt: instant(2 * HOUR),
+    })
+    await releases.progress(flag, plan, 0, 60)
+    const [changed] = await releases.events('milestone-progression-changed')
+    expect(changed).toMatchObject({
+      featureName: flag,
+      data: { name: 'Rollout 25%', sourceMilestone: idOf(0), targetMilestone: idOf(1), intervalMinutes: 60 },
+      preData: { intervalMinutes: 120 },
+    })
+  })
+
+  it.each([
+    [{ targetMilestone: 'x' }, '/body/transitionCondition'],
+    [
+      { targetMilestone: 'x', transitionCondition: { intervalMinutes: 0 } },
+      '/body/transitionCondition/intervalMinutes',
+    ],
+    [
+      { targetMilestone: 'x', transitionCondition: { intervalMinutes: 1.5 } },
+      '/body/transitionCondition/intervalMinutes',
+    ],
+    [
+      { targetMilestone: 'x', transitionCondition: { intervalMinutes: 1e9 } },
+      '/body/transitionCondition/intervalMinutes',
+    ],
+    [{ targetMilestone: 'x', transitionCondition: { intervalMinutes: 1 } }, '/body/targetMilestone'],
+  ])('refuses %j', async (body, path) => {
+    expect(await app.call('PUT', progressions(idOf(0)), { body })).toMatchObject({
+      status: 400,
+      body: { details: [{ path }] },
+    })
+  })
+
+  it('refuses a milestone that is not the next one, or not there', async () => {
+    const to = (targetMilestone: string) => ({ targetMilestone, transitionCondition: { intervalMinutes: 1 } })
+    expect((await app.call('PUT', progressions(idOf(0)), { body: to(idOf(2)) })).status).toBe(400)
+    expect((await app.call('PUT', progressions(idOf(3)), { body: to(idOf(0)) })).status).toBe(400)
+    expect((await app.call('PUT', progressions('nope'), { body: to(idOf(2)) })).status).toBe(404)
+  })
+
+  it('can be taken back', async () => {
+    await releases.progress(flag, plan, 0, 1)
+    expect(await app.call('DELETE', progressions(idOf(0)))).toMatchObject({ status: 204, text: '' })
+    expect((await app.call('DELETE', progressions(idOf(0)))).status).toBe(204)
+    expect((await app.call('DELETE', progressions('nope'))).status).toBe(404)
+    await wait(HOUR)
+    expect(await active()).toBe('Rollout 25%')
+    expect(await releases.events('milestone-progression-deleted')).toHaveLength(1)
+  })
+})
+
+describe('a progression', () => {
+  it('starts the next milestone once its time has come, not before, and once', async () => {
+    await releases.progress(flag, plan, 0, 60)
+    await wait(HOUR - 1)
+    expect(await active()).toBe('Rollout 25%')
+    await wait(1)
+    expect([await active(), await releases.rolloutsOf(flag)]).toEqual(['Rollout 50%', ['50']])
+    expect(await releases.planOf(flag)).toMatchObject({
+      milestones: [
+        { progressionExecutedAt: instant() },
+        { startedAt: instant(), progressionExecutedAt: null },
+        {},
+        {},
+      ],
+    })
+    await Promise.all([app.backend.runJobs(), app.backend.runJobs()])
+    await wait(DAY)
+    expect(await starts()).toEqual(['Rollout 25%', 'Rollout 50%'])
+    const [started] = await releases.events('release-plan-milestone-started')
+    expect(started).toMatchObject({ createdBy: 'unleash_system_user', data: { dueAt: instant(-DAY) } })
+    expect(started?.data).not.toHaveProperty('lateByMinutes')
+  })
+
+  it('after days of standstill goes one step, says how late, and each step lasts its time', async () => {
+    for (const index of [0, 1, 2]) await releases.progress(flag, plan, index, 60)
+    const due = instant(HOUR)
+    await wait(3 * DAY)
+    expect(await active()).toBe('Rollout 50%')
+    const [late] = await releases.events('release-plan-milestone-started')
+    expect(late?.data).toMatchObject({ dueAt: due, lateByMinutes: 3 * 24 * 60 - 60 })
+    await wait(HOUR - 1)
+    expect(await active()).toBe('Rollout 50%')
+    await wait(1)
+    expect(await active()).toBe('Rollout 75%')
+    await wait(HOUR)
+    expect(await active()).toBe('Rollout 100%')
+    await wait(DAY)
+    expect(await starts()).toEqual(['Rollout 25%', 'Rollout 50%', 'Rollout 75%', 'Rollout 100%'])
+    expect(await status()).toMatchObject({ nextMilestoneId: null, dueAt: null })
+  })
+
+  it('of each of several flags is done', async () => {
+    const first = flag
+    await releases.progress(flag, plan, 0, 60)
+    flag = await releases.addFlag(`flag-${++count}`)
+    plan = await releases.addPlan(flag)
+    await releases.on(flag)
+    await releases.progress(flag, plan, 0, 30)
+    await wait(DAY)
+    expect([await releases.activeOf(first), await active()]).toEqual(['Rollout 50%', 'Rollout 50%'])
+  })
+
+  it('goes on from where one has started a milestone by hand', async () => {
+    await releases.progress(flag, plan, 0, 60)
+    await releases.progress(flag, plan, 1, 60)
+    app.clock.advance(30 * MINUTE)
+    await releases.start(flag, plan, 1)
+    await wait(59 * MINUTE)
+    expect(await active()).toBe('Rollout 50%')
+    await wait(MINUTE)
+    expect(await active()).toBe('Rollout 75%')
+    // started again, it ends by itself again
+    await releases.start(flag, plan, 0)
+    await wait(HOUR)
+    expect(await active()).toBe('Rollout 50%')
+  })
+
+  it('stands still when the clock is put back', async () => {
+    await releases.progress(flag, plan, 0, 60)
+    await wait(-DAY)
+    expect(await active()).toBe('Rollout 25%')
+    await wait(DAY + HOUR)
+    expect(await active()).toBe('Rollout 50%')
+  })
+})
+
+describe('a plan that is on hold', () => {
+  beforeEach(() => releases.progress(flag, plan, 0, 60))
+
+  it('by being paused goes nowhere, and has what was left of its time when it goes on', async () => {
+    await wait(20 * MINUTE)
+    expect(await pause()).toMatchObject({ status: 200, text: '' })
+    expect((await releases.planOf(flag)).milestones[0]).toMatchObject({ pausedAt: instant() })
+    app.clock.advance(MINUTE)
+    expect((await pause()).status).toBe(200)
+    await wait(DAY)
+    expect([await active(), await status()]).toMatchObject([
+      'Rollout 25%',
+      { onHold: 'paused', nextMilestoneId: idOf(1), dueAt: null },
+    ])
+    expect(await resume()).toMatchObject({ status: 200, text: '' })
+    expect((await releases.planOf(flag)).milestones[0]).toMatchObject({ pausedAt: null })
+    expect(await status()).toMatchObject({ onHold: null, dueAt: instant(40 * MINUTE) })
+    await wait(40 * MINUTE - 1)
+    expect(await active()).toBe('Rollout 25%')
+    await wait(1)
+    expect(await active()).toBe('Rollout 50%')
+    const told = [
+      await releases.events('release-plan-progressions-paused'),
+      await releases.events('release-plan-progressions-resumed'),
+    ].map((events) => events.filter((one) => one.featureName === flag).length)
+    expect(told).toEqual([1, 1])
+    expect((await resume()).status).toBe(200)
+  })
+
+  it('by the flag being off goes on when it is on again, with what was left', async () => {
+    await wait(20 * MINUTE)
+    await releases.off(flag)
+    expect(await status()).toMatchObject({ onHold: 'environment-disabled', dueAt: null })
+    await wait(DAY)
+    expect(await active()).toBe('Rollout 25%')
+    await releases.on(flag)
+    expect([await active(), (await status())?.dueAt]).toEqual(['Rollout 25%', instant(40 * MINUTE)])
+    await wait(40 * MINUTE)
+    expect(await active()).toBe('Rollout 50%')
+  })
+
+  it('by both goes on when neither holds it any more', async () => {
+    await wait(20 * MINUTE)
+    await releases.off(flag)
+    await pause()
+    app.clock.advance(HOUR)
+    await releases.on(flag)
+    expect((await status())?.onHold).toBe('paused')
+    app.clock.advance(HOUR)
+    await releases.off(flag)
+    await resume()
+    expect(await status()).toMatchObject({ onHold: 'environment-disabled', dueAt: null })
+    app.clock.advance(HOUR)
+    await releases.on(flag)
+    expect((await status())?.dueAt).toBe(instant(40 * MINUTE))
+  })
+
+  it('by the flag being archived goes on only when it is revived and on', async () => {
+    await wait(20 * MINUTE)
+    await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
+    expect(await status()).toMatchObject({ onHold: 'archived' })
+    await wait(DAY)
+    for (const call of [pause, resume]) expect((await call()).status).toBe(400)
+    expect((await app.call('DELETE', progressions(idOf(0)))).status).toBe(400)
+    await app.call('POST', `/api/admin/archive/revive/${flag}`)
+    await wait(DAY)
+    expect(await active()).toBe('Rollout 25%')
+    await releases.on(flag)
+    expect((await status())?.dueAt).toBe(instant(40 * MINUTE))
+  })
+
+  it('is left by starting a milestone by hand', async () => {
+    await pause()
+    await releases.start(flag, plan, 1)
+    await releases.progress(flag, plan, 1, 10)
+    await wait(10 * MINUTE)
+    expect(await active()).toBe('Rollout 75%')
+  })
+
+  it('cannot be made so before it has started, nor where there is no plan', async () => {
+    flag = await releases.addFlag(`flag-${++count}`)
+    for (const call of [pause, resume]) expect((await call()).status).toBe(404)
+    plan = await releases.addPlan(flag)
+    expect(await pause()).toMatchObject({
+      status: 400,
+      body: { details: [{ message: 'No milestone of the release plan has started' }] },
+    })
+  })
+})
+
+describe('a restart', () => {
+  it('forgets nothing, and does nothing twice', async () => {
+    const { folder, remove } = makeTempFolder()
+    const clock = new FakeClock()
+    const start = () =>
+      createBackend({
+        config: readConfig({ dataDir: folder, port: '0' }, { INIT_ADMIN_API_TOKENS: ADMIN }),
+        wasm,
+        logger: createLogger('silent'),
+        clock,
+      })
+    let backend = await start()
+    const call = async (method: 'GET' | 'POST' | 'PUT', url: string, body?: object) => {
+      const answer = await backend.http.inject({
+        method,
+        url: `/api/admin/projects/default/features${url}`,
+        headers: { host: 'localhost:4242', authorization: ADMIN },
+        ...(body ? { payload: body } : {}),
+      })
+      expect(answer.statusCode, answer.body).toBeLessThan(300)
+      return answer.body === '' ? undefined : answer.json<unknown>()
+    }
+    const restart = async (pauseMs: number) => {
+      await backend.close()
+      clock.advance(pauseMs)
+      backend = await start()
+    }
+    const here = '/rolled/environments/development'
+    await call('POST', '', { name: 'rolled' })
+    const added = (await call('POST', `${here}/release-plans`, { templateId: BUILT_IN })) as ReleasePlan
+    await call('POST', `${here}/on`)
+    for (const index of [0, 1]) {
+      await call('PUT', `${here}/progressions/${added.milestones[index]?.id}`, {
+        targetMilestone: added.milestones[index + 1]?.id,
+        transitionCondition: { intervalMinutes: 60 },
+      })
+    }
+    const activeIndex = async () => {
+      const [one] = (await call('GET', `${here}/release-plans`)) as ReleasePlan[]
+      return one?.milestones.findIndex((milestone) => milestone.id === one.activeMilestoneId)
+    }
+    await restart(30 * MINUTE)
+    await backend.runJobs()
+    expect(await activeIndex()).toBe(0)
+    await restart(2 * DAY)
+    await backend.runJobs()
+    expect(await activeIndex()).toBe(1)
+    await restart(1000)
+    await backend.runJobs()
+    expect(await activeIndex()).toBe(1)
+    await restart(HOUR)
+    await backend.runJobs()
+    expect(await activeIndex()).toBe(2)
+    await backend.close()
+    remove()
+  })
+})

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { BUILT_IN, type Releases } from '../../support/releases.ts'
+import type { TestBackend } from '../../support/start-backend.ts'
+import { startReleases } from '../../support/start-releases.ts'
+
+const FEATURES = '/api/admin/projects/default/features'
+let app: TestBackend
+let releases: Releases
+let flag: string
+let count = 0
+
+beforeAll(async () => {
+  ;({ app, releases } = await startReleases({ users: [{ username: 'importer', roles: ['Admin'] }] }))
+})
+beforeEach(async () => {
+  flag = await releases.addFlag(`flag-${++count}`)
+})
+afterAll(() => app.stop())
+
+describe('what happens to a plan', () => {
+  const left = async (table: 'release_plan_definitions' | 'milestones') => {
+    const { queries } = app.backend.store
+    const rows =
+      table === 'milestones'
+        ? await queries.selectFrom('milestones').select('definition_id as id').execute()
+        : await queries.selectFrom('release_plan_definitions').select('id').execute()
+    return new Set(rows.map((row) => row.id))
+  }
+
+  it('it goes with its flag', async () => {
+    const { id } = await releases.addPlan(flag)
+    await app.call('DELETE', `${FEATURES}/${flag}`)
+    expect((await releases.planOf(flag)).id).toBe(id)
+    await app.call('DELETE', `/api/admin/archive/${flag}`)
+    expect([(await left('release_plan_definitions')).has(id), (await left('milestones')).has(id)]).toEqual([
+      false,
+      false,
+    ])
+  })
+
+  it('it goes with the environment of its project, and with the environment', async () => {
+    await app.call('POST', '/api/admin/environments', { body: { name: `env-${count}`, type: 'test' } })
+    const environment = { environment: `env-${count}` }
+    await app.call('POST', '/api/admin/projects/default/environments', { body: environment })
+    const first = await releases.addPlan(flag, BUILT_IN, environment.environment)
+    await app.call('DELETE', `/api/admin/projects/default/environments/${environment.environment}`)
+    expect((await left('release_plan_definitions')).has(first.id)).toBe(false)
+    await app.call('POST', '/api/admin/projects/default/environments', { body: environment })
+    const second = await releases.addPlan(flag, BUILT_IN, environment.environment)
+    await app.call('DELETE', `/api/admin/environments/${environment.environment}`)
+    expect((await left('release_plan_definitions')).has(second.id)).toBe(false)
+  })
+
+  it('an import makes the flag what the file says: the plan goes', async () => {
+    await releases.on(flag)
+    const plan = await releases.addPlan(flag)
+    const { body: data } = await app.call('POST', '/api/admin/features-batch/export', {
+      body: { environment: 'development', features: [flag] },
+    })
+    const imported = await app.call('POST', '/api/admin/features-batch/import', {
+      body: { project: 'default', environment: 'development', data },
+      as: 'importer',
+    })
+    expect(imported.status).toBe(200)
+    expect((await left('release_plan_definitions')).has(plan.id)).toBe(false)
+    // what was active is a strategy like any other now
+    expect(await releases.rolloutsOf(flag)).toEqual(['100', '25'])
+  })
+
+  it('a clone of the flag has the strategies, and no plan', async () => {
+    await releases.on(flag)
+    await releases.addPlan(flag)
+    const name = `${flag}-clone`
+    await app.call('POST', `${FEATURES}/${flag}/clone`, { body: { name } })
+    expect((await app.call('GET', `${releases.pathOf(name)}/release-plans`)).body).toEqual([])
+    const { body } = await app.call('GET', `${releases.pathOf(name)}/strategies`)
+    expect(body).toMatchObject([{ milestoneId: null }, { milestoneId: null }])
+  })
+})

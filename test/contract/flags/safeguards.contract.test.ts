@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { ReleasePlan, ReleaseStatus } from '../../../src-shared/flags/schemas/release-plan.ts'
+import type { Releases } from '../../support/releases.ts'
+import { BACKEND, type TestBackend } from '../../support/start-backend.ts'
+import { startReleases } from '../../support/start-releases.ts'
+
+const MINUTE = 60_000
+let app: TestBackend
+let releases: Releases
+let flag: string
+let metricName: string
+let plan: ReleasePlan
+let count = 0
+
+beforeAll(async () => {
+  ;({ app, releases } = await startReleases({ rateLimits: { perMinute: {} } }))
+})
+beforeEach(async () => {
+  flag = await releases.addFlag(`flag-${++count}`)
+  metricName = `errors_${count}`
+  plan = await releases.addPlan(flag)
+  await releases.on(flag)
+})
+afterAll(() => app.stop())
+
+const safeguard = (more: object = {}, operator = '>', threshold = 10) => ({
+  impactMetric: { metricName, timeRange: 'hour', aggregationMode: 'avg', labelSelectors: {}, ...more },
+  triggerCondition: { operator, threshold },
+})
+const ofPlan = (path = '') => `${releases.pathOf(flag)}/release-plans/${plan.id}/safeguards${path}`
+const ofFlag = (path = '') => `${releases.pathOf(flag)}/safeguards${path}`
+const put = (path: string, body: unknown) => app.call('PUT', path, { body })
+const report = (value: number, labels?: Record<string, string>) =>
+  app.call('POST', '/api/client/metrics/custom', {
+    body: { metrics: [{ name: metricName, value, ...(labels ? { labels } : {}) }] },
+    token: BACKEND,
+  })
+const status = async () =>
+  (await app.call('GET', `${releases.pathOf(flag)}/release-status`)).body as ReleaseStatus
+const wait = async (ms = MINUTE) => {
+  app.clock.advance(ms)
+  await app.backend.runJobs()
+}
+const triggered = async () =>
+  (await releases.events('safeguard-triggered')).filter((one) => one.featureName === flag)
+/** The id of the only safeguard. */
+const onlyId = async () => (await status()).safeguards[0]?.id ?? ''
+
+describe('setting a safeguard', () => {
+  it('of a plan answers what it would do', async () => {
+    expect(await put(ofPlan(), safeguard())).toMatchObject({ status: 204, text: '' })
+    expect((await releases.planOf(flag)).safeguards).toMatchObject([
+      {
+        action: { type: 'pauseReleasePlanProgressions', id: plan.id },
+        impactMetric: { metricName, source: 'internal' },
+        triggerCondition: { operator: '>', threshold: 10 },
+      },
+    ])
+    expect((await releases.events('safeguard-changed'))[0]).toMatchObject({
+      featureName: flag,
+      data: { name: metricName, planId: plan.id },
+    })
+  })
+
+  it('of a flag answers what it would do, and the flag tells of it', async () => {
+    expect(await put(ofFlag(), safeguard())).toMatchObject({ status: 204, text: '' })
+    const action = {
+      type: 'disableFeatureEnvironment',
+      featureName: flag,
+      environment: 'development',
+      project: 'default',
+    }
+    expect((await app.call('GET', `/api/admin/projects/default/features/${flag}`)).body).toMatchObject({
+      environments: [{ safeguards: [{ action }] }, {}],
+    })
+  })
+
+  it('again with the same metric changes it; another metric is another safeguard', async () => {
+    await put(ofPlan(), safeguard({ labelSelectors: { a: ['1', '2'] } }))
+    const [first] = (await releases.planOf(flag)).safeguards
+    await put(ofPlan(), safeguard({ labelSelectors: { a: ['2', '1'] } }, '<', 3))
+    expect((await releases.planOf(flag)).safeguards).toMatchObject([
+      { id: first?.id, triggerCondition: { operator: '<', threshold: 3 } },
+    ])
+    await put(ofPlan(), safeguard({ aggregationMode: 'p99' }))
+    await put(ofFlag(), safeguard())
+    expect((await releases.planOf(flag)).safeguards).toHaveLength(2)
+    expect((await status()).safeguards).toHaveLength(3)
+  })
+
+  it.each([
+    [{}, '/body/impactMetric'],
+    [
+      { ...safeguard(), triggerCondition: { operator: '=', threshold: 1 } },
+      '/body/triggerCondition/operator',
+    ],
+    [
+      { ...safeguard(), triggerCondition: { operator: '>', threshold: '1' } },
+      '/body/triggerCondition/threshold',
+    ],
+    [safeguard({ metricName: 'x', timeRange: 'year' }), '/body/impactMetric/timeRange'],
+    [safeguard({ metricName: '' }), '/body/impactMetric/metricName'],
+  ])('refuses %j', async (body, path) => {
+    for (const at of [ofPlan(), ofFlag()]) {
+      const { status: code, body: refusal } = await put(at, body)
+      expect([code, (refusal as { details: { path: string }[] }).details.map((one) => one.path)]).toEqual([
+        400,
+        expect.arrayContaining([path]),
+      ])
+    }
+  })
+
+  it('is refused where its plan or its flag is not, or is archived', async () => {
+    await put(ofPlan(), safeguard())
+    const id = await onlyId()
+    expect((await app.call('DELETE', ofPlan('/nope'))).status).toBe(404)
+    // one of a plan is none of the flag
+    expect((await app.call('DELETE', ofFlag(`/${id}`))).status).toBe(404)
+    await put(ofFlag(), safeguard())
+    const own = (await status()).safeguards.find((one) => one.id !== id)?.id ?? ''
+    await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
+    for (const [method, path] of [
+      ['PUT', ofPlan()],
+      ['PUT', ofFlag()],
+      ['DELETE', ofPlan(`/${id}`)],
+      ['DELETE', ofFlag(`/${own}`)],
+    ] as const)
+      expect((await app.call(method, path, method === 'PUT' ? { body: safeguard() } : {})).status).toBe(400)
+    flag = 'unknown'
+    for (const path of [ofPlan(), ofFlag()]) expect((await put(path, safeguard())).status).toBe(404)
+  })
+
+  it('ends when it is deleted', async () => {
+    for (const [path, at] of [
+      [ofPlan(), ofPlan],
+      [ofFlag(), ofFlag],
+    ] as const) {
+      await put(path, safeguard())
+      const id = await onlyId()
+      expect(await app.call('DELETE', at(`/${id}`))).toMatchObject({ status: 204, text: '' })
+    }
+    await report(1000)
+    await wait()
+    expect([(await status()).safeguards, await triggered(), await releases.isEnabled(flag)]).toEqual([
+      [],
+      [],
+      true,
+    ])
+  })
+
+  it('ends with its plan', async () => {
+    await put(ofPlan(), safeguard())
+    await app.call('DELETE', `${releases.pathOf(flag)}/release-plans/${plan.id}`)
+    expect((await status()).safeguards).toEqual([])
+  })
+})
+
+describe('a safeguard of a plan', () => {
+  it('pauses the plan, once, and lets it go on when somebody has looked into it', async () => {
+    await releases.progress(flag, plan, 0, 60)
+    await put(ofPlan(), safeguard())
+    await report(9)
+    await wait()
+    expect(await status()).toMatchObject({
+      plan: { onHold: null },
+      safeguards: [{ value: 9, triggeredAt: null }],
+    })
+    await report(100)
+    await wait()
+    const at = app.clock.now().toISOString()
+    expect(await status()).toMatchObject({
+      plan: { onHold: 'paused' },
+      safeguards: [{ value: 54.5, triggeredAt: at }],
+    })
+    expect(await triggered()).toMatchObject([
+      { createdBy: 'unleash_system_user', data: { name: metricName, value: 54.5, planId: plan.id } },
+    ])
+    await app.call('POST', `${releases.pathOf(flag)}/progressions/${plan.id}/resume`)
+    await wait()
+    expect([(await status()).plan?.onHold, (await triggered()).length]).toEqual([null, 1])
+    // within once more, and beyond again
+    for (let more = 0; more < 20; more++) {
+      await report(0)
+      app.clock.advance(MINUTE)
+    }
+    await wait()
+    expect((await status()).safeguards).toMatchObject([{ triggeredAt: null }])
+    await report(1000)
+    await wait()
+    expect([(await status()).plan?.onHold, (await triggered()).length]).toEqual(['paused', 2])
+    expect(await releases.activeOf(flag)).toBe('Rollout 25%')
+  })
+
+  it('stops a step that is due in the same minute', async () => {
+    await releases.progress(flag, plan, 0, 1)
+    await put(ofPlan(), safeguard())
+    await report(11)
+    await wait()
+    expect([await releases.activeOf(flag), (await status()).plan?.onHold]).toEqual(['Rollout 25%', 'paused'])
+  })
+
+  it('has nothing to stop before the plan has started', async () => {
+    flag = await releases.addFlag(`flag-${++count}`)
+    plan = await releases.addPlan(flag)
+    await put(ofPlan(), safeguard())
+    await report(11)
+    await wait()
+    expect([(await status()).safeguards, await triggered()]).toMatchObject([
+      [{ value: 11, triggeredAt: null }],
+      [],
+    ])
+    await releases.on(flag)
+    await wait()
+    expect((await status()).plan?.onHold).toBe('paused')
+  })
+})
+
+describe('a safeguard of a flag', () => {
+  it('disables it in the environment, and lets one enable it again', async () => {
+    await put(ofFlag(), safeguard({}, '<', 5))
+    await report(4)
+    await wait()
+    expect([await releases.isEnabled(flag), (await triggered()).length]).toEqual([false, 1])
+    await releases.on(flag)
+    await wait()
+    expect([await releases.isEnabled(flag), (await triggered()).length]).toEqual([true, 1])
+  })
+})
+
+describe('what nobody has reported', () => {
+  it.each([
+    ['no data at all', {}],
+    ['a range longer than is kept', { timeRange: 'day' }],
+    ['a metric of another system', { source: 'external' }],
+    ['labels that nobody sends', { labelSelectors: { app: ['other'] } }],
+    ['a rise, of one number alone', { aggregationMode: 'count' }],
+  ])('%s: the safeguard does nothing, and says so', async (what, more) => {
+    await put(ofFlag(), safeguard(more, '<', 1_000_000))
+    if (what !== 'no data at all') await report(1, { app: 'one' })
+    await wait()
+    expect([await status(), await releases.isEnabled(flag)]).toMatchObject([
+      { safeguards: [{ value: null, triggeredAt: null }] },
+      true,
+    ])
+  })
+})

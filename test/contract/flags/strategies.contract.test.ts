@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+interface Stored {
+  id: string
+  sortOrder: number
+  [field: string]: unknown
+}
+
+let app: TestBackend
+let flag = ''
+let count = 0
+const strategies = (environment = 'development') =>
+  `/api/admin/projects/default/features/${flag}/environments/${environment}/strategies`
+
+beforeAll(async () => {
+  app = await startBackend()
+})
+beforeEach(async () => {
+  flag = `flag-${++count}`
+  await app.call('POST', '/api/admin/projects/default/features', { body: { name: flag } })
+})
+afterAll(() => app.stop())
+
+const post = (body: unknown, environment?: string) => app.call('POST', strategies(environment), { body })
+const add = async (body: unknown = { name: 'flexibleRollout' }) => (await post(body)).body as Stored
+const messages = (body: unknown) =>
+  (body as { details: { message: string }[] }).details.map((one) => one.message)
+const isEnabled = async () => {
+  const { body } = await app.call('GET', strategies().replace(/\/strategies$/, ''))
+  return (body as { enabled: boolean }).enabled
+}
+
+describe('adding a strategy', () => {
+  it('fills in what a gradual rollout needs', async () => {
+    const { status, body } = await post({ name: 'flexibleRollout' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      name: 'flexibleRollout',
+      title: null,
+      disabled: false,
+      constraints: [],
+      parameters: { groupId: flag, rollout: '100', stickiness: 'default' },
+      variants: [],
+      segments: [],
+      sortOrder: 0,
+    })
+  })
+
+  it('keeps constraints as they were sent, with values always there', async () => {
+    const { body } = await post({
+      name: 'default',
+      constraints: [
+        {
+          contextName: 'appName',
+          operator: 'STR_ENDS_WITH',
+          values: ['web'],
+          caseInsensitive: true,
+          inverted: true,
+        },
+        { contextName: 'age', operator: 'NUM_GT', value: '17' },
+      ],
+    })
+    expect(body).toMatchObject({
+      constraints: [
+        {
+          contextName: 'appName',
+          operator: 'STR_ENDS_WITH',
+          values: ['web'],
+          caseInsensitive: true,
+          inverted: true,
+        },
+        { contextName: 'age', operator: 'NUM_GT', value: '17', values: [] },
+      ],
+    })
+  })
+
+  it('takes numbers as parameters, as their text, in any range', async () => {
+    expect(await post({ name: 'flexibleRollout', parameters: { rollout: 120, groupId: 'x' } })).toMatchObject(
+      {
+        body: { parameters: { rollout: '120', groupId: 'x', stickiness: 'default' } },
+      },
+    )
+  })
+
+  it('appends after the highest order', async () => {
+    expect((await add({ name: 'default', sortOrder: 5 })).sortOrder).toBe(5)
+    expect((await add()).sortOrder).toBe(6)
+  })
+
+  it('shares the weight among variable variants', async () => {
+    const variant = (name: string, weight: number, weightType = 'variable') => ({
+      name,
+      weight,
+      weightType,
+      stickiness: 'default',
+    })
+    const { body } = await post({
+      name: 'flexibleRollout',
+      variants: [variant('red', 1), variant('blue', 1), variant('fixed', 300, 'fix')],
+    })
+    expect(body).toMatchObject({
+      variants: [
+        { name: 'blue', weight: 350 },
+        { name: 'fixed', weight: 300 },
+        { name: 'red', weight: 350 },
+      ],
+    })
+  })
+
+  it.each([
+    [{ parameters: {} }, 'The `/body/name` property is required. It was not present on the data you sent.'],
+    [{ name: 'userWithId' }, 'Could not find strategy type with name userWithId'],
+    [
+      { name: 'default', constraints: [{ operator: 'IN', values: ['a'] }] },
+      'The `/body/constraints/0/contextName` property is required. It was not present on the data you sent.',
+    ],
+    [
+      { name: 'default', constraints: [{ contextName: 'x', operator: 'IN', values: ['a'], bogus: 1 }] },
+      'The `/body/constraints/0` property must NOT have additional properties. You sent "bogus".',
+    ],
+    [
+      { name: 'default', constraints: [{ contextName: 'x', operator: 'NUM_GT', value: 'abc' }] },
+      '"value" must be a number. You provided "abc".',
+    ],
+    [
+      { name: 'default', constraints: [{ contextName: 'x', operator: 'DATE_AFTER', value: 'yesterday' }] },
+      '"value" must be a valid date. You provided "yesterday".',
+    ],
+    [
+      { name: 'default', constraints: [{ contextName: 'x', operator: 'SEMVER_GT', value: '1.2' }] },
+      'the provided value is not a valid semver format. The value provided was: 1.2',
+    ],
+    [
+      { name: 'default', constraints: [{ contextName: 'x', operator: 'IN', values: [] }] },
+      '"value" must contain at least 1 items. You provided [].',
+    ],
+    [
+      { name: 'default', constraints: [{ contextName: 'x', operator: 'NUM_EQ' }] },
+      'Single-value constraint operators require a non-empty value.',
+    ],
+    [{ name: 'default', segments: [1, 2, 3, 4, 5, 6] }, 'Strategies may not have more than 5 segments'],
+    [
+      {
+        name: 'flexibleRollout',
+        variants: [{ name: 'a', weight: 100, weightType: 'fix', stickiness: 'default' }],
+      },
+      'There must be at least one "variable" variant',
+    ],
+  ])('refuses %j', async (body, message) => {
+    const answer = await post(body)
+    expect(answer.status).toBe(400)
+    expect(messages(answer.body)).toEqual([message])
+    expect((await app.call('GET', strategies())).body).toEqual([])
+  })
+
+  it('names the operators it knows', async () => {
+    const { body } = await post({
+      name: 'default',
+      constraints: [{ contextName: 'userId', operator: 'LIKE', values: ['a'] }],
+    })
+    expect(messages(body)[0]).toMatch(
+      /^The `operator` property must be equal to one of the allowed values: "NOT_IN", "IN", /,
+    )
+  })
+
+  it('stops at the limits', async () => {
+    const values = (n: number) => Array.from({ length: n }, (_, i) => `u${i}`)
+    const constraint = (n: number) => ({ contextName: 'userId', operator: 'IN', values: values(n) })
+    const over = (resource: string, limit: number) =>
+      `Failed to create ${resource}. You can't create more than the established limit of ${limit}.`
+    expect((await post({ name: 'default', constraints: [constraint(251)] })).body).toMatchObject({
+      name: 'ExceedsLimitError',
+      message: over('constraint values for userId', 250),
+    })
+    expect(
+      (await post({ name: 'default', constraints: Array.from({ length: 31 }, () => constraint(1)) })).body,
+    ).toMatchObject({
+      message: over('constraints', 30),
+    })
+    for (let i = 0; i < 30; i++) await add({ name: 'default' })
+    expect(await post({ name: 'default' })).toMatchObject({
+      status: 400,
+      body: { message: over('strategy', 30) },
+    })
+  })
+
+  it('refuses a place that is not there', async () => {
+    expect(messages((await post({ name: 'default' }, 'nope')).body)).toEqual([
+      'You have not added the current environment to the project',
+    ])
+    const path = strategies().replace(flag, 'nope')
+    expect(await app.call('POST', path, { body: { name: 'default' } })).toMatchObject({ status: 404 })
+    expect(await app.call('GET', path)).toMatchObject({ status: 404 })
+  })
+})
+
+describe('reading, changing and removing', () => {
+  it('leaves the strategies of an archived flag alone', async () => {
+    const { id } = await add()
+    await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
+    for (const [method, path, body] of [
+      ['POST', strategies(), { name: 'default' }],
+      ['PUT', `${strategies()}/${id}`, { name: 'default' }],
+      ['PATCH', `${strategies()}/${id}`, []],
+      ['DELETE', `${strategies()}/${id}`, undefined],
+    ] as const) {
+      const answer = await app.call(method, path, { body })
+      expect([method, answer.status]).toEqual([method, 400])
+      expect(answer.body).toMatchObject({ name: 'ArchivedFeatureError' })
+    }
+  })
+
+  it('answers one strategy, and says which is not there', async () => {
+    const { id } = await add()
+    expect((await app.call('GET', `${strategies()}/${id}`)).body).toMatchObject({ id })
+    expect(await app.call('GET', `${strategies()}/nope`)).toMatchObject({
+      status: 404,
+      body: { message: 'Could not find strategy with id: nope' },
+    })
+    expect((await app.call('GET', `${strategies('production')}/${id}`)).status).toBe(404)
+  })
+
+  it('replaces with PUT what it sends and what it must, and keeps the rest', async () => {
+    const variants = [{ name: 'a', weight: 1000, weightType: 'variable', stickiness: 'default' }]
+    const { id } = await add({
+      name: 'flexibleRollout',
+      title: 'kept',
+      sortOrder: 3,
+      variants,
+      constraints: [{ contextName: 'x', operator: 'IN', values: ['1'] }],
+    })
+    const { body } = await app.call('PUT', `${strategies()}/${id}`, {
+      body: { name: 'flexibleRollout', parameters: { rollout: '30' } },
+    })
+    expect(body).toMatchObject({
+      title: 'kept',
+      sortOrder: 3,
+      variants: [],
+      constraints: [],
+      parameters: { rollout: '30', groupId: flag },
+    })
+    expect(await app.call('PUT', `${strategies()}/nope`, { body: { name: 'default' } })).toMatchObject({
+      status: 404,
+    })
+  })
+
+  it('changes one thing with PATCH', async () => {
+    const { id } = await add({ name: 'flexibleRollout', title: 'half' })
+    const patch = (body: unknown) => app.call('PATCH', `${strategies()}/${id}`, { body })
+    expect(await patch([{ op: 'replace', path: '/parameters/rollout', value: '75' }])).toMatchObject({
+      status: 200,
+      body: { title: 'half', parameters: { rollout: '75' } },
+    })
+    expect((await patch([{ op: 'replace', path: '/id', value: 'x' }])).status).toBe(400)
+    expect((await patch([{ op: 'remove', path: '/name' }])).status).toBe(400)
+    expect((await app.call('PATCH', `${strategies()}/nope`, { body: [] })).status).toBe(404)
+  })
+
+  it('lets what was over a limit shrink, not grow', async () => {
+    const many = (n: number) => ({
+      name: 'default',
+      constraints: [
+        { contextName: 'userId', operator: 'IN', values: Array.from({ length: n }, (_, i) => `u${i}`) },
+      ],
+    })
+    const { id } = await add(many(250))
+    await app.backend.store.transaction(async (queries) => {
+      const stored = JSON.stringify([{ ...many(300).constraints[0] }])
+      await queries
+        .updateTable('feature_strategies')
+        .set({ constraints: stored })
+        .where('id', '=', id)
+        .execute()
+    })
+    expect((await app.call('PUT', `${strategies()}/${id}`, { body: many(280) })).status).toBe(200)
+    expect((await app.call('PUT', `${strategies()}/${id}`, { body: many(281) })).status).toBe(400)
+  })
+
+  it('removes, and disables the flag with its last active strategy', async () => {
+    const first = await add()
+    const second = await add()
+    await app.call('POST', strategies().replace('strategies', 'on'))
+    expect(await isEnabled()).toBe(true)
+    expect((await app.call('DELETE', `${strategies()}/${first.id}`)).status).toBe(200)
+    expect(await isEnabled()).toBe(true)
+    await app.call('DELETE', `${strategies()}/${second.id}`)
+    expect(await isEnabled()).toBe(false)
+    expect(await app.call('DELETE', `${strategies()}/${second.id}`)).toMatchObject({
+      status: 404,
+      body: { message: `Could not find strategy with id=${second.id}` },
+    })
+  })
+
+  it('disables the flag when PUT or PATCH disables its last active strategy', async () => {
+    const { id } = await add()
+    await app.call('POST', strategies().replace('strategies', 'on'))
+    await app.call('PATCH', `${strategies()}/${id}`, {
+      body: [{ op: 'replace', path: '/disabled', value: true }],
+    })
+    expect(await isEnabled()).toBe(false)
+  })
+
+  it('sets the order', async () => {
+    const [a, b] = [await add(), await add()]
+    const order = (body: unknown) => app.call('POST', `${strategies()}/set-sort-order`, { body })
+    expect(
+      (
+        await order([
+          { id: a.id, sortOrder: 2 },
+          { id: b.id, sortOrder: 1 },
+        ])
+      ).status,
+    ).toBe(200)
+    expect((await app.call('GET', strategies())).body).toMatchObject([{ id: b.id }, { id: a.id }])
+    expect(messages((await order([{ id: 'nope', sortOrder: 1 }])).body)).toEqual([
+      'trying to change strategies for environment via update sortOrder',
+    ])
+    expect(messages((await order([{ id: a.id }])).body)).toEqual([
+      'The `/body/0/sortOrder` property is required. It was not present on the data you sent.',
+    ])
+    const elsewhere = strategies().replace(flag, 'nope')
+    expect((await app.call('POST', `${elsewhere}/set-sort-order`, { body: [] })).status).toBe(404)
+  })
+})

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { LoggedCall, LoggedFlag } from '../../../src-shared/clients/schemas/evaluation-log.ts'
+import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const FEATURES = '/api/admin/projects/default/features'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({ users: [{ username: 'viewer', roles: ['Viewer'] }] })
+  const create = (name: string) => app.call('POST', FEATURES, { body: { name } })
+  const add = (flag: string, strategy: object) =>
+    app.call('POST', `${FEATURES}/${flag}/environments/development/strategies`, { body: strategy })
+  const on = (flag: string) => app.call('POST', `${FEATURES}/${flag}/environments/development/on`)
+  for (const name of ['usual', 'targeted', 'split', 'off', 'child', 'archived']) await create(name)
+  await add('targeted', {
+    name: 'default',
+    constraints: [{ contextName: 'country', operator: 'IN', values: ['NO'] }],
+  })
+  await add('split', {
+    name: 'flexibleRollout',
+    title: 'half',
+    parameters: { rollout: '50', stickiness: 'userId', groupId: 'split' },
+    variants: [{ name: 'blue', weight: 1, weightType: 'variable', stickiness: 'default' }],
+  })
+  for (const name of ['usual', 'targeted', 'split', 'child']) await on(name)
+  await app.call('POST', `${FEATURES}/child/dependencies`, { body: { feature: 'off' } })
+  await app.call('DELETE', `${FEATURES}/archived`)
+})
+afterAll(() => app.stop())
+
+const explain = async (flag: string, context: object = {}) =>
+  (await app.call('POST', '/api/admin/explain', { body: { flag, environment: 'development', context } })).body
+
+describe('explaining a flag', () => {
+  it.each([
+    ['usual', {}, true, 'project-default-strategy', 'default-strategy-matched', 'STATIC'],
+    [
+      'targeted',
+      { properties: { country: 'NO' } },
+      true,
+      'enabled-without-variant',
+      'strategy-matched',
+      'TARGETING_MATCH',
+    ],
+    ['targeted', { country: 'SE' }, false, 'no-strategy-matched', 'no-strategy-matched', 'DEFAULT'],
+    ['off', {}, false, 'disabled', 'disabled', 'DISABLED'],
+    ['child', {}, false, 'parent', 'parent-off', 'DEFAULT'],
+    ['archived', {}, false, 'archived', 'unknown-flag', 'ERROR'],
+    ['nope', {}, false, 'unknown-flag', 'unknown-flag', 'ERROR'],
+  ])('%s for %j', async (flag, context, enabled, outcome, reason, openFeatureReason) => {
+    const explanation = await explain(flag, context)
+    expect(explanation).toMatchObject({ flag, enabled, outcome, reason, openFeatureReason })
+    const [sentence] = (explanation as { explanation: string[] }).explanation
+    expect(sentence).toMatch(enabled ? /^On: / : /^Off: /)
+  })
+
+  it('says where a user falls in a rollout, and the variant', async () => {
+    const found = await Promise.all(
+      Array.from({ length: 10 }, (_none, index) => explain('split', { userId: index })),
+    )
+    const all = found as {
+      enabled: boolean
+      outcome: string
+      explanation: string[]
+      variant: { name: string }
+    }[]
+    const on = all.find((one) => one.enabled)
+    const off = all.find((one) => !one.enabled)
+    expect(on?.explanation[0]).toMatch(
+      /^On: the strategy “half” matched: position \d+ of 100 is within 50%\.$/,
+    )
+    expect(on).toMatchObject({ outcome: 'enabled-with-variant', variant: { name: 'blue' } })
+    expect(off?.explanation[1]).toMatch(/^“half”: position \d+ of 100 is beyond 50%\.$/)
+    expect(await explain('split')).toMatchObject({
+      explanation: ['Off: its strategy did not match.', '“half”: the context has no userId to be sticky on.'],
+    })
+  })
+
+  it('takes the context from the query, too', async () => {
+    const get = (query: string) => app.call('GET', `/api/admin/explain?${query}`)
+    expect((await get('flag=targeted&environment=development&properties[country]=NO')).body).toMatchObject({
+      enabled: true,
+      trace: { strategies: [{ constraints: [{ contextValue: 'NO', result: true }] }] },
+    })
+    expect((await get('flag=targeted&environment=development&country=NO')).body).toMatchObject({
+      enabled: true,
+    })
+    expect((await get('flag=targeted&environment=nowhere')).body).toMatchObject({ outcome: 'disabled' })
+    expect((await get('flag=targeted')).status).toBe(400)
+    expect((await app.call('POST', '/api/admin/explain', { body: {} })).status).toBe(400)
+  })
+})
+
+describe('reasons over the frontend API', () => {
+  const call = async (headers: Record<string, string>) =>
+    (await app.call('GET', '/api/frontend?userId=7', { token: FRONTEND, headers })).body as {
+      toggles: { name: string; enabled: boolean; reason?: string; openFeatureReason?: string }[]
+    }
+
+  it('are given to who asks for them, of flags that are off as well', async () => {
+    const { toggles } = await call({ 'x-halyard-reason': 'true' })
+    expect(toggles.map(({ name, enabled, reason }) => [name, enabled, reason])).toEqual(
+      expect.arrayContaining([
+        ['usual', true, 'strategy-matched'],
+        ['off', false, 'disabled'],
+        ['child', false, 'parent-off'],
+        ['targeted', false, 'no-strategy-matched'],
+      ]),
+    )
+    expect(toggles.find((one) => one.name === 'off')).toMatchObject({ openFeatureReason: 'DISABLED' })
+  })
+
+  it('are nobody else’s', async () => {
+    const { toggles } = await call({})
+    expect(toggles.every((one) => one.enabled && !('reason' in one))).toBe(true)
+  })
+})
+
+describe('the evaluation log', () => {
+  const list = async () =>
+    ((await app.call('GET', '/api/admin/evaluation-log')).body as { calls: LoggedCall[] }).calls
+
+  it('says who asked, with what, and what they got and why', async () => {
+    const headers = { 'unleash-appname': 'shop' }
+    await app.call('POST', '/api/frontend', {
+      token: FRONTEND,
+      body: { context: { userId: '7', appName: 'web', properties: { country: 'NO' } } },
+    })
+    const features = await app.call('GET', '/api/client/features', { token: BACKEND, headers })
+    const etag = String(features.headers['etag'])
+    for (let index = 0; index < 3; index++)
+      await app.call('GET', '/api/client/features', {
+        token: BACKEND,
+        headers: { ...headers, 'if-none-match': etag },
+      })
+    const [polled, fetched, asked] = await list()
+    expect(polled).toMatchObject({ kind: 'client', appName: 'shop', status: 304, count: 3, enabled: null })
+    expect(fetched).toMatchObject({ kind: 'client', status: 200, count: 1 })
+    expect(asked).toMatchObject({
+      kind: 'frontend',
+      appName: 'web',
+      tokenName: 'admin',
+      environment: 'development',
+      flags: 5,
+      context: { userId: '7', properties: { country: 'NO' } },
+    })
+    // what was answered then, whatever has changed since
+    await app.call('POST', `${FEATURES}/targeted/environments/development/off`)
+    const { body } = await app.call('GET', `/api/admin/evaluation-log/${asked?.id}`)
+    const { results } = body as { results: LoggedFlag[] }
+    expect(results.find((one) => one.name === 'targeted')).toEqual({
+      name: 'targeted',
+      enabled: true,
+      variant: null,
+      reason: 'strategy-matched',
+      explanation: ['On: the strategy “Standard” matched.'],
+    })
+  })
+
+  it('is not for everybody, and not for ever', async () => {
+    expect((await app.call('GET', '/api/admin/evaluation-log', { as: 'viewer' })).status).toBe(403)
+    const [newest] = await list()
+    for (let index = 0; index < 310; index++)
+      await app.call('GET', `/api/frontend?userId=${index}`, { token: FRONTEND })
+    expect(await list()).toHaveLength(300)
+    expect((await app.call('GET', `/api/admin/evaluation-log/${newest?.id}`)).status).toBe(404)
+    expect((await app.call('GET', '/api/admin/evaluation-log/x')).status).toBe(400)
+  })
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { enabling, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
+import type { Requests } from '../../support/change-requests.ts'
+import type { TestBackend } from '../../support/start-backend.ts'
+
+let app: TestBackend
+let requests: Requests
+let begin: RequestStage['begin']
+let flag: string
+
+beforeAll(async () => {
+  ;({ app, requests, begin } = await startRequests())
+})
+beforeEach(async () => {
+  flag = await begin()
+})
+afterAll(() => app.stop())
+
+interface Waiting {
+  total: number
+  changeRequests: { id: number }[]
+}
+const waiting = async (as: string) => {
+  const { status, body } = await app.call('GET', '/api/admin/change-requests/waiting', { as })
+  expect(status).toBe(200)
+  const { toReview, toApply, failedSchedules } = body as Record<string, Waiting>
+  const ids = ({ total, changeRequests }: Waiting = { total: -1, changeRequests: [] }) => [
+    total,
+    ...changeRequests.map(({ id }) => id),
+  ]
+  return [ids(toReview), ids(toApply), ids(failedSchedules)]
+}
+const NONE = [[0], [0], [0]]
+
+describe('ux 13: what waits for somebody', () => {
+  it('is to review for whoever may approve it, an Admin too, until they have', async () => {
+    await requests.configure(2)
+    const { id } = await requests.add(enabling(flag, true))
+    expect(await waiting('root')).toEqual(NONE)
+    await requests.move(id, 'In review', 'author')
+    expect(await waiting('root')).toEqual([[1, id], [0], [0]])
+    expect(await waiting('reviewer')).toEqual([[1, id], [0], [0]])
+    for (const as of ['author', 'viewer', 'applier']) expect(await waiting(as)).toEqual(NONE)
+    await requests.move(id, 'Approved', 'reviewer')
+    expect(await waiting('reviewer')).toEqual(NONE)
+    expect(await waiting('root')).toEqual([[1, id], [0], [0]])
+  })
+
+  it('is to apply for whoever may, and for its author', async () => {
+    const { id } = await requests.add(enabling(flag, true))
+    await requests.move(id, 'In review', 'author')
+    await requests.move(id, 'Approved', 'reviewer')
+    for (const as of ['author', 'applier', 'root']) expect(await waiting(as)).toEqual([[0], [1, id], [0]])
+    expect(await waiting('reviewer')).toEqual(NONE)
+    await requests.move(id, 'Applied', 'applier')
+    expect(await waiting('author')).toEqual(NONE)
+  })
+
+  it('is a scheduled request that cannot be applied', async () => {
+    const { id } = await requests.add(enabling(flag, true))
+    await requests.move(id, 'In review', 'author')
+    await requests.move(id, 'Approved', 'reviewer')
+    const scheduledAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    await requests.move(id, 'Scheduled', 'applier', { scheduledAt })
+    expect(await waiting('author')).toEqual(NONE)
+    await app.backend.store.queries
+      .updateTable('change_request_schedules')
+      .set({ status: 'failed', reason: 'Why' })
+      .execute()
+    for (const as of ['author', 'applier', 'root']) expect(await waiting(as)).toEqual([[0], [0], [1, id]])
+  })
+})
+
+describe('ux 13: an integration', () => {
+  it('is failing while its last delivery failed, with how many did since the last good one', async () => {
+    const { queries } = app.backend.store
+    const failing = async () =>
+      ((await app.call('GET', '/api/admin/addons/failing')).body as { failing: object[] }).failing
+    const { id } = await queries
+      .insertInto('addons')
+      .values({
+        provider: 'webhook',
+        enabled: true,
+        description: 'Chat',
+        parameters: '{}',
+        events: '[]',
+        projects: '[]',
+        environments: '[]',
+        position: 0,
+        created_at: '2026-01-01T00:00:00.000Z',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const event = await queries.selectFrom('events').select('id').executeTakeFirstOrThrow()
+    const deliver = (state: 'success' | 'failed', minute: number) =>
+      queries
+        .insertInto('integration_events')
+        .values({
+          integration_id: id,
+          event_id: event.id,
+          state,
+          state_details: '',
+          details: '{}',
+          created_at: `2026-01-01T00:0${minute}:00.000Z`,
+        })
+        .execute()
+    await deliver('failed', 1)
+    await deliver('success', 2)
+    expect(await failing()).toEqual([])
+    await deliver('failed', 3)
+    await deliver('failed', 4)
+    expect(await failing()).toEqual([
+      { id, provider: 'webhook', description: 'Chat', failures: 2, lastAt: '2026-01-01T00:04:00.000Z' },
+    ])
+    await queries.updateTable('addons').set({ enabled: false }).execute()
+    expect(await failing()).toEqual([])
+  })
+})

@@ -1,0 +1,169 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { OPERATIONS } from '../../../src-shared/contract/index.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { makeTempFolder } from '../../support/temp-folder.ts'
+
+let app: TestBackend
+const pages = makeTempFolder()
+
+beforeAll(async () => {
+  mkdirSync(path.join(pages.folder, 'assets'))
+  writeFileSync(path.join(pages.folder, 'index.html'), '<title>pages</title>')
+  writeFileSync(path.join(pages.folder, 'assets/app.js'), '1')
+  app = await startBackend({ rendererDir: pages.folder })
+})
+afterAll(async () => {
+  await app.stop()
+  pages.remove()
+})
+
+const get = (url: string, token: string | null = null) => app.call('GET', url, { token })
+
+describe('operational paths', () => {
+  it.each(['/health', '/ready'])('%s', async (url) => {
+    expect(await get(url)).toMatchObject({ status: 200, body: { health: 'GOOD' } })
+    expect(await app.call('HEAD', url, { token: null })).toMatchObject({ status: 200, text: '' })
+  })
+})
+
+describe('routing', () => {
+  it.each(['/api/admin/projects/', '/api//admin//projects', '/API/Admin/projects'])(
+    'takes %s for the path it means',
+    async (url) => {
+      expect(await app.call('GET', url)).toMatchObject({ status: 200, body: { version: 1 } })
+    },
+  )
+
+  it('keeps the letter case of what is a name', async () => {
+    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'MixedCase' } })
+    expect((await app.call('GET', '/API/ADMIN/projects/default/FEATURES/MixedCase')).status).toBe(200)
+  })
+
+  it.each([
+    '/api/nope',
+    '/api/admin/nope',
+    '/api/',
+    '/api/admin',
+    '/api/client',
+    '/api/frontend/all',
+    '/api/proxy',
+    '/api/admin/projects/default',
+  ])('says that %s is not available to who is known', async (url) => {
+    expect(await app.call('GET', url)).toMatchObject({
+      status: 404,
+      body: { name: 'NotFoundError', message: `The path you were looking for (${url}) is not available.` },
+    })
+    expect(await get(url)).toMatchObject({ status: 401, body: { name: 'AuthenticationRequired' } })
+  })
+
+  it('answers 404 for a method that a path does not have', async () => {
+    expect((await app.call('PATCH', '/api/admin/projects', { body: {} })).status).toBe(404)
+  })
+
+  it.each([
+    '/auth',
+    '/auth/oidc/login',
+    '/auth/saml/login',
+    '/auth/saml/callback',
+    '/AUTH//nope',
+    '/scim/Users',
+    '/scim',
+    '/internal-backstage/nope',
+    '/edge/nope',
+  ])('issue 14: says that %s is not available, and never answers the page', async (url) => {
+    expect(await get(url)).toMatchObject({
+      status: 404,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: { name: 'NotFoundError', message: `The path you were looking for (${url}) is not available.` },
+    })
+  })
+
+  it('issue 14: serves the pages for paths that only begin alike', async () => {
+    for (const url of ['/authors', '/edges/x', '/scimitar']) expect((await get(url)).status).toBe(200)
+  })
+
+  it('attack C11: says that no other site may show what is served, but for the frontend API', async () => {
+    const policyOf = async (path: string) =>
+      (await app.call('GET', path)).headers['cross-origin-resource-policy']
+    expect([await policyOf('/'), await policyOf('/api/admin/projects')]).toEqual([
+      'same-origin',
+      'same-origin',
+    ])
+    expect(await policyOf('/api/frontend')).toBe('cross-origin')
+  })
+
+  it('serves the pages for every other path, but no file that is not there', async () => {
+    expect(await get('/')).toMatchObject({ status: 200, text: '<title>pages</title>' })
+    expect(await get('/projects/default/features/x')).toMatchObject({
+      status: 200,
+      text: '<title>pages</title>',
+    })
+    expect(await get('/assets/app.js')).toMatchObject({ status: 200, text: '1' })
+    expect(await get('/nope.js')).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
+    expect((await get('/..%2f..%2fetc%2fpasswd')).text).not.toContain('root:')
+    expect((await app.call('POST', '/nope', { token: null })).status).toBe(404)
+  })
+
+  it('answers 304 to who has an answer already', async () => {
+    const { headers } = await app.call('GET', '/api/admin/environments')
+    expect(String(headers['etag'])).toMatch(/^W\/"[0-9a-f]+-.{27}"$/)
+    const again = await app.call('GET', '/api/admin/environments', {
+      headers: { 'if-none-match': String(headers['etag']) },
+    })
+    expect(again).toMatchObject({ status: 304, text: '' })
+  })
+
+  it('sends its policy with everything', async () => {
+    expect((await get('/')).headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'") as string,
+      'x-content-type-options': 'nosniff',
+    })
+  })
+})
+
+describe('the OpenAPI document', () => {
+  it('names every operation with what it answers', async () => {
+    const { status, body, headers } = await get('/docs/openapi.json')
+    expect(status).toBe(200)
+    const { paths, openapi } = body as {
+      openapi: string
+      paths: Record<string, Record<string, { operationId: string; responses: object }>>
+    }
+    expect(openapi).toBe('3.0.3')
+    const ids = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).map((one) => one.operationId),
+    )
+    expect(ids.sort()).toEqual(OPERATIONS.map((one) => one.operationId).sort())
+    expect(paths['/api/admin/projects/{projectId}/features']?.['post']?.responses).toHaveProperty('409')
+    expect(
+      (
+        await app.call('GET', '/docs/openapi.json', {
+          token: null,
+          headers: { 'if-none-match': String(headers['etag']) },
+        })
+      ).status,
+    ).toBe(304)
+  })
+
+  it('refers only to schemas that it holds', async () => {
+    const { text, body } = await get('/docs/openapi.json')
+    const held = Object.keys((body as { components: { schemas: object } }).components.schemas)
+    const referred = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((match) => match[1])
+    expect(referred.filter((name) => !held.includes(name ?? ''))).toEqual([])
+    expect(text).not.toMatch(/#\/(\$defs|definitions)\//)
+  })
+
+  it('can be read as a page without a script', async () => {
+    for (const url of ['/docs/openapi', '/docs/openapi/']) {
+      const { text, headers } = await get(url)
+      expect(headers['content-type']).toContain('text/html')
+      expect(text).toContain('createFeature')
+      expect(text).not.toContain('<script')
+    }
+    expect((await get('/docs/openapi/style.css')).headers['content-type']).toContain('text/css')
+  })
+})

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { addEndpoint, addServiceAccount, createSet, actionSet, switching } from '../../support/actions.ts'
+import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const MAINTENANCE = '/api/admin/maintenance'
+const FEATURES = '/api/admin/projects/default/features'
+const REFUSED = {
+  status: 503,
+  body: { name: 'MaintenanceError', message: 'Unleash is currently in maintenance mode.' },
+}
+
+let app: TestBackend
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      { username: 'viewer', roles: ['Viewer'] },
+      { username: 'keeper', permissions: [{ permission: 'UPDATE_MAINTENANCE_MODE' }], atRoot: true },
+    ],
+  })
+  await app.call('POST', FEATURES, { body: { name: 'tour-flag' } })
+})
+beforeEach(() => turn(false))
+afterAll(() => app.stop())
+
+const turn = (enabled: boolean, as = {}) => app.call('POST', MAINTENANCE, { body: { enabled }, ...as })
+const state = async () => (await app.call('GET', MAINTENANCE)).body
+const isOn = async (name: string) => {
+  const { body } = await app.call('GET', `${FEATURES}/${name}/environments/development`)
+  return (body as { enabled: boolean }).enabled
+}
+
+describe('maintenance mode', () => {
+  it('is off at first, and is turned on and off', async () => {
+    expect(await state()).toEqual({ enabled: false })
+    const on = await turn(true)
+    expect([on.status, on.text]).toEqual([204, ''])
+    expect(await state()).toEqual({ enabled: true })
+    expect((await turn(false)).status).toBe(204)
+    expect(await state()).toEqual({ enabled: false })
+  })
+
+  it('refuses POST, PUT and DELETE below /api/admin, the playground too', async () => {
+    await turn(true)
+    const playground = { environment: 'development', projects: ['default'], context: { appName: 'web' } }
+    for (const [method, path, body] of [
+      ['POST', FEATURES, { name: 'in-maintenance' }],
+      ['PUT', `${FEATURES}/tour-flag`, { description: 'm' }],
+      ['DELETE', `${FEATURES}/tour-flag`, undefined],
+      ['POST', '/api/admin/playground', playground],
+      ['POST', '/api/admin/ui-config/cors', { frontendApiOrigins: [] }],
+    ] as const)
+      expect(await app.call(method, path, { body })).toMatchObject(REFUSED)
+    expect((await app.call('GET', `${FEATURES}/in-maintenance`)).status).toBe(404)
+    expect((await app.call('GET', `${FEATURES}/tour-flag`)).status).toBe(200)
+  })
+
+  it('is no matter of how the path is written', async () => {
+    await turn(true)
+    for (const path of [FEATURES.toUpperCase(), `${FEATURES}/`, FEATURES.replace('/admin', '//admin')])
+      expect(await app.call('POST', path, { body: { name: 'sly' } })).toMatchObject(REFUSED)
+    // a name with the word in it is not the way to this operation
+    const maintenance = await app.call('PUT', `${FEATURES}/maintenance`, { body: { description: 'x' } })
+    expect(maintenance).toMatchObject(REFUSED)
+  })
+
+  it('lets PATCH through, and all that SDKs and signals do', async () => {
+    const endpoint = await app.call('POST', '/api/admin/signal-endpoints', { body: { name: 'alerts' } })
+    const { id } = endpoint.body as { id: number }
+    const made = await app.call('POST', `/api/admin/signal-endpoints/${id}/tokens`, { body: { name: 't' } })
+    const { token } = made.body as { token: string }
+    await turn(true)
+    const patch = [{ op: 'replace', path: '/description', value: 'patched in maintenance' }]
+    const patched = await app.call('PATCH', `${FEATURES}/tour-flag`, { body: patch })
+    expect(patched).toMatchObject({ status: 200, body: { description: 'patched in maintenance' } })
+    const bucket = { start: '2026-11-21T11:00:00.000Z', stop: '2026-11-21T11:01:00.000Z', toggles: {} }
+    const client = { token: BACKEND }
+    expect((await app.call('GET', '/api/client/features', client)).status).toBe(200)
+    const metrics = await app.call('POST', '/api/client/metrics', {
+      ...client,
+      body: { appName: 'app', instanceId: 'i', bucket },
+    })
+    const register = await app.call('POST', '/api/client/register', {
+      ...client,
+      body: { appName: 'app', instanceId: 'i', strategies: [], interval: 1, started: bucket.start },
+    })
+    const signal = await app.call('POST', '/api/signal-endpoint/alerts', { token, body: {} })
+    expect([metrics.status, register.status, signal.status]).toEqual([202, 202, 200])
+    await turn(false)
+    const { body } = await app.call('GET', `/api/admin/signal-endpoints/${id}/signals`)
+    expect((body as { signalEndpointSignals: unknown[] }).signalEndpointSignals).toHaveLength(1)
+  })
+
+  it('refuses what the window writes alike, but to turn it off', async () => {
+    await turn(true)
+    const window = app.backend.appRouter.createCaller(await app.backend.windowContext())
+    const creating = window.createFeature({ params: { projectId: 'default' }, body: { name: 'by-window' } })
+    await expect(creating).rejects.toThrow('Unleash is currently in maintenance mode.')
+    expect(app.backend.status().maintenance).toBe(true)
+    await window.toggleMaintenance({ body: { enabled: false } })
+    expect(app.backend.status().maintenance).toBe(false)
+    await window.createFeature({ params: { projectId: 'default' }, body: { name: 'by-window' } })
+  })
+
+  it('lets the jobs rest: what came due is dealt with in the first round after', async () => {
+    await app.call('POST', FEATURES, { body: { name: 'switched' } })
+    const endpoint = await addEndpoint(app, 'monitor')
+    const account = await addServiceAccount(app, 'robot')
+    const set = await createSet(app, actionSet(endpoint, account, { actions: [switching('ON', 'switched')] }))
+    const made = await app.call('POST', `/api/admin/signal-endpoints/${endpoint}/tokens`, {
+      body: { name: 't' },
+    })
+    const { token } = made.body as { token: string }
+    await turn(true)
+    app.clock.advance(1000)
+    const signal = await app.call('POST', '/api/signal-endpoint/monitor', { token, body: {} })
+    expect(signal.status).toBe(200)
+    await app.backend.runJobs()
+    expect(await isOn('switched')).toBe(false)
+    await turn(false)
+    await app.backend.runJobs()
+    expect([set.enabled, await isOn('switched')]).toEqual([true, true])
+  })
+
+  it('is for those who may change it, and tells the log', async () => {
+    expect((await turn(true, { as: 'viewer' })).body).toMatchObject({
+      permissions: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
+    })
+    expect((await app.call('GET', MAINTENANCE, { as: 'viewer' })).status).toBe(403)
+    expect((await turn(true, { as: 'keeper' })).status).toBe(204)
+    // said once more, nothing happens
+    expect((await turn(true, { as: 'keeper' })).status).toBe(204)
+    const found = await app.call('GET', '/api/admin/search/events?type=IS:setting-updated&limit=2')
+    const { events } = found.body as { events: unknown[] }
+    expect(events).toMatchObject([
+      { createdBy: 'keeper', data: { enabled: true }, preData: { enabled: false } },
+      { data: { enabled: false }, preData: { enabled: true } },
+    ])
+  })
+
+  it.each([
+    [{}, 'required'],
+    [{ enabled: 'yes' }, 'boolean'],
+  ])('wants to be told which: not %j', async (body, why) => {
+    const answer = await app.call('POST', MAINTENANCE, { body })
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ path: '/body/enabled' }] } })
+    expect(answer.text).toContain(why)
+  })
+})

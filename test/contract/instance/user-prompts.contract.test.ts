@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { userIdOf } from '../../support/access.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const NOW = '2026-11-21T12:00:00.000Z'
+const ANN = { as: 'ann' }
+
+let app: TestBackend
+let ann: number
+beforeAll(async () => {
+  app = await startBackend({ users: ['ann', 'bob'].map((username) => ({ username, roles: ['Viewer'] })) })
+  ann = await userIdOf(app, 'ann')
+})
+afterAll(() => app.stop())
+
+const me = async (as: string) => (await app.call('GET', '/api/admin/user', { as })).body
+
+describe('a splash page', () => {
+  it('is seen once and for all by whom it was shown to', async () => {
+    for (const id of ['tour', 'tour', 'constructor']) {
+      const seen = await app.call('POST', `/api/admin/splash/${id}`, ANN)
+      expect(seen).toMatchObject({ status: 200, body: { seen: true, splashId: id, userId: ann } })
+    }
+    expect(await me('ann')).toMatchObject({ splash: { constructor: true, tour: true } })
+    expect(await me('bob')).toMatchObject({ splash: {} })
+  })
+
+  it('is nothing to a token, which is answered alike', async () => {
+    expect((await app.call('POST', '/api/admin/splash/tour')).body).toEqual({ splashId: 'tour', seen: true })
+  })
+
+  it.each(['x'.repeat(256), '__proto__'])('has a name that can be kept: not %s', async (id) => {
+    expect((await app.call('POST', `/api/admin/splash/${id}`, ANN)).status).toBe(400)
+  })
+})
+
+describe('feedback', () => {
+  const give = (body: unknown, as: object = ANN) => app.call('POST', '/api/admin/feedback', { body, ...as })
+  const change = (body: unknown, as: object = ANN) =>
+    app.call('PUT', '/api/admin/feedback/survey', { body, ...as })
+  const own = { userId: 0, feedbackId: 'survey', given: NOW, neverShow: false }
+
+  it('is noted, and changed', async () => {
+    own.userId = ann
+    expect(await give({ feedbackId: 'survey', neverShow: true })).toMatchObject({
+      status: 200,
+      body: { ...own, neverShow: true },
+    })
+    expect((await change({ neverShow: false })).body).toEqual(own)
+    expect(await me('ann')).toMatchObject({ feedback: [own] })
+    const given = '2026-01-02T04:04:05+01:00'
+    expect((await change({ neverShow: true, given })).body).toEqual({
+      ...own,
+      neverShow: true,
+      given: '2026-01-02T03:04:05.000Z',
+    })
+    expect((await change({ given: null })).body).toEqual({ ...own, neverShow: true, given: null })
+  })
+
+  it('is always that of the caller', async () => {
+    const bob = await userIdOf(app, 'bob')
+    await change({ userId: ann, neverShow: false }, { as: 'bob' })
+    expect(await me('bob')).toMatchObject({ feedback: [{ ...own, userId: bob }] })
+    expect(await me('ann')).toMatchObject({ feedback: [{ userId: ann, neverShow: true }] })
+    expect((await give({ feedbackId: 'survey' }, {})).body).toEqual({
+      feedbackId: 'survey',
+      given: NOW,
+      neverShow: false,
+    })
+  })
+
+  it('is about something', async () => {
+    expect(await give({})).toMatchObject({ status: 400, body: { details: [{ path: '/body/feedbackId' }] } })
+    expect(await change({ given: 'yesterday' })).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/body/given' }] },
+    })
+  })
+
+  it('goes with who gave it', async () => {
+    expect((await app.call('DELETE', `/api/admin/user-admin/${ann}`)).status).toBe(200)
+    const { queries } = app.backend.store
+    const left = await queries.selectFrom('user_feedback').select('user_id').execute()
+    expect(left).toEqual([{ user_id: await userIdOf(app, 'bob') }])
+    expect(await queries.selectFrom('user_splash').selectAll().execute()).toEqual([])
+  })
+})

@@ -1,0 +1,66 @@
+import { afterAll, expect, it } from 'vitest'
+
+import type { Backend } from '../../../src-main/bootstrap/backend.ts'
+import { readConfig } from '../../../src-main/bootstrap/config.ts'
+import { createBackend } from '../../../src-main/bootstrap/create-backend.ts'
+import { createLogger } from '../../../src-main/kernel/logger.ts'
+import { ADDONS, FLAGS } from '../../support/addon-stage.ts'
+import { startRecordingServer } from '../../support/recording-server.ts'
+import { ADMIN } from '../../support/start-backend.ts'
+import { makeTempFolder } from '../../support/temp-folder.ts'
+import { wasm } from '../../support/wasm.ts'
+
+const temp = makeTempFolder()
+/** Says nothing to the flags that are on it. */
+const silentFor = new Set<string>()
+const receiver = await startRecordingServer(({ body }) => {
+  const { featureName } = JSON.parse(body) as { featureName: string }
+  return silentFor.has(featureName) ? undefined : { status: 200 }
+})
+afterAll(async () => {
+  temp.remove()
+  await receiver.stop()
+})
+
+const start = (): Promise<Backend> =>
+  createBackend({
+    config: readConfig(
+      { dataDir: temp.folder, port: '0' },
+      { INIT_ADMIN_API_TOKENS: ADMIN, UNLEASH_ALLOW_PRIVATE_URL_IN_INTEGRATION: 'true' },
+    ),
+    wasm,
+    logger: createLogger('silent'),
+  })
+async function post({ http }: Backend, url: string, body: object): Promise<void> {
+  const headers = { host: 'localhost:4242', authorization: ADMIN }
+  const { statusCode } = await http.inject({ method: 'POST', url, headers, payload: body })
+  expect(statusCode).toBeLessThan(300)
+}
+const told = () => receiver.seen.map(({ body }) => (JSON.parse(body) as { featureName: string }).featureName)
+
+it('what was on its way when the service stopped is told after the start, and nothing before it again', async () => {
+  const first = await start()
+  await post(first, ADDONS, {
+    provider: 'webhook',
+    enabled: true,
+    parameters: { url: receiver.url },
+    events: ['feature-created'],
+  })
+  await post(first, FLAGS, { name: 'before' })
+  await first.runJobs()
+  silentFor.add('during')
+  await post(first, FLAGS, { name: 'during' })
+  await post(first, FLAGS, { name: 'waiting' })
+  await expect.poll(told).toEqual(['before', 'during'])
+  // the receiver has it, and nobody has noted that it has: as if the service had been killed
+  await first.close()
+
+  silentFor.clear()
+  const second = await start()
+  await second.runJobs()
+  expect(told()).toEqual(['before', 'during', 'during', 'waiting'])
+  await post(second, FLAGS, { name: 'after' })
+  await second.runJobs()
+  await second.close()
+  expect(told()).toEqual(['before', 'during', 'during', 'waiting', 'after'])
+})

@@ -1,0 +1,445 @@
+import http from 'node:http'
+import https from 'node:https'
+
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import type { AddonTest } from '../../../src-shared/integrations/schemas/addon-test.ts'
+import { ADDONS, FLAGS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
+import type { Answer } from '../../support/start-backend.ts'
+
+let stage: AddonStage
+beforeAll(async () => {
+  stage = await startAddonStage({
+    users: [
+      { username: 'editor', roles: ['Editor'] },
+      { username: 'viewer', roles: ['Viewer'] },
+    ],
+  })
+})
+afterAll(() => stage.stop())
+afterEach(() => {
+  vi.restoreAllMocks()
+  stage.answerWith({ status: 200, body: 'ok' })
+  stage.receiver.seen.length = 0
+})
+
+const testNew = (body: object, as?: string) =>
+  stage.app.call('POST', `${ADDONS}/test`, { body, ...(as === undefined ? {} : { as }) })
+const test = (id: number, body: object, as?: string) =>
+  stage.app.call('POST', `${ADDONS}/${id}/test`, { body, ...(as === undefined ? {} : { as }) })
+const hook = () => `${stage.receiver.url}/hook`
+const webhook = (parameters: object = {}) => ({
+  provider: 'webhook',
+  enabled: false,
+  parameters: { url: hook(), ...parameters },
+  events: [],
+})
+const resultOf = ({ status, body, text }: Answer): AddonTest => {
+  expect(status, text).toBe(200)
+  return body as AddonTest
+}
+const told = () => stage.receiver.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
+const rows = async () => {
+  const { queries } = stage.app.backend.store
+  return {
+    addons: await queries.selectFrom('addons').selectAll().execute(),
+    deliveries: await queries.selectFrom('integration_events').selectAll().execute(),
+    events: await queries.selectFrom('events').selectAll().execute(),
+  }
+}
+
+describe('a test of a webhook', () => {
+  it('sends an event that is marked as one, and answers what was sent and what came back', async () => {
+    const result = resultOf(await testNew(webhook(), 'editor'))
+    expect(result).toEqual({
+      state: 'success',
+      stateDetails: 'It was taken.',
+      durationMs: expect.any(Number) as number,
+      event: {
+        id: 0,
+        type: 'integration-test',
+        createdBy: 'editor',
+        createdByUserId: expect.any(Number) as number,
+        createdAt: '2026-11-21T12:00:00.000Z',
+        data: { test: true, message: 'This is a test of the integration. Nothing has happened to any flag.' },
+        preData: null,
+        tags: [{ type: 'simple', value: 'test' }],
+        featureName: 'test-flag',
+        project: 'default',
+        environment: 'development',
+        groupType: 'transaction',
+        groupId: expect.any(String) as string,
+      },
+      requests: [
+        {
+          channel: null,
+          host: '127.0.0.1',
+          headers: { 'content-type': 'application/json', 'user-agent': 'halyard' },
+          body: stage.receiver.seen[0]?.body,
+          durationMs: expect.any(Number) as number,
+          status: 200,
+          answer: 'ok',
+          problem: null,
+        },
+      ],
+    })
+    expect(told()).toEqual([result.event])
+  })
+
+  it('is of a project and an environment that the integration is told of', async () => {
+    const { event } = resultOf(
+      await testNew({ ...webhook(), projects: ['shop'], environments: ['production'] }),
+    )
+    expect(event).toMatchObject({ project: 'shop', environment: 'production' })
+    const all = resultOf(await testNew({ ...webhook(), projects: ['*'] }))
+    expect(all.event.project).toBe('default')
+  })
+
+  it('goes by its template and its content type', async () => {
+    const bodyTemplate = '<a by="{{event.createdBy}}">{{event.featureName}}: {{{eventMarkdown}}}</a>'
+    resultOf(await testNew(webhook({ contentType: 'application/xml', bodyTemplate }), 'editor'))
+    expect(stage.receiver.seen).toMatchObject([
+      {
+        headers: { 'content-type': 'application/xml' },
+        body: '<a by="editor">test-flag: **editor** tests this integration. Nothing has happened to any flag.</a>',
+      },
+    ])
+  })
+
+  it('that its template takes too far sends nothing', async () => {
+    const projects = ['p'.repeat(20_000)]
+    const bodyTemplate = '{{event.project}}'.repeat(100)
+    const result = resultOf(await testNew({ ...webhook({ bodyTemplate }), projects }))
+    expect(result).toMatchObject({ state: 'failed', stateDetails: 'The template makes too long a text.' })
+    expect([result.requests, stage.receiver.seen]).toEqual([[], []])
+  })
+})
+
+describe('a test of an integration that is stored', () => {
+  it('keeps what is masked, takes what is changed, and stores nothing of either', async () => {
+    const { id } = await stage.create({
+      enabled: false,
+      parameters: { url: hook(), authorization: 'Bearer stored-token', contentType: 'text/plain' },
+    })
+    const before = await rows()
+    const shown = (await stage.app.call('GET', `${ADDONS}/${id}`)).body as { parameters: object }
+    const asItIs = resultOf(await test(id, shown, 'editor'))
+    const parameters = {
+      ...shown.parameters,
+      contentType: 'application/json',
+      customHeaders: '{"x-team":"key-of-team"}',
+    }
+    const edited = resultOf(await test(id, { ...shown, parameters }, 'editor'))
+    expect(stage.receiver.seen).toMatchObject([
+      { path: '/hook', headers: { authorization: 'Bearer stored-token', 'content-type': 'text/plain' } },
+      {
+        path: '/hook',
+        headers: {
+          authorization: 'Bearer stored-token',
+          'content-type': 'application/json',
+          'x-team': 'key-of-team',
+        },
+      },
+    ])
+    expect(edited.requests[0]?.headers).toEqual({
+      'user-agent': 'halyard',
+      'content-type': 'application/json',
+      authorization: '*****',
+      'x-team': '*****',
+    })
+    expect(JSON.stringify([asItIs, edited])).not.toMatch(/stored-token|key-of-team/)
+    await stage.settle()
+    const { events, ...after } = await rows()
+    expect(after).toEqual({ addons: before.addons, deliveries: before.deliveries })
+    expect(events.slice(before.events.length).map(({ type }) => type)).toEqual([
+      'addon-tested',
+      'addon-tested',
+    ])
+  })
+
+  it('shows no secret that the receiver repeats', async () => {
+    const { id } = await stage.create({
+      enabled: false,
+      parameters: {
+        url: `${stage.receiver.url}/services/T0123456789ABC`,
+        authorization: 'Bearer token-1234',
+      },
+    })
+    stage.answerWith({ status: 418, body: 'token-1234 at T0123456789ABC' })
+    const body = { ...webhook(), parameters: { url: '*****', authorization: '*****' } }
+    const { requests } = resultOf(await test(id, body))
+    expect(requests).toMatchObject([{ status: 418, answer: '***** at *****' }])
+  })
+
+  it('attack C4: sends no stored secret to another address, and names the field to be entered again', async () => {
+    const { id } = await stage.create({
+      enabled: false,
+      parameters: { url: 'http://other.example/hook', authorization: 'Bearer TOPSECRET-XYZ' },
+    })
+    const body = webhook({ authorization: '*****' })
+    for (const refused of [
+      await test(id, body, 'editor'),
+      await stage.app.call('PUT', `${ADDONS}/${id}`, { body }),
+    ])
+      expect(refused).toMatchObject({
+        status: 400,
+        body: {
+          details: [
+            {
+              path: '/body/parameters/authorization',
+              message: expect.stringContaining('has to be entered again') as string,
+            },
+          ],
+        },
+      })
+    expect(stage.receiver.seen).toEqual([])
+    const again = webhook({ authorization: 'Bearer another' })
+    expect(resultOf(await test(id, again, 'editor'))).toMatchObject({ state: 'success' })
+    expect((await stage.app.call('PUT', `${ADDONS}/${id}`, { body: again })).status).toBe(200)
+  })
+
+  it('attack C4: is an event that says who sent it where, and holds no secret', async () => {
+    const { id } = await stage.create({
+      enabled: false,
+      parameters: { url: hook(), authorization: 'Bearer TOPSECRET-XYZ' },
+    })
+    const body = webhook({ authorization: '*****' })
+    resultOf(await test(id, body, 'editor'))
+    resultOf(await testNew(webhook(), 'editor'))
+    const { events } = await rows()
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'addon-tested', created_by: 'editor' },
+      { type: 'addon-tested', created_by: 'editor' },
+    ])
+    expect(events.slice(-2).map(({ data }) => JSON.parse(data ?? '') as unknown)).toEqual([
+      { id, provider: 'webhook', hosts: ['127.0.0.1'], state: 'success' },
+      { provider: 'webhook', hosts: ['127.0.0.1'], state: 'success' },
+    ])
+    expect(JSON.stringify(events)).not.toContain('TOPSECRET-XYZ')
+  })
+
+  it('sends a secret of one provider to no other', async () => {
+    const { id } = await stage.create({ enabled: false })
+    const body = { ...webhook(), provider: 'teamsworkflow', parameters: { url: '*****' } }
+    expect(await test(id, body)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/body/parameters/url' }] },
+    })
+    expect(stage.receiver.seen).toEqual([])
+  })
+
+  it('that is not there is 404', async () => {
+    expect(await test(9999, webhook())).toMatchObject({
+      status: 404,
+      body: { name: 'NotFoundError', message: 'Could not find addon' },
+    })
+  })
+})
+
+describe('a test of the other providers', () => {
+  const marked = /tests this integration\. Nothing has happened to any flag\./
+  const one = async (provider: string, parameters: object) =>
+    resultOf(await testNew({ provider, enabled: true, parameters, events: ['feature-created'] }))
+
+  it('Teams: a card without a link', async () => {
+    expect(await one('teamsworkflow', { url: hook() })).toMatchObject({ state: 'success' })
+    const [card] = told()
+    expect(JSON.stringify(card)).toMatch(marked)
+    expect(JSON.stringify(card)).not.toContain('Action.OpenUrl')
+  })
+
+  it('Teams, of the connectors that are no longer made', async () => {
+    const { id } = await stage.create({ provider: 'teamsworkflow', enabled: false })
+    await stage.app.backend.store.transaction((queries) =>
+      queries.updateTable('addons').set({ provider: 'teams' }).where('id', '=', id).execute(),
+    )
+    const body = { ...webhook(), provider: 'teams', parameters: { url: '*****' } }
+    expect(resultOf(await test(id, body))).toMatchObject({ state: 'success' })
+    expect(told()).toMatchObject([{ '@type': 'MessageCard', summary: 'Test of the integration' }])
+    expect(told()[0]).not.toHaveProperty('potentialAction')
+  })
+
+  it('Datadog: an event with tags, and the key in its header', async () => {
+    const { requests } = await one('datadog', { url: hook(), apiKey: 'datadog-key' })
+    expect(stage.receiver.seen[0]?.headers['dd-api-key']).toBe('datadog-key')
+    expect(told()).toMatchObject([
+      {
+        title: 'Test of the integration',
+        text: expect.stringMatching(marked) as string,
+        tags: ['flag:test-flag', 'project:default', 'environment:development'],
+      },
+    ])
+    expect(requests[0]?.headers['dd-api-key']).toBe('*****')
+  })
+
+  it('New Relic: a custom event, and the key in its header', async () => {
+    const { requests } = await one('new-relic', { url: hook(), licenseKey: 'licence-key' })
+    expect(stage.receiver.seen[0]?.headers['api-key']).toBe('licence-key')
+    expect(told()).toMatchObject([
+      { eventType: 'FeatureFlagEvent', flagEventType: 'integration-test', flagEventId: 0 },
+    ])
+    expect(requests[0]?.headers['api-key']).toBe('*****')
+  })
+
+  describe('Slack, as an app', () => {
+    /** Its address is fixed: what goes there comes here instead. */
+    const leadSlackHere = () =>
+      vi
+        .spyOn(https, 'request')
+        .mockImplementation(((url: URL, ...rest: [http.RequestOptions]) =>
+          http.request(new URL(url.pathname, stage.receiver.url), ...rest)) as typeof https.request)
+    const slack = (defaultChannels: string) =>
+      one('slack-app', { accessToken: 'xoxb-token', defaultChannels })
+
+    it('is told in each channel', async () => {
+      leadSlackHere()
+      stage.answerWith({ status: 200, body: { ok: true } })
+      const { state, requests } = await slack('general, releases')
+      expect([state, requests.map(({ channel, host }) => [channel, host])]).toEqual([
+        'success',
+        [
+          ['general', 'slack.com'],
+          ['releases', 'slack.com'],
+        ],
+      ])
+      expect(stage.receiver.seen).toMatchObject([
+        { path: '/api/chat.postMessage', headers: { authorization: 'Bearer xoxb-token' } },
+        { path: '/api/chat.postMessage' },
+      ])
+      expect(told().map(({ channel }) => channel)).toEqual(['general', 'releases'])
+      expect(told()[0]?.['text']).toMatch(marked)
+    })
+
+    it('is told in the first five of many', async () => {
+      leadSlackHere()
+      stage.answerWith({ status: 200, body: { ok: true } })
+      const { stateDetails, requests } = await slack('a,b,c,d,e,f,g')
+      expect(requests).toHaveLength(5)
+      expect(stateDetails).toBe('It was taken. A test tells the first 5 channels only.')
+    })
+
+    it('says what Slack says', async () => {
+      leadSlackHere()
+      stage.answerWith({ status: 200, body: { ok: false, error: 'channel_not_found' } })
+      expect(await slack('nowhere')).toMatchObject({
+        state: 'failed',
+        stateDetails: 'nowhere: Slack says channel_not_found.',
+        requests: [{ status: 200, problem: 'Slack says channel_not_found.' }],
+      })
+    })
+
+    it('has nobody to tell without a channel', async () => {
+      expect(await slack('')).toMatchObject({
+        state: 'failed',
+        stateDetails: 'There is no channel to tell.',
+        requests: [],
+      })
+    })
+  })
+})
+
+describe('a receiver', () => {
+  it('that refuses is asked once', async () => {
+    stage.answerWith({ status: 503, body: 'busy' })
+    expect(resultOf(await testNew(webhook()))).toMatchObject({
+      state: 'failed',
+      stateDetails: '127.0.0.1 answers 503.',
+      requests: [{ status: 503, answer: 'busy', problem: '127.0.0.1 answers 503.' }],
+    })
+    expect(stage.receiver.seen).toHaveLength(1)
+  })
+
+  it('that leads elsewhere is not followed', async () => {
+    stage.answerWith({ status: 302, headers: { location: hook() } })
+    expect(resultOf(await testNew(webhook()))).toMatchObject({ state: 'failed', requests: [{ status: 302 }] })
+    expect(stage.receiver.seen).toHaveLength(1)
+  })
+
+  it('that nobody is at cannot be told', async () => {
+    expect(resultOf(await testNew(webhook({ url: 'http://127.0.0.1:9/hook-of-nobody' })))).toMatchObject({
+      state: 'failed',
+      stateDetails: 'Nothing listens at 127.0.0.1: the connection was refused.',
+      requests: [{ status: null, answer: null }],
+    })
+  })
+
+  it.each([
+    ['a private network', { url: 'http://10.0.0.1/' }, '/body/parameters/url', 'private network'],
+    ['a host that is none', { url: 'https://hooks.invalid/' }, '/body/parameters/url', 'cannot be looked up'],
+    ['a mask of nothing', { url: '*****' }, '/body/parameters/url', 'stands for a stored value'],
+    ['no header', { authorization: 'a\nb' }, '/body/parameters/authorization', 'one line'],
+  ])('in %s is refused as a change is', async (_name, parameters, path, text) => {
+    const { status, body } = await testNew(webhook(parameters))
+    expect([status, body]).toEqual([
+      400,
+      expect.objectContaining({
+        details: [expect.objectContaining({ path, message: expect.stringContaining(text) as string })],
+      }),
+    ])
+  })
+
+  it('of a kind that is deprecated or unknown is refused', async () => {
+    for (const provider of ['slack', 'bogus'])
+      expect(await testNew({ ...webhook(), provider })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: '/body/provider' }] },
+      })
+  })
+
+  it.each(['new', 'stored'])('that does not answer holds up five tests, and no write: %s', async (which) => {
+    const { id } = await stage.create({ enabled: false })
+    const ask = () => (which === 'new' ? testNew(webhook()) : test(id, webhook()))
+    stage.answerWith(undefined)
+    const waiting = Array.from({ length: 5 }, ask)
+    await expect.poll(() => stage.receiver.seen.length).toBe(5)
+    expect(await ask()).toMatchObject({
+      status: 429,
+      body: {
+        name: 'RateLimitError',
+        message: 'Other tests of integrations still wait for an answer. Try again.',
+      },
+    })
+    const flag = { body: { name: `while-waiting-${which}` } }
+    expect((await stage.app.call('POST', FLAGS, flag)).status).toBe(201)
+    stage.receiver.dropAll()
+    for (const one of await Promise.all(waiting)) expect(resultOf(one).state).toBe('failed')
+    stage.answerWith({ status: 200 })
+    expect(resultOf(await ask()).state).toBe('success')
+  })
+})
+
+describe('who may', () => {
+  it('is who may change an integration, or create one', async () => {
+    const { id } = await stage.create({ enabled: false })
+    expect((await test(id, webhook(), 'viewer')).body).toMatchObject({
+      name: 'PermissionError',
+      permissions: ['UPDATE_ADDON'],
+    })
+    expect((await testNew(webhook(), 'viewer')).body).toMatchObject({
+      name: 'PermissionError',
+      permissions: ['CREATE_ADDON'],
+    })
+    expect(stage.receiver.seen).toEqual([])
+  })
+
+  it('is nobody during maintenance', async () => {
+    const { id } = await stage.create({ enabled: false })
+    const setMaintenance = (enabled: boolean) =>
+      stage.app.call('POST', '/api/admin/maintenance', { body: { enabled } })
+    await setMaintenance(true)
+    const refused = [await test(id, webhook()), await testNew(webhook())]
+    await setMaintenance(false)
+    expect(refused.map(({ status }) => status)).toEqual([503, 503])
+    expect(stage.receiver.seen).toEqual([])
+  })
+})
+
+it('a test that waits for an answer does not keep the service from stopping', async () => {
+  const own = await startAddonStage()
+  own.answerWith(undefined)
+  const parameters = { url: own.receiver.url }
+  const waiting = own.app.call('POST', `${ADDONS}/test`, { body: { ...webhook(), parameters } })
+  await expect.poll(() => own.receiver.seen.length).toBe(1)
+  await own.stop()
+  expect(await waiting).toMatchObject({ status: 503, body: { message: 'The service is being stopped.' } })
+})

@@ -1,0 +1,394 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { ADDON_PROVIDERS } from '../../../src-shared/integrations/addons/index.ts'
+import type { Addon, AddonType } from '../../../src-shared/integrations/schemas/addon.ts'
+import { ADDONS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const UNKNOWN = 9999
+/** Message of recorded exchanges integrations/* for any fault. */
+const SAID =
+  'Request validation failed: your request body or params contain invalid data: A validation error occurred while processing your request data. Please make sure it conforms to the request data schema.'
+const webhook = {
+  provider: 'webhook',
+  description: 'hook',
+  enabled: false,
+  parameters: { url: 'https://1.1.1.1/hook', contentType: 'application/json', authorization: 'secret-value' },
+  events: ['feature-created', 'feature-archived'],
+  projects: ['default'],
+  environments: ['development'],
+}
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      { username: 'editor', roles: ['Editor'] },
+      { username: 'viewer', roles: ['Viewer'] },
+    ],
+  })
+})
+afterAll(() => app.stop())
+
+const post = (body: unknown) => app.call('POST', ADDONS, { body })
+const create = async (rest: object = {}) => (await post({ ...webhook, ...rest })).body as Addon
+const put = (id: number, body: unknown) => app.call('PUT', `${ADDONS}/${id}`, { body })
+const get = async (id: number) => (await app.call('GET', `${ADDONS}/${id}`)).body as Addon
+const storedOf = async (id: number) => {
+  const { parameters } = await app.backend.store.queries
+    .selectFrom('addons')
+    .select('parameters')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return JSON.parse(parameters) as Record<string, string>
+}
+const eventsOf = async (type: string) => {
+  const { body, text } = await app.call('GET', `/api/admin/search/events?type=IS:${type}&limit=1000`)
+  return { events: (body as { events: { data: unknown; preData: unknown; summary: string }[] }).events, text }
+}
+
+describe('the list', () => {
+  it('tells what kinds of integrations there are', async () => {
+    const { status, body } = await app.call('GET', ADDONS, { as: 'viewer' })
+    expect(status).toBe(200)
+    const { providers } = body as { providers: AddonType[] }
+    const table = providers.map(({ name, parameters = [], tagTypes = [] }) => [
+      name,
+      parameters
+        .filter((one) => one.required)
+        .map((one) => one.name)
+        .join(' '),
+      parameters
+        .filter((one) => one.sensitive)
+        .map((one) => one.name)
+        .join(' '),
+      tagTypes.map((one) => one.name).join(' '),
+    ])
+    expect(table).toEqual([
+      ['webhook', 'url', 'url authorization customHeaders', ''],
+      ['slack-app', 'accessToken', 'accessToken', 'slack'],
+      ['slack', 'url defaultChannel', 'url customHeaders', 'slack'],
+      ['teams', 'url', 'url customHeaders', ''],
+      ['teamsworkflow', 'url', 'url customHeaders', ''],
+      ['datadog', 'apiKey', 'apiKey customHeaders', 'datadog'],
+      ['new-relic', 'url licenseKey', 'licenseKey customHeaders', 'new-relic'],
+    ])
+    expect(providers).toEqual(ADDON_PROVIDERS)
+  })
+
+  it('has the integrations, without what is secret of them', async () => {
+    const { id } = await create({ description: 'listed' })
+    const { body } = await app.call('GET', ADDONS, { as: 'viewer' })
+    expect((body as { addons: Addon[] }).addons).toContainEqual(await get(id))
+  })
+})
+
+describe('creating an integration', () => {
+  it('answers it as it was sent', async () => {
+    const { status, body } = await post(webhook)
+    expect([status, body]).toEqual([201, { id: expect.any(Number) as number, ...webhook }])
+  })
+
+  it('needs no description, projects and environments, and takes any event', async () => {
+    const { id: _id, ...rest } = await create({
+      description: undefined,
+      events: ['bogus-event'],
+      parameters: { url: 'https://1.1.1.1' },
+      projects: undefined,
+      environments: undefined,
+    })
+    expect(rest).toEqual({
+      provider: 'webhook',
+      enabled: false,
+      description: null,
+      parameters: { url: 'https://1.1.1.1' },
+      events: ['bogus-event'],
+      projects: [],
+      environments: [],
+    })
+  })
+
+  it('registers the types of tags of its provider, once', async () => {
+    const datadog = { provider: 'datadog', enabled: false, events: [], parameters: { apiKey: 'k' } }
+    expect((await app.call('GET', '/api/admin/tag-types/datadog')).status).toBe(404)
+    expect([(await post(datadog)).status, (await post(datadog)).status]).toEqual([201, 201])
+    expect((await app.call('GET', '/api/admin/tag-types/datadog')).status).toBe(200)
+    expect((await eventsOf('tag-type-created')).events).toHaveLength(1)
+  })
+
+  it('leaves out parameters that the provider does not know, and empty ones', async () => {
+    const { parameters } = await create({
+      parameters: { url: 'https://1.1.1.1', contentType: ' ', nonsense: { deep: 1 }, authorization: null },
+    })
+    expect(parameters).toEqual({ url: 'https://1.1.1.1' })
+  })
+
+  const url = 'https://1.1.1.1'
+  it.each<[string, object, string, string]>([
+    ['an unknown provider', { provider: 'bogus' }, '/body/provider', 'There is no provider of this name.'],
+    ['no URL', { parameters: {} }, '/body/parameters/url', 'The parameter url is required by Webhook.'],
+    [
+      'an empty URL',
+      { parameters: { url: '' } },
+      '/body/parameters/url',
+      'The parameter url is required by Webhook.',
+    ],
+    ['a URL that is none', { parameters: { url: 'nowhere' } }, '/body/parameters/url', 'must be a URL'],
+    [
+      'another protocol',
+      { parameters: { url: 'file:///etc/passwd' } },
+      '/body/parameters/url',
+      'must be a URL',
+    ],
+    [
+      'a password in the URL',
+      { parameters: { url: 'https://a:b@1.1.1.1' } },
+      '/body/parameters/url',
+      'must not hold',
+    ],
+    ['a list', { parameters: { url: ['https://1.1.1.1'] } }, '/body/parameters/url', 'must be text'],
+    [
+      'loopback',
+      { parameters: { url: 'http://127.0.0.1:9/hook' } },
+      '/body/parameters/url',
+      'private network',
+    ],
+    [
+      'loopback, written otherwise',
+      { parameters: { url: 'http://2130706433/' } },
+      '/body/parameters/url',
+      'private',
+    ],
+    ['loopback of IPv6', { parameters: { url: 'http://[::1]/' } }, '/body/parameters/url', 'private network'],
+    [
+      'IPv4 in IPv6',
+      { parameters: { url: 'http://[::ffff:10.0.0.1]/' } },
+      '/body/parameters/url',
+      'private network',
+    ],
+    [
+      'a name of loopback',
+      { parameters: { url: 'http://localhost/' } },
+      '/body/parameters/url',
+      'private network',
+    ],
+    [
+      'metadata of a cloud',
+      { parameters: { url: 'http://169.254.169.254/' } },
+      '/body/parameters/url',
+      'private',
+    ],
+    [
+      'no such host',
+      { parameters: { url: 'https://hooks.invalid/hook' } },
+      '/body/parameters/url',
+      'cannot be looked up',
+    ],
+    ['a mask', { parameters: { url: '*****' } }, '/body/parameters/url', 'stands for a stored value'],
+    [
+      'two lines',
+      { parameters: { url, authorization: 'a\nb' } },
+      '/body/parameters/authorization',
+      'one line',
+    ],
+    [
+      'no JSON',
+      { parameters: { url, customHeaders: 'x: y' } },
+      '/body/parameters/customHeaders',
+      'JSON object',
+    ],
+    [
+      'a header that is none',
+      { parameters: { url, customHeaders: '{"a b":"c"}' } },
+      '/body/parameters/customHeaders',
+      'JSON',
+    ],
+    [
+      'a section that is not closed',
+      { parameters: { url, bodyTemplate: '{{#event}}' } },
+      '/body/parameters/bodyTemplate',
+      'mustache',
+    ],
+    [
+      'our headers',
+      { parameters: { url, customHeaders: '{"Host":"c"}' } },
+      '/body/parameters/customHeaders',
+      'JSON',
+    ],
+  ])('%s is refused, and nothing is written', async (_name, rest, path, text) => {
+    const count = async () =>
+      (await app.backend.store.queries.selectFrom('addons').selectAll().execute()).length
+    const before = await count()
+    const { status, body } = await post({ ...webhook, ...rest })
+    expect(status).toBe(400)
+    expect(body).toMatchObject({ name: 'BadDataError', message: SAID, details: [{ path }] })
+    const [{ message }] = (body as { details: [{ message: string }] }).details
+    expect(message).toContain(text)
+    expect(await count()).toBe(before)
+  })
+
+  it.each(['slack', 'teams'])('%s is deprecated, and refused with why', async (provider) => {
+    const { status, body } = await post({ ...webhook, provider })
+    const why = ADDON_PROVIDERS.find(({ name }) => name === provider)?.deprecated ?? ''
+    expect(why).toContain('deprecated')
+    expect([status, (body as { details: unknown }).details]).toEqual([
+      400,
+      [{ message: why, description: why, path: '/body/provider' }],
+    ])
+  })
+
+  it('names what is missing of the body', async () => {
+    const { status, body } = await post({})
+    expect(status).toBe(400)
+    const { details } = body as { details: { path: string; message: string }[] }
+    expect(details[0]).toMatchObject({
+      path: '/body/provider',
+      message: 'The `/body/provider` property is required. It was not present on the data you sent.',
+    })
+  })
+})
+
+describe('secrets', () => {
+  it('are masked when they are read', async () => {
+    const { id } = await create()
+    expect(await get(id)).toEqual({
+      ...webhook,
+      id,
+      parameters: { url: '*****', contentType: 'application/json', authorization: '*****' },
+      createdAt: '2026-11-21T12:00:00.000Z',
+    })
+  })
+
+  it('stay when the mask is sent back, and go when nothing is', async () => {
+    const { id } = await create()
+    const masked = await get(id)
+    const kept = await put(id, { ...masked, description: 'hook 2' })
+    expect([kept.status, kept.text]).toEqual([200, JSON.stringify({ ...masked, description: 'hook 2' })])
+    expect(await storedOf(id)).toEqual(webhook.parameters)
+    const changed = { ...masked, parameters: { url: '*****', authorization: 'another' } }
+    expect((await put(id, changed)).body).toMatchObject({ parameters: changed.parameters })
+    expect(await storedOf(id)).toEqual({ url: 'https://1.1.1.1/hook', authorization: 'another' })
+    await put(id, { ...masked, parameters: { url: '*****' } })
+    expect(await storedOf(id)).toEqual({ url: 'https://1.1.1.1/hook' })
+  })
+
+  it('are not taken over to another provider', async () => {
+    const { id } = await create()
+    const body = { ...webhook, provider: 'teamsworkflow', parameters: { url: '*****' } }
+    expect(await put(id, body)).toMatchObject({
+      status: 400,
+      body: { details: [{ path: '/body/parameters/url' }] },
+    })
+    expect(await storedOf(id)).toEqual(webhook.parameters)
+  })
+
+  it('are in no event, and in no refusal', async () => {
+    const { id } = await create()
+    await put(id, { ...webhook, parameters: { ...webhook.parameters, authorization: 'secret-value-2' } })
+    const refused = await put(id, { ...webhook, parameters: { url: 'http://127.0.0.1/secret-value-3' } })
+    expect([refused.status, refused.text]).toEqual([400, expect.not.stringContaining('secret-value')])
+    await app.call('DELETE', `${ADDONS}/${id}`)
+    for (const change of ['created', 'updated', 'deleted']) {
+      const { events, text } = await eventsOf(`addon-config-${change}`)
+      expect(text).not.toMatch(/secret-value|1\.1\.1\.1/)
+      const told = change === 'deleted' ? 'preData' : 'data'
+      expect(events[0]?.[told]).toMatchObject({ id, provider: 'webhook', parameters: { url: '*****' } })
+      expect(events[0]?.summary).toMatch(
+        new RegExp(`^\\*\\*\\S+\\*\\* ${change} a \\*\\*webhook\\*\\* integration$`),
+      )
+    }
+  })
+})
+
+describe('changing an integration', () => {
+  it('answers it, with when it was created', async () => {
+    const { id } = await create()
+    const body = {
+      provider: 'webhook',
+      description: 'hook 2',
+      enabled: false,
+      parameters: { url: 'https://1.1.1.1/hook2' },
+      events: ['feature-created'],
+    }
+    expect(await put(id, body)).toMatchObject({
+      status: 200,
+      text: JSON.stringify({
+        id,
+        provider: 'webhook',
+        enabled: false,
+        description: 'hook 2',
+        parameters: body.parameters,
+        events: body.events,
+        projects: [],
+        environments: [],
+        createdAt: '2026-11-21T12:00:00.000Z',
+      }),
+    })
+  })
+
+  it('checks as creating does', async () => {
+    const { id } = await create()
+    expect((await put(id, { ...webhook, provider: 'bogus' })).status).toBe(400)
+    expect((await put(id, { ...webhook, parameters: {} })).status).toBe(400)
+  })
+})
+
+describe('what is not there', () => {
+  it('is 404 for each', async () => {
+    const { id } = await create()
+    expect(await app.call('DELETE', `${ADDONS}/${id}`)).toMatchObject({ status: 200, text: '' })
+    for (const gone of [id, UNKNOWN])
+      for (const call of [
+        () => app.call('GET', `${ADDONS}/${gone}`),
+        () => put(gone, webhook),
+        () => app.call('DELETE', `${ADDONS}/${gone}`),
+        () => app.call('GET', `${ADDONS}/${gone}/events`),
+      ])
+        expect(await call()).toMatchObject({
+          status: 404,
+          body: { name: 'NotFoundError', message: 'Could not find addon' },
+        })
+  })
+
+  it('and 400 for what is no id', async () => {
+    for (const [method, path] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/events'],
+    ])
+      expect((await app.call(method ?? '', `${ADDONS}/x${path}`)).status).toBe(400)
+  })
+})
+
+describe('the record of an integration', () => {
+  it('is empty at first, and for admins', async () => {
+    const { id } = await create()
+    const path = `${ADDONS}/${id}/events`
+    expect(await app.call('GET', path)).toMatchObject({ status: 200, text: '{"integrationEvents":[]}' })
+    expect((await app.call('GET', path, { as: 'editor' })).status).toBe(403)
+    for (const query of ['limit=0', 'limit=1001', 'limit=x', 'offset=-1'])
+      expect((await app.call('GET', `${path}?${query}`)).status).toBe(400)
+  })
+})
+
+describe('private projects', () => {
+  let stage: AddonStage
+  beforeAll(async () => {
+    stage = await startAddonStage({
+      users: [{ username: 'outsider', roles: ['Viewer'] }],
+    })
+  })
+  afterAll(() => stage.stop())
+
+  it('an integration that names one is not there for who does not see it', async () => {
+    const project = { id: 'secret', name: 'Secret', mode: 'private' }
+    expect((await stage.app.call('POST', '/api/admin/projects', { body: project })).status).toBe(201)
+    const { id } = await stage.create({ enabled: false, projects: ['default', 'secret'] })
+    const open = await stage.create({ enabled: false, projects: ['default'] })
+    const as = { as: 'outsider' }
+    const { body } = await stage.app.call('GET', ADDONS, as)
+    expect((body as { addons: Addon[] }).addons.map((one) => one.id)).toEqual([open.id])
+    expect((await stage.app.call('GET', `${ADDONS}/${id}`, as)).status).toBe(404)
+    expect((await stage.app.call('GET', `${ADDONS}/${id}`)).status).toBe(200)
+  })
+})

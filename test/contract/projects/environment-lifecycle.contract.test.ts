@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { giveAccess, userIdOf } from '../../support/access.ts'
+import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+
+const ENVIRONMENTS = '/api/admin/environments'
+const PROJECT = '/api/admin/projects/default'
+const LIMIT = 7
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    env: { UNLEASH_ENVIRONMENTS_LIMIT: String(LIMIT) },
+    users: [
+      { username: 'editor', roles: ['Editor'] },
+      { username: 'operator', roles: ['Viewer'] },
+    ],
+  })
+})
+afterAll(() => app.stop())
+
+const create = (body: object, call: Call = {}) => app.call('POST', ENVIRONMENTS, { ...call, body })
+const validate = (name: unknown) => app.call('POST', `${ENVIRONMENTS}/validate`, { body: { name } })
+const update = (name: string, body: object) => app.call('PUT', `${ENVIRONMENTS}/update/${name}`, { body })
+const remove = (name: string, call: Call = {}) => app.call('DELETE', `${ENVIRONMENTS}/${name}`, call)
+const clone = (name: string, body: object) => app.call('POST', `${ENVIRONMENTS}/${name}/clone`, { body })
+const listed = async () =>
+  ((await app.call('GET', ENVIRONMENTS)).body as { environments: { name: string }[] }).environments
+const post = (path: string, body?: unknown, call: Call = {}) => app.call('POST', path, { ...call, body })
+const flagIn = async (flag: string, environment: string) =>
+  (await app.call('GET', `${PROJECT}/features/${flag}/environments/${environment}`)).body
+const clientFlags = (token: string, headers: Record<string, string> = {}) =>
+  app.call('GET', '/api/client/features', { token, headers })
+const makeToken = async (environment: string, type = 'backend') =>
+  (
+    (
+      await post('/api/admin/api-tokens', {
+        tokenName: `${type} of ${environment}`,
+        type,
+        environment,
+        projects: ['*'],
+      })
+    ).body as { secret: string }
+  ).secret
+const eventOf = async (environment: string, type: string) =>
+  (
+    (await app.call('GET', `/api/admin/search/events?environment=IS:${environment}&limit=100`)).body as {
+      events: { type: string; data: unknown; preData: unknown; summary: string }[]
+    }
+  ).events.find((event) => event.type === type)
+/** A role that may switch flags in one environment, held in default by the operator. */
+async function giveSwitching(environment: string): Promise<void> {
+  const { body } = await post('/api/admin/roles', {
+    name: `switches ${environment}`,
+    description: '',
+    type: 'custom',
+    permissions: [
+      { name: 'UPDATE_FEATURE_ENVIRONMENT', environment },
+      { name: 'CREATE_FEATURE_STRATEGY', environment },
+    ],
+  })
+  const { id } = (body as { roles: { id: number } }).roles
+  await giveAccess(app, 'default', { roles: [id], users: [await userIdOf(app, 'operator')] })
+}
+const switchAsOperator = async (environment: string) =>
+  (await post(`${PROJECT}/features/seen/environments/${environment}/off`, undefined, { as: 'operator' }))
+    .status
+
+describe('creating an environment', () => {
+  it('answers all of it; it comes last', async () => {
+    expect(await create({ name: 'staging', type: 'preproduction' })).toMatchObject({
+      status: 201,
+      headers: { location: 'environments/staging' },
+      body: {
+        name: 'staging',
+        type: 'preproduction',
+        sortOrder: 3,
+        enabled: true,
+        protected: false,
+        requiredApprovals: null,
+      },
+    })
+    expect((await listed()).map(({ name }) => name)).toEqual(['development', 'production', 'staging'])
+    expect(await eventOf('staging', 'environment-created')).toMatchObject({
+      data: { name: 'staging', type: 'preproduction' },
+      summary: expect.stringContaining('staging') as string,
+    })
+  })
+
+  it('takes all there is to say; what nobody knows is passed over', async () => {
+    const sent = { name: 'eu-1~a_b.c', type: 'anything', enabled: false, sortOrder: -3, requiredApprovals: 2 }
+    expect((await create({ ...sent, protected: true })).body).toEqual({ ...sent, protected: false })
+    expect((await listed())[0]).toMatchObject(sent)
+  })
+
+  it('gives it to no project that is there, and to the next one', async () => {
+    const { body } = await app.call('GET', `${ENVIRONMENTS}/project/default`)
+    expect((body as { environments: object[] }).environments).toContainEqual(
+      expect.objectContaining({ name: 'staging', visible: false }),
+    )
+    const project = await post('/api/admin/projects', { id: 'next', name: 'Next' })
+    expect(project.body).toMatchObject({ environments: ['development', 'production', 'staging'] })
+  })
+
+  it.each([
+    [{ type: 'test' }, '/body/name', 'The `/body/name` property is required.'],
+    [{ name: 'x' }, '/body/type', 'The `/body/type` property is required.'],
+    [{ name: 'x', type: '' }, '/body/type', 'must NOT have fewer than 1 characters'],
+    [{ name: 'a b', type: 'test' }, '/body/name', 'must match pattern'],
+    [{ name: '*', type: 'test' }, '/body/name', 'must match pattern'],
+    [{ name: '..', type: 'test' }, '/body/name', 'URL friendly'],
+    [{ name: 'x'.repeat(101), type: 'test' }, '/body/name', '100'],
+    [{ name: 'x', type: 'test', sortOrder: 'first' }, '/body/sortOrder', 'must be integer'],
+    [{ name: 'x', type: 'test', requiredApprovals: 0 }, '/body/requiredApprovals', '>= 1'],
+  ])('refuses %j', async (body, path, message) => {
+    expect(await create(body)).toMatchObject({
+      status: 400,
+      body: { details: [{ path, message: expect.stringContaining(message) as string }] },
+    })
+  })
+
+  it('refuses a name that is taken, as validate says before', async () => {
+    const taken = {
+      status: 409,
+      body: { name: 'NameExistsError', message: 'An environment with the name staging already exists.' },
+    }
+    expect(await create({ name: 'staging', type: 'test' })).toMatchObject(taken)
+    expect(await validate('staging')).toMatchObject(taken)
+    expect(await validate('free')).toMatchObject({ status: 200, text: '' })
+    expect((await validate('not free')).status).toBe(400)
+    expect((await validate(undefined)).status).toBe(400)
+  })
+
+  it('is for Admins', async () => {
+    expect((await create({ name: 'x', type: 'test' }, { as: 'editor' })).status).toBe(403)
+  })
+})
+
+describe('updating an environment', () => {
+  it('sets type, place and approvals; name, on/off and protection stay', async () => {
+    const change = { type: 'test', sortOrder: 40, requiredApprovals: 3 }
+    const answer = await update('staging', { ...change, name: 'other', enabled: false, protected: true })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { name: 'staging', ...change, enabled: true, protected: false },
+    })
+    expect(await eventOf('staging', 'environment-updated')).toMatchObject({
+      data: change,
+      preData: { type: 'preproduction', requiredApprovals: null },
+    })
+    expect((await update('staging', { requiredApprovals: null })).body).toMatchObject({
+      type: 'test',
+      requiredApprovals: null,
+    })
+    expect((await update('staging', {})).body).toMatchObject({ type: 'test', sortOrder: 40 })
+  })
+
+  it.each([{ type: '' }, { sortOrder: 0.5 }, { requiredApprovals: 0 }, { requiredApprovals: 'two' }])(
+    'refuses %j',
+    async (body) => {
+      const [field] = Object.keys(body)
+      expect(await update('staging', body)).toMatchObject({
+        status: 400,
+        body: { details: [{ path: `/body/${field}` }] },
+      })
+    },
+  )
+
+  it('knows no other environment', async () => {
+    expect(await update('nope', {})).toMatchObject({
+      status: 404,
+      body: { message: 'Could not find environment with name: nope' },
+    })
+  })
+})
+
+describe('cloning an environment', () => {
+  it('copies what its projects have set there, under new ids', async () => {
+    const segment = await post('/api/admin/segments', { name: 'beta', constraints: [] })
+    const { id } = segment.body as { id: number }
+    await post(`${PROJECT}/features`, { name: 'seen' })
+    const strategies = `${PROJECT}/features/seen/environments/production/strategies`
+    await post(strategies, {
+      name: 'flexibleRollout',
+      title: 'first',
+      parameters: { rollout: '10' },
+      segments: [id],
+    })
+    await post(strategies, { name: 'default', title: 'second', disabled: true })
+    await post(`${PROJECT}/features/seen/environments/production/on`)
+    await post(`${PROJECT}/features`, { name: 'archived' })
+    await post(`${PROJECT}/features/archived/environments/production/on`)
+    await app.call('DELETE', `${PROJECT}/features/archived`)
+    await post(`${PROJECT}/environments/production/default-strategy`, {
+      name: 'flexibleRollout',
+      parameters: { rollout: '5' },
+    })
+    await app.call('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+      body: { changeRequestsEnabled: true, requiredApprovals: 4 },
+    })
+    const token = await makeToken('staging')
+    await giveSwitching('production')
+
+    const answer = await clone('production', { name: 'production-2', type: 'test' })
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { name: 'production-2', type: 'test', sortOrder: 41, enabled: true, protected: false },
+    })
+
+    type State = { enabled: boolean; strategies: { id: string; title: string }[] }
+    const [source, copy] = (await Promise.all([
+      flagIn('seen', 'production'),
+      flagIn('seen', 'production-2'),
+    ])) as [State, State]
+    const withoutIds = ({ strategies, enabled }: State) => ({
+      enabled,
+      strategies: strategies.map(({ id: _id, ...rest }) => rest),
+    })
+    expect(withoutIds(copy)).toEqual(withoutIds(source))
+    expect(copy.strategies.map(({ title }) => title)).toEqual(['first', 'second'])
+    expect(new Set([...source.strategies, ...copy.strategies].map((one) => one.id)).size).toBe(4)
+    expect((await app.call('GET', `${PROJECT}/change-requests/config`)).body).toContainEqual({
+      environment: 'production-2',
+      type: 'test',
+      changeRequestEnabled: true,
+      requiredApprovals: 4,
+    })
+    expect((await app.call('GET', `${PROJECT}/overview`)).body).toMatchObject({
+      environments: expect.arrayContaining([
+        expect.objectContaining({
+          environment: 'production-2',
+          defaultStrategy: expect.anything() as object,
+        }),
+      ]) as object,
+    })
+    await post('/api/admin/archive/revive/archived', {})
+    // a flag that is revived is off everywhere
+    expect(await flagIn('archived', 'production-2')).toMatchObject({
+      enabled: false,
+      strategies: [{ name: 'flexibleRollout', parameters: { rollout: '100' } }],
+    })
+    const { body } = await clientFlags(await makeToken('production-2'))
+    expect(body).toMatchObject({ features: [{ name: 'archived' }, { name: 'seen', enabled: true }] })
+    // it came to no other environment
+    expect((await clientFlags(token)).body).toMatchObject({ features: [] })
+    // as in the one it comes from, changes have to be requested: without that, the role is enough
+    expect(await switchAsOperator('production-2')).toBe(403)
+    await app.call('PUT', `${PROJECT}/environments/production-2/change-requests/config`, {
+      body: { changeRequestsEnabled: false },
+    })
+    expect(await switchAsOperator('production-2')).toBe(200)
+    expect(await eventOf('production-2', 'environment-created')).toMatchObject({
+      data: { clonedFrom: 'production', projects: ['default', 'next'], clonePermissions: true },
+    })
+  })
+
+  it('copies what was not wanted of neither projects nor permissions', async () => {
+    await clone('production', {
+      name: 'lean',
+      type: 'test',
+      projects: ['next', 'next'],
+      clonePermissions: false,
+    })
+    expect(await eventOf('lean', 'environment-created')).toMatchObject({ data: { projects: ['next'] } })
+    expect((await app.call('GET', `${ENVIRONMENTS}/project/default`)).body).toMatchObject({
+      environments: expect.arrayContaining([
+        expect.objectContaining({ name: 'lean', visible: false }),
+      ]) as object,
+    })
+    await post(`${PROJECT}/environments`, { environment: 'lean' })
+    expect(await switchAsOperator('lean')).toBe(403)
+    await remove('lean')
+  })
+
+  it('of no project makes an environment that none has', async () => {
+    expect((await clone('production', { name: 'bare', type: 'test', projects: [] })).status).toBe(200)
+    expect(await listed()).toContainEqual(expect.objectContaining({ name: 'bare', projectCount: 0 }))
+    await remove('bare')
+  })
+
+  it.each([
+    [{ type: 'test' }, 400],
+    [{ name: 'x' }, 400],
+    [{ name: 'x y', type: 'test' }, 400],
+    [{ name: 'x', type: 'test', projects: ['nope'] }, 400],
+    [{ name: 'staging', type: 'test' }, 409],
+  ])('refuses %j with %i', async (body, status) => {
+    expect((await clone('production', body)).status).toBe(status)
+  })
+
+  it('names the projects that it does not know', async () => {
+    const answer = await clone('production', { name: 'x', type: 'test', projects: ['default', 'a', 'b'] })
+    expect(answer.body).toMatchObject({
+      details: [{ message: "These projects do not exist: 'a', 'b'.", path: '/body/projects' }],
+    })
+  })
+
+  it('knows no other environment', async () => {
+    expect((await clone('nope', { name: 'x', type: 'test' })).status).toBe(404)
+  })
+})
+
+describe('deleting an environment', () => {
+  it('takes its tokens, and all that is set in it, and its name is free', async () => {
+    const [backend, frontend] = [await makeToken('production-2'), await makeToken('production-2', 'frontend')]
+    await post(`${PROJECT}/features/seen/environments/production-2/on`)
+    expect((await clientFlags(backend)).status).toBe(200)
+    await post(
+      '/api/client/metrics',
+      {
+        appName: 'a',
+        bucket: {
+          start: '2026-11-21T11:00:00.000Z',
+          stop: '2026-11-21T11:01:00.000Z',
+          toggles: { seen: { yes: 3, no: 0 } },
+        },
+      },
+      { token: backend },
+    )
+
+    expect(await remove('production-2')).toMatchObject({ status: 200, text: '' })
+
+    expect((await clientFlags(backend)).status).toBe(401)
+    expect((await app.call('GET', '/api/frontend', { token: frontend })).status).toBe(401)
+    const tokens = (await app.call('GET', '/api/admin/api-tokens')).body as {
+      tokens: { environment: string }[]
+    }
+    expect(tokens.tokens.filter(({ environment }) => environment === 'production-2')).toEqual([])
+    expect((await app.call('GET', `${ENVIRONMENTS}/production-2`)).status).toBe(404)
+    expect(await flagIn('seen', 'production')).toMatchObject({ strategies: [{ title: 'first' }, {}] })
+    expect(await eventOf('production-2', 'environment-deleted')).toMatchObject({
+      preData: { name: 'production-2', projects: ['default', 'next'], enabledFlags: ['seen'] },
+      summary: expect.stringContaining('production-2') as string,
+    })
+    expect(JSON.stringify(await eventOf('production-2', 'environment-deleted'))).not.toContain(
+      backend.slice(-20),
+    )
+
+    await create({ name: 'production-2', type: 'test' })
+    await post(`${PROJECT}/environments`, { environment: 'production-2' })
+    expect(await flagIn('seen', 'production-2')).toMatchObject({ enabled: false, strategies: [] })
+    // what roles could do there once, they cannot in the new one
+    expect(await switchAsOperator('production-2')).toBe(403)
+    const { body } = await app.call('GET', '/api/admin/client-metrics/features/seen/raw')
+    expect(JSON.stringify(body)).not.toContain('production-2')
+    expect((await clientFlags(backend)).status).toBe(401)
+    expect((await clientFlags(await makeToken('production-2'))).body).toMatchObject({
+      features: [
+        { name: 'archived', enabled: false },
+        { name: 'seen', enabled: false },
+      ],
+    })
+  })
+
+  it('leaves the tokens of others alone', async () => {
+    expect((await clientFlags(BACKEND_PRODUCTION)).status).toBe(200)
+  })
+
+  it('refuses one that is protected', async () => {
+    await app.backend.store.queries
+      .updateTable('environments')
+      .set({ protected: true })
+      .where('name', '=', 'production')
+      .execute()
+    expect(await remove('production')).toMatchObject({
+      status: 403,
+      body: {
+        name: 'InvalidOperationError',
+        message: 'The environment production is protected and can not be deleted',
+      },
+    })
+    expect((await clientFlags(BACKEND_PRODUCTION)).status).toBe(200)
+  })
+
+  it('knows no other environment, and is for Admins', async () => {
+    expect((await remove('nope')).status).toBe(404)
+    expect((await remove('staging', { as: 'editor' })).status).toBe(403)
+  })
+})
+
+describe('the limit of environments', () => {
+  it('holds for those that are made and those that are cloned', async () => {
+    for (let n = (await listed()).length; n < LIMIT; n++)
+      expect((await create({ name: `more-${n}`, type: 'test' })).status).toBe(201)
+    const full = {
+      status: 400,
+      body: {
+        name: 'ExceedsLimitError',
+        message: `Failed to create environment. You can't create more than the established limit of ${LIMIT}.`,
+      },
+    }
+    expect(await create({ name: 'over', type: 'test' })).toMatchObject(full)
+    expect(await clone('staging', { name: 'over', type: 'test' })).toMatchObject(full)
+  })
+})

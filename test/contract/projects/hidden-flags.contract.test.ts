@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+import { hasBody, OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
+import { PERMISSIONS } from '../../../src-shared/access/permissions/index.ts'
+import { minimalBody } from '../../support/minimal-body.ts'
+import { addPrivateProject, HUSH, LOOKERS, must, type PrivateProject } from '../../support/private-project.ts'
+import { startBackend, type Answer, type TestBackend } from '../../support/start-backend.ts'
+
+/**
+ * What is asked by a name or a number that only a private project has, elsewhere than under it, is answered word for
+ * word as what never was (docs/contract/projects.md#collaboration-modes): to who may do everything in `default`, and
+ * does not see that project.
+ */
+let app: TestBackend
+let there: PrivateProject
+const KEEPER = 'keeper'
+const DEFAULT = '/api/admin/projects/default'
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      ...LOOKERS,
+      { username: KEEPER, roles: ['Viewer'], permissions: rightsIn('production', 'development') },
+    ],
+    rateLimits: { perMinute: {} },
+  })
+  there = await addPrivateProject(app)
+  await askForChanges(false)
+})
+afterAll(() => app.stop())
+
+/** Whether changes of the open project have to be asked for, in an environment: nothing else is answered there then. */
+const askForChanges = (changeRequestsEnabled: boolean) =>
+  must(
+    app.call('PUT', `${DEFAULT}/environments/development/change-requests/config`, {
+      body: { changeRequestsEnabled, requiredApprovals: 1 },
+    }),
+  )
+
+/** Everything that a project role can give, in these environments. */
+function rightsIn(...environments: string[]) {
+  return PERMISSIONS.filter(({ scope }) => scope !== 'root').flatMap(({ name: permission, scope }) =>
+    scope === 'environment'
+      ? environments.map((environment) => ({ permission, environment }))
+      : [{ permission }],
+  )
+}
+
+const NONE = 'nosy'
+const FLAGS = ['flag', 'old', 'child'] as const
+
+const ask = (operation: Operation, values: Record<string, string>, body: unknown, query = '') =>
+  app.call(
+    operation.method,
+    operation.path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x') + query,
+    { as: KEEPER, ...(hasBody(operation) ? { body } : {}) },
+  )
+
+/** An answer less the name that was asked for, and what is new in every answer. */
+const told = ({ status, text }: Answer) => [
+  status,
+  text
+    .replaceAll(HUSH, NONE)
+    .replace(/"id":"[^"]*"/g, '')
+    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
+]
+
+const admin = OPERATIONS.filter(({ audience }) => audience === 'admin')
+const withId = (operation: Operation) => [operation.operationId, operation] as const
+
+describe('a flag in the path', () => {
+  const OF_A_FLAG = /:(featureName|child|parent)\b|\/client-metrics\/features\/:name/
+  const OPEN: Record<string, string> = {
+    projectId: 'default',
+    featureName: 'open-flag',
+    child: 'open-child',
+    parent: 'open-flag',
+    environment: 'production',
+    type: 'simple',
+    value: 'payments',
+  }
+  const asked = admin.filter(({ path }) => OF_A_FLAG.test(path))
+
+  it('is named by many operations', () => expect(asked.length).toBeGreaterThan(50))
+
+  it.each(asked.map(withId))('%s', async (_id, operation) => {
+    const params = [...operation.path.matchAll(/:(featureName|child|parent|name)\b/g)].map(
+      ([, name = '']) => name,
+    )
+    for (const param of params)
+      for (const flag of FLAGS) {
+        const values = { ...OPEN, strategyId: there.strategyId }
+        const [hidden, none] = [
+          await ask(operation, { ...values, [param]: `${HUSH}-${flag}` }, bodyOf(operation)),
+          await ask(operation, { ...values, [param]: `${NONE}-${flag}` }, bodyOf(operation)),
+        ]
+        expect(told(hidden)).toEqual(told(none))
+      }
+  })
+
+  const bodyOf = (operation: Operation) => OVERRIDES[operation.operationId] ?? minimalBody(operation)
+  /** Bodies that are right in what they name, so that it is the flag that is refused. */
+  const OVERRIDES: Record<string, unknown> = {
+    addFeatureDependency: { feature: 'open-flag' },
+    changeProject: { newProjectId: 'default' },
+    overwriteFeatureVariantsOnEnvironments: { variants: [], environments: ['production'] },
+  }
+})
+
+type Sent = Record<string, (flag: string) => unknown>
+const batch = (flag: string) => ({ features: [flag, 'open-child'] })
+const change = (feature: string) => ({ action: 'updateEnabled', feature, payload: { enabled: true } })
+
+describe('a flag in the body', () => {
+  /** By operation, what is sent. What only keeps a name, and looks it up when the time comes, answers alike anyhow. */
+  const SENT: Sent = {
+    addChangesToRequest: change,
+    addChangesToChosenRequest: change,
+    startChangeRequest: change,
+    editChange: change,
+    createActions: (featureName) => actionsOn(featureName),
+    updateActions: (featureName) => actionsOn(featureName),
+    backtestActions: (featureName) => actionsOn(featureName),
+    staleFeatures: (flag) => ({ ...batch(flag), stale: true }),
+    archiveFeatures: (flag) => ({ features: [flag] }),
+    deleteFeatures: (flag) => ({ features: [flag] }),
+    reviveFeatures: (flag) => ({ features: [flag] }),
+    validateArchiveFeatures: batch,
+    bulkToggleFeaturesEnvironmentOff: batch,
+    bulkToggleFeaturesEnvironmentOn: batch,
+    addTagToFeatures: (flag) => ({
+      ...batch(flag),
+      tags: { addedTags: [{ type: 'simple', value: 'payments' }], removedTags: [] },
+    }),
+    addFeatureDependency: (feature) => ({ feature }),
+    exportFeatures: (flag) => ({ environment: 'production', ...batch(flag) }),
+    validateImport: (flag) => fileWithParent(flag),
+    importToggles: (flag) => fileWithParent(flag),
+    requestImport: (flag) => ({ data: fileWithParent(flag).data }),
+    explainFlagWithPost: (flag) => ({ flag, environment: 'production' }),
+    getAdvancedPlayground: (flag) => ({
+      environments: ['production'],
+      ...batch(flag),
+      context: { appName: 'web' },
+    }),
+    getBlastRadius: (flag) => ({ environment: 'production', changes: [change(flag)] }),
+    previewRemotePull: (flag) => pullOf(flag),
+    pullRemote: (flag) => pullOf(flag),
+  }
+  const actionsOn = (featureName: string) => ({
+    ...(minimalBody({ operationId: 'createActions' }) as object),
+    actions: [
+      {
+        action: 'TOGGLE_FEATURE_ON',
+        sortOrder: 1,
+        executionParams: { project: 'default', environment: 'production', featureName },
+      },
+    ],
+  })
+  const fileWithParent = (feature: string) => ({
+    project: 'default',
+    environment: 'production',
+    data: {
+      features: [{ name: 'open-child' }],
+      featureStrategies: [],
+      tagTypes: [],
+      dependencies: [{ feature: 'open-child', dependencies: [{ feature }] }],
+    },
+  })
+  const pullOf = (flag: string) => ({
+    ...(minimalBody({ operationId: 'pullRemote' }) as object),
+    choices: [{ flag, take: 'mine' }],
+  })
+  const PLACE = { projectId: 'default', environment: 'production', child: 'open-child', id: '1' }
+  const namesFlags = admin.filter(({ body }) =>
+    propertiesOf(body).some((name) =>
+      /^(feature|features|featureName|flag|flags|child|parents?)$/.test(name),
+    ),
+  )
+
+  it('is sent in all these ways', () =>
+    expect(Object.keys(SENT).toSorted()).toEqual(namesFlags.map((one) => one.operationId).toSorted()))
+
+  it.each(namesFlags.map(withId))('%s', async (id, operation) => {
+    const body = SENT[id] ?? (() => undefined)
+    const place = /change-requests/.test(operation.path) ? await requestOf() : PLACE
+    for (const flag of FLAGS)
+      expect(told(await ask(operation, place, body(`${HUSH}-${flag}`)))).toEqual(
+        told(await ask(operation, place, body(`${NONE}-${flag}`))),
+      )
+    await askForChanges(false)
+  })
+
+  const REQUESTS = `${DEFAULT}/environments/development/change-requests`
+  const requestOf = async (): Promise<Record<string, string>> => {
+    await askForChanges(true)
+    const { body } = await must(app.call('POST', REQUESTS, { as: KEEPER, body: change('open-flag') }))
+    const { id, features } = body as { id: number; features: { changes: { id: number }[] }[] }
+    return {
+      ...PLACE,
+      environment: 'development',
+      id: String(id),
+      changeRequestId: String(id),
+      changeId: String(features[0]?.changes[0]?.id),
+    }
+  }
+
+  it('is the parent that a request asks for', async () => {
+    await askForChanges(true)
+    const asking = (feature: string) =>
+      app.call('POST', REQUESTS, {
+        as: KEEPER,
+        body: { action: 'addDependency', feature: 'open-child', payload: { feature } },
+      })
+    for (const flag of FLAGS)
+      expect(told(await asking(`${HUSH}-${flag}`))).toEqual(told(await asking(`${NONE}-${flag}`)))
+    await askForChanges(false)
+  })
+})
+
+describe('a flag in the query', () => {
+  const asked = admin.filter(({ query }) => propertiesOf(query).some((name) => /^(feature|flag)$/.test(name)))
+  it.each(asked.map(withId))('%s', async (_id, operation) => {
+    const param = propertiesOf(operation.query).includes('flag') ? 'flag' : 'feature'
+    const inQuery = (name: string) =>
+      ask(operation, { projectId: 'default' }, {}, `?${param}=${name}&environment=production`)
+    for (const flag of FLAGS)
+      expect(told(await inQuery(`${HUSH}-${flag}`))).toEqual(told(await inQuery(`${NONE}-${flag}`)))
+  })
+})
+
+/** A name that is taken is refused, and where it is taken is not said. */
+describe('a name that a hidden flag has', () => {
+  const file = {
+    project: 'default',
+    environment: 'production',
+    data: { features: [{ name: `${HUSH}-flag` }], featureStrategies: [], tagTypes: [] },
+  }
+  it.each([
+    ['createFeature', '/api/admin/projects/default/features', { name: `${HUSH}-flag` }, 409],
+    ['cloneFeature', '/api/admin/projects/default/features/open-flag/clone', { name: `${HUSH}-flag` }, 409],
+    ['validateFeature', '/api/admin/features/validate', { name: `${HUSH}-flag` }, 409],
+    ['validateImport', '/api/admin/features-batch/validate', file, 200],
+    ['importToggles', '/api/admin/features-batch/import', file, 400],
+  ])('%s', async (_id, path, body, status) => {
+    const answer = await app.call('POST', path, { as: KEEPER, body })
+    expect(answer.status).toBe(status)
+    expect(answer.text).toMatch(/exist/)
+    expect(answer.text.replaceAll(`${HUSH}-flag`, '')).not.toContain(HUSH)
+  })
+})
+
+/** The names of all properties that a schema knows, wherever in it. */
+function propertiesOf(schema: z.ZodType): string[] {
+  const names: string[] = []
+  JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), (_key, value: unknown) => {
+    const { properties } = (value ?? {}) as { properties?: object }
+    if (properties) names.push(...Object.keys(properties))
+    return value
+  })
+  return names
+}

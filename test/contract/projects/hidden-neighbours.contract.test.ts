@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { giveAccess, userIdOf } from '../../support/access.ts'
+import { must } from '../../support/private-project.ts'
+import { addProject } from '../../support/projects.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+/** Instance-wide lists that hold things of private projects: tags, applications and their instances. */
+const SECRET = 'hushed'
+const [OWNER, MEMBER] = [4, 5]
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: ['member', 'insider', 'viewer'].map((username) => ({ username, roles: ['Viewer'] })),
+    rateLimits: { perMinute: {} },
+  })
+  for (const project of ['open', 'other', SECRET]) {
+    await addProject(app, project)
+    const body = { name: `${project}-flag` }
+    await must(app.call('POST', `/api/admin/projects/${project}/features`, { body }))
+  }
+  await giveAccess(app, 'open', { roles: [MEMBER], users: [await userIdOf(app, 'member')] })
+  for (const project of ['open', SECRET])
+    await giveAccess(app, project, { roles: [OWNER], users: [await userIdOf(app, 'insider')] })
+  await must(app.call('PUT', `/api/admin/projects/${SECRET}`, { body: { name: 'Hushed', mode: 'private' } }))
+})
+afterAll(() => app.stop())
+
+const read = async (path: string, as?: string) => (await app.call('GET', path, as ? { as } : {})).body
+const tagsOf = async (flag: string) =>
+  ((await read(`/api/admin/features/${flag}/tags`)) as { tags: { value: string }[] }).tags.map(
+    (one) => one.value,
+  )
+const tag = (flag: string, value: string) =>
+  must(app.call('POST', `/api/admin/features/${flag}/tags`, { body: { type: 'simple', value } }))
+const deleteTag = (value: string, as: string) => app.call('DELETE', `/api/admin/tags/simple/${value}`, { as })
+const exists = async (value: string) =>
+  (await app.call('GET', `/api/admin/tags/simple/${value}`)).status === 200
+
+describe('deleting a tag', () => {
+  it('attack C6: takes it off no flag of a project that the caller does not see', async () => {
+    for (const flag of ['open-flag', `${SECRET}-flag`]) await tag(flag, 'shared')
+    expect((await deleteTag('shared', 'member')).status).toBe(200)
+    expect([await tagsOf('open-flag'), await tagsOf(`${SECRET}-flag`)]).toEqual([[], ['shared']])
+    const { events } = (await read(`/api/admin/search/events?feature=IS:open-flag&limit=1`)) as {
+      events: { type: string; preData: unknown }[]
+    }
+    expect(events[0]).toMatchObject({
+      type: 'feature-untagged',
+      preData: { type: 'simple', value: 'shared' },
+    })
+    expect((await deleteTag('shared', 'insider')).status).toBe(200)
+    expect([await tagsOf(`${SECRET}-flag`), await exists('shared')]).toEqual([[], false])
+  })
+
+  it('attack C6: is refused where the caller may not update a flag that has it', async () => {
+    for (const flag of ['open-flag', 'other-flag']) await tag(flag, 'both')
+    expect(await deleteTag('both', 'member')).toMatchObject({
+      status: 403,
+      body: { name: 'ForbiddenError', message: expect.stringContaining('other') as string },
+    })
+    expect([await tagsOf('open-flag'), await tagsOf('other-flag')]).toEqual([['both'], ['both']])
+    expect((await app.call('DELETE', '/api/admin/tags/simple/both')).status).toBe(200)
+    expect(await exists('both')).toBe(false)
+  })
+})
+
+describe('applications', () => {
+  beforeAll(async () => {
+    for (const [project, appNames] of [
+      [SECRET, ['secret-shop', 'common-shop']],
+      ['open', ['open-shop', 'common-shop']],
+    ] as const) {
+      const environment = project === SECRET ? 'production' : 'development'
+      const created = await must(
+        app.call('POST', '/api/admin/api-tokens', {
+          body: { tokenName: `token-of-${project}`, type: 'backend', environment, projects: [project] },
+        }),
+      )
+      const { secret: token } = created.body as { secret: string }
+      for (const appName of appNames)
+        await must(
+          app.call('POST', '/api/client/register', {
+            token,
+            body: {
+              appName,
+              instanceId: `instance-of-${project}`,
+              started: '2026-11-21T12:00:00.000Z',
+              interval: 10_000,
+              strategies: [],
+              sdkVersion: `unleash-client-${project}:1.0.0`,
+            },
+          }),
+        )
+    }
+  })
+
+  const APPLICATIONS = '/api/admin/metrics/applications'
+  const namesFor = async (as: string) =>
+    ((await read(APPLICATIONS, as)) as { applications: { appName: string }[] }).applications.map(
+      (one) => one.appName,
+    )
+
+  it('attack C7: used in private projects alone are shown to their members only', async () => {
+    expect(await namesFor('viewer')).toEqual(['common-shop', 'open-shop'])
+    expect(await namesFor('insider')).toEqual(['common-shop', 'open-shop', 'secret-shop'])
+    expect((await app.call('GET', `${APPLICATIONS}/secret-shop`, { as: 'viewer' })).status).toBe(404)
+    expect(await read(`${APPLICATIONS}/secret-shop/overview`, 'viewer')).toEqual(
+      await read(`${APPLICATIONS}/never-was/overview`, 'viewer'),
+    )
+  })
+
+  it('attack C7: tell of instances and SDKs only where the caller sees a project that uses them', async () => {
+    const one = (await read(`${APPLICATIONS}/common-shop`, 'viewer')) as {
+      instances: { instanceId: string }[]
+    }
+    expect(one.instances.map((instance) => instance.instanceId)).toEqual(['instance-of-open'])
+    for (const path of [
+      APPLICATIONS,
+      `${APPLICATIONS}/common-shop`,
+      `${APPLICATIONS}/common-shop/overview`,
+      `${APPLICATIONS}/secret-shop/overview`,
+      `${APPLICATIONS}/common-shop/production/instances`,
+      '/api/admin/metrics/sdks/outdated',
+      '/api/admin/search/events?limit=100',
+    ])
+      expect(JSON.stringify(await read(path, 'viewer')), path).not.toMatch(/hushed|secret-shop/)
+    expect(JSON.stringify(await read(`${APPLICATIONS}/common-shop`, 'insider'))).toContain(
+      'instance-of-hushed',
+    )
+  })
+
+  it('attack C7: name their creator, a token, only to those who see all that it opens', async () => {
+    const creations = async (as: string) =>
+      (
+        (await read('/api/admin/search/events?type=IS:application-created&limit=100', as)) as {
+          events: { createdBy: string; data: { name: string } }[]
+        }
+      ).events.map((event) => [event.createdBy, event.data.name])
+    expect(await creations('viewer')).toEqual([['token-of-open', 'open-shop']])
+    expect((await creations('insider')).sort()).toEqual([
+      ['token-of-hushed', 'common-shop'],
+      ['token-of-hushed', 'secret-shop'],
+      ['token-of-open', 'open-shop'],
+    ])
+  })
+
+  it('issue 14: name their projects as soon as they have registered with a token of these', async () => {
+    const overview = (await read(`${APPLICATIONS}/common-shop/overview`)) as { projects: string[] }
+    expect(overview.projects).toEqual([SECRET, 'open'])
+    const seen = (await read(`${APPLICATIONS}/common-shop/overview`, 'viewer')) as { projects: string[] }
+    expect(seen.projects).toEqual(['open'])
+  })
+})

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type {
+  PersonalDashboard,
+  PersonalDashboardProject,
+} from '../../../src-shared/projects/schemas/personal-dashboard.ts'
+import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
+import { must } from '../../support/private-project.ts'
+import { addProject } from '../../support/projects.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const [ADMIN_ROLE, OWNER, MEMBER] = [1, 4, 5]
+const DAY = 24 * 60 * 60 * 1000
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      { username: 'anna', roles: ['Admin'] },
+      { username: 'ed', roles: ['Editor'] },
+      { username: 'vic', roles: ['Viewer'] },
+      { username: 'deputy', roles: ['Viewer'] },
+    ],
+  })
+  for (const id of ['mobile', 'web', 'old']) await addProject(app, id)
+  const vic = await userIdOf(app, 'vic')
+  const team = await addGroup(app, 'team', { members: ['vic'] })
+  await addGroup(app, 'deputies', { rootRoleId: ADMIN_ROLE, members: ['deputy'] })
+  await giveAccess(app, 'mobile', { roles: [MEMBER], users: [vic] })
+  await giveAccess(app, 'mobile', { roles: [OWNER], users: [await userIdOf(app, 'ed')] })
+  await giveAccess(app, 'mobile', { roles: [MEMBER], groups: [team] })
+  await giveAccess(app, 'web', { roles: [OWNER], groups: [team] })
+  await giveAccess(app, 'old', { roles: [MEMBER], users: [vic] })
+  await must(app.call('POST', '/api/admin/projects/archive/old'))
+})
+afterAll(() => app.stop())
+
+const dashboard = async (as: string) =>
+  (await must(app.call('GET', '/api/admin/personal-dashboard', { as }))).body as PersonalDashboard
+const details = async (as: string, project: string) =>
+  (await must(app.call('GET', `/api/admin/personal-dashboard/${project}`, { as })))
+    .body as PersonalDashboardProject
+const addFlag = (as: string, project: string, name: string, body: object = {}) =>
+  must(app.call('POST', `/api/admin/projects/${project}/features`, { as, body: { name, ...body } }))
+
+describe('the personal dashboard', () => {
+  it('has the projects of own roles and of groups, and the default one; no archived one', async () => {
+    const { projects } = await dashboard('vic')
+    expect(projects).toEqual([
+      { id: 'default', name: 'Default', health: 100, technicalDebt: 0, memberCount: 0, featureCount: 0 },
+      { id: 'mobile', name: 'mobile', health: 100, technicalDebt: 0, memberCount: 2, featureCount: 0 },
+      { id: 'web', name: 'web', health: 100, technicalDebt: 0, memberCount: 1, featureCount: 0 },
+    ])
+    expect((await dashboard('anna')).projects.map(({ id }) => id)).toEqual(['default'])
+  })
+
+  it("has one's own flags, the newest first, as long as they are not archived", async () => {
+    await addFlag('vic', 'mobile', 'first')
+    app.clock.advance(1000)
+    await addFlag('vic', 'web', 'second', { type: 'kill-switch' })
+    await addFlag('vic', 'web', 'third')
+    await addFlag('ed', 'default', 'of-ed')
+    await must(app.call('DELETE', '/api/admin/projects/web/features/third', { as: 'vic' }))
+    expect((await dashboard('vic')).flags).toEqual([
+      { name: 'second', type: 'kill-switch', project: 'web' },
+      { name: 'first', type: 'release', project: 'mobile' },
+    ])
+  })
+
+  it('says whom to ask: who owns projects, and who is Admin, directly or through a group', async () => {
+    const { projectOwners, admins } = await dashboard('vic')
+    const imageUrl = expect.stringMatching(/^https:\/\//) as string
+    expect(projectOwners).toEqual([{ ownerType: 'user', name: 'ed', imageUrl }])
+    const named = admins.map(({ username }) => username)
+    expect(named).toEqual(['admin', 'anna', 'deputy'])
+    expect(admins[1]).toEqual({ id: await userIdOf(app, 'anna'), username: 'anna', imageUrl })
+  })
+
+  it('is of a person: a token has none', async () => {
+    for (const path of ['', '/default'])
+      expect(await app.call('GET', `/api/admin/personal-dashboard${path}`)).toMatchObject({
+        status: 400,
+        body: { details: [{ message: 'User id is missing in request user object' }] },
+      })
+  })
+})
+
+describe('a project of it', () => {
+  it('has the roles that one holds there, each once, and the owners', async () => {
+    expect(await details('vic', 'mobile')).toMatchObject({
+      roles: [{ id: MEMBER, name: 'Member', type: 'project' }],
+      owners: [{ ownerType: 'user', name: 'ed' }],
+    })
+    expect(await details('vic', 'web')).toMatchObject({
+      roles: [{ id: OWNER, name: 'Owner', type: 'project' }],
+      owners: [{ ownerType: 'group', name: 'team' }],
+    })
+    expect(await details('anna', 'web')).toMatchObject({ roles: [] })
+    expect(await details('anna', 'default')).toMatchObject({ owners: [{ ownerType: 'system' }] })
+  })
+
+  it('has its ten newest events, in words', async () => {
+    const { latestEvents } = await details('vic', 'web')
+    expect(latestEvents.length).toBeLessThanOrEqual(10)
+    expect(latestEvents[0]).toEqual({
+      id: expect.any(Number) as number,
+      summary:
+        '**vic** archived **[third](/projects/web/features/third)** in project **[web](/projects/web)**',
+      createdBy: 'vic',
+      createdByImageUrl: expect.stringMatching(/^https:\/\//) as string,
+      createdAt: app.clock.now().toISOString(),
+    })
+    for (let n = 0; n < 12; n++) await addFlag('ed', 'default', `flag-${n}`)
+    const ids = (await details('ed', 'default')).latestEvents.map(({ id }) => id)
+    expect(ids).toEqual([...ids].sort((a, b) => b - a))
+    expect(ids).toHaveLength(10)
+  })
+
+  it('says how the project fares', async () => {
+    await must(
+      app.call('POST', '/api/admin/projects/default/stale', { body: { features: ['flag-0'], stale: true } }),
+    )
+    app.clock.advance(41 * DAY)
+    await addFlag('ed', 'default', 'young')
+    expect(await details('ed', 'default')).toMatchObject({
+      onboardingStatus: { status: 'first-flag-created', feature: expect.any(String) as string },
+      insights: {
+        avgHealthCurrentWindow: null,
+        avgHealthPastWindow: null,
+        totalFlags: 14,
+        activeFlags: 1,
+        staleFlags: 1,
+        potentiallyStaleFlags: 12,
+        health: 7,
+        technicalDebt: 93,
+      },
+    })
+  })
+
+  it('has to be there', async () => {
+    const answer = await app.call('GET', '/api/admin/personal-dashboard/nope', { as: 'vic' })
+    expect([answer.status, answer.body]).toMatchObject([404, { message: 'No project found' }])
+  })
+})

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { createLogger } from '../../../src-main/kernel/logger.ts'
+import { toAppError } from '../../../src-main/transport/http/error-reply.ts'
+import type { RpcContext } from '../../../src-main/transport/rpc/init.ts'
+import { giveAccess, userIdOf } from '../../support/access.ts'
+import { addPrivateProject, HUSH, LOOKERS, must, type PrivateProject } from '../../support/private-project.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+/**
+ * What changes who sees a private project, at once; and what must not lead around it
+ * (docs/contract/projects.md#collaboration-modes).
+ */
+const PROJECT = `/api/admin/projects/${HUSH}`
+/** Sees the least, and may do the most elsewhere. */
+const AUDITOR = 'custom root role through group'
+let app: TestBackend
+let there: PrivateProject
+
+beforeAll(async () => {
+  app = await startBackend({ users: LOOKERS, rateLimits: { perMinute: {} } })
+  there = await addPrivateProject(app)
+})
+afterAll(() => app.stop())
+
+const sees = async (as: string) => {
+  const { text } = await app.call('GET', '/api/admin/projects', { as })
+  const overview = await app.call('GET', `${PROJECT}/overview`, { as })
+  expect(overview.status).toBe(text.includes(HUSH) ? 200 : 404)
+  return overview.status === 200
+}
+const rpcOf = async (username: string): Promise<RpcContext> => {
+  const context = await app.backend.windowContext()
+  const id = await userIdOf(app, username)
+  const logger = createLogger('silent')
+  return {
+    ...context,
+    caller: { actor: { kind: 'user', id, username }, requestId: 'r' },
+    toAppError: (error) => toAppError(error, logger, 'r'),
+  }
+}
+
+describe('who sees it changes with the reply', () => {
+  it.each([
+    ['', { name: 'Hush' }],
+    ['/settings', {}],
+  ])('to a change of mode at %s', async (path, rest) => {
+    const put = (mode: string) => must(app.call('PUT', `${PROJECT}${path}`, { body: { ...rest, mode } }))
+    await put('protected')
+    expect(await sees('stranger')).toBe(true)
+    await put('open')
+    expect(await sees('stranger')).toBe(true)
+    await put('private')
+    expect(await sees('stranger')).toBe(false)
+  })
+
+  it('to a role in the project', async () => {
+    await giveAccess(app, HUSH, { roles: [5], users: [await userIdOf(app, 'stranger')] })
+    expect(await sees('stranger')).toBe(true)
+    await must(app.call('DELETE', `${PROJECT}/users/${await userIdOf(app, 'stranger')}/roles`))
+    expect(await sees('stranger')).toBe(false)
+  })
+
+  it('to a project made private from the start, whose maker is a member', async () => {
+    const { body } = await must(
+      app.call('POST', '/api/admin/projects', { as: AUDITOR, body: { name: 'Whisper', mode: 'private' } }),
+    )
+    const { id } = body as { id: string }
+    const overview = (as: string) => app.call('GET', `/api/admin/projects/${id}/overview`, { as })
+    expect([(await overview(AUDITOR)).status, (await overview('stranger')).status]).toEqual([200, 404])
+  })
+})
+
+describe('what does not lead around it', () => {
+  it('a token for it cannot be made, changed or deleted', async () => {
+    const body = { tokenName: 'mine', type: 'backend', environment: 'production', projects: [HUSH] }
+    const made = await app.call('POST', '/api/admin/api-tokens', { as: AUDITOR, body })
+    expect([made.status, made.text]).toMatchObject([
+      400,
+      expect.stringContaining(`Project=${HUSH} does not exist`),
+    ])
+    const changed = await app.call('PUT', `/api/admin/api-tokens/${there.token}`, {
+      as: AUDITOR,
+      body: { expiresAt: '2020-01-01T00:00:00.000Z' },
+    })
+    const deleted = await app.call('DELETE', `/api/admin/api-tokens/${there.token}`, { as: AUDITOR })
+    // as for a token that is unknown
+    expect([changed.status, deleted.status]).toEqual([200, 200])
+    expect((await app.call('GET', '/api/client/features', { token: there.token })).status).toBe(200)
+  })
+
+  it('a personal token gets no flags of it', async () => {
+    const { body } = await must(
+      app.call('POST', '/api/admin/user/tokens', {
+        as: 'stranger',
+        body: { description: 'mine', expiresAt: '2099-01-01T00:00:00.000Z' },
+      }),
+    )
+    const { secret: token } = body as { secret: string }
+    const read = (path: string) => app.call('GET', path, { token })
+    const all = await read('/api/client/features?environment=production')
+    expect([all.status, all.text.includes('open-flag'), all.text.includes(HUSH)]).toEqual([200, true, false])
+    expect((await read(`/api/client/features/${HUSH}-flag?environment=production`)).status).toBe(404)
+    expect((await read('/api/client/delta?environment=production')).text).not.toContain(HUSH)
+  })
+
+  it('nothing can be put into it', async () => {
+    const segment = await app.call('POST', '/api/admin/segments', {
+      as: AUDITOR,
+      body: { name: 'mine', project: HUSH, constraints: [] },
+    })
+    const noSuch = expect.stringContaining(`Active project with id ${HUSH} does not exist`) as string
+    expect([segment.status, segment.text]).toEqual([400, noSuch])
+    const imported = await app.call('POST', '/api/admin/features-batch/validate', {
+      as: AUDITOR,
+      body: {
+        project: HUSH,
+        environment: 'production',
+        data: { features: [], featureStrategies: [], tagTypes: [] },
+      },
+    })
+    expect([imported.status, imported.body]).toMatchObject([
+      404,
+      { message: `Active project with id ${HUSH} does not exist` },
+    ])
+  })
+
+  it('a name that is taken is said to be taken', async () => {
+    const flag = await app.call('POST', '/api/admin/features/validate', {
+      as: 'stranger',
+      body: { name: `${HUSH}-flag` },
+    })
+    const project = await app.call('POST', '/api/admin/projects/validate', {
+      as: AUDITOR,
+      body: { id: HUSH },
+    })
+    expect([flag.status, project.status]).toEqual([409, 409])
+  })
+})
+
+describe('the window', () => {
+  it('is refused what HTTP is refused', async () => {
+    const caller = app.backend.appRouter.createCaller(await rpcOf('stranger'))
+    await expect(caller.getProjectOverview({ params: { projectId: HUSH } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'No project found',
+    })
+    expect(JSON.stringify(await caller.getProjects({}))).not.toContain(HUSH)
+  })
+
+  it('hears of changes that one may see', async () => {
+    const hear = async (username: string) => {
+      const context = await rpcOf(username)
+      const stop = new AbortController()
+      const caller = app.backend.appRouter.createCaller(context, { signal: stop.signal })
+      const changes = (await caller.changes())[Symbol.asyncIterator]()
+      return { next: () => changes.next(), stop: () => stop.abort() }
+    }
+    const stranger = await hear('stranger')
+    const member = await hear('member')
+    const first = [stranger.next(), member.next()]
+    await must(app.call('POST', `${PROJECT}/features`, { body: { name: `${HUSH}-later` } }))
+    await must(app.call('POST', '/api/admin/projects/default/features', { body: { name: 'open-later' } }))
+    const heard = await Promise.all(first)
+    expect(heard.map(({ value }) => value as unknown)).toMatchObject([
+      { featureName: 'open-later' },
+      { featureName: `${HUSH}-later` },
+    ])
+    stranger.stop()
+    member.stop()
+  })
+
+  it('shows an Admin who looks as somebody else what that one sees', async () => {
+    const context = { ...(await rpcOf('admin too')), viewAs: await userIdOf(app, 'stranger') }
+    const caller = app.backend.appRouter.createCaller(context)
+    expect(JSON.stringify(await caller.getProjects({}))).not.toContain(HUSH)
+    await expect(caller.getProjectOverview({ params: { projectId: HUSH } })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+})
+
+describe('the simulator', () => {
+  const simulate = async (username: string, question: object) => {
+    const body = { userId: await userIdOf(app, username), ...question }
+    const answer = await must(app.call('POST', '/api/admin/access/simulator', { body }))
+    return (answer.body as { decision: { allowed: boolean; explanation: string[] } }).decision
+  }
+  const SAYS = `The project ${HUSH} is private, and who is no member of it does not see it.`
+
+  it.each([
+    ['reading it', { operationId: 'getProjectOverview', project: HUSH }],
+    ['writing in it', { operationId: 'createFeature', project: HUSH }],
+  ])('says why a stranger is refused %s', async (_what, question) => {
+    const decision = await simulate('stranger', question)
+    expect(decision.allowed).toBe(false)
+    expect(decision.explanation).toContain(SAYS)
+  })
+
+  it('says that members may read it', async () => {
+    const question = { operationId: 'getProjectOverview', project: HUSH }
+    expect(await simulate('member', question)).toMatchObject({ allowed: true })
+  })
+
+  it('counts as who can read it those alone who see it', async () => {
+    const body = { operationId: 'getProjectOverview', project: HUSH }
+    const answer = await must(app.call('POST', '/api/admin/access/who-can', { body }))
+    const names = (answer.body as { users: { username: string }[] }).users.map((one) => one.username)
+    for (const { username, sees } of LOOKERS)
+      expect([username, names.includes(username)]).toEqual([username, sees])
+  })
+})
+
+describe('when a flag leaves it, and when it is gone', () => {
+  it('a flag that was moved out says nothing of where it comes from', async () => {
+    await must(app.call('POST', `${PROJECT}/features`, { body: { name: 'moved' } }))
+    for (const project of [HUSH, 'default'])
+      await must(
+        app.call('PUT', `/api/admin/projects/${project}/environments/development/change-requests/config`, {
+          body: { changeRequestsEnabled: false },
+        }),
+      )
+    await must(
+      app.call('POST', `${PROJECT}/features/moved/changeProject`, { body: { newProjectId: 'default' } }),
+    )
+    const events = await app.call('GET', '/api/admin/search/events?feature=IS:moved', { as: 'stranger' })
+    expect(events.text).not.toContain(HUSH)
+    expect(
+      (await app.call('GET', '/api/admin/projects/default/features/moved', { as: 'stranger' })).status,
+    ).toBe(200)
+  })
+
+  it('its history stays hidden when it has been deleted', async () => {
+    for (const name of ['child', 'flag', 'later'])
+      await must(app.call('DELETE', `${PROJECT}/features/${HUSH}-${name}`))
+    await must(app.call('DELETE', PROJECT))
+    const told = async (as?: string) =>
+      (await app.call('GET', '/api/admin/search/events?limit=1000', as ? { as } : {})).text.includes(HUSH)
+    expect([await told(), await told('editor'), await told('stranger')]).toEqual([true, true, false])
+  })
+})

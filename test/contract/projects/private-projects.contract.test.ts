@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { hasBody, OPERATIONS, type Operation } from '../../../src-shared/contract/index.ts'
+import { minimalBody } from '../../support/minimal-body.ts'
+import { addPrivateProject, HUSH, LOOKERS, type PrivateProject } from '../../support/private-project.ts'
+import { startBackend, type Answer, type Call, type TestBackend } from '../../support/start-backend.ts'
+
+/** Visibility of a private project: nobody else learns of it (docs/contract/projects.md#collaboration-modes). */
+let app: TestBackend
+let there: PrivateProject
+
+beforeAll(async () => {
+  app = await startBackend({ users: LOOKERS, rateLimits: { perMinute: {} } })
+  there = await addPrivateProject(app)
+})
+afterAll(() => app.stop())
+
+/** No project's name, of the same length. */
+const NONE = 'nosy'
+const CONTEXT = { appName: 'shop', userId: '1' }
+/** Operations that tell of all projects at once: how each is asked, and which words of the private project it tells. */
+const LISTS: readonly [string, string, string, unknown?][] = [
+  ['getProjects', 'GET', '/api/admin/projects'],
+  ['searchFeatures', 'GET', '/api/admin/search/features'],
+  ['searchFeatures, of the project', 'GET', `/api/admin/search/features?project=IS:${HUSH}`],
+  ['searchFeatures, archived', 'GET', '/api/admin/search/features?archived=IS:true'],
+  ['searchFeatures, favourites first', 'GET', '/api/admin/search/features?favoritesFirst=true'],
+  ['searchFeatures, by tag', 'GET', '/api/admin/search/features?tag=INCLUDE:simple:payments'],
+  ['searchFeatures, by segment', 'GET', `/api/admin/search/features?segment=INCLUDE:${HUSH}-segment`],
+  ['searchEvents', 'GET', '/api/admin/search/events?limit=1000'],
+  ['searchEvents, of the project', 'GET', `/api/admin/search/events?project=IS:${HUSH}`],
+  ['searchEvents, of the flag', 'GET', `/api/admin/search/events?feature=IS:${HUSH}-flag`],
+  ['searchEvents, by text', 'GET', `/api/admin/search/events?query=${HUSH}-flag`],
+  ['searchEvents, of tokens', 'GET', '/api/admin/search/events?type=IS:api-token-created'],
+  ['searchChangeRequests', 'GET', '/api/admin/search/change-requests'],
+  ['getSegments', 'GET', '/api/admin/segments'],
+  ['getContextFields', 'GET', '/api/admin/context?include=project'],
+  ['getStrategiesByContextField', 'GET', '/api/admin/context/userId/strategies'],
+  ['getApplication', 'GET', '/api/admin/metrics/applications/shop'],
+  ['getPlayground', 'POST', '/api/admin/playground', { environment: 'production', context: CONTEXT }],
+  [
+    'getPlayground, of all projects',
+    'POST',
+    '/api/admin/playground',
+    { environment: 'production', projects: '*', context: CONTEXT },
+  ],
+  [
+    'getAdvancedPlayground',
+    'POST',
+    '/api/admin/playground/advanced',
+    { environments: ['production'], projects: '*', context: CONTEXT },
+  ],
+  [
+    'exportFeatures',
+    'POST',
+    '/api/admin/features-batch/export',
+    { environment: 'production', tag: 'payments' },
+  ],
+]
+/** What asks for the private project by a name that only it has: answered with its parts, or as if it were not there. */
+const named = (): readonly [string, string, string, unknown?][] => [
+  [
+    'getPlayground, of the project',
+    'POST',
+    '/api/admin/playground',
+    { environment: 'production', projects: [HUSH], context: CONTEXT },
+  ],
+  [
+    'exportFeatures, of the project',
+    'POST',
+    '/api/admin/features-batch/export',
+    { environment: 'production', project: HUSH },
+  ],
+  [
+    'exportFeatures, of the flag',
+    'POST',
+    '/api/admin/features-batch/export',
+    { environment: 'production', features: [`${HUSH}-flag`] },
+  ],
+  ['getSegment', 'GET', `/api/admin/segments/${there.segmentId}`],
+  [
+    'getSegmentBlastRadius',
+    'POST',
+    `/api/admin/segments/${there.segmentId}/blast-radius`,
+    { segment: { name: 'wider', constraints: [] } },
+  ],
+  ['getSegmentsByStrategyId', 'GET', `/api/admin/segments/strategies/${there.strategyId}`],
+  ['getStrategiesBySegmentId', 'GET', `/api/admin/segments/${there.segmentId}/strategies`],
+  ['listTags', 'GET', `/api/admin/features/${HUSH}-flag/tags`],
+  ['getFeatureUsageSummary', 'GET', `/api/admin/client-metrics/features/${HUSH}-flag`],
+  ['getRawFeatureMetrics', 'GET', `/api/admin/client-metrics/features/${HUSH}-flag/raw`],
+  ['getEventsForToggle', 'GET', `/api/admin/events/${HUSH}-flag`],
+  ['explainFlag', 'GET', `/api/admin/explain?flag=${HUSH}-flag&environment=production`],
+  [
+    'getPlaygroundForChangeRequest',
+    'POST',
+    `/api/admin/playground/change-request/${there.requestId}`,
+    { context: CONTEXT },
+  ],
+]
+
+const as = (username: string): Call => (username === 'admin token' ? {} : { as: username })
+const EVERYBODY = [...LOOKERS, { username: 'admin token', sees: true }]
+
+describe.each(EVERYBODY)('to $username', ({ username, sees }) => {
+  it.each(LISTS)(`%s ${sees ? 'tells' : 'does not tell'} of it`, async (_id, method, path, body) => {
+    const answer = await app.call(method, path, { ...as(username), ...(body === undefined ? {} : { body }) })
+    expect([answer.status, withoutQuestion(answer.body).includes(HUSH)]).toEqual([200, sees])
+  })
+
+  it('what is asked by its name is there, or is as what never was', async () => {
+    for (const [id, method, path, body] of named()) {
+      const call = (name: string) => {
+        const asked = JSON.stringify({ path, body })
+          .replaceAll(`${HUSH}`, name)
+          .replace(there.strategyId, 'nope')
+        const { path: url, body: sent } = JSON.parse(asked) as { path: string; body?: unknown }
+        const numbered = url.replace(/(segments|change-request)\/\d+/, '$1/99999')
+        return app.call(method, numbered, { ...as(username), ...(sent === undefined ? {} : { body: sent }) })
+      }
+      const answer = await app.call(method, path, {
+        ...as(username),
+        ...(body === undefined ? {} : { body }),
+      })
+      if (sees) expect([id, answer.status]).toEqual([id, 200])
+      else {
+        const unknown = await call('shhh')
+        const shown = answer.text
+          .replaceAll(HUSH, 'shhh')
+          .replace(/\d+/g, 'n')
+          .replace(/"id":"[^"]*"/, '')
+        expect([id, answer.status, shown]).toEqual([
+          id,
+          unknown.status,
+          unknown.text.replace(/\d+/g, 'n').replace(/"id":"[^"]*"/, ''),
+        ])
+      }
+    }
+  })
+})
+
+/** An answer less what it repeats of the question. */
+function withoutQuestion(body: unknown): string {
+  const { input: _input, ...rest } = body as { input?: unknown }
+  return JSON.stringify(Array.isArray(body) ? body : rest)
+}
+
+const urlOf = ({ path }: Operation, values: Record<string, string>) =>
+  path.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x')
+const inProject = OPERATIONS.filter(
+  ({ audience, path }) => audience === 'admin' && /:(projectId|project)\b/.test(path),
+)
+
+describe('under the project', () => {
+  const values = () => ({
+    projectId: HUSH,
+    project: HUSH,
+    featureName: `${HUSH}-flag`,
+    child: `${HUSH}-child`,
+    parent: `${HUSH}-flag`,
+    environment: 'production',
+    contextField: `${HUSH}Field`,
+    strategyId: there.strategyId,
+    token: there.token,
+    id: String(there.requestId),
+    changeRequestId: String(there.requestId),
+    changeId: '1',
+    userId: '1',
+    groupId: '1',
+  })
+  const ask = (operation: Operation, username: string, project = HUSH) =>
+    app.call(operation.method, urlOf(operation, values()).replaceAll(HUSH, project), {
+      as: username,
+      ...(hasBody(operation) ? { body: minimalBody(operation) } : {}),
+    })
+  /** An answer less the name of the project, and what is new in every answer. */
+  const told = ({ status, text }: Answer) => [
+    status,
+    text
+      .replaceAll(HUSH, NONE)
+      .replace(/"id":"[^"]*"/g, '')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
+  ]
+  /** How much there is of what operations under a project write: nothing may be written for who does not see it. */
+  const countRows = () =>
+    Promise.all(
+      (
+        [
+          'events',
+          'features',
+          'feature_strategies',
+          'change_requests',
+          'user_roles',
+          'api_tokens',
+          'projects',
+        ] as const
+      ).map(
+        async (table) => (await app.backend.store.queries.selectFrom(table).selectAll().execute()).length,
+      ),
+    )
+
+  it('are all the operations that there are', () => expect(inProject.length).toBeGreaterThan(90))
+
+  it.each(inProject.map((operation) => [operation.operationId, operation] as const))(
+    '%s: answers who does not see it as for a project that never was',
+    async (_id, operation) => {
+      const before = await countRows()
+      for (const username of ['stranger', 'custom root role through group']) {
+        const hidden = await ask(operation, username)
+        const unknown = await ask(operation, username, NONE)
+        expect(told(hidden)).toEqual(told(unknown))
+      }
+      expect(await countRows()).toEqual(before)
+    },
+  )
+
+  const reading = inProject.filter(({ method, access }) => method === 'GET' && access.kind === 'audience')
+  it.each(reading.map((operation) => [operation.operationId, operation] as const))(
+    '%s: is there for a member',
+    async (_id, operation) => {
+      expect((await ask(operation, 'member through group')).status).toBe(200)
+    },
+  )
+})
+
+describe('what everybody may read', () => {
+  const everywhere = OPERATIONS.filter(
+    ({ audience, path, method }) =>
+      audience === 'admin' && method === 'GET' && !/:(projectId|project)\b/.test(path),
+  )
+  const VISIBLE: Record<string, string> = {
+    featureName: 'open-flag',
+    name: 'open-flag',
+    appName: 'shop',
+    environment: 'production',
+    contextField: 'userId',
+    type: 'simple',
+    value: 'payments',
+    id: '1',
+    groupId: '1',
+    roleId: '3',
+  }
+  const OPEN_FLAGS = { featureName: 'open-flag', child: 'open-child', parent: 'open-flag' }
+
+  it.each(everywhere.map((operation) => [operation.operationId, operation] as const))(
+    '%s: holds no word of the project',
+    async (_id, operation) => {
+      for (const { username } of LOOKERS.filter(({ sees }) => !sees)) {
+        const query = operation.operationId === 'explainFlag' ? '?flag=open-flag&environment=production' : ''
+        const { text } = await app.call(operation.method, urlOf(operation, VISIBLE) + query, { as: username })
+        expect(text.toLowerCase()).not.toContain(HUSH)
+      }
+    },
+  )
+
+  const reads = OPERATIONS.filter(({ audience, method }) => audience === 'admin' && method === 'GET')
+  it.each(reads.map((operation) => [operation.operationId, operation] as const))(
+    'attack B6: %s does not fail where a project is hidden',
+    async (_id, operation) => {
+      const path = urlOf(operation, { ...VISIBLE, projectId: 'default', project: 'default', ...OPEN_FLAGS })
+      for (const { username } of LOOKERS.filter(({ sees }) => !sees))
+        expect((await app.call(operation.method, path, { as: username })).status).toBeLessThan(500)
+    },
+  )
+
+  it('attack B6: the variants of a parent are there where a project is hidden', async () => {
+    const path = '/api/admin/projects/default/features/open-flag/parent-variants'
+    expect(await app.call('GET', path, { as: 'stranger' })).toMatchObject({ status: 200, body: [] })
+  })
+})

@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+
+const PROJECT = '/api/admin/projects/default'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({ users: [{ username: 'editor', roles: ['Editor'] }] })
+})
+afterAll(() => app.stop())
+
+const add = (body: unknown, call: Call = {}, project = 'default') =>
+  app.call('POST', `/api/admin/projects/${project}/environments`, { ...call, body })
+const remove = (environment: string, call: Call = {}, project = 'default') =>
+  app.call('DELETE', `/api/admin/projects/${project}/environments/${environment}`, call)
+const addFlag = (name: string) => app.call('POST', `${PROJECT}/features`, { body: { name } })
+const turnOn = (flag: string, environment: string) =>
+  app.call('POST', `${PROJECT}/features/${flag}/environments/${environment}/on`)
+const flagIn = (flag: string, environment: string) =>
+  app.call('GET', `${PROJECT}/features/${flag}/environments/${environment}`)
+const clientFlags = async (headers: Record<string, string> = {}) => {
+  const {
+    status,
+    body,
+    headers: answered,
+  } = await app.call('GET', '/api/client/features', {
+    token: BACKEND_PRODUCTION,
+    headers,
+  })
+  const { features = [] } = (body ?? {}) as { features?: { name: string; enabled: boolean }[] }
+  return {
+    status,
+    etag: String(answered['etag']),
+    flags: features.map(({ name, enabled }) => [name, enabled]),
+  }
+}
+const environmentsOf = async (project: string) =>
+  (
+    (await app.call('GET', `/api/admin/environments/project/${project}`)).body as {
+      environments: { name: string; visible: boolean }[]
+    }
+  ).environments
+    .filter(({ visible }) => visible)
+    .map(({ name }) => name)
+const settings = async () => (await app.call('GET', `${PROJECT}/change-requests/config`)).body
+const lastEvents = async (limit: number) =>
+  (
+    (await app.call('GET', `/api/admin/search/events?project=IS:default&limit=${limit}`)).body as {
+      events: { type: string; environment: string; data: unknown; preData: unknown }[]
+    }
+  ).events
+
+describe('taking an environment out of a project', () => {
+  it('takes what its flags have there, and SDKs see it at once', async () => {
+    for (const flag of ['lit', 'put-away']) {
+      await addFlag(flag)
+      await turnOn(flag, 'production')
+    }
+    await turnOn('lit', 'development')
+    await app.call('DELETE', `${PROJECT}/features/put-away`)
+    await app.call('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+      body: { changeRequestsEnabled: true, requiredApprovals: 2 },
+    })
+    await app.call('POST', `${PROJECT}/environments/production/default-strategy`, {
+      body: { name: 'flexibleRollout', title: 'careful', parameters: { rollout: '5' } },
+    })
+    const before = await clientFlags()
+    expect(before.flags).toEqual([['lit', true]])
+
+    expect(await remove('production')).toMatchObject({ status: 200, text: '' })
+
+    expect(await environmentsOf('default')).toEqual(['development'])
+    const after = await clientFlags({ 'if-none-match': before.etag })
+    expect(after).toMatchObject({ status: 200, flags: [] })
+    expect((await flagIn('lit', 'production')).status).toBe(404)
+    expect((await turnOn('lit', 'production')).status).toBe(404)
+    expect((await flagIn('lit', 'development')).body).toMatchObject({ enabled: true })
+    expect(await settings()).toMatchObject([{ environment: 'development' }])
+    expect((await lastEvents(1))[0]).toMatchObject({
+      type: 'project-environment-removed',
+      environment: 'production',
+      preData: { enabledFlags: ['lit'], strategies: 2, defaultStrategy: { title: 'careful' } },
+    })
+  })
+
+  it('cancels the change requests that are open there, and no others', async () => {
+    await addFlag('asked-for')
+    const requestsIn = (environment: string) => `${PROJECT}/environments/${environment}/change-requests`
+    const ask = async (environment: string, state?: string) => {
+      await app.call('PUT', `${requestsIn(environment)}/config`, { body: { changeRequestsEnabled: true } })
+      const body = { action: 'updateEnabled', feature: 'asked-for', payload: { enabled: true } }
+      const { id } = (await app.call('POST', requestsIn(environment), { body })).body as { id: number }
+      for (const next of state === undefined ? [] : ['In review', 'Approved', state]) {
+        const scheduledAt = '2099-01-01T00:00:00.000Z'
+        const move = { state: next, ...(next === 'Scheduled' ? { scheduledAt } : {}) }
+        const moved = await app.call('PUT', `${PROJECT}/change-requests/${id}/state`, { body: move })
+        expect(moved.status, moved.text).toBe(200)
+      }
+      return id
+    }
+    const stateOf = async (id: number) =>
+      ((await app.call('GET', `${PROJECT}/change-requests/${id}`)).body as { state: string }).state
+    expect((await add({ environment: 'production' })).status).toBe(200)
+    const [scheduled, draft] = [await ask('production', 'Scheduled'), await ask('production')]
+    const [applied, elsewhere] = [await ask('development', 'Applied'), await ask('development')]
+
+    expect((await remove('production')).status).toBe(200)
+
+    const states = await Promise.all([scheduled, draft, applied, elsewhere].map(stateOf))
+    expect(states).toEqual(['Cancelled', 'Cancelled', 'Applied', 'Draft'])
+    const events = await lastEvents(3)
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      'change-request-cancelled',
+      'change-request-cancelled',
+      'project-environment-removed',
+    ])
+    expect(events.find(({ type }) => type === 'project-environment-removed')).toMatchObject({
+      preData: { cancelledRequests: expect.arrayContaining([scheduled, draft]) as number[] },
+    })
+    expect(events.find(({ type }) => type === 'change-request-cancelled')).toMatchObject({
+      data: { reason: 'The environment production was taken out of the project.' },
+    })
+    await app.call('PUT', `${requestsIn('development')}/config`, { body: { changeRequestsEnabled: false } })
+    for (const path of [`${PROJECT}/features`, '/api/admin/archive'])
+      expect((await app.call('DELETE', `${path}/asked-for`)).status).toBeLessThan(300)
+  })
+
+  it('is no error when it is out already, nor for one that is nowhere', async () => {
+    const [last] = await lastEvents(1)
+    for (const environment of ['production', 'nope'])
+      expect(await remove(environment)).toMatchObject({ status: 200, text: '' })
+    expect((await lastEvents(1))[0]).toEqual(last)
+  })
+
+  it('takes the last one too', async () => {
+    expect((await remove('development')).status).toBe(200)
+    expect(await environmentsOf('default')).toEqual([])
+    expect((await add({ environment: 'development' })).status).toBe(200)
+  })
+})
+
+describe('adding an environment to a project', () => {
+  it('has its flags off there, archived ones too, and nothing of what was there once', async () => {
+    const before = await clientFlags()
+    expect(await add({ environment: 'production' })).toMatchObject({ status: 200, text: '' })
+    expect(await environmentsOf('default')).toEqual(['development', 'production'])
+    expect((await flagIn('lit', 'production')).body).toMatchObject({ enabled: false, strategies: [] })
+    expect(await clientFlags({ 'if-none-match': before.etag })).toMatchObject({
+      status: 200,
+      flags: [['lit', false]],
+    })
+    expect((await lastEvents(1))[0]).toMatchObject({
+      type: 'project-environment-added',
+      environment: 'production',
+    })
+    await app.call('POST', '/api/admin/archive/revive/put-away', { body: {} })
+    expect((await turnOn('put-away', 'production')).status).toBe(200)
+    expect((await clientFlags()).flags).toEqual([
+      ['lit', false],
+      ['put-away', true],
+    ])
+    expect(await settings()).toMatchObject([{}, { changeRequestEnabled: false }])
+  })
+
+  it('twice is refused', async () => {
+    expect(await add({ environment: 'production' })).toMatchObject({
+      status: 409,
+      body: {
+        name: 'NameExistsError',
+        message: 'default already has the environment production enabled',
+      },
+    })
+  })
+
+  it('can say the default strategy and that changes have to be requested', async () => {
+    await remove('production')
+    const segment = await app.call('POST', '/api/admin/segments', { body: { name: 'beta', constraints: [] } })
+    const { id } = segment.body as { id: number }
+    const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '7' }, segments: [id] }
+    await app.call('PUT', '/api/admin/environments/update/production', { body: { requiredApprovals: 12 } })
+    const answer = await add({ environment: 'production', changeRequestsEnabled: true, defaultStrategy })
+    expect(answer.status).toBe(200)
+    expect(await settings()).toMatchObject([
+      { environment: 'development', changeRequestEnabled: false },
+      { environment: 'production', changeRequestEnabled: true, requiredApprovals: 10 },
+    ])
+    expect((await lastEvents(2)).map(({ type }) => type)).toEqual([
+      'change-request-configuration-updated',
+      'project-environment-added',
+    ])
+    expect((await app.call('GET', `${PROJECT}/overview`)).body).toMatchObject({
+      environments: [{ environment: 'development' }, { environment: 'production', defaultStrategy }],
+    })
+  })
+
+  it.each([
+    [{}, '/body/environment', 'The `/body/environment` property is required.'],
+    [{ environment: 7 }, '/body/environment', 'must be string'],
+    [{ environment: 'nope' }, '/body/environment', 'Environment nope does not exist'],
+    [{ environment: 'production', changeRequestsEnabled: 'yes' }, '/body/changeRequestsEnabled', 'boolean'],
+  ])('refuses %j', async (body, path, message) => {
+    await remove('production')
+    expect(await add(body)).toMatchObject({
+      status: 400,
+      body: { details: [{ path, message: expect.stringContaining(message) as string }] },
+    })
+    expect(await environmentsOf('default')).toEqual(['development'])
+  })
+
+  it.each([
+    [{ name: 'nope' }, 400, '/body/defaultStrategy/name'],
+    [{ name: 'flexibleRollout', segments: [999] }, 404, '/body/defaultStrategy/segments'],
+    [
+      { name: 'flexibleRollout', constraints: [{ contextName: 'x', operator: 'SEMVER_EQ', value: 'x' }] },
+      400,
+      '/body/defaultStrategy/constraints/0',
+    ],
+  ])('names what is wrong with the default strategy %j', async (defaultStrategy, status, path) => {
+    expect(await add({ environment: 'production', defaultStrategy })).toMatchObject({
+      status,
+      body: { details: [{ path }] },
+    })
+    expect(await environmentsOf('default')).toEqual(['development'])
+  })
+})
+
+describe('only who may update the project', () => {
+  it('adds and removes its environments', async () => {
+    await app.call('POST', '/api/admin/projects', { as: 'editor', body: { id: 'mine', name: 'Mine' } })
+    expect((await remove('production', { as: 'editor' }, 'mine')).status).toBe(200)
+    expect((await add({ environment: 'production' }, { as: 'editor' }, 'mine')).status).toBe(200)
+    await app.call('POST', '/api/admin/projects', { body: { id: 'theirs', name: 'Theirs' } })
+    expect((await remove('production', { as: 'editor' }, 'theirs')).status).toBe(403)
+    expect((await add({ environment: 'production' }, { as: 'editor' }, 'theirs')).status).toBe(403)
+  })
+
+  it('and none of one that is archived or unknown', async () => {
+    await app.call('POST', '/api/admin/projects/archive/theirs')
+    for (const project of ['theirs', 'nope']) {
+      const gone = { status: 404, body: { message: `Active project with id ${project} does not exist` } }
+      expect(await remove('production', {}, project)).toMatchObject(gone)
+      expect(await add({ environment: 'production' }, {}, project)).toMatchObject(gone)
+    }
+  })
+})

@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+
+const PROJECTS = '/api/admin/projects'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    env: { UNLEASH_PROJECTS_LIMIT: '40' },
+    users: [
+      { username: 'viewer', roles: ['Viewer'] },
+      { username: 'editor', roles: ['Editor'] },
+      { username: 'other-editor', roles: ['Editor'] },
+    ],
+  })
+})
+afterAll(() => app.stop())
+
+const create = (body: object, call: Call = {}) => app.call('POST', PROJECTS, { ...call, body })
+const archive = (id: string, call: Call = {}) => app.call('POST', `${PROJECTS}/archive/${id}`, call)
+const revive = (id: string, call: Call = {}) => app.call('POST', `${PROJECTS}/revive/${id}`, call)
+const remove = (id: string, call: Call = {}) => app.call('DELETE', `${PROJECTS}/${id}`, call)
+const update = (id: string, body: object) => app.call('PUT', `${PROJECTS}/${id}`, { body })
+const settings = (id: string, body: object) => app.call('PUT', `${PROJECTS}/${id}/settings`, { body })
+const overview = async (id: string) =>
+  (await app.call('GET', `${PROJECTS}/${id}/overview`)).body as Record<string, unknown>
+const listed = async (query = '') =>
+  ((await app.call('GET', `${PROJECTS}${query}`)).body as { projects: { id: string; owners: unknown[] }[] })
+    .projects
+const addFlag = (project: string, name: string) =>
+  app.call('POST', `${PROJECTS}/${project}/features`, { body: { name } })
+const archiveFlag = (project: string, name: string) =>
+  app.call('DELETE', `${PROJECTS}/${project}/features/${name}`)
+const details = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details
+const lastEvent = async (project: string) =>
+  (
+    (await app.call('GET', `/api/admin/search/events?project=IS:${project}&limit=1`)).body as {
+      events: { type: string; data: unknown }[]
+    }
+  ).events[0]
+
+describe('creating a project', () => {
+  it('answers all of it, with what was not sent', async () => {
+    expect(await create({ id: 'first', name: ' First ' })).toMatchObject({
+      status: 201,
+      headers: { location: 'projects/first' },
+      body: {
+        id: 'first',
+        name: 'First',
+        description: null,
+        mode: 'open',
+        defaultStickiness: 'default',
+        featureLimit: null,
+        environments: ['development', 'production'],
+        changeRequestEnvironments: [],
+      },
+    })
+    expect((await listed()).map(({ id }) => id)).toContain('first')
+    expect(await lastEvent('first')).toMatchObject({ type: 'project-created' })
+  })
+
+  it('takes all there is to say', async () => {
+    const sent = {
+      id: 'second',
+      name: 'Second',
+      description: 'The other one',
+      mode: 'protected',
+      defaultStickiness: 'userId',
+      environments: ['production', 'production'],
+      changeRequestEnvironments: [{ name: 'production', requiredApprovals: 99 }, { name: 'development' }],
+    }
+    expect((await create(sent)).body).toMatchObject({
+      ...sent,
+      environments: ['production'],
+      changeRequestEnvironments: [
+        { name: 'production', requiredApprovals: 10 },
+        { name: 'development', requiredApprovals: 1 },
+      ],
+    })
+    expect(await overview('second')).toMatchObject({
+      mode: 'protected',
+      defaultStickiness: 'userId',
+      environments: [{ environment: 'production' }],
+    })
+  })
+
+  it.each([
+    ['Größe & Co.', undefined, 'grosse-co'],
+    ['Größe & Co.', '', 'grosse-co-1'],
+    ['日本', null, 'project'],
+    ['x'.repeat(120), undefined, 'x'.repeat(90)],
+    ['...', undefined, 'project-1'],
+  ])('named %s with the id %j makes the id %s', async (name, id, made) => {
+    expect((await create({ name, id })).body).toMatchObject({ id: made })
+  })
+
+  it.each([
+    [{}, 'The `/body/name` property is required. It was not present on the data you sent.', '/body/name'],
+    [{ name: '  ' }, /must match pattern/, '/body/name'],
+    [{ name: 'x', id: 'a b' }, /must match pattern/, '/body/id'],
+    [{ name: 'x', id: '..' }, /must be URL friendly/, '/body/id'],
+    [{ name: 'x', mode: 'secret' }, /must be equal to one of the allowed values/, undefined],
+    [
+      { name: 'x', environments: ['a', 'b'] },
+      "These environments do not exist: 'a', 'b'.",
+      '/body/environments',
+    ],
+    [
+      { name: 'x', changeRequestEnvironments: [{ name: 'moon' }] },
+      "These environments do not exist: 'moon'.",
+      '/body/changeRequestEnvironments',
+    ],
+  ])('refuses %j', async (body, message, path) => {
+    const answer = await create(body)
+    expect(answer.status).toBe(400)
+    const [first] = details(answer.body)
+    expect(first?.message).toEqual(
+      typeof message === 'string' ? message : (expect.stringMatching(message) as string),
+    )
+    if (path !== undefined) expect(first?.path).toBe(path)
+  })
+
+  it('makes who does it its Owner, with all rights in it', async () => {
+    expect((await create({ id: 'mine', name: 'Mine' }, { as: 'editor' })).status).toBe(201)
+    const mine = (await listed()).find(({ id }) => id === 'mine')
+    expect(mine?.owners).toMatchObject([{ ownerType: 'user', name: 'editor' }])
+    const flag = (as: string, name: string) =>
+      app.call('POST', `${PROJECTS}/mine/features`, { as, body: { name } })
+    expect((await flag('editor', 'of-the-owner')).status).toBe(201)
+    expect((await flag('other-editor', 'of-another')).status).toBe(403)
+    await archiveFlag('mine', 'of-the-owner')
+    expect((await archive('mine', { as: 'other-editor' })).status).toBe(403)
+    expect((await archive('mine', { as: 'editor' })).status).toBe(200)
+    expect((await remove('mine', { as: 'editor' })).status).toBe(200)
+  })
+
+  it('with the admin token leaves it to the system', async () => {
+    const [first] = (await listed()).filter(({ id }) => id === 'first')
+    expect(first?.owners).toEqual([{ ownerType: 'system' }])
+  })
+
+  it('is not for a Viewer', async () => {
+    expect((await create({ name: 'x' }, { as: 'viewer' })).status).toBe(403)
+  })
+})
+
+describe('an id', () => {
+  it('is unique, also among archived projects', async () => {
+    await create({ id: 'taken', name: 'Taken' })
+    await archive('taken')
+    const refusal = {
+      status: 409,
+      body: { name: 'NameExistsError', message: 'A project with this id already exists.' },
+    }
+    expect(await create({ id: 'taken', name: 'Again' })).toMatchObject(refusal)
+    expect(await app.call('POST', `${PROJECTS}/validate`, { body: { id: 'taken' } })).toMatchObject(refusal)
+  })
+
+  it.each([
+    [{ id: 'free' }, 200],
+    [{ id: 'not free' }, 400],
+    [{ id: '' }, 400],
+    [{}, 400],
+  ])('validated as %j answers %i', async (body, status) => {
+    expect((await app.call('POST', `${PROJECTS}/validate`, { body })).status).toBe(status)
+  })
+})
+
+describe('updating a project', () => {
+  it('sets what is sent; the id stays', async () => {
+    await create({ id: 'changing', name: 'Before', description: 'kept' })
+    expect(await update('changing', { name: 'After', mode: 'private', id: 'other' })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    expect(await overview('changing')).toMatchObject({ name: 'After', mode: 'private', description: 'kept' })
+    expect(await lastEvent('changing')).toMatchObject({
+      type: 'project-updated',
+      data: { id: 'changing', name: 'After' },
+    })
+    await update('changing', { name: 'After', description: null, defaultStickiness: 'userId' })
+    expect(await overview('changing')).toMatchObject({ description: null, defaultStickiness: 'userId' })
+  })
+
+  it('renames default too (document: "Project")', async () => {
+    expect((await update('default', { name: 'Ours' })).status).toBe(200)
+    expect(await overview('default')).toMatchObject({ name: 'Ours' })
+  })
+
+  it.each([
+    [{}, 400],
+    [{ name: '' }, 400],
+    [{ name: 'x', defaultStickiness: '' }, 400],
+  ])('refuses %j with %i', async (body, status) => {
+    expect((await update('default', body)).status).toBe(status)
+  })
+
+  it('knows no other project', async () => {
+    for (const answer of [await update('nowhere', { name: 'x' }), await settings('nowhere', {})])
+      expect(answer).toMatchObject({ status: 404, body: { message: 'No project found' } })
+  })
+})
+
+describe('the settings of a project', () => {
+  it('hold for the flags that come after them', async () => {
+    await create({ id: 'named', name: 'Named' })
+    const featureNaming = { pattern: 'team-[a-z]+', example: 'team-a', description: 'team first' }
+    expect((await settings('named', { featureNaming, featureLimit: 1, mode: 'protected' })).status).toBe(200)
+    expect(await overview('named')).toMatchObject({ featureNaming, featureLimit: 1, mode: 'protected' })
+    expect(await addFlag('named', 'nobody')).toMatchObject({ status: 400, body: { name: 'PatternError' } })
+    expect((await addFlag('named', 'team-a')).status).toBe(201)
+    expect(await addFlag('named', 'team-b')).toMatchObject({ status: 403 })
+    await settings('named', { featureNaming: { pattern: '' }, featureLimit: null })
+    expect(await overview('named')).toMatchObject({ featureNaming: { pattern: null }, featureLimit: null })
+    expect((await addFlag('named', 'nobody')).status).toBe(201)
+  })
+
+  it('keep link templates', async () => {
+    const linkTemplates = [{ title: 'Ticket', urlTemplate: 'https://t.example/{{project}}/{{feature}}' }]
+    expect((await settings('named', { linkTemplates })).status).toBe(200)
+    expect(await overview('named')).toMatchObject({ linkTemplates })
+    await addFlag('named', 'linked')
+    const { body } = await app.call('GET', `${PROJECTS}/named/features/linked`)
+    expect(body).toMatchObject({ links: [{ title: 'Ticket', url: 'https://t.example/named/linked' }] })
+  })
+
+  it.each([
+    [{ pattern: 'a b' }, '/body/featureNaming/pattern'],
+    [{ pattern: 'a\\sb' }, '/body/featureNaming/pattern'],
+    [{ pattern: '(' }, '/body/featureNaming/pattern'],
+    [{ pattern: 'a+', example: 'b' }, '/body/featureNaming/example'],
+    [{ pattern: null, example: 'b' }, '/body/featureNaming'],
+  ])('refuse the naming %j', async (featureNaming, path) => {
+    const answer = await settings('named', { featureNaming })
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { message: 'The feature naming pattern data you provided was invalid.' },
+    })
+    expect(details(answer.body)[0]?.path).toBe(path)
+  })
+
+  it.each([
+    { featureLimit: 0 },
+    { mode: 'x' },
+    { linkTemplates: [{}] },
+    { linkTemplates: [{ urlTemplate: 'javascript:alert(1)' }] },
+    { linkTemplates: Array.from({ length: 11 }, () => ({ urlTemplate: 'x.org' })) },
+  ])('refuse %j', async (body) => {
+    expect((await settings('named', body)).status).toBe(400)
+  })
+})
+
+/** The document's table of states and transitions, line by line. */
+describe('the life of a project', () => {
+  it('active, archive, with a flag that is not archived: refused, with a list of them', async () => {
+    await create({ id: 'living', name: 'Living' })
+    await addFlag('living', 'living-a')
+    await addFlag('living', 'living-b')
+    expect(await archive('living')).toMatchObject({
+      status: 403,
+      body: {
+        name: 'InvalidOperationError',
+        message: 'You can not archive a project with active feature flags',
+        features: ['living-a', 'living-b'],
+        details: [
+          { message: 'You can not archive a project with active feature flags' },
+          { message: 'The flag "living-a" is not archived.' },
+          { message: 'The flag "living-b" is not archived.' },
+        ],
+      },
+    })
+  })
+
+  it('active, delete, with a flag that is not archived: refused', async () => {
+    expect(await remove('living')).toMatchObject({
+      status: 403,
+      body: {
+        message: 'You can not delete a project with active feature flags',
+        features: ['living-a', 'living-b'],
+      },
+    })
+  })
+
+  it('active, archive, all flags archived: archived, and out of the list', async () => {
+    await archiveFlag('living', 'living-a')
+    await archiveFlag('living', 'living-b')
+    expect(await archive('living')).toMatchObject({ status: 200, text: '' })
+    expect((await listed()).map(({ id }) => id)).not.toContain('living')
+    expect((await listed('?archived=true')).map(({ id }) => id)).toContain('living')
+    expect(await overview('living')).toMatchObject({ archivedAt: expect.any(String) as string })
+    expect(await lastEvent('living')).toMatchObject({ type: 'project-archived' })
+    expect((await archive('living')).status).toBe(200)
+  })
+
+  it('archived: nothing can be created in it, moved into it or revived in it', async () => {
+    const gone = { status: 404, body: { message: 'Active project with id living does not exist' } }
+    expect(await addFlag('living', 'late')).toMatchObject(gone)
+    await addFlag('default', 'mover')
+    const move = await app.call('POST', `${PROJECTS}/default/features/mover/changeProject`, {
+      body: { newProjectId: 'living' },
+    })
+    expect(move).toMatchObject(gone)
+    expect(await app.call('POST', '/api/admin/archive/revive/living-a', { body: {} })).toMatchObject(gone)
+  })
+
+  it('archived, revive: active, with its history', async () => {
+    expect(await revive('living')).toMatchObject({ status: 200, text: '' })
+    expect((await listed()).map(({ id }) => id)).toContain('living')
+    expect(await lastEvent('living')).toMatchObject({ type: 'project-revived' })
+    expect((await app.call('POST', '/api/admin/archive/revive/living-a', { body: {} })).status).toBe(200)
+    await archiveFlag('living', 'living-a')
+    expect((await revive('living')).status).toBe(200)
+  })
+
+  it('archived, delete: gone with its archived flags', async () => {
+    await archive('living')
+    expect(await remove('living')).toMatchObject({ status: 200, text: '' })
+    expect((await listed('?archived=true')).map(({ id }) => id)).not.toContain('living')
+    expect((await app.call('GET', `${PROJECTS}/living/overview`)).status).toBe(404)
+    expect(await lastEvent('living')).toMatchObject({ type: 'project-deleted' })
+    // the name of a flag that is gone is free
+    expect((await addFlag('default', 'living-a')).status).toBe(201)
+  })
+
+  it('active, delete, without a prior archive: gone', async () => {
+    await create({ id: 'short', name: 'Short' })
+    expect((await remove('short')).status).toBe(200)
+    expect((await app.call('GET', `${PROJECTS}/short/overview`)).status).toBe(404)
+  })
+
+  it('default can be archived and revived, never deleted', async () => {
+    expect(await remove('default')).toMatchObject({
+      status: 403,
+      body: { message: 'You can not delete the default project!' },
+    })
+    for (const name of ['mover', 'living-a']) await archiveFlag('default', name)
+    expect((await archive('default')).status).toBe(200)
+    expect((await remove('default')).status).toBe(403)
+    expect((await revive('default')).status).toBe(200)
+  })
+
+  it('is known to nobody who asks for another project', async () => {
+    for (const answer of [await archive('nowhere'), await revive('nowhere'), await remove('nowhere')])
+      expect(answer).toMatchObject({ status: 404, body: { message: 'No project found' } })
+  })
+})
+
+describe('what a deleted project leaves behind', () => {
+  it('are no tokens that open more than before', async () => {
+    await create({ id: 'tokened', name: 'Tokened' })
+    const token = async (projects: string[]) =>
+      (
+        (
+          await app.call('POST', '/api/admin/api-tokens', {
+            body: { tokenName: 't', type: 'backend', environment: 'development', projects },
+          })
+        ).body as { secret: string }
+      ).secret
+    const alone = await token(['tokened'])
+    const both = await token(['tokened', 'default'])
+    const reads = async (secret: string) =>
+      (await app.call('GET', '/api/client/features', { token: secret })).status
+    expect([await reads(alone), await reads(both)]).toEqual([200, 200])
+    await remove('tokened')
+    expect([await reads(alone), await reads(both)]).toEqual([401, 200])
+    const { tokens } = (await app.call('GET', '/api/admin/api-tokens')).body as {
+      tokens: { secret: string; projects: string[] }[]
+    }
+    expect(tokens.find((one) => one.secret === both)?.projects).toEqual(['default'])
+    const { n } = await app.backend.store.queries
+      .selectFrom('api_tokens')
+      .where('secret', '=', alone)
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow()
+    expect(Number(n)).toBe(0)
+  })
+})
+
+describe('the limit of projects', () => {
+  it('counts those that are active, and is asked again when one is revived', async () => {
+    const message = "Failed to create project. You can't create more than the established limit of 40."
+    await create({ id: 'spare', name: 'Spare' })
+    await archive('spare')
+    for (let n = (await listed()).length; n < 40; n++) await create({ id: `many-${n}`, name: 'Many' })
+    expect(await create({ name: 'one more' })).toMatchObject({
+      status: 400,
+      body: { name: 'ExceedsLimitError', message },
+    })
+    expect(await revive('spare')).toMatchObject({ status: 400, body: { message } })
+  })
+})

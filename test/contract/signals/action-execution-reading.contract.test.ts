@@ -1,0 +1,292 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type {
+  ActionsOverview,
+  Backtest,
+  SignalActions,
+} from '../../../src-shared/signals/schemas/action-execution.ts'
+import {
+  ACTIONS,
+  byTag,
+  CHANGE_REQUESTS,
+  startActionStage,
+  UNKNOWN,
+  type ActionStage,
+} from '../../support/action-execution.ts'
+import { createSet, switching } from '../../support/actions.ts'
+
+const AT = '2026-11-21T12:00:00.000Z'
+let stage: ActionStage
+let flag: string
+let second: string
+
+beforeAll(async () => {
+  stage = await startActionStage()
+})
+beforeEach(async () => {
+  ;[flag, second] = await stage.clear()
+})
+afterAll(() => stage.app.stop())
+
+describe('the executions of a set', () => {
+  it('show the set as it was, newest first, in pages', async () => {
+    const set = await stage.create()
+    const ids: number[] = []
+    for (let n = 0; n < 3; n++) {
+      ids.push(await stage.signal({ n }))
+      await stage.run()
+    }
+    await stage.app.call('PUT', `${ACTIONS}/${set.id}`, { body: stage.draft({ name: 'Renamed' }) })
+    const all = await stage.eventsOf(set.id)
+    expect(all.map((one) => [one.signalId, one.actionSet.name])).toEqual(
+      [...ids].reverse().map((id) => [id, set.name]),
+    )
+    expect(await stage.eventsOf(set.id, '?limit=1&offset=1')).toEqual([all[1]])
+    expect((await stage.app.call('GET', `${ACTIONS}/${set.id}/events?limit=0`)).status).toBe(400)
+    expect((await stage.app.call('GET', `${ACTIONS}/${set.id}/events`, { as: 'viewer' })).status).toBe(403)
+    expect(await stage.eventsOf(UNKNOWN)).toEqual([])
+    const elsewhere = await stage.app.call('GET', `/api/admin/projects/other/actions/${set.id}/events`)
+    expect(elsewhere.body).toEqual({ actionSetEvents: [] })
+  })
+
+  it('are forgotten after 90 days', async () => {
+    const { id } = await stage.create()
+    await stage.signal()
+    await stage.run()
+    const days = (n: number) => stage.app.clock.advance(n * 24 * 60 * 60 * 1000)
+    days(89)
+    await stage.run()
+    expect(await stage.eventsOf(id)).toHaveLength(1)
+    days(2)
+    await stage.run()
+    expect(await stage.eventsOf(id)).toHaveLength(0)
+    days(-91)
+  })
+})
+
+describe('of a signal one is told', () => {
+  const ofSignal = async (id: number, as?: string) =>
+    (await stage.app.call('GET', `/api/admin/signals/${id}/actions`, as ? { as } : {})).body as SignalActions
+
+  it('what it started, what it fits, and why not', async () => {
+    const fits = await stage.create({
+      name: 'Fits',
+      ...stage.when({ n: { operator: 'NUM_GT', value: '3' } }),
+    })
+    const unfit = await stage.create({ name: 'Unfit', enabled: false, ...stage.critical() })
+    const id = await stage.signal({ n: 4 })
+    expect(await ofSignal(id)).toMatchObject({ processed: false, executions: [] })
+    expect(await stage.queue()).toMatchObject({ waiting: 1, oldestAt: AT })
+    await stage.run()
+    const { processed, executions, sets } = await ofSignal(id)
+    expect([processed, executions]).toEqual([true, await stage.eventsOf(fits.id)])
+    expect(sets).toEqual([
+      {
+        id: fits.id,
+        name: 'Fits',
+        project: 'default',
+        enabled: true,
+        matches: true,
+        filters: [{ path: 'n', filter: { operator: 'NUM_GT', value: '3' }, actual: 4, holds: true }],
+      },
+      {
+        id: unfit.id,
+        name: 'Unfit',
+        project: 'default',
+        enabled: false,
+        matches: false,
+        filters: [
+          {
+            path: 'payload.severity',
+            filter: { operator: 'IN', values: ['critical'] },
+            actual: null,
+            holds: false,
+          },
+        ],
+      },
+    ])
+    await stage.app.call('DELETE', `${ACTIONS}/${fits.id}`)
+    expect((await ofSignal(id)).executions).toMatchObject([{ actionSet: { name: 'Fits' } }])
+  })
+
+  it('only what is of projects whose settings one may read', async () => {
+    await stage.create()
+    const id = await stage.signal()
+    await stage.run()
+    expect(await ofSignal(id, 'viewer')).toEqual({ processed: true, executions: [], sets: [] })
+    expect((await ofSignal(id, 'owner')).sets).toHaveLength(1)
+  })
+
+  it('nothing of a private project that one does not see', async () => {
+    await stage.app.call('POST', '/api/admin/projects', { body: { id: 'hush', name: 'Hush' } })
+    const action = {
+      action: 'TOGGLE_FEATURE_OFF',
+      sortOrder: 1,
+      executionParams: { environment: 'development', featureName: 'x' },
+    }
+    const set = await createSet(stage.app, stage.draft({ name: 'Hush', actions: [action] }), 'hush')
+    await stage.app.call('PUT', '/api/admin/projects/hush', { body: { name: 'Hush', mode: 'private' } })
+    const id = await stage.signal()
+    await stage.run()
+    // word for word what is told of a project that never was
+    const told = async (project: string, at: string) => {
+      const path = `/api/admin/projects/${project}/actions${at}`
+      const { status, body } = await stage.app.call('GET', path, { as: 'owner' })
+      return { status, text: JSON.stringify({ ...(body as object), id: '' }).replaceAll(project, '') }
+    }
+    for (const at of ['', '/config', '/overview', `/${set.id}/events`]) {
+      const answer = await told('hush', at)
+      expect(answer.status).toBeGreaterThanOrEqual(403)
+      expect(answer).toEqual(await told('never', at))
+    }
+    expect(await ofSignal(id, 'owner')).toEqual({ processed: true, executions: [], sets: [] })
+    expect((await ofSignal(id)).executions).toHaveLength(1)
+    // the robot is an Editor: it sees the project, and may switch flags in the default project alone
+    expect(await stage.results(set.id, 'hush')).toEqual([
+      'failed',
+      ['failed', expect.stringContaining('permission')],
+    ])
+    await stage.app.call('DELETE', '/api/admin/projects/hush')
+    expect((await ofSignal(id)).executions).toEqual([])
+  })
+
+  it('nothing where there is none', async () => {
+    expect((await stage.app.call('GET', `/api/admin/signals/${UNKNOWN}/actions`)).status).toBe(404)
+    expect((await stage.app.call('GET', '/api/admin/signals/x/actions')).status).toBe(400)
+  })
+})
+
+describe('a backtest', () => {
+  const backtest = async (body: unknown) => {
+    const answer = await stage.app.call('POST', `${ACTIONS}/backtest`, { body })
+    expect(answer.status, answer.text).toBe(200)
+    return answer.body as Backtest
+  }
+
+  it('says how often a set would have been started and what it would change, and changes nothing', async () => {
+    await stage.tag(flag, `test-${flag}`)
+    await stage.tag(second, `test-${flag}`)
+    const fitting = { payload: { severity: 'critical' } }
+    const ids = [await stage.signal(fitting), await stage.signal({}), await stage.signal(fitting)]
+    await stage.signal(fitting, UNKNOWN)
+    await stage.run()
+    const before = (await stage.audit(1))[0]
+    const actions = [
+      byTag('OFF', `test-${flag}`),
+      switching('ON', 'no-such-flag', 2),
+      switching('ON', second, 3),
+    ]
+    expect(await backtest(stage.draft({ ...stage.critical(), actions }))).toEqual({
+      examined: 3,
+      isCut: false,
+      matched: 2,
+      latest: [
+        { id: ids[2], createdAt: AT },
+        { id: ids[0], createdAt: AT },
+      ],
+      state: 'failed',
+      actions: [
+        expect.objectContaining({ state: 'success', details: `2 flags have the tag simple:test-${flag}.` }),
+        expect.objectContaining({ state: 'failed' }),
+        expect.objectContaining({ state: 'not started', details: null }),
+      ],
+      changes: [{ featureName: flag, environment: 'development', enabled: false }],
+      lacks: [],
+    })
+    expect([await stage.isOn(flag), (await stage.audit(1))[0]]).toEqual([true, before])
+    expect((await stage.app.call('GET', ACTIONS)).body).toEqual({ actions: [] })
+  })
+
+  it('says what the service account lacks', async () => {
+    const body = stage.draft({ actorId: stage.weakling })
+    const update = {
+      permission: 'UPDATE_FEATURE_ENVIRONMENT',
+      displayName: 'Enable/disable flags',
+      environment: 'development',
+    }
+    expect(await backtest(body)).toMatchObject({ matched: 0, state: 'failed', changes: [], lacks: [update] })
+    await stage.app.call('PUT', CHANGE_REQUESTS, { body: { changeRequestsEnabled: true } })
+    const { lacks } = await backtest(stage.draft({ actorId: stage.switcher }))
+    await stage.app.call('PUT', CHANGE_REQUESTS, { body: { changeRequestsEnabled: false } })
+    expect(lacks.map(({ permission }) => permission)).toEqual(['SKIP_CHANGE_REQUEST'])
+  })
+
+  it('is of a period, and of at most the latest 1000 signals', async () => {
+    const { queries } = stage.app.backend.store
+    const start = Date.parse('2026-01-01T00:00:00.000Z')
+    // several of one moment each: none is passed over where one batch ends
+    const row = (n: number) => ({
+      source: 'signal-endpoint' as const,
+      source_id: stage.endpoint,
+      source_token_id: null,
+      token_name: null,
+      payload: JSON.stringify({ n }),
+      headers: '{}',
+      created_at: new Date(start + Math.floor(n / 7) * 60_000).toISOString(),
+      processed: true,
+      replay_of: null,
+      sent_by_user_id: null,
+      sent_by: null,
+    })
+    for (let n = 0; n < 1050; n += 50)
+      await queries
+        .insertInto('signals')
+        .values(Array.from({ length: 50 }, (_, i) => row(n + i)))
+        .execute()
+    const all = await backtest(stage.draft())
+    expect(all).toMatchObject({ examined: 1000, isCut: true, matched: 1000 })
+    expect(all.latest).toHaveLength(20)
+    const high = stage.when({ n: { operator: 'NUM_GTE', value: '50' } })
+    expect(await backtest(stage.draft(high))).toMatchObject({ examined: 1000, matched: 1000 })
+    const minute = (n: number) => new Date(start + n * 60_000).toISOString()
+    expect(await backtest(stage.draft({ from: minute(10), to: minute(19) }))).toMatchObject({
+      examined: 70,
+      isCut: false,
+      matched: 70,
+    })
+  })
+
+  it('refuses what could not be saved, and is for Admins', async () => {
+    const refused = await stage.app.call('POST', `${ACTIONS}/backtest`, {
+      body: stage.draft({ actorId: UNKNOWN }),
+    })
+    expect(refused).toMatchObject({ status: 400, body: { details: [{ path: '/body/actorId' }] } })
+    const owner = await stage.app.call('POST', `${ACTIONS}/backtest`, { body: stage.draft(), as: 'owner' })
+    expect(owner.status).toBe(403)
+  })
+})
+
+describe('the overview', () => {
+  it('has the sets with what they did, and all that new ones are made of', async () => {
+    const set = await stage.create({ actions: [switching('OFF', flag), switching('ON', 'no-such-flag', 2)] })
+    const idle = await stage.create({ name: 'Idle', enabled: false })
+    await stage.signal()
+    await stage.run()
+    await stage.app.call('PUT', `${ACTIONS}/${set.id}`, { body: stage.draft() })
+    const last = await stage.signal()
+    await stage.run()
+    const { status, body } = await stage.app.call('GET', `${ACTIONS}/overview`, { as: 'owner' })
+    const overview = body as ActionsOverview
+    expect(status).toBe(200)
+    expect(overview.actions).toMatchObject([
+      {
+        id: set.id,
+        succeeded: 1,
+        failed: 1,
+        lastExecution: { signalId: last, state: 'success', createdAt: AT },
+      },
+      { id: idle.id, succeeded: 0, failed: 0, lastExecution: null },
+    ])
+    expect(overview.endpoints).toContainEqual({ id: stage.endpoint, name: 'alerts', enabled: true })
+    expect(overview.limits).toEqual({ sets: 5, actions: 10, filters: 5, filterValues: 25 })
+    const lacks = Object.fromEntries(
+      overview.actors.map((one) => [one.id, one.lacks.map(({ environment }) => environment)]),
+    )
+    expect([lacks[stage.robot], lacks[stage.switcher], lacks[stage.weakling]]).toEqual([
+      [],
+      ['production'],
+      ['development', 'production'],
+    ])
+    expect((await stage.app.call('GET', `${ACTIONS}/overview`, { as: 'viewer' })).status).toBe(403)
+  })
+})

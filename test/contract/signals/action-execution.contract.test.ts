@@ -1,0 +1,296 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import {
+  ACTIONS,
+  byTag,
+  CHANGE_REQUESTS,
+  startActionStage,
+  VIEWER,
+  type ActionStage,
+} from '../../support/action-execution.ts'
+import { addEndpoint, addServiceAccount, switching } from '../../support/actions.ts'
+import { BACKEND } from '../../support/start-backend.ts'
+
+const AT = '2026-11-21T12:00:00.000Z'
+let stage: ActionStage
+let flag: string
+let second: string
+
+beforeAll(async () => {
+  stage = await startActionStage()
+})
+beforeEach(async () => {
+  ;[flag, second] = await stage.clear()
+})
+afterAll(() => stage.app.stop())
+
+describe('a signal', () => {
+  it('that cannot be dealt with is set aside, and does not hold up those that wait', async () => {
+    const set = await stage.create(stage.critical())
+    const { store } = stage.app.backend
+    // as a defect would leave it
+    await store.transaction((queries) =>
+      queries.updateTable('action_sets').set({ filters: 'no JSON' }).where('id', '=', set.id).execute(),
+    )
+    const first = await stage.signal({ payload: { severity: 'critical' } })
+    const next = await stage.signal({ payload: { severity: 'critical' } })
+    await stage.run()
+    expect((await stage.queue()).waiting).toBe(0)
+    const aside = (await stage.audit()).filter(({ type }) => type === 'signal-set-aside')
+    expect(aside.map(({ data }) => (data as { id: number }).id).sort()).toEqual([first, next].sort())
+    await store.transaction((queries) => queries.deleteFrom('action_sets').where('id', '=', set.id).execute())
+  })
+
+  it('makes the service account of a set that it fits do what the set says; SDKs see it', async () => {
+    const set = await stage.create(stage.critical())
+    const unfit = await stage.signal({ payload: { severity: 'info' } })
+    await stage.run()
+    expect([await stage.isOn(flag), await stage.eventsOf(set.id)]).toEqual([true, []])
+    const fit = await stage.signal({ payload: { severity: 'critical' } })
+    await stage.run()
+    const { body } = await stage.app.call('GET', '/api/client/features', { token: BACKEND })
+    const { features } = body as { features: { name: string; enabled: boolean }[] }
+    expect(features.find((one) => one.name === flag)?.enabled).toBe(false)
+    expect(await stage.eventsOf(set.id)).toEqual([
+      {
+        id: expect.any(Number) as number,
+        actionSetId: set.id,
+        signalId: fit,
+        createdAt: AT,
+        state: 'success',
+        signal: {
+          id: fit,
+          source: 'signal-endpoint',
+          sourceId: stage.endpoint,
+          createdAt: AT,
+          createdBySourceTokenId: null,
+          payload: { payload: { severity: 'critical' } },
+        },
+        actionSet: {
+          ...set,
+          actions: set.actions.map((one) => ({ ...one, state: 'success', details: null })),
+        },
+      },
+    ])
+    expect((await stage.audit()).slice(0, 2)).toMatchObject([
+      {
+        type: 'actions-executed',
+        createdBy: 'robot',
+        data: { name: set.name, signalId: fit, state: 'success' },
+      },
+      { type: 'feature-environment-disabled', createdBy: 'robot', featureName: flag },
+    ])
+    expect(await stage.queue()).toMatchObject({ waiting: 0, oldestAt: null })
+    expect(unfit).toBeLessThan(fit)
+  })
+
+  it('is dealt with once', async () => {
+    const { id } = await stage.create()
+    await stage.signal()
+    await stage.run()
+    await stage.turn(flag, 'on')
+    await stage.run()
+    expect([(await stage.eventsOf(id)).length, await stage.isOn(flag)]).toEqual([1, true])
+  })
+
+  it('starts nothing where the set or the endpoint is off, or where it came by another one', async () => {
+    const off = await stage.create({ enabled: false })
+    await stage.signal()
+    await stage.run()
+    const on = await stage.create({ name: 'On' })
+    await stage.signal({}, await addEndpoint(stage.app, `other-${flag}`))
+    await stage.run()
+    await stage.app.backend.store.queries.updateTable('signal_endpoints').set({ enabled: false }).execute()
+    await stage.signal()
+    await stage.run()
+    expect([await stage.eventsOf(off.id), await stage.eventsOf(on.id), await stage.isOn(flag)]).toEqual([
+      [],
+      [],
+      true,
+    ])
+    expect(await stage.queue()).toMatchObject({ waiting: 0 })
+  })
+
+  it('code B3: waits for its turn, first come first served, until none waits', async () => {
+    const { id } = await stage.create()
+    const ids: number[] = []
+    for (let n = 0; n < 25; n++) ids.push(await stage.signal({ n }))
+    expect(await stage.queue()).toEqual({ waiting: 25, oldestAt: AT, intervalSeconds: 60, perCycle: 10 })
+    await stage.run()
+    expect(await stage.queue()).toMatchObject({ waiting: 0 })
+    const order = (await stage.eventsOf(id)).map(({ signalId }) => signalId)
+    expect(order).toEqual([...ids].reverse())
+  })
+
+  it('code B3: counts as processed at once where no set is on for its endpoint', async () => {
+    await stage.create({ enabled: false })
+    await stage.signal()
+    expect(await stage.queue()).toMatchObject({ waiting: 0, oldestAt: null })
+  })
+
+  it('code B3: of before a set was turned on does not start it, also when it still waits for another set', async () => {
+    const other = await stage.create({ name: 'Other', actions: [switching('ON', flag)] })
+    const late = await stage.create({ enabled: false })
+    await stage.signal()
+    const { status } = await stage.app.call('POST', `${ACTIONS}/${late.id}/on`)
+    expect(status).toBe(200)
+    const after = await stage.signal()
+    const made = await stage.create({ name: 'Made later' })
+    await stage.run()
+    expect((await stage.eventsOf(other.id)).length).toBe(2)
+    expect((await stage.eventsOf(late.id)).map(({ signalId }) => signalId)).toEqual([after])
+    expect(await stage.eventsOf(made.id)).toEqual([])
+  })
+
+  it('code B3: whose payload cannot be read is set aside, and those behind it have their turn', async () => {
+    const { id } = await stage.create()
+    const broken = await stage.signal()
+    await stage.app.backend.store.queries
+      .updateTable('signals')
+      .set({ payload: 'no JSON' })
+      .where('id', '=', broken)
+      .execute()
+    const next = await stage.signal()
+    await stage.run()
+    expect(await stage.queue()).toMatchObject({ waiting: 0 })
+    expect((await stage.eventsOf(id)).map(({ signalId }) => signalId)).toEqual([next])
+    const aside = (await stage.audit()).filter(({ type }) => type === 'signal-set-aside')
+    expect(aside.map(({ data }) => (data as { id: number }).id)).toContain(broken)
+  })
+
+  it('starts all sets that it fits, oldest first, each for itself', async () => {
+    const failing = await stage.create({ name: 'A', actions: [switching('OFF', 'no-such-flag')] })
+    const working = await stage.create({ name: 'B' })
+    const last = await stage.create({ name: 'C', actions: [switching('ON', flag)] })
+    await stage.signal()
+    await stage.run()
+    expect(await stage.results(failing.id)).toEqual([
+      'failed',
+      ['failed', expect.stringContaining('no-such-flag')],
+    ])
+    expect((await stage.results(working.id))[0]).toBe('success')
+    expect((await stage.results(last.id))[0]).toBe('success')
+    expect(await stage.isOn(flag)).toBe(true)
+    const types = (await stage.audit())
+      .filter(({ featureName }) => featureName === flag)
+      .map(({ type }) => type)
+    expect(types.slice(0, 2)).toEqual(['feature-environment-enabled', 'feature-environment-disabled'])
+  })
+})
+
+describe('the actions of a set', () => {
+  it('go in their order; the first that fails stops the rest, and what was done stays', async () => {
+    const actions = [switching('ON', flag, 3), switching('ON', 'no-such-flag', 2), switching('OFF', flag, 1)]
+    const { id } = await stage.create({ actions })
+    await stage.signal()
+    await stage.run()
+    expect(await stage.results(id)).toEqual([
+      'failed',
+      ['success', null],
+      ['failed', expect.stringContaining('no-such-flag')],
+      ['not started', null],
+    ])
+    expect(await stage.isOn(flag)).toBe(false)
+    expect(await stage.audit(1)).toMatchObject([
+      { type: 'actions-executed', data: { state: 'failed', details: expect.any(String) as string } },
+    ])
+  })
+
+  it('that fails takes all of its own effects back, also those that were told', async () => {
+    await stage.turn(flag, 'off')
+    await stage.tag(flag, `both-${flag}`)
+    await stage.tag(second, `both-${flag}`)
+    // the second flag has no strategy, and this account may give it none
+    const { id } = await stage.create({ actorId: stage.switcher, actions: [byTag('ON', `both-${flag}`)] })
+    await stage.signal()
+    await stage.run()
+    expect(await stage.results(id)).toEqual([
+      'failed',
+      ['failed', expect.stringContaining('CREATE_FEATURE_STRATEGY')],
+    ])
+    expect([await stage.isOn(flag), await stage.isOn(second)]).toEqual([false, false])
+    const told = (await stage.audit(10)).filter(({ createdBy }) => createdBy === 'switcher')
+    expect(told.map(({ type }) => type)).toEqual(['actions-executed'])
+    // alone, the first flag can be switched
+    const alone = await stage.create({
+      name: 'Alone',
+      actorId: stage.switcher,
+      actions: [switching('ON', flag)],
+    })
+    await stage.signal()
+    await stage.run()
+    expect([(await stage.results(alone.id))[0], await stage.isOn(flag)]).toEqual(['success', true])
+  })
+
+  it('reach all flags of a tag, and say how many', async () => {
+    await stage.tag(flag, `all-${flag}`)
+    await stage.tag(second, `all-${flag}`)
+    const { id } = await stage.create({
+      actions: [byTag('ON', `all-${flag}`), byTag('OFF', `no-such-${flag}`, 2)],
+    })
+    await stage.signal()
+    await stage.run()
+    expect(await stage.results(id)).toEqual([
+      'success',
+      ['success', `2 flags have the tag simple:all-${flag}.`],
+      ['success', `No flag of the project has the tag simple:no-such-${flag}.`],
+    ])
+    expect([await stage.isOn(flag), await stage.isOn(second)]).toEqual([true, true])
+  })
+
+  it('need the permission of the service account at that moment', async () => {
+    const { id } = await stage.create({ actorId: stage.weakling })
+    await stage.signal()
+    await stage.run()
+    expect(await stage.results(id)).toEqual([
+      'failed',
+      ['failed', expect.stringContaining('"UPDATE_FEATURE_ENVIRONMENT" permission in the "development"')],
+    ])
+    expect(await stage.isOn(flag)).toBe(true)
+    const account = `/api/admin/service-account/${stage.weakling}`
+    await stage.app.call('PUT', account, { body: { rootRole: 2 } })
+    await stage.signal()
+    await stage.run()
+    await stage.app.call('PUT', account, { body: { rootRole: VIEWER } })
+    expect([(await stage.results(id))[0], await stage.isOn(flag)]).toEqual(['success', false])
+  })
+
+  it('obey change requests, unless the service account may skip them', async () => {
+    expect(
+      (await stage.app.call('PUT', CHANGE_REQUESTS, { body: { changeRequestsEnabled: true } })).status,
+    ).toBe(200)
+    const held = await stage.create()
+    const free = await stage.create({
+      name: 'Free',
+      actorId: await addServiceAccount(stage.app, `boss-${flag}`, 1),
+    })
+    await stage.signal()
+    await stage.run()
+    await stage.app.call('PUT', CHANGE_REQUESTS, { body: { changeRequestsEnabled: false } })
+    expect(await stage.results(held.id)).toEqual([
+      'failed',
+      ['failed', expect.stringContaining('SKIP_CHANGE_REQUEST')],
+    ])
+    expect([(await stage.results(free.id))[0], await stage.isOn(flag)]).toEqual(['success', false])
+  })
+
+  it('that break the service fail alone, and hold nothing up', async () => {
+    const { queries } = stage.app.backend.store
+    await queries
+      .updateTable('feature_strategies')
+      .set({ constraints: 'broken' })
+      .where('feature_name', '=', flag)
+      .execute()
+    await stage.turn(flag, 'off')
+    const broken = await stage.create({ name: 'Broken', actions: [switching('ON', flag)] })
+    const sound = await stage.create({ name: 'Sound', actions: [switching('ON', second)] })
+    await stage.signal()
+    await stage.run()
+    await queries.deleteFrom('feature_strategies').where('feature_name', '=', flag).execute()
+    expect(await stage.results(broken.id)).toEqual([
+      'failed',
+      ['failed', 'Something went wrong inside the service. Its log says more.'],
+    ])
+    expect([(await stage.results(sound.id))[0], await stage.isOn(second)]).toEqual(['success', true])
+  })
+})

@@ -1,0 +1,425 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import type { ActionSet } from '../../../src-shared/signals/schemas/action.ts'
+import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../../support/actions.ts'
+import { addProject } from '../../support/projects.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const ACTIONS = '/api/admin/projects/default/actions'
+const FLAGS = '/api/admin/projects/default/features'
+const AT = '2026-11-21T12:00:00.000Z'
+const UNKNOWN = 9999
+let app: TestBackend
+let endpoint: number
+let robot: number
+let count = 0
+let name: string
+
+beforeAll(async () => {
+  app = await startBackend({
+    users: [
+      { username: 'owner', roles: ['Viewer', 'Owner'] },
+      { username: 'viewer', roles: ['Viewer'] },
+    ],
+  })
+  await addProject(app, 'other')
+  endpoint = await addEndpoint(app, 'alerts')
+  robot = await addServiceAccount(app, 'robot')
+  for (const flag of ['flag', 'second', 'gone']) await app.call('POST', FLAGS, { body: { name: flag } })
+  await app.call('DELETE', `${FLAGS}/gone`)
+  await app.call('POST', '/api/admin/features/flag/tags', { body: { type: 'simple', value: 'a:b' } })
+})
+beforeEach(async () => {
+  await app.backend.store.queries.deleteFrom('action_sets').execute()
+  name = `set-${count++}`
+})
+afterAll(() => app.stop())
+
+const draft = (rest: Record<string, unknown> = {}) => actionSet(endpoint, robot, { name, ...rest })
+const filtered = (payload: object) =>
+  draft({ match: { source: 'signal-endpoint', sourceId: endpoint, payload } })
+const create = (rest: Record<string, unknown> = {}, project?: string) => createSet(app, draft(rest), project)
+const post = (body: unknown, at = ACTIONS, as?: string) =>
+  app.call('POST', at, { body, ...(as ? { as } : {}) })
+const list = async (project = 'default') => {
+  const { body } = await app.call('GET', `/api/admin/projects/${project}/actions`)
+  return (body as { actions: ActionSet[] }).actions
+}
+const problemOf = (body: unknown) => {
+  const { details } = body as { details: { message: string; path?: string }[] }
+  return [details[0]?.path, details[0]?.message]
+}
+const lastEvent = async () => {
+  const { body } = await app.call('GET', '/api/admin/events')
+  return (body as { events: unknown[] }).events[0]
+}
+
+describe('creating an action set', () => {
+  it('answers it, and where it is', async () => {
+    const match = {
+      source: 'signal-endpoint',
+      sourceId: endpoint,
+      payload: { 'alert.severity': { operator: 'IN', values: ['critical'], inverted: true } },
+    }
+    const actions = [switching('ON', 'second', 2), switching('OFF', 'flag', 1)]
+    const { status, body, headers } = await post(draft({ description: 'Why', match, actions }))
+    const { id } = body as ActionSet
+    expect([status, headers['location']]).toEqual([201, `actions/${id}`])
+    const by = { createdAt: AT, createdByUserId: -42, id: expect.any(Number) as number }
+    expect(body).toEqual({
+      ...by,
+      project: 'default',
+      name,
+      description: 'Why',
+      enabled: true,
+      match,
+      actorId: robot,
+      actions: [
+        { ...by, ...switching('OFF', 'flag', 1) },
+        { ...by, ...switching('ON', 'second', 2) },
+      ],
+    })
+    expect(await list()).toEqual([body])
+    expect(await lastEvent()).toMatchObject({
+      type: 'actions-created',
+      project: 'default',
+      data: body as object,
+      preData: null,
+    })
+  })
+
+  it('may leave out what has a usual value', async () => {
+    const action = { action: 'TOGGLE_FEATURE_OFF', sortOrder: 1 }
+    const executionParams = { environment: 'development', featureName: 'flag' }
+    const made = await create({ enabled: false, actions: [{ ...action, executionParams }] })
+    expect(made).toMatchObject({
+      enabled: false,
+      description: null,
+      actions: [{ executionParams: { ...executionParams, project: 'default' } }],
+    })
+  })
+
+  it.each([
+    [{ name: '  ' }, '/body/name', 'must'],
+    [{ actorId: UNKNOWN }, '/body/actorId', 'Service account with id 9999 does not exist'],
+    // a person signs in, and acts
+    [{ actorId: 1 }, '/body/actorId', 'Service account with id 1 does not exist'],
+    [{ actions: [] }, '/body/actions', 'must'],
+    [{ actions: [{ action: 'EXPLODE', sortOrder: 1 }] }, '/body/actions/0/action', 'EXPLODE'],
+    [{ actions: [{ ...switching('ON', 'flag'), sortOrder: 0 }] }, '/body/actions/0/sortOrder', 'must'],
+    [{ actions: [{ ...switching('ON', 'flag'), sortOrder: 'x' }] }, '/body/actions/0/sortOrder', 'integer'],
+    [
+      { actions: [switching('ON', 'flag'), switching('ON', ' ', 2)] },
+      '/body/actions/1/executionParams/featureName',
+      'The action TOGGLE_FEATURE_ON needs the parameter "featureName".',
+    ],
+    [
+      {
+        actions: [
+          { action: 'TOGGLE_FEATURES_ON_BY_TAG', sortOrder: 1, executionParams: { tag: 'simple:x' } },
+        ],
+      },
+      '/body/actions/0/executionParams/environment',
+      'The action TOGGLE_FEATURES_ON_BY_TAG needs the parameter "environment".',
+    ],
+    [
+      {
+        actions: [
+          {
+            action: 'TOGGLE_FEATURES_ON_BY_TAG',
+            sortOrder: 1,
+            executionParams: { environment: 'development', tag: 'simple' },
+          },
+        ],
+      },
+      '/body/actions/0/executionParams/tag',
+      'The parameter "tag" must be a type and a value: simple:important.',
+    ],
+    [
+      {
+        actions: [
+          {
+            action: 'TOGGLE_FEATURE_ON',
+            sortOrder: 1,
+            executionParams: { project: 'other', environment: 'development', featureName: 'flag' },
+          },
+        ],
+      },
+      '/body/actions/0/executionParams/project',
+      'The actions of project default cannot change project other.',
+    ],
+  ])('%j is refused', async (rest, path, message) => {
+    const { status, body } = await post(draft(rest))
+    expect([status, problemOf(body)]).toEqual([400, [path, expect.stringContaining(message)]])
+    expect(await list()).toEqual([])
+  })
+
+  it.each([
+    [{ x: { operator: 'IN', values: [] } }, '/body/match/payload/x', 'must contain at least 1 items'],
+    [{ 'a[0].b': { operator: 'NUM_GT', value: 'many' } }, '/body/match/payload/a[0].b', 'must be a number'],
+    [{ x: { operator: 'SEMVER_GT', value: 'v1' } }, '/body/match/payload/x', 'not a valid semver'],
+    [{ x: { operator: 'NUM_GT' } }, '/body/match/payload/x', 'require a non-empty value'],
+    [{ x: { operator: 'DATE_AFTER', value: AT } }, '/body/match/payload/x/operator', 'DATE_AFTER'],
+    [{ x: { operator: 'REGEX', value: 'a' } }, '/body/match/payload/x/operator', 'REGEX'],
+  ])('with the filter %j is refused', async (payload, path, message) => {
+    const { status, body } = await post(filtered(payload))
+    expect([status, problemOf(body)]).toEqual([400, [path, expect.stringContaining(message)]])
+  })
+
+  it('needs an endpoint, a project that is active, and a name of its own there', async () => {
+    const elsewhere = draft({ match: { source: 'signal-endpoint', sourceId: UNKNOWN, payload: {} } })
+    expect(problemOf((await post(elsewhere)).body)).toEqual([
+      '/body/match/sourceId',
+      'Signal endpoint with id 9999 does not exist',
+    ])
+    const nowhere = await post(draft(), '/api/admin/projects/nope/actions')
+    expect(nowhere).toMatchObject({ status: 400, body: { name: 'BadDataError' } })
+    await create()
+    expect(await post(draft())).toMatchObject({
+      status: 409,
+      body: {
+        name: 'NameExistsError',
+        message: `There already exists an action set named ${name} in project default`,
+      },
+    })
+    const actions = [
+      {
+        action: 'TOGGLE_FEATURE_ON',
+        sortOrder: 1,
+        executionParams: { environment: 'development', featureName: 'flag' },
+      },
+    ]
+    expect((await create({ actions }, 'other')).project).toBe('other')
+  })
+
+  it('is bounded in all directions', async () => {
+    const filters = (n: number) =>
+      Object.fromEntries(Array.from({ length: n }, (_, i) => [`p${i}`, { operator: 'NUM_GT', value: '1' }]))
+    const values = (n: number) => ({
+      x: { operator: 'IN', values: Array.from({ length: n }, (_, i) => `${i}`) },
+    })
+    const actions = (n: number) => Array.from({ length: n }, (_, i) => switching('ON', 'flag', i + 1))
+    const message = (what: string, limit: number) =>
+      `Failed to create ${what}. You can't create more than the established limit of ${limit}.`
+    const refused = async (body: unknown, text: string) =>
+      expect(await post(body)).toMatchObject({
+        status: 400,
+        body: { name: 'ExceedsLimitError', message: text },
+      })
+    await refused(filtered(filters(6)), message('filter', 5))
+    await refused(filtered(values(26)), message('filter value for x', 25))
+    await refused(draft({ actions: actions(11) }), message('action', 10))
+    // a value that is said twice counts once
+    const twice = { x: { operator: 'IN', values: [...values(25).x.values, '0'] } }
+    expect((await post(filtered({ ...filters(4), ...twice }))).status).toBe(201)
+    for (const rest of [1, 2, 3, 4]) await create({ name: `${name}-${rest}`, actions: actions(10) })
+    await refused(draft({ name: 'one too many' }), message('action set', 5))
+  })
+
+  it('is for Admins; its project may read it', async () => {
+    expect((await post(draft(), ACTIONS, 'owner')).status).toBe(403)
+    const statuses = await Promise.all(
+      ['owner', 'viewer'].map(async (as) => (await app.call('GET', ACTIONS, { as })).status),
+    )
+    expect(statuses).toEqual([200, 403])
+  })
+})
+
+describe('changing an action set', () => {
+  const put = (id: number | string, body: unknown) => app.call('PUT', `${ACTIONS}/${id}`, { body })
+
+  it('replaces it, but for whether it is on', async () => {
+    const before = await create({ description: 'Why', enabled: false })
+    const { status, body } = await put(
+      before.id,
+      draft({ name: 'Renamed', actions: [switching('ON', 'second')] }),
+    )
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      id: before.id,
+      name: 'Renamed',
+      description: null,
+      enabled: false,
+      actions: [{ action: 'TOGGLE_FEATURE_ON' }],
+    })
+    expect(await list()).toEqual([body])
+    expect(await lastEvent()).toMatchObject({
+      type: 'actions-updated',
+      data: body as object,
+      preData: before,
+    })
+    expect((await put(before.id, draft({ enabled: true }))).body).toMatchObject({ enabled: true })
+  })
+
+  it('is refused where the new content would be, and leaves everything as it was', async () => {
+    const { id } = await create()
+    const other = await create({ name: 'Taken' })
+    const taken = await put(id, draft({ name: 'Taken' }))
+    expect([taken.status, problemOf(taken.body)]).toEqual([
+      400,
+      ['/body/name', 'There already exists an action set named Taken in project default'],
+    ])
+    expect((await put(id, draft({ actorId: UNKNOWN }))).status).toBe(400)
+    expect((await put(id, {})).status).toBe(400)
+    expect((await list()).map((one) => one.name)).toEqual([name, other.name])
+  })
+
+  it('needs one that is there, in that project', async () => {
+    const { id } = await create()
+    expect(await put(UNKNOWN, draft())).toMatchObject({
+      status: 404,
+      body: { message: 'Could not find action set with id 9999' },
+    })
+    expect((await put('x', draft())).status).toBe(400)
+    const elsewhere = `/api/admin/projects/other/actions/${id}`
+    expect((await app.call('PUT', elsewhere, { body: draft() })).status).toBe(404)
+    expect((await app.call('DELETE', elsewhere)).status).toBe(404)
+  })
+})
+
+describe('an action set', () => {
+  const turn = (id: number | string, to: string) => app.call('POST', `${ACTIONS}/${id}/${to}`)
+
+  it('is turned off and on', async () => {
+    const { id } = await create()
+    expect(await turn(id, 'off')).toMatchObject({ status: 200, body: { id, enabled: false } })
+    expect(await lastEvent()).toMatchObject({
+      type: 'actions-updated',
+      data: { enabled: false },
+      preData: { enabled: true },
+    })
+    expect(await turn(id, 'on')).toMatchObject({ status: 200, body: { id, enabled: true } })
+    const { id: event } = (await lastEvent()) as { id: number }
+    await turn(id, 'on')
+    expect(await lastEvent()).toMatchObject({ id: event })
+    for (const to of ['on', 'off'])
+      expect([(await turn(UNKNOWN, to)).status, (await turn('x', to)).status]).toEqual([404, 400])
+  })
+
+  it('is deleted', async () => {
+    const set = await create()
+    expect(await app.call('DELETE', `${ACTIONS}/${set.id}`)).toMatchObject({ status: 200, text: '' })
+    expect(await list()).toEqual([])
+    expect(await lastEvent()).toMatchObject({ type: 'actions-deleted', data: null, preData: { name } })
+    expect((await app.call('DELETE', `${ACTIONS}/${set.id}`)).status).toBe(404)
+    expect((await app.call('DELETE', `${ACTIONS}/x`)).status).toBe(400)
+  })
+
+  it('is turned off with its project, and goes with it', async () => {
+    await app.call('POST', '/api/admin/projects', { body: { id: 'passing', name: 'Passing' } })
+    const of = '/api/admin/projects/passing/actions'
+    const params = { environment: 'development', featureName: 'flag' }
+    const action = { action: 'TOGGLE_FEATURE_ON', sortOrder: 1, executionParams: params }
+    const { id } = await create({ actions: [action] }, 'passing')
+    expect((await app.call('POST', '/api/admin/projects/archive/passing')).status).toBe(200)
+    expect(await list('passing')).toMatchObject([{ id, enabled: false }])
+    expect((await app.call('POST', `${of}/${id}/on`)).status).toBe(404)
+    expect((await app.call('PUT', `${of}/${id}`, { body: draft({ actions: [action] }) })).status).toBe(404)
+    expect((await app.call('POST', '/api/admin/projects/revive/passing')).status).toBe(200)
+    expect(await list('passing')).toMatchObject([{ id, enabled: false }])
+    await app.call('DELETE', '/api/admin/projects/passing')
+    expect(await list('passing')).toEqual([])
+    const rows = await app.backend.store.queries.selectFrom('action_set_actions').selectAll().execute()
+    expect(rows).toEqual([])
+  })
+
+  it('is turned off when its service account goes, and stays off until it has another one', async () => {
+    const passing = await addServiceAccount(app, 'passing')
+    const { id } = await create({ actorId: passing })
+    await app.call('DELETE', `/api/admin/service-account/${passing}`)
+    expect(await list()).toMatchObject([{ id, enabled: false }])
+    expect(await turn(id, 'on')).toMatchObject({
+      status: 404,
+      body: { message: `Service account with id ${passing} does not exist` },
+    })
+    await app.call('PUT', `${ACTIONS}/${id}`, { body: draft() })
+    expect((await turn(id, 'on')).status).toBe(200)
+  })
+})
+
+describe('ux 3 task 5: the action sets that an endpoint starts', () => {
+  const listening = async (id: number, as?: string) => {
+    const at = `/api/admin/signal-endpoints/${id}/action-sets`
+    const { status, body } = await app.call('GET', at, as ? { as } : {})
+    return { status, sets: (body as { actionSets?: { name: string }[] }).actionSets }
+  }
+
+  const params = { project: 'other', environment: 'development', featureName: 'flag' }
+  const elsewhere = { ...switching('OFF', 'flag'), executionParams: params }
+
+  it('are listed with their projects, and those of other endpoints are not', async () => {
+    const quiet = await addEndpoint(app, `quiet-${count}`)
+    const here = await create({ description: 'Roll back' })
+    await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
+    expect(await listening(quiet)).toEqual({ status: 200, sets: [] })
+    const { sets } = await listening(endpoint)
+    expect(sets?.map((one) => one.name).sort()).toEqual(['Elsewhere', name].sort())
+    expect(sets).toContainEqual({
+      id: here.id,
+      name,
+      description: 'Roll back',
+      enabled: true,
+      project: 'default',
+      projectName: 'Default',
+      actions: here.actions.length,
+    })
+  })
+
+  it('are shown to whoever may read the settings of their project', async () => {
+    await create()
+    await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
+    expect((await listening(endpoint, 'owner')).sets?.map((one) => one.name)).toEqual([name])
+    expect((await listening(endpoint, 'viewer')).sets).toEqual([])
+  })
+
+  it('are not found for an endpoint that is not there', async () => {
+    expect((await listening(UNKNOWN)).status).toBe(404)
+  })
+})
+
+describe('an action set whose endpoint goes', () => {
+  it('is turned off, and stays off until it has another one', async () => {
+    const made = await app.call('POST', '/api/admin/signal-endpoints', { body: { name: 'passing' } })
+    const { id: sourceId } = made.body as { id: number }
+    const { id } = await create({ match: { source: 'signal-endpoint', sourceId, payload: {} } })
+    await app.call('DELETE', `/api/admin/signal-endpoints/${sourceId}`)
+    expect(await list()).toMatchObject([{ id, enabled: false }])
+    expect(await app.call('POST', `${ACTIONS}/${id}/on`)).toMatchObject({
+      status: 404,
+      body: { message: `Signal endpoint with id ${sourceId} does not exist` },
+    })
+  })
+})
+
+describe('the definitions of actions', () => {
+  it('say what each needs, and what can be chosen', async () => {
+    const { status, body } = await app.call('GET', `${ACTIONS}/config`)
+    expect([status, Object.keys(body as object)]).toEqual([
+      200,
+      ['TOGGLE_FEATURE_ON', 'TOGGLE_FEATURE_OFF', 'TOGGLE_FEATURES_ON_BY_TAG', 'TOGGLE_FEATURES_OFF_BY_TAG'],
+    ])
+    const project = { name: 'project', label: 'Project', type: 'hidden' }
+    const environment = {
+      name: 'environment',
+      label: 'Environment',
+      type: 'select',
+      options: ['development', 'production'],
+    }
+    expect(body).toMatchObject({
+      TOGGLE_FEATURE_OFF: {
+        label: 'Disable flag',
+        description: 'Disables a flag in an environment',
+        category: 'Feature flags',
+        permissions: ['UPDATE_FEATURE_ENVIRONMENT'],
+        parameters: [
+          project,
+          environment,
+          { name: 'featureName', label: 'Flag', type: 'select', options: ['flag', 'second'] },
+        ],
+      },
+      TOGGLE_FEATURES_ON_BY_TAG: {
+        parameters: [project, environment, { name: 'tag', type: 'select', options: ['simple:a:b'] }],
+      },
+    })
+  })
+})

@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { makeTempFolder } from '../../support/temp-folder.ts'
+
+const FEATURES = '/api/admin/projects/default/features'
+let temp: ReturnType<typeof makeTempFolder>
+let file: string
+let app: TestBackend | undefined
+
+beforeEach(() => {
+  temp = makeTempFolder()
+  mkdirSync(temp.folder, { recursive: true })
+  file = path.join(temp.folder, 'flags.json')
+})
+afterEach(async () => {
+  await app?.stop()
+  app = undefined
+  temp.remove()
+})
+
+/** A file as an instance exports it: one flag, on in development for user 7. */
+async function exportOneFlag(): Promise<void> {
+  const source = await startBackend()
+  await source.call('POST', FEATURES, { body: { name: 'seeded' } })
+  const environment = `${FEATURES}/seeded/environments/development`
+  const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }]
+  await source.call('POST', `${environment}/strategies`, { body: { name: 'default', constraints } })
+  await source.call('POST', `${environment}/on`)
+  const body = { environment: 'development', features: ['seeded'] }
+  const exported = await source.call('POST', '/api/admin/features-batch/export', { body })
+  writeFileSync(file, exported.text)
+  await source.stop()
+}
+const enabledIn = async (environment: string) => {
+  const { body } = await app!.call('GET', `${FEATURES}/seeded/environments/${environment}`)
+  return (body as { enabled: boolean }).enabled
+}
+
+it('imports the file that is named, in the name of the service', async () => {
+  await exportOneFlag()
+  // with users: the instance is started twice, and imports twice
+  app = await startBackend({ env: { IMPORT_FILE: file }, users: [{ username: 'ann', roles: ['Viewer'] }] })
+  expect([await enabledIn('development'), await enabledIn('production')]).toEqual([true, false])
+  const { body } = await app.call('GET', '/api/admin/search/events?type=IS:features-imported')
+  expect(body).toMatchObject({
+    total: 2,
+    events: [{ createdBy: 'unleash_system_user', data: { features: ['seeded'] } }, {}],
+  })
+})
+
+it('imports it into the environment that is named', async () => {
+  await exportOneFlag()
+  app = await startBackend({ env: { IMPORT_FILE: file, IMPORT_ENVIRONMENT: 'production' } })
+  expect([await enabledIn('development'), await enabledIn('production')]).toEqual([false, true])
+})
+
+it.each<[string, string, Record<string, string>]>([
+  ['no JSON', '{', {}],
+  ['no export', '{"features":{}}', {}],
+  ['an unknown project', '{"features":[],"featureStrategies":[],"tagTypes":[]}', { IMPORT_PROJECT: 'none' }],
+  [
+    'an unknown segment',
+    '{"features":[],"featureStrategies":[],"tagTypes":[],"segments":[{"id":1,"name":"beta"}]}',
+    {},
+  ],
+])('does not start with %s, and says which file it was', async (_name, text, env) => {
+  writeFileSync(file, text)
+  await expect(startBackend({ env: { IMPORT_FILE: file, ...env } })).rejects.toThrow(
+    `The flags of ${file} cannot be imported: `,
+  )
+})

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+import type { Remote, RemoteCheck } from '../../../src-shared/transfer/schemas/remote.ts'
+import type { RemotePullPreview } from '../../../src-shared/transfer/schemas/remote-pull.ts'
+import { startRecordingServer, type RecordingServer, type Served } from '../../support/recording-server.ts'
+import { FEATURES, LINE, REMOTES } from '../../support/remote-stage.ts'
+import { root } from '../../support/root.ts'
+import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+/**
+ * The original's own answers: recorded exchanges authentication/* and projects/* and environments/* and api-tokens/*
+ * and transfer/* with 604. What the record trims is left out at a whole
+ * item, and the version stands in the ui-config by its schema.
+ */
+const RECORDED = JSON.parse(
+  readFileSync(path.join(root, 'test/fixtures/recorded-remote.json'), 'utf8'),
+) as Record<string, Served>
+
+let here: TestBackend
+let original: RecordingServer
+let at = ''
+beforeAll(async () => {
+  here = await startBackend()
+  original = await startRecordingServer(
+    ({ method, path: asked }) => RECORDED[`${method} ${asked}`] ?? { status: 404, body: {} },
+  )
+  const made = await here.call('POST', REMOTES, { body: { name: 'original', url: original.url } })
+  at = `${REMOTES}/${(made.body as Remote).id}`
+})
+afterAll(async () => {
+  await original.stop()
+  await here.stop()
+})
+
+it('an instance of the original is understood', async () => {
+  const found = (await here.call('POST', `${at}/check`, { body: { token: 'x' } })).body as RemoteCheck
+  expect(found).toMatchObject({
+    problem: null,
+    version: '7.6.5',
+    versionFrom: 'ui-config',
+    edition: 'Open Source',
+    flags: 0,
+    unread: [],
+  })
+  expect(found.tokens?.counts).toEqual([
+    { type: 'admin', environment: '*', count: 1 },
+    { type: 'backend', environment: 'development', count: 1 },
+    { type: 'backend', environment: 'production', count: 1 },
+    { type: 'frontend', environment: 'development', count: 1 },
+    { type: 'frontend', environment: 'production', count: 1 },
+  ])
+  expect(JSON.stringify(found)).not.toContain('anchor-')
+})
+
+it('its flags are taken over, and are the same afterwards', async () => {
+  const body = { token: 'x', ...LINE }
+  expect(await here.call('POST', `${at}/pull`, { body })).toMatchObject({
+    status: 200,
+    body: { created: ['tour-flag', 'tour.full_flag~1'] },
+  })
+  const preview = (await here.call('POST', `${at}/pull/preview`, { body })).body as RemotePullPreview
+  expect(preview).toMatchObject({ flags: [], alike: 2, blockers: [] })
+  expect(await here.call('GET', `${FEATURES}/tour-flag`)).toMatchObject({
+    body: {
+      description: 'patched',
+      environments: [{ strategies: [{ title: 'half' }, { title: 'thirty' }] }, {}],
+    },
+  })
+})
+
+it('is asked for flags as the original wants it', () => {
+  const exports = original.seen.filter(({ method }) => method === 'POST')
+  expect(exports.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+    { environment: 'development', project: 'default' },
+    { environment: 'development', project: 'default' },
+  ])
+  expect(original.seen.every(({ headers }) => headers.authorization === 'x')).toBe(true)
+})
+
+it.each(['4.22.1', '5.6.11', '8.2.0'])(
+  'an instance that answers as %s is judged by its version',
+  async (version) => {
+    const there = await startBackend({ env: { HALYARD_CONTRACT: version } })
+    const url = await there.backend.listen('auto')
+    const made = await here.call('POST', REMOTES, { body: { name: version, url } })
+    const check = `${REMOTES}/${(made.body as Remote).id}/check`
+    const found = (await here.call('POST', check, { body: { token: ADMIN } })).body as RemoteCheck
+    expect(found).toMatchObject({ problem: null, version, compatibility: { isNewer: version === '8.2.0' } })
+    await there.stop()
+  },
+)

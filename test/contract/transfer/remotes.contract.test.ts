@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { Remote, RemoteCheck } from '../../../src-shared/transfer/schemas/remote.ts'
+import { startRecordingServer } from '../../support/recording-server.ts'
+import {
+  FEATURES,
+  HARMLESS,
+  LINE,
+  REMOTES,
+  startRemoteStage,
+  type RemoteStage,
+} from '../../support/remote-stage.ts'
+import { ADMIN, BACKEND } from '../../support/start-backend.ts'
+
+let stage: RemoteStage
+let at = ''
+beforeAll(async () => {
+  stage = await startRemoteStage()
+  at = `${REMOTES}/${stage.remote.id}`
+})
+afterAll(async () => {
+  // the proof that a remote is only ever read
+  const asked = new Set(stage.server.seen.map(({ method, path }) => `${method} ${path}`))
+  expect([...asked].filter((one) => !HARMLESS.includes(one))).toEqual([])
+  expect(asked.size).toBeGreaterThan(4)
+  await stage.stop()
+})
+
+const send = (method: string, path: string, body?: object) =>
+  stage.here.call(method, path, body === undefined ? {} : { body })
+const list = async () => ((await send('GET', REMOTES)).body as { remotes: Remote[] }).remotes
+const check = async (body: object, path = at) =>
+  (await send('POST', `${path}/check`, body)).body as RemoteCheck
+const add = async (url: string, name = url) =>
+  `${REMOTES}/${((await send('POST', REMOTES, { name, url })).body as Remote).id}`
+
+describe('the remotes', () => {
+  it('are kept by name and URL', async () => {
+    const made = await send('POST', REMOTES, {
+      name: ' staging ',
+      url: 'https://flags.example.com/base/api/',
+    })
+    expect(made).toMatchObject({
+      status: 201,
+      body: { name: 'staging', url: 'https://flags.example.com/base', hasToken: false, pulls: [] },
+    })
+    expect((await list()).map(({ name }) => name)).toEqual(['staging', 'the other one'])
+    const { id } = made.body as Remote
+    const changed = await send('PUT', `${REMOTES}/${id}`, { name: 'live', url: 'https://live.example.com' })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { id, name: 'live', url: 'https://live.example.com' },
+    })
+    expect((await send('DELETE', `${REMOTES}/${id}`)).status).toBe(204)
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('have names of their own', async () => {
+    const taken = {
+      status: 409,
+      body: { message: 'A remote with the name the other one already exists.' },
+    }
+    expect(await send('POST', REMOTES, { name: 'the other one', url: 'http://x.org' })).toMatchObject(taken)
+    const path = await add('http://y.org')
+    expect(await send('PUT', path, { name: 'the other one', url: 'http://y.org' })).toMatchObject(taken)
+    expect((await send('PUT', path, { name: 'http://y.org', url: 'http://z.org' })).status).toBe(200)
+    await send('DELETE', path)
+  })
+
+  it.each([
+    ['ftp://x.org', 'The URL of a remote begins with http:// or https://.'],
+    ['x.org', 'The URL of a remote begins with http:// or https://.'],
+    ['http://ann:secret@x.org', 'The URL of a remote holds no user and password: it has a token.'],
+    ['http://x.org?token=a', 'The URL of a remote ends with its path.'],
+  ])('are not at %s', async (url, message) => {
+    expect(await send('POST', REMOTES, { name: 'x', url })).toMatchObject({
+      status: 400,
+      body: { details: [{ message, path: '/body/url' }] },
+    })
+  })
+
+  it('are there, or not', async () => {
+    const body = { token: ADMIN, ...LINE }
+    const input = { name: 'x', url: 'http://x.org' }
+    const missing = { status: 404, body: { message: 'There is no remote with id 9999.' } }
+    const none = `${REMOTES}/9999`
+    expect(await send('PUT', none, input)).toMatchObject(missing)
+    expect(await send('DELETE', none)).toMatchObject(missing)
+    expect(await send('DELETE', `${none}/token`)).toMatchObject(missing)
+    expect(await send('POST', `${none}/check`, {})).toMatchObject(missing)
+    expect(await send('POST', `${none}/pull/preview`, body)).toMatchObject(missing)
+    expect(await send('POST', `${none}/pull`, body)).toMatchObject(missing)
+    expect((await send('DELETE', `${REMOTES}/x`)).status).toBe(400)
+    expect((await send('DELETE', `${REMOTES}/x/token`)).status).toBe(400)
+  })
+})
+
+describe('the token of a remote', () => {
+  it('is needed', async () => {
+    expect(await send('POST', `${at}/check`, {})).toMatchObject({
+      status: 400,
+      body: { details: [{ message: 'The token of the remote is needed', path: '/body/token' }] },
+    })
+    expect(await send('POST', `${at}/check`, { token: 'two\r\nlines' })).toMatchObject({ status: 400 })
+  })
+
+  it('is held only when that is asked for and it is good for something, and in memory alone', async () => {
+    await check({ token: ADMIN })
+    expect(await list()).toMatchObject([{ hasToken: false }])
+    await check({ token: '*:*.wrong', remember: true })
+    expect(await list()).toMatchObject([{ hasToken: false }])
+    await check({ token: ADMIN, remember: true })
+    expect(await list()).toMatchObject([{ hasToken: true }])
+    expect(await check({})).toMatchObject({ problem: null })
+    expect((await send('DELETE', `${at}/token`)).status).toBe(204)
+    expect((await send('POST', `${at}/check`, {})).status).toBe(400)
+  })
+
+  it('is nowhere in the store', async () => {
+    const token = '*:*.admin-token-of-the-remote-alone'
+    await check({ token, remember: true })
+    const { queries } = stage.here.backend.store
+    const rows = JSON.stringify([
+      await queries.selectFrom('remotes').selectAll().execute(),
+      await queries.selectFrom('remote_pulls').selectAll().execute(),
+      await queries.selectFrom('events').selectAll().execute(),
+    ])
+    expect(rows).toContain('the other one')
+    expect(rows).not.toContain('of-the-remote-alone')
+  })
+
+  it('does not go to another URL', async () => {
+    const elsewhere = await startRecordingServer(() => ({ status: 200, body: {} }))
+    const path = await add(stage.server.url, 'moving')
+    await check({ token: ADMIN, remember: true }, path)
+    await send('PUT', path, { name: 'moving', url: elsewhere.url })
+    expect((await send('POST', `${path}/check`, {})).status).toBe(400)
+    expect(elsewhere.seen).toEqual([])
+    await send('DELETE', path)
+    await elsewhere.stop()
+  })
+})
+
+describe('checking a remote', () => {
+  it('tells which version it is, and what it has', async () => {
+    await stage.there.call('POST', FEATURES, { body: { name: 'seen' } })
+    expect(await check({ token: ADMIN })).toMatchObject({
+      url: stage.server.url,
+      problem: null,
+      version: '7.6.5',
+      versionFrom: 'ui-config',
+      edition: expect.any(String) as string,
+      projects: [{ id: 'default', name: 'Default', flags: 1, isHere: true }],
+      environments: [
+        { name: 'development', isHere: true },
+        { name: 'production', isHere: true },
+      ],
+      flags: 1,
+      unread: [],
+      compatibility: { isNewer: false, changes: [], calls: [] },
+    })
+  })
+
+  it('counts its tokens by kind, without their secrets', async () => {
+    const { tokens } = await check({ token: ADMIN })
+    expect(tokens).toEqual({
+      counts: [
+        { type: 'admin', environment: '*', count: 1 },
+        { type: 'backend', environment: 'development', count: 1 },
+        { type: 'backend', environment: 'production', count: 1 },
+        { type: 'frontend', environment: 'development', count: 1 },
+      ],
+      findings: [
+        { version: '7.0.0', count: 1, text: expect.stringContaining('cannot be created') as string },
+        { version: '8.0.0', count: 1, text: expect.stringContaining('refuse admin tokens') as string },
+      ],
+    })
+    expect(JSON.stringify(tokens)).not.toContain('secret')
+  })
+
+  it('says when the token is wrong, or may too little', async () => {
+    expect(await check({ token: '*:*.wrong' })).toMatchObject({
+      problem: { code: 'wrong-token', text: 'It does not know the token (401).' },
+      version: '7.6.5',
+      versionFrom: 'openapi',
+      projects: null,
+    })
+    expect(await check({ token: BACKEND })).toMatchObject({ problem: { code: 'no-rights' } })
+  })
+
+  it('says what it may not read of it', async () => {
+    const path = await add('http://localhost:1', 'partly')
+    const partly = await startRecordingServer(({ path: asked }) =>
+      asked === '/api/admin/ui-config'
+        ? { status: 200, body: { version: '5.6.1' } }
+        : { status: asked === '/api/admin/projects' ? 404 : 403, body: {} },
+    )
+    await send('PUT', path, { name: 'partly', url: partly.url })
+    const found = await check({ token: 'x' }, path)
+    expect(found).toMatchObject({
+      problem: null,
+      version: '5.6.1',
+      projects: null,
+      flags: null,
+      tokens: null,
+    })
+    expect(found.unread.map(({ what, problem }) => [what, problem.code])).toEqual([
+      ['projects', 'not-found'],
+      ['environments', 'no-rights'],
+      ['API tokens', 'no-rights'],
+    ])
+    await partly.stop()
+  })
+
+  it('names the calls that another version refuses', async () => {
+    await stage.here.call('GET', '/api/client/features', { token: ADMIN })
+    const newer = await startRecordingServer(() => ({ status: 200, body: { version: '8.2.0' } }))
+    const found = await check({ token: 'x' }, await add(newer.url))
+    expect(found.compatibility).toMatchObject({
+      isNewer: true,
+      operations: expect.arrayContaining([
+        expect.objectContaining({ operationId: 'getCustomMetrics', reason: 'removed', version: '8.1.0' }),
+      ]) as unknown,
+      changes: expect.arrayContaining([expect.objectContaining({ id: 'strict-token-kinds-v8' })]) as unknown,
+      calls: expect.arrayContaining([
+        expect.objectContaining({
+          id: 'strict-token-kinds-v8',
+          verdict: 'refused',
+          version: '8.0.0',
+          callers: 1,
+          count: 1,
+        }),
+      ]) as unknown,
+    })
+    await newer.stop()
+  })
+})
+
+describe('pulling the flags of a remote', () => {
+  it('is looked at, decided and done (remote-pull.contract.test.ts)', async () => {
+    await stage.here.call('POST', FEATURES, { body: { name: 'seen', description: 'otherwise' } })
+    const body = { token: ADMIN, ...LINE }
+    expect(await send('POST', `${at}/pull/preview`, body)).toMatchObject({
+      status: 200,
+      body: { conflicts: 1 },
+    })
+    expect((await send('POST', `${at}/pull`, body)).status).toBe(409)
+    expect(await send('POST', `${at}/pull`, { ...body, conflicts: 'theirs' })).toMatchObject({
+      status: 200,
+      body: { changed: ['seen'] },
+    })
+  })
+})

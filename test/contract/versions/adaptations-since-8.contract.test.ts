@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { ADMIN, BACKEND, FRONTEND, type Answer } from '../../support/start-backend.ts'
+import { startVersions } from '../../support/start-versions.ts'
+
+// docs/contract/versions.md#changed-in-8, and what the recorded answers of 7 and 8 have not in common
+const FEATURES = '/api/admin/projects/default/features'
+const EVENTS = '/api/admin/search/events'
+const FLAG = 'flag'
+const { as, start, stop } = startVersions(
+  { users: [{ username: 'ann', roles: ['Editor'] }], rateLimits: { perMinute: {} } },
+  async ({ call }) => {
+    await call('POST', FEATURES, { body: { name: FLAG, tags: [] } })
+    await call('POST', `/api/admin/features/${FLAG}/tags`, { body: { type: 'simple', value: 'team-a' } })
+    await call('POST', '/api/client/metrics', {
+      token: BACKEND,
+      body: {
+        appName: 'shop',
+        bucket: {
+          start: '2026-11-21T11:58:00.000Z',
+          stop: '2026-11-21T11:59:00.000Z',
+          toggles: { [FLAG]: { yes: 1, no: 0 } },
+        },
+      },
+    })
+    await call('POST', '/api/client/register', {
+      token: BACKEND,
+      body: { appName: 'shop', strategies: [], started: 0, interval: 10 },
+    })
+  },
+)
+beforeAll(() => start('6', '7', '8.0', '8.1', '8'), 60_000)
+afterAll(stop)
+
+let count = 0
+type Json = Record<string, unknown>
+const list = (body: unknown, name: string) => (body as Record<string, Json[]>)[name] ?? []
+
+describe('who is let in', () => {
+  const doors: [string, string][] = [
+    ['/api/client/features', BACKEND],
+    ['/api/frontend', FRONTEND],
+  ]
+  it.each(['7', '8'])('by %s: its own kind of token, and the admin token until 8', async (version) => {
+    const { call } = await as(version)
+    const refusal = 'invalid token: expected a different token type for this endpoint'
+    for (const [path, token] of doors) {
+      expect((await call('GET', path, { token })).status).toBe(200)
+      const other = token === BACKEND ? FRONTEND : BACKEND
+      expect(await call('GET', path, { token: other })).toMatchObject({
+        status: 403,
+        body: { message: refusal },
+      })
+      const admin = await call('GET', path, { token: ADMIN })
+      expect(admin).toMatchObject(
+        version === '7' ? { status: 200 } : { status: 403, body: { message: refusal } },
+      )
+      expect((await call('GET', path, { token: '*:development.unknown' })).status).toBe(401)
+    }
+  })
+
+  it.each([
+    ['7', 200, 401],
+    ['8', 403, 403],
+  ])('by %s with a personal access token: %i, at the frontend %i', async (version, client, frontend) => {
+    const { call, clock } = await as(version)
+    const expiresAt = new Date(clock.now().getTime() + 86_400_000).toISOString()
+    const created = await call('POST', '/api/admin/user/tokens', {
+      as: 'ann',
+      body: { description: `door-${count++}`, expiresAt },
+    })
+    const token = (created.body as { secret: string }).secret
+    expect((await call('GET', '/api/client/features', { token })).status).toBe(client)
+    expect((await call('GET', '/api/frontend', { token })).status).toBe(frontend)
+  })
+})
+
+describe('a flag', () => {
+  const FORMER = ['lastSeenAt', 'variants', 'strategies']
+  /** Each answer that tells of flags as such. */
+  const told = async (version: string): Promise<[string, Answer, Json | undefined][]> => {
+    const { call } = await as(version)
+    const name = `told-${count++}`
+    const created = await call('POST', FEATURES, { body: { name } })
+    const cloned = await call('POST', `${FEATURES}/${name}/clone`, { body: { name: `${name}-clone` } })
+    const updated = await call('PUT', `${FEATURES}/${name}`, { body: { description: 'x' } })
+    const patched = await call('PATCH', `${FEATURES}/${name}`, {
+      body: [{ op: 'replace', path: '/stale', value: true }],
+    })
+    const read = await call('GET', `${FEATURES}/${FLAG}`)
+    const all = await call('GET', FEATURES)
+    const found = await call('GET', `/api/admin/search/features?query=${FLAG}`)
+    const application = await call('GET', '/api/admin/metrics/applications/shop')
+    const events = await call('GET', `${EVENTS}?feature=IS:${name}&type=IS:feature-created`)
+    return [
+      ['created', created, created.body as Json],
+      ['cloned', cloned, cloned.body as Json],
+      ['updated', updated, updated.body as Json],
+      ['patched', patched, patched.body as Json],
+      ['read', read, read.body as Json],
+      ['listed', all, list(all.body, 'features')[0]],
+      ['found', found, list(found.body, 'features')[0]],
+      ['seen by an application', application, list(application.body, 'seenToggles')[0]],
+      ['in an event', events, list(events.body, 'events')[0]?.['data'] as Json],
+    ]
+  }
+
+  it('in 7 says when it was last seen', async () => {
+    for (const [where, { status, text }, flag] of await told('7')) {
+      expect(status, `${where}: ${text}`).toBeLessThan(300)
+      expect(flag, where).toHaveProperty('lastSeenAt')
+    }
+  })
+
+  it('in 8 has that, strategies and variants in its environments only', async () => {
+    for (const [where, { status, text }, flag] of await told('8')) {
+      expect(status, `${where}: ${text}`).toBeLessThan(300)
+      expect(flag, where).toHaveProperty('name')
+      for (const name of FORMER) expect(flag, where).not.toHaveProperty(name)
+    }
+    const { body } = await (await as('8')).call('GET', `${FEATURES}/${FLAG}`)
+    for (const environment of list(body, 'environments')) {
+      expect(environment).toHaveProperty('lastSeenAt')
+      expect(environment).toHaveProperty('strategies')
+    }
+  })
+
+  it.each(['7', '8'])('in %s has tags by tagType and tagValue where it is exported', async (version) => {
+    const answer = await (
+      await as(version)
+    ).call('POST', '/api/admin/features-batch/export', {
+      body: { features: [FLAG], environment: 'development' },
+    })
+    expect(answer.body).toMatchObject({
+      featureTags: [{ featureName: FLAG, tagType: 'simple', tagValue: 'team-a' }],
+    })
+    expect(Object.keys(list(answer.body, 'featureTags')[0] ?? {})).toHaveLength(3)
+  })
+
+  it.each([
+    ['6', 200],
+    ['7', 200],
+    ['8', 400],
+  ])('in %s is imported with tags by type and value: %i', async (version, status) => {
+    const { call } = await as(version)
+    const name = `imported-${version}`
+    const data = {
+      features: [{ name, type: 'release' }],
+      featureStrategies: [],
+      tagTypes: [],
+      featureTags: [{ featureName: name, type: 'simple', value: 'team-b' }],
+    }
+    const answer = await call('POST', '/api/admin/features-batch/import', {
+      as: 'ann',
+      body: { project: 'default', environment: 'development', data },
+    })
+    expect(answer.status, answer.text).toBe(status)
+    if (status === 400) return
+    const tags = await call('GET', `/api/admin/features/${name}/tags`)
+    expect(tags.body).toMatchObject({ tags: [{ type: 'simple', value: 'team-b' }] })
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    ['7', 404],
+    ['8', 200],
+  ])('in %s deleted as a personal token or as an archived flag: %i', async (version, status) => {
+    const { call } = await as(version)
+    const before = (await call('GET', EVENTS)).body
+    for (const path of ['/api/admin/user/tokens/9999', '/api/admin/archive/nope']) {
+      const answer = await call('DELETE', path, { as: 'ann' })
+      expect(answer.status).toBe(status)
+      if (status === 200) expect(answer.text).toBe('')
+    }
+    expect((await call('GET', EVENTS)).body).toEqual(before)
+  })
+
+  it.each([
+    ['6', 200],
+    ['7', 200],
+    ['8', 404],
+  ])('in %s taken off as the parent of a flag: %i', async (version, status) => {
+    const { call } = await as(version)
+    const path = `${FEATURES}/${FLAG}/dependencies`
+    for (const one of [path, `${path}/nope`]) {
+      const answer = await call('DELETE', one)
+      expect(answer.status).toBe(status)
+      if (status === 200) expect(answer.text).toBe('')
+      else
+        expect(answer.body).toMatchObject({
+          message: `Feature "${FLAG}" has no dependencies to remove in project "default".`,
+        })
+    }
+    expect((await call('DELETE', `${FEATURES}/nope/dependencies`)).status, 'an unknown flag').toBe(404)
+  })
+
+  it.each([
+    ['7', 'Could not find Context field with name nope', 'Could not find feature flag with name nope'],
+    [
+      '8',
+      'Could not find context field with name nope',
+      'There\'s no feature named "nope" in project "default".',
+    ],
+  ])('in %s is told as recorded', async (version, field, flag) => {
+    const { call } = await as(version)
+    const body = { name: 'nope', legalValues: [] }
+    const answers = [
+      [await call('PUT', '/api/admin/context/nope', { body }), field],
+      [await call('DELETE', '/api/admin/context/nope'), field],
+      [await call('POST', `${FEATURES}/nope/clone`, { body: { name: 'twin' } }), flag],
+    ] as const
+    for (const [answer, message] of answers)
+      expect(answer).toMatchObject({ status: 404, body: { message, details: [{ message }] } })
+  })
+})
+
+describe('metrics without a bucket', () => {
+  const send = async (version: string, body: object) =>
+    (await as(version)).call('POST', '/api/client/metrics', { token: BACKEND, body })
+
+  it.each([
+    ['6', 400],
+    ['7', 400],
+    ['8', 202],
+  ])('in %s are %i', async (version, status) => {
+    const answer = await send(version, { appName: 'shop' })
+    expect(answer.status).toBe(status)
+    if (status === 202) expect(answer.text).toBe('')
+  })
+
+  it('in 8 are refused for what else is wrong with them', async () => {
+    expect((await send('8', {})).status).toBe(400)
+    expect((await send('8', { appName: 'shop', bucket: 5 })).status).toBe(400)
+    expect((await send('8', { appName: 'shop', bucket: {} })).status).toBe(400)
+  })
+})
+
+describe('what 8 brought', () => {
+  it.each(['6', '7', '8'])('in %s: how far a project has come', async (version) => {
+    const { body } = await (await as(version)).call('GET', '/api/admin/projects')
+    const [project] = list(body, 'projects')
+    expect(project).toHaveProperty('owners')
+    expect(project?.['onboardingStatus']).toEqual(version === '8' ? { status: 'onboarded' } : undefined)
+  })
+
+  it.each(['6', '7', '8'])('in %s: whether a token is kept secret', async (version) => {
+    const { call } = await as(version)
+    const body = { tokenName: `token-${count++}`, type: 'client', environment: 'development' }
+    const secure = version === '8' ? false : undefined
+    const created = await call('POST', '/api/admin/api-tokens', { body })
+    expect((created.body as Json)['secure']).toBe(secure)
+    for (const path of ['/api/admin/api-tokens', '/api/admin/projects/default/api-tokens']) {
+      const tokens = list((await call('GET', path)).body, 'tokens')
+      expect(tokens.length).toBeGreaterThan(0)
+      for (const token of tokens) expect(token['secure']).toBe(secure)
+    }
+  })
+
+  it('in 8.1 has no tokens that say so', async () => {
+    expect((await (await as('8.1')).call('GET', '/api/admin/api-tokens')).text).not.toContain('secure')
+  })
+
+  it.each(['6', '7', '8'])(
+    'in %s: the groups of a person, and whether there is a password',
+    async (version) => {
+      const { call, backend } = await as(version)
+      const { id } = await backend.store.queries
+        .selectFrom('users')
+        .select('id')
+        .where('username', '=', 'ann')
+        .executeTakeFirstOrThrow()
+      await call('POST', '/api/admin/groups', { body: { name: 'team', users: [{ user: { id } }] } })
+      const { body } = await call('GET', '/api/admin/user/profile', { as: 'ann' })
+      expect(body).toMatchObject({ rootRole: { name: 'Editor' } })
+      const { groups, canChangePassword } = body as Json
+      expect([groups, canChangePassword]).toEqual(
+        version === '8' ? [['team'], false] : [undefined, undefined],
+      )
+    },
+  )
+})
+
+describe('custom metrics', () => {
+  it.each([
+    ['7', 202, 200],
+    ['8.0', 202, 200],
+    ['8.1', 404, 404],
+    ['8', 404, 404],
+  ])('in %s are %i where they are reported, %i where they are read', async (version, reported, read) => {
+    const { call } = await as(version)
+    const body = { metrics: [{ name: 'orders', value: 1 }] }
+    expect((await call('POST', '/api/client/metrics/custom', { token: BACKEND, body })).status).toBe(reported)
+    expect((await call('GET', '/api/admin/custom-metrics')).status).toBe(read)
+  })
+})
+
+describe('the search of archived flags', () => {
+  it.each(['7', '8'])('in %s works by `archived` and by the stage', async (version) => {
+    const { call } = await as(version)
+    const name = `gone-${version}`
+    await call('POST', FEATURES, { body: { name } })
+    await call('DELETE', `${FEATURES}/${name}`)
+    for (const query of ['archived=IS:true', 'lifecycle=IS:archived']) {
+      const { status, body } = await call('GET', `/api/admin/search/features?${query}`)
+      expect(status).toBe(200)
+      expect(list(body, 'features').map((flag) => flag['name'])).toEqual([name])
+    }
+    const document = (await call('GET', '/docs/openapi.json')).body as {
+      paths: Record<string, { get: { parameters: { name: string; deprecated?: boolean }[] } }>
+    }
+    const parameters = document.paths['/api/admin/search/features']?.get.parameters ?? []
+    expect(parameters.find((one) => one.name === 'archived')?.deprecated).toBe(
+      version === '8' ? true : undefined,
+    )
+  })
+})

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
+import { addProject } from '../../support/projects.ts'
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+/** Contract 6: the access to a project, one role at a time. */
+const [OWNER, MEMBER, READER] = [4, 5, 6]
+const NOBODY = 9999
+let app: TestBackend
+let count = 0
+let project = ''
+let base = ''
+let ann = 0
+let keeper = 0
+
+beforeAll(async () => {
+  app = await startBackend({
+    contract: '6',
+    users: ['ann', 'bob', 'keeper'].map((username) => ({ username, roles: ['Viewer'] })),
+  })
+  ann = await userIdOf(app, 'ann')
+  keeper = await userIdOf(app, 'keeper')
+})
+beforeEach(async () => {
+  project = `project-${count++}`
+  base = `/api/admin/projects/${project}`
+  await addProject(app, project)
+})
+afterAll(() => app.stop())
+
+interface Access {
+  users: { id: number; roles: number[] }[]
+  groups: { id: number; roles: number[] }[]
+  roles: { id: number }[]
+}
+const read = async () => (await app.call('GET', `${base}/access`)).body as Access
+const rolesOfUser = async () => (await read()).users.find(({ id }) => id === ann)?.roles.sort() ?? []
+const rolesOfGroup = async (group: number) =>
+  (await read()).groups.find(({ id }) => id === group)?.roles ?? []
+const ofUser = (method: string, user: number | string, role: number | string, as?: string) =>
+  app.call(method, `${base}/users/${user}/roles/${role}`, as ? { as } : {})
+const ofGroup = (method: string, group: number | string, role: number | string) =>
+  app.call(method, `${base}/groups/${group}/roles/${role}`)
+const newestEvent = async () => {
+  const { body } = await app.call('GET', `/api/admin/search/events?project=IS:${project}&limit=1`)
+  return (body as { events: Record<string, unknown>[] }).events[0]
+}
+const detailOf = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details[0]
+const mayCreate = async (as: string) =>
+  (await app.call('POST', `${base}/features`, { body: { name: `${project}-${as}-${count++}` }, as }))
+    .status === 201
+
+describe('the users of a project', () => {
+  it('are those of its access, with the roles that can be given', async () => {
+    const group = await addGroup(app, `${project}-group`, { members: ['bob'] })
+    await giveAccess(app, project, { roles: [MEMBER], users: [ann], groups: [group] })
+    const { status, body } = await app.call('GET', `${base}/users`)
+    const { users, roles } = await read()
+    expect(status).toBe(200)
+    expect(body).toEqual({ users, roles })
+    expect(users).toMatchObject([{ id: ann, username: 'ann', roleId: MEMBER, roles: [MEMBER] }])
+  })
+
+  it('are not found where there is no project', async () => {
+    expect((await app.call('GET', '/api/admin/projects/nope/users')).status).toBe(404)
+  })
+})
+
+describe('giving a role to users and groups', () => {
+  const give = (role: number | string, body: object) =>
+    app.call('POST', `${base}/role/${role}/access`, { body })
+
+  it('adds it to what they have, at once, and tells of it as today', async () => {
+    const group = await addGroup(app, `${project}-group`, { members: ['bob'] })
+    await giveAccess(app, project, { roles: [READER], users: [ann] })
+    expect([await mayCreate('ann'), await mayCreate('bob')]).toEqual([false, false])
+    const answer = await give(MEMBER, { users: [{ id: ann }], groups: [{ id: group }] })
+    expect([answer.status, answer.text]).toEqual([200, ''])
+    expect(await rolesOfUser()).toEqual([MEMBER, READER])
+    expect(await rolesOfGroup(group)).toEqual([MEMBER])
+    expect([await mayCreate('ann'), await mayCreate('bob')]).toEqual([true, true])
+  })
+
+  it('is one event, by whom it was done', async () => {
+    await give(MEMBER, { users: [{ id: ann }], groups: [] })
+    expect(await newestEvent()).toMatchObject({
+      type: 'project-access-added',
+      data: { roles: [MEMBER], users: [ann], groups: [] },
+    })
+  })
+
+  it.each<[number | string, object, string, string]>([
+    [1, { users: [], groups: [] }, '/params/roleId', 'These roles are not valid: 1'],
+    [NOBODY, { users: [], groups: [] }, '/params/roleId', 'not valid: 9999'],
+    [
+      'x',
+      { users: [], groups: [] },
+      '/params/roleId',
+      'The `/params/roleId` property must be integer. You sent "x".',
+    ],
+    [MEMBER, { users: [{ id: NOBODY }], groups: [] }, '/body/users/0', 'Could not find user with id: 9999'],
+    [MEMBER, { users: [], groups: [{ id: 'x' }] }, '/body/groups/0/id', 'must be number'],
+    [MEMBER, { users: [] }, '/body/groups', 'is required'],
+  ])('refuses role %j with %j, and says where', async (role, body, path, message) => {
+    const answer = await give(role, body)
+    expect(answer.status).toBe(400)
+    expect(detailOf(answer.body)?.path).toBe(path)
+    expect(detailOf(answer.body)?.message).toContain(message)
+    expect((await read()).users).toEqual([])
+  })
+
+  it('needs the project', async () => {
+    const body = { users: [], groups: [] }
+    expect((await app.call('POST', '/api/admin/projects/nope/role/5/access', { body })).status).toBe(404)
+  })
+})
+
+describe('a role of a user', () => {
+  it('is added by POST, made the only one by PUT, and taken by DELETE', async () => {
+    expect((await ofUser('POST', ann, READER)).status).toBe(200)
+    expect((await ofUser('POST', ann, MEMBER)).text).toBe('')
+    expect(await rolesOfUser()).toEqual([MEMBER, READER])
+    expect((await ofUser('POST', ann, MEMBER)).status).toBe(200)
+    expect(await rolesOfUser()).toEqual([MEMBER, READER])
+
+    expect((await ofUser('PUT', ann, OWNER)).status).toBe(200)
+    expect(await rolesOfUser()).toEqual([OWNER])
+    expect(await newestEvent()).toMatchObject({
+      type: 'project-access-user-roles-updated',
+      data: { userId: ann, roles: [OWNER] },
+    })
+
+    await ofUser('POST', ann, READER)
+    expect((await ofUser('DELETE', ann, OWNER)).status).toBe(200)
+    expect(await rolesOfUser()).toEqual([READER])
+    expect((await ofUser('DELETE', ann, OWNER)).status).toBe(200)
+    expect(await rolesOfUser()).toEqual([READER])
+    expect((await ofUser('DELETE', ann, READER)).status).toBe(200)
+    expect((await read()).users).toEqual([])
+    expect(await newestEvent()).toMatchObject({
+      type: 'project-access-user-roles-deleted',
+      preData: { userId: ann, roles: [READER] },
+    })
+  })
+
+  it('counts at once', async () => {
+    expect(await mayCreate('ann')).toBe(false)
+    await ofUser('POST', ann, MEMBER)
+    expect(await mayCreate('ann')).toBe(true)
+    await ofUser('DELETE', ann, MEMBER)
+    expect(await mayCreate('ann')).toBe(false)
+  })
+
+  it.each(['POST', 'PUT', 'DELETE'])('needs who and where to be there: %s', async (method) => {
+    expect(await ofUser(method, NOBODY, MEMBER)).toMatchObject({
+      status: 404,
+      body: { message: 'No user found' },
+    })
+    expect((await app.call(method, `/api/admin/projects/nope/users/${ann}/roles/5`)).status).toBe(404)
+    const answer = await ofUser(method, 'x', MEMBER)
+    expect([answer.status, detailOf(answer.body)?.path]).toEqual([400, '/params/userId'])
+  })
+
+  it.each(['POST', 'PUT'])('is one of a project: %s', async (method) => {
+    const answer = await ofUser(method, ann, 1)
+    expect([answer.status, detailOf(answer.body)?.path]).toEqual([400, '/params/roleId'])
+  })
+
+  it('is nothing that one gives without having it', async () => {
+    const made = await app.call('POST', '/api/admin/roles', {
+      body: {
+        name: `keeper-${count}`,
+        description: '',
+        permissions: [{ name: 'PROJECT_USER_ACCESS_WRITE' }],
+      },
+    })
+    const { roles } = made.body as { roles: { id: number } }
+    await giveAccess(app, project, { roles: [roles.id], users: [keeper] })
+    for (const method of ['POST', 'PUT']) {
+      const answer = await ofUser(method, ann, OWNER, 'keeper')
+      expect(answer).toMatchObject({ status: 403, body: { name: 'InvalidOperationError' } })
+      expect((answer.body as { details: { path?: string }[] }).details[1]?.path).toBe('/params/roleId')
+    }
+    expect((await read()).users.map(({ id }) => id)).toEqual([keeper])
+    expect((await ofUser('POST', ann, roles.id, 'keeper')).status).toBe(200)
+  })
+})
+
+describe('a role of a group', () => {
+  it('is made the only one by PUT, and taken by DELETE', async () => {
+    const group = await addGroup(app, `${project}-group`, { members: ['bob'] })
+    await giveAccess(app, project, { roles: [READER], groups: [group] })
+    expect((await ofGroup('PUT', group, MEMBER)).status).toBe(200)
+    expect(await rolesOfGroup(group)).toEqual([MEMBER])
+    expect(await mayCreate('bob')).toBe(true)
+    await giveAccess(app, project, { roles: [READER], groups: [group] })
+    expect((await ofGroup('DELETE', group, MEMBER)).status).toBe(200)
+    expect(await rolesOfGroup(group)).toEqual([READER])
+    expect(await mayCreate('bob')).toBe(false)
+    expect(await newestEvent()).toMatchObject({ type: 'project-access-group-roles-updated' })
+    await ofGroup('DELETE', group, READER)
+    expect((await read()).groups).toEqual([])
+  })
+
+  it('is not for a group with a root role', async () => {
+    const group = await addGroup(app, `${project}-group`, { rootRoleId: 2 })
+    const { status, body } = await ofGroup('PUT', group, MEMBER)
+    expect([status, detailOf(body)?.path]).toEqual([400, '/params/groupId'])
+  })
+
+  it.each(['PUT', 'DELETE'])('needs the group to be there: %s', async (method) => {
+    expect((await ofGroup(method, NOBODY, MEMBER)).status).toBe(404)
+    expect((await ofGroup(method, 'x', MEMBER)).status).toBe(400)
+  })
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+/** Contract 6: the search of the event log as a POST. */
+const PATH = '/api/admin/events/search'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({ contract: '6', users: [{ username: 'viewer', roles: ['Viewer'] }] })
+  for (const id of ['other', 'secret'])
+    await app.call('POST', '/api/admin/projects', {
+      body: { id, name: id, ...(id === 'secret' ? { mode: 'private' } : {}) },
+    })
+  for (const project of ['default', 'other', 'secret'])
+    for (const name of [`${project}-one`, `${project}-two`])
+      await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name } })
+  await app.call('DELETE', '/api/admin/projects/default/features/default-one')
+})
+afterAll(() => app.stop())
+
+interface Found {
+  version: number
+  events: { id: number; type: string; featureName: string | null; project: string | null }[]
+  totalEvents: number
+}
+const search = async (body: object, as?: string) => {
+  const answer = await app.call('POST', PATH, { body, ...(as ? { as } : {}) })
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body as Found
+}
+const idsOf = ({ events }: Pick<Found, 'events'>) => events.map(({ id }) => id)
+const today = async (query: string) => {
+  const { body } = await app.call('GET', `/api/admin/search/events?limit=100&${query}`)
+  return body as { events: Found['events']; total: number }
+}
+
+describe('the search of the event log', () => {
+  it.each<[object, string]>([
+    [{}, ''],
+    [{ type: 'feature-created' }, 'type=IS:feature-created'],
+    [{ project: 'other' }, 'project=IS:other'],
+    [{ feature: 'default-one' }, 'feature=IS:default-one'],
+    [{ query: 'DEFAULT-ONE' }, 'query=DEFAULT-ONE'],
+    [
+      { type: 'feature-created', project: 'default', feature: '' },
+      'type=IS:feature-created&project=IS:default',
+    ],
+    [{ type: 'nonsense' }, 'type=IS:nonsense'],
+  ])('by %j finds what GET finds', async (body, query) => {
+    const found = await search(body)
+    const { events, total } = await today(query)
+    expect(found.version).toBe(1)
+    expect([idsOf(found), found.totalEvents]).toEqual([idsOf({ events }), total])
+    expect(total > 0).toBe(!query.includes('nonsense'))
+  })
+
+  it('takes each word as one value: a comma separates nothing', async () => {
+    expect((await search({ project: 'default,other' })).totalEvents).toBe(0)
+  })
+
+  it('goes through the log page by page', async () => {
+    const all = idsOf(await search({}))
+    const pages = [await search({ limit: 3 }), await search({ limit: 3, offset: 3 })]
+    expect(pages.map((page) => page.totalEvents)).toEqual([all.length, all.length])
+    expect(pages.flatMap(idsOf)).toEqual(all.slice(0, 6))
+    expect(idsOf(await search({ offset: Number.MAX_SAFE_INTEGER }))).toEqual([])
+  })
+
+  it('finds nothing of a private project for who does not see it', async () => {
+    expect((await search({ project: 'secret' })).totalEvents).toBeGreaterThan(0)
+    expect((await search({ project: 'secret' }, 'viewer')).totalEvents).toBe(0)
+    expect((await search({ query: 'secret-one' }, 'viewer')).events).toEqual([])
+  })
+
+  it.each([
+    [{ limit: 0 }, '/body/limit'],
+    [{ limit: 101 }, '/body/limit'],
+    [{ offset: -1 }, '/body/offset'],
+    [{ type: 5 }, '/body/type'],
+  ])('refuses %j, and says where', async (body, path) => {
+    const answer = await app.call('POST', PATH, { body })
+    expect(answer).toMatchObject({ status: 400, body: { name: 'ValidationError', details: [{ path }] } })
+  })
+})

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+/** Contract 6: a project with its flags in one answer. */
+const PROJECT = '/api/admin/projects/default'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend({
+    contract: '6',
+    users: [
+      { username: 'ann', roles: ['Editor', 'Member'] },
+      { username: 'outsider', roles: ['Viewer'] },
+    ],
+  })
+})
+afterAll(() => app.stop())
+const get = async (path: string, as = 'ann') =>
+  (await app.call('GET', path, { as })).body as Record<string, unknown>
+
+describe('a project', () => {
+  it('has what its overview says, and its flags', async () => {
+    for (const name of ['one', 'two', 'gone'])
+      await app.call('POST', `${PROJECT}/features`, { body: { name }, as: 'ann' })
+    await app.call('POST', `${PROJECT}/archive`, { body: { features: ['gone'] }, as: 'ann' })
+    await app.call('POST', `${PROJECT}/favorites`, { as: 'ann' })
+    await app.call('POST', `${PROJECT}/features/two/favorites`, { as: 'ann' })
+
+    const { features, ...project } = await get(PROJECT)
+    const { featureTypeCounts, onboardingStatus, linkTemplates, ...overview } = await get(
+      `${PROJECT}/overview`,
+    )
+    expect(project).toEqual(overview)
+    expect([featureTypeCounts, onboardingStatus, linkTemplates]).not.toContain(undefined)
+    expect(features).toEqual((await get(`${PROJECT}/features`))['features'])
+    expect(features).toMatchObject([
+      { name: 'one', favorite: false },
+      { name: 'two', favorite: true, environments: [{ name: 'development' }, { name: 'production' }] },
+    ])
+    expect(project).toMatchObject({ version: 1, name: 'Default', favorite: true, members: 1, health: 100 })
+  })
+
+  it('is not found where there is none, or none to be seen', async () => {
+    await app.call('POST', '/api/admin/projects', { body: { id: 'secret', name: 'secret', mode: 'private' } })
+    const answers = [
+      await app.call('GET', '/api/admin/projects/nope'),
+      await app.call('GET', '/api/admin/projects/secret', { as: 'outsider' }),
+    ]
+    for (const answer of answers)
+      expect(answer).toMatchObject({
+        status: 404,
+        body: { name: 'NotFoundError', message: 'No project found' },
+      })
+    expect((await app.call('GET', '/api/admin/projects/secret')).status).toBe(200)
+  })
+})
