@@ -56,7 +56,7 @@ const OWN_PERCENTAGES = [
   'TemplateElement[value.raw=/^ ?%(?![\\w(])/]',
   'Literal[value=/\\d %/]',
   'Literal[value=/^ ?%$/]',
-  'SvelteText[value=/^\\s?%/]',
+  'SvelteMustacheTag + SvelteText[value=/^\\s?%/]',
 ].map((selector) => ({ selector, message: 'Use percentage of lib/figures.ts, or src-shared/percentage.ts.' }))
 
 /** lib/stored.ts reads with a schema, and no full or forbidden store stops it. */

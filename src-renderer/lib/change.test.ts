@@ -7,17 +7,20 @@ import { keys, queryClient } from './queries.ts'
 import { need } from './rights.svelte.ts'
 
 it('a change is over HTTP what is sent', async () => {
-  const mutate = vi.fn((_request: { params: { name: string }; body: object }) => Promise.resolve('done'))
+  const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('away'))
   const request = { params: { name: 'a b/c' }, body: { color: null } }
-  const change = changeOf(updateTagType, { mutate }, request)
+  const change = changeOf(updateTagType, request)
   expect(change.curl).toEqual({
     method: 'PUT',
     path: '/api/admin/tag-types/a%20b%2Fc',
     body: { color: null },
     needs: need(updateTagType),
   })
-  expect(await change.send()).toBe('done')
-  expect(mutate).toHaveBeenCalledWith(request)
+  await expect(change.send()).rejects.toThrow('away')
+  const [url, init] = fetched.mock.calls[0] ?? []
+  expect(url).toMatch(/^\/trpc\/updateTagType\?/)
+  expect(JSON.parse(init?.body as string)).toEqual({ 0: request })
+  fetched.mockRestore()
   expect(requestOf({ method: 'DELETE', path: '/a/:b' }, { params: { b: 1 } })).toEqual({
     method: 'DELETE',
     path: '/a/1',

@@ -1,13 +1,13 @@
-import type { Operation } from '../../src-shared/contract-engine/operation.ts'
+import type { Operation, Result } from '../../src-shared/contract-engine/operation.ts'
+import type { RpcInput } from '../../src-shared/rpc/rpc-input.ts'
+import { api } from './api.ts'
 import type { CurlRequest } from './curl.ts'
-import { needOf, type Declared, type Need } from './rights.svelte.ts'
+import { needOf, type Need } from './rights.svelte.ts'
 
 interface Parts {
   params?: object
   body?: unknown
 }
-
-type Called = Pick<Operation, 'method' | 'path'> & Declared
 
 /** A request that a form is about to send, and what it needs, as far as that follows from it. */
 export interface FormRequest extends CurlRequest {
@@ -27,14 +27,18 @@ export function requestOf(
   }
 }
 
+/** Procedures have the names of their operations. */
+const procedures = api as unknown as Readonly<
+  Record<string, { mutate: (request: unknown) => Promise<unknown> }>
+>
+
 /** A change that a dialog is about to make: how it is sent from here, and what it is over HTTP. */
-export function changeOf<Request extends Parts, Answer>(
-  operation: Called,
-  procedure: { mutate: (request: Request) => Promise<Answer> },
-  request: NoInfer<Request>,
-): { curl: FormRequest; send: () => Promise<Answer> } {
+export function changeOf<O extends Operation>(
+  operation: O,
+  request: RpcInput<O>,
+): { curl: FormRequest; send: () => Promise<Result<O>> } {
   return {
     curl: { ...requestOf(operation, request), needs: needOf(operation, request) },
-    send: () => procedure.mutate(request),
+    send: () => procedures[operation.operationId]?.mutate(request) as Promise<Result<O>>,
   }
 }

@@ -130,11 +130,7 @@ describe('ux 23: a control that one may not use', () => {
   it('is a form that can be read, and says why it cannot be saved', async () => {
     rights.setHeld({ permissions: [] })
     const onsubmit = vi.fn()
-    const { curl } = changeOf(
-      createFeature,
-      { mutate: () => Promise.resolve() },
-      { params: { projectId: 'shop' }, body: { name: 'a' } },
-    )
+    const { curl } = changeOf(createFeature, { params: { projectId: 'shop' }, body: { name: 'a' } })
     const children = createRawSnippet(() => ({ render: () => '<input aria-label="Name" value="a">' }))
     const form = { action: 'Create flag', busy: false, curl, onsubmit, oncancel: () => {}, children }
     render(DialogForm, form)

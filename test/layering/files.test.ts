@@ -1,23 +1,30 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
 import { root } from '../support/root.ts'
 
 const CODE = /\.(ts|svelte)$/
+const DOMAINS = path.join(root, 'src-main/domains')
 
 function filesBelow(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => path.posix.join(folder, file.replaceAll('\\', '/')))
     .filter((file) => CODE.test(file))
 }
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
-const linesOf = (file: string) => read(file).split('\n').length - 1
+const foldersIn = (folder: string) =>
+  readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+const linesOf = (file: string) => readFileSync(path.join(root, file), 'utf8').split('\n').length - 1
 
 const sources = ['src-main', 'src-renderer', 'src-shared'].flatMap(filesBelow)
 const isTest = (file: string) => file.endsWith('.test.ts')
-const areas = readdirSync(path.join(root, 'src-main/features'))
+const domains = foldersIn('src-main/domains')
 
 describe('the size of files', () => {
   const sizes = sources.filter((file) => !isTest(file)).map(linesOf)
@@ -31,42 +38,77 @@ describe('the size of files', () => {
   })
 })
 
-describe('the areas', () => {
-  /** Files that reach this feature by its index, from outside of all features. */
-  const whoNames = (area: string) =>
-    sources.filter(
-      (file) =>
-        !isTest(file) &&
-        !file.startsWith('src-main/features/') &&
-        new RegExp(`from '[./]*features/${area}/index\\.ts'`).test(read(file)),
-    )
-
-  it.each(areas)('%s: only the two lists and the composition root name it', (area) => {
-    const lists = [
-      'src-main/bootstrap/authenticate.ts',
-      'src-main/bootstrap/backend.ts',
-      'src-main/bootstrap/create-backend.ts',
-      'src-main/bootstrap/jobs.ts',
-      'src-main/bootstrap/upgrade-report-command.ts',
-      'src-main/transport/http/bindings.ts',
-      'src-main/bootstrap/app-router.ts',
-      'src-main/transport/services.ts',
-    ]
-    expect(whoNames(area).filter((file) => !lists.includes(file))).toEqual([])
+describe('the twelve domains', () => {
+  it('are those that the import rules put in order', () => {
+    const rules = readFileSync(path.join(root, '.dependency-cruiser.cjs'), 'utf8')
+    const ordered = /const DOMAINS = \[([^\]]*)\]/.exec(rules)?.[1]?.match(/\w+/g) ?? []
+    expect([...ordered].sort()).toEqual([...domains].sort())
+    expect(domains).toHaveLength(12)
   })
 
-  it('have one name in contract, main and renderer', () => {
-    const inContract = filesBelow('src-shared/contract').map((file) => path.basename(file, '.ts'))
-    const inRenderer = readdirSync(path.join(root, 'src-renderer/features'))
-    // what is data alone (versions) is shared, and needs no backend
-    const inShared = readdirSync(path.join(root, 'src-shared'))
-    for (const area of inRenderer) expect([...areas, ...inContract, ...inShared]).toContain(area)
-    // the other way round: an area serves operations of its own name, but for parts of others, jobs and former contracts
-    const alone = areas.filter((area) => !inContract.includes(area) && !area.startsWith('former-'))
-    expect(alone).toEqual(['flag-links', 'milestones', 'retention', 'stages', 'user-admin'])
+  it.each(['src-renderer/domains', 'test/contract'])('are the folders of %s', (folder) => {
+    for (const name of foldersIn(folder)) expect(domains).toContain(name)
   })
 
-  it('have no folder of leftovers', () => {
+  it.each(domains)('%s has a README of few lines, records and operations', (domain) => {
+    const at = path.join(DOMAINS, domain)
+    expect(readdirSync(at).sort()).toEqual(['README.md', 'operations', 'records'])
+    const lines = readFileSync(path.join(at, 'README.md'), 'utf8').trim().split('\n')
+    expect(lines.length).toBeLessThanOrEqual(30)
+  })
+
+  it('hold at most 25 files in a folder', () => {
+    const counts = new Map<string, number>()
+    for (const file of filesBelow('src-main/domains').filter((one) => !isTest(one)))
+      counts.set(path.dirname(file), (counts.get(path.dirname(file)) ?? 0) + 1)
+    expect([...counts].filter(([, count]) => count > 25)).toEqual([])
+  })
+})
+
+describe('the files of operations', () => {
+  const kebab = (id: string) =>
+    id
+      .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+      .replace(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+      .toLowerCase()
+  const files = filesBelow('src-main/domains')
+    .filter((file) => file.includes('/operations/') && !isTest(file) && !file.endsWith('/index.ts'))
+    .map((file) => path.basename(file, '.ts'))
+  const ids = [...OPERATIONS, ...FORMER_OPERATIONS].map(({ operationId }) => kebab(operationId))
+  /** The same operation for somebody else: the window, or a former version of the contract. */
+  const variants = ['create-api-token-formerly', 'search-all-events', 'survey-playground']
+
+  it('are named by the id of their operation', () => {
+    expect([...files].sort()).toEqual([...new Set(ids), ...variants].sort())
+  })
+
+  it('are all in the written lists', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['scripts/list-operations.mjs', '--check'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+  })
+})
+
+describe('the folders', () => {
+  it('have no place for leftovers', () => {
     expect(sources.filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.)/.test(file))).toEqual([])
+  })
+
+  it('of areas have one name in main, renderer and contract', () => {
+    const inMain = domains.flatMap((domain) =>
+      ['records', 'operations'].flatMap((floor) => foldersIn(`src-main/domains/${domain}/${floor}`)),
+    )
+    const inShared = domains.flatMap((domain) => {
+      const contract = `src-shared/${domain}/contract`
+      return existsSync(path.join(root, contract))
+        ? filesBelow(contract).map((file) => path.basename(file, '.ts'))
+        : []
+    })
+    // what is data alone (versions) is shared, and needs no backend
+    const known = [...inMain, ...inShared, 'versions']
+    for (const domain of foldersIn('src-renderer/domains'))
+      for (const area of foldersIn(`src-renderer/domains/${domain}`)) expect(known).toContain(area)
   })
 })

@@ -17,7 +17,7 @@ import type {
   TrialUseCase,
   UseCase,
 } from '../../kernel/use-case.ts'
-import type { RpcInput } from './rpc-input.ts'
+import type { RpcInput } from '../../../src-shared/rpc/rpc-input.ts'
 
 /** Who calls, and the program that answers. */
 export interface RpcContext {

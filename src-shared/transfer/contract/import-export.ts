@@ -68,5 +68,5 @@ export const requestImport = operation({
   params: ProjectParams.extend({ environment: z.string() }),
   body: RequestImport,
   responses: { 200: z.object({ changeRequest: ImportRequest.nullable() }) },
-  errors: [404, 409],
+  errors: [404],
 })

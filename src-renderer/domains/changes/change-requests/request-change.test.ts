@@ -13,12 +13,10 @@ const { add, addTo, edit, pending } = vi.hoisted(() => ({
 }))
 vi.mock('../../../lib/api.ts', () => ({
   api: {
-    changeRequests: {
-      addNew: { mutate: add },
-      addTo: { mutate: addTo },
-      editChange: { mutate: edit },
-      pending: { query: pending },
-    },
+    startChangeRequest: { mutate: add },
+    addChangesToChosenRequest: { mutate: addTo },
+    editChange: { mutate: edit },
+    getPendingChangeRequests: { query: pending },
   },
 }))
 // files of a worker share their modules: those before may have loaded it with the real door, those after want that one

@@ -6,7 +6,6 @@ import {
 } from '../../../../src-shared/changes/contract/change-request-joining.ts'
 import { editChange } from '../../../../src-shared/changes/contract/change-requests.ts'
 import type { RequestedChange } from '../../../../src-shared/changes/schemas/requested-change.ts'
-import { api } from '../../../lib/api.ts'
 import { changeOf } from '../../../lib/change.ts'
 import type { CurlRequest } from '../../../lib/curl.ts'
 import { notifyDone, notifyDoneWith, notifyRefused } from '../../../lib/notify.ts'
@@ -49,7 +48,7 @@ export function inPlaceOf(params: {
   return {
     action: 'Save change',
     of: (change) => {
-      const { curl, send } = changeOf(editChange, api.editChange, { params, body: change })
+      const { curl, send } = changeOf(editChange, { params, body: change })
       return {
         curl,
         send: async () => {
@@ -69,11 +68,11 @@ function changesIntoRequest({ projectId, environment, into }: RequestPlace) {
       const body = changes.length === 1 && only ? only : changes
       const { curl, send } =
         into === 'new'
-          ? changeOf(startChangeRequest, api.startChangeRequest, {
+          ? changeOf(startChangeRequest, {
               params: { projectId, environment },
               body,
             })
-          : changeOf(addChangesToChosenRequest, api.addChangesToChosenRequest, {
+          : changeOf(addChangesToChosenRequest, {
               params: { projectId, id: String(into) },
               body,
             })

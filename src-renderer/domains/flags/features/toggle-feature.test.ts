@@ -2,7 +2,10 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest'
 
 const sent = vi.hoisted(() => ({ on: vi.fn(), off: vi.fn() }))
 vi.mock('../../../lib/api.ts', () => ({
-  api: { featureEnvironments: { on: { mutate: sent.on }, off: { mutate: sent.off } } },
+  api: {
+    toggleFeatureEnvironmentOn: { mutate: sent.on },
+    toggleFeatureEnvironmentOff: { mutate: sent.off },
+  },
 }))
 // files of a worker share their modules: those before may have loaded them with the real door, those after want that one
 vi.resetModules()

@@ -1,7 +1,7 @@
 import { testAddon, testNewAddon } from '../../../../src-shared/integrations/contract/addon-tests.ts'
 import type { Addon } from '../../../../src-shared/integrations/schemas/addon.ts'
 import type { AddonTest } from '../../../../src-shared/integrations/schemas/addon-test.ts'
-import { api } from '../../../lib/api.ts'
+import type { api } from '../../../lib/api.ts'
 import { changeOf } from '../../../lib/change.ts'
 import { Submission } from '../../../lib/submission.svelte.ts'
 
@@ -10,8 +10,8 @@ export type AddonBody = Parameters<typeof api.createAddon.mutate>[0]['body']
 /** The sending of a test of an integration: of a stored one as `body` would make it, or of one that is to be created. */
 export function testOf(id: number | undefined, body: AddonBody) {
   return id === undefined
-    ? changeOf(testNewAddon, api.testNewAddon, { body })
-    : changeOf(testAddon, api.testAddon, { params: { id: String(id) }, body })
+    ? changeOf(testNewAddon, { body })
+    : changeOf(testAddon, { params: { id: String(id) }, body })
 }
 
 /** What is stored, as it is sent back: what is secret as its mask, which stands for it. */

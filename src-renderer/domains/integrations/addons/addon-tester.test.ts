@@ -11,7 +11,7 @@ import TestOutcome from './TestOutcome.svelte'
 
 const asked = vi.hoisted(() => ({ test: vi.fn(), testNew: vi.fn() }))
 vi.mock('../../../lib/api.ts', () => ({
-  api: { addons: { test: { mutate: asked.test }, testNew: { mutate: asked.testNew } } },
+  api: { testAddon: { mutate: asked.test }, testNewAddon: { mutate: asked.testNew } },
 }))
 afterEach(() => vi.resetAllMocks())
 

@@ -1,7 +1,7 @@
 import { getPermissions as operation } from '../../../../../src-shared/access/contract/roles.ts'
 import { PERMISSIONS, type PermissionScope } from '../../../../../src-shared/access/permissions/index.ts'
 import { query } from '../../../../kernel/use-case.ts'
-import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
+import { environmentNames } from '../../records/places/places.read-model.ts'
 import { toAdminPermission } from '../../records/roles/role.ts'
 
 /**

@@ -6,11 +6,7 @@ import type { Role } from '../../../../../src-shared/access/schemas/role.ts'
 import { badData, notFound } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
-import {
-  environmentExists,
-  environmentNames,
-} from '../../../projects/records/environments/environments.store.ts'
-import { projectExists } from '../../../projects/records/projects/projects.store.ts'
+import { environmentExists, environmentNames, projectExists } from '../places/places.read-model.ts'
 import { readRoles } from '../roles/roles.store.ts'
 import { toAdminPermission, toAdminPermissions } from '../roles/role.ts'
 import { findUser } from '../users/users.store.ts'

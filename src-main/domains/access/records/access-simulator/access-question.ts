@@ -4,8 +4,7 @@ import { definitionOf, type Permission } from '../../../../../src-shared/access/
 import type { AccessQuestion } from '../../../../../src-shared/access/schemas/access-decision.ts'
 import { badData } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { environmentExists } from '../../../projects/records/environments/environments.store.ts'
-import { projectExists } from '../../../projects/records/projects/projects.store.ts'
+import { environmentExists, projectExists } from '../places/places.read-model.ts'
 
 /**
  * What a question comes to: a requirement as the operation itself would make it, or undefined where everybody who is

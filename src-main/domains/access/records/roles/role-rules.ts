@@ -8,7 +8,7 @@ import {
 import type { CreateRole, PermissionItem, Role } from '../../../../../src-shared/access/schemas/role.ts'
 import { AppError, badData } from '../../../../kernel/app-error.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
+import { environmentNames } from '../places/places.read-model.ts'
 import { isBuiltIn, isProjectRole, type HeldPermission } from './role.ts'
 import { findRoleByName } from './roles.store.ts'
 

@@ -1,6 +1,6 @@
 import { getSegmentBlastRadius as ofSegment } from '../../../../../src-shared/changes/contract/blast-radius.ts'
 import { concludedTrial } from '../../../../kernel/use-case.ts'
-import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
+import { environmentNames } from '../../../access/records/places/places.read-model.ts'
 import { requireSegment } from '../../../flags/records/segments/segments.store.ts'
 import type { SeenContexts } from '../../../clients/records/seen-contexts/seen-contexts.ts'
 import { changeSegment } from '../../records/blast-radius/change-segment.ts'

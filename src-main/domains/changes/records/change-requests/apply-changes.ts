@@ -2,7 +2,7 @@ import type { ChangeAction } from '../../../../../src-shared/changes/schemas/req
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { ChangeRequestDetails, StoredChange } from './change-request.ts'
-import { kindOf } from './change-kinds.ts'
+import { kindOf } from '../change-kinds/change-kinds.ts'
 import { placeOf, requireNoConflicts } from './conflicts.ts'
 
 /**

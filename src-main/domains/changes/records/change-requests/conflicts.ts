@@ -4,8 +4,8 @@ import { toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { findFeature } from '../../../flags/records/features/features.store.ts'
 import type { ChangeRequestDetails, StoredChange, StoredChangeRequest } from './change-request.ts'
-import type { ChangePlace } from './change-kind.ts'
-import { kindOf } from './change-kinds.ts'
+import type { ChangePlace } from '../change-kinds/change-kind.ts'
+import { kindOf } from '../change-kinds/change-kinds.ts'
 
 type Place = Pick<StoredChangeRequest, 'project' | 'environment'>
 

@@ -4,7 +4,7 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { toJson } from '../../../../store/json.ts'
 import { requireActiveFeature } from '../../../flags/records/features/features.store.ts'
 import type { StoredChangeRequest } from './change-request.ts'
-import { kindOf } from './change-kinds.ts'
+import { kindOf } from '../change-kinds/change-kinds.ts'
 import { placeOf } from './conflicts.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { RequestedChange } from '../../../../../src-shared/changes/schemas/
 import { relocated } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { StoredChangeRequest } from './change-request.ts'
-import { kindOf } from './change-kinds.ts'
+import { kindOf } from '../change-kinds/change-kinds.ts'
 import { placeOf } from './conflicts.ts'
 import { examineChange } from './examine-change.ts'
 

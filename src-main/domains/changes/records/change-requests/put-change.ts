@@ -2,7 +2,7 @@ import type { RequestedChange } from '../../../../../src-shared/changes/schemas/
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { authored, type StoredChangeRequest } from './change-request.ts'
-import { kindOf } from './change-kinds.ts'
+import { kindOf } from '../change-kinds/change-kinds.ts'
 import { deleteChange, insertChange, readChanges } from './changes.store.ts'
 import { examineChange } from './examine-change.ts'
 

@@ -15,7 +15,7 @@ import {
   type StoredChange,
   type StoredSchedule,
 } from './change-request.ts'
-import { kindOf } from './change-kinds.ts'
+import { kindOf } from '../change-kinds/change-kinds.ts'
 import { readChangeRequests } from './change-requests.store.ts'
 import { findConflict, findFlagConflict } from './conflicts.ts'
 import { readDetails } from './details.read-model.ts'

@@ -1,7 +1,4 @@
-import {
-  getApplication as one,
-  getApplicationEnvironmentInstances as instances,
-} from '../../../../../src-shared/clients/contract/applications.ts'
+import { getApplicationEnvironmentInstances as instances } from '../../../../../src-shared/clients/contract/applications.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { readInstances } from '../../records/applications/instances.read-model.ts'
 

@@ -1,7 +1,4 @@
-import {
-  getApplication as one,
-  getApplications as all,
-} from '../../../../../src-shared/clients/contract/applications.ts'
+import { getApplications as all } from '../../../../../src-shared/clients/contract/applications.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { searchApplications } from '../../records/applications/applications.store.ts'
 import { readUsage } from '../../records/applications/instances.read-model.ts'

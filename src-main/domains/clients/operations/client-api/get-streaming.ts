@@ -4,7 +4,7 @@ import { getStreaming as operation } from '../../../../../src-shared/clients/con
 import { badData } from '../../../../kernel/app-error.ts'
 import type { StreamSource } from '../../../../kernel/stream.ts'
 import { query, type QueryContext } from '../../../../kernel/use-case.ts'
-import { environmentExists } from '../../../projects/records/environments/environments.store.ts'
+import { environmentExists } from '../../../access/records/places/places.read-model.ts'
 import type { ClientApi } from '../../records/client-api/client-api.ts'
 import { toClientQuery, type ClientQuery } from '../../records/client-api/client-query.ts'
 import { toBytes } from '../../records/client-api/delta.ts'

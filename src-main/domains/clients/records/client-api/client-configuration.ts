@@ -1,6 +1,6 @@
 import type { CommittedEvent } from '../../../../kernel/event.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { environmentExists } from '../../../projects/records/environments/environments.store.ts'
+import { environmentExists } from '../../../access/records/places/places.read-model.ts'
 import { readRevisions } from '../../../audit/records/events/events.read-model.ts'
 import {
   readConfiguredFeatures,

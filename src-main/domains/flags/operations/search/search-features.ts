@@ -1,3 +1,4 @@
+import { readOpenRequestIds } from '../../../changes/records/change-requests/change-requests.store.ts'
 import { searchFeatures as operation } from '../../../../../src-shared/flags/contract/search.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { toFilter, toOrder, toPage } from '../../records/search/search-filter.ts'
@@ -5,5 +6,5 @@ import { findFlags } from '../../records/search/find-flags.ts'
 
 /** Finds flags (docs/contract/flags.md#search). */
 export const searchFeatures = query(operation, (context, { query: asked }) =>
-  findFlags(context, toFilter(asked), toOrder(asked), toPage(asked)),
+  findFlags(context, toFilter(asked), toOrder(asked), toPage(asked), readOpenRequestIds),
 )

@@ -1,4 +1,3 @@
-import { deleteFeature as one } from '../../../../../src-shared/flags/contract/archive.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteFeatureRows } from '../features/features.store.ts'
 import { toFeature, type StoredFeature } from '../features/feature.ts'

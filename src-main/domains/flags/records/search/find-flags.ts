@@ -3,7 +3,6 @@ import type { ListedFlag } from '../../../../../src-shared/flags/schemas/feature
 import { personOf, userIdOf } from '../../../../kernel/caller.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { readOpenRequestIds } from '../../../changes/records/change-requests/change-requests.store.ts'
 import { lastSeenOf, readListedEnvironments } from '../features/listed-environments.read-model.ts'
 import { readPeople } from '../features/people.read-model.ts'
 import { readStages } from '../stages/stages.store.ts'
@@ -12,21 +11,35 @@ import { findPage, type FoundRow } from './find-features.read-model.ts'
 import { readDependencyTypes, readLastHourCounts, readSegmentNames } from './found-details.read-model.ts'
 import type { SearchFilter, SearchOrder, SearchPage } from './search-filter.ts'
 
+/** Reads the open change requests of each flag and environment, by `flag environment`, as a user sees them. */
+export type ReadRequestIds = (
+  queries: Queries,
+  flags: readonly string[],
+  seenBy: number,
+) => Promise<Map<string, number[]>>
+
 /** The flags that a filter finds, as the caller may see them: a page of them, and how many there are in all. */
 export async function findFlags(
   { queries, now, caller: { actor } }: QueryContext,
   filter: SearchFilter,
   order: SearchOrder,
   page: SearchPage,
+  readRequestIds: ReadRequestIds,
 ): Promise<{ features: ListedFlag[]; total: number }> {
   const { rows, total } = await findPage(queries, filter, order, page, personOf(actor))
-  return { features: await withDetails(queries, now, rows, userIdOf(actor)), total }
+  return {
+    features: await withDetails(queries, now, rows, (flags) =>
+      readRequestIds(queries, flags, userIdOf(actor)),
+    ),
+    total,
+  }
 }
+
 async function withDetails(
   queries: Queries,
   now: Date,
   rows: readonly FoundRow[],
-  seenBy: number,
+  readRequests: (flags: readonly string[]) => Promise<Map<string, number[]>>,
 ): Promise<ListedFlag[]> {
   const names = rows.map((row) => row.name)
   const environments = await readListedEnvironments(queries, { names })
@@ -39,7 +52,7 @@ async function withDetails(
   const tags = await readFlagTags(queries, names)
   const segments = await readSegmentNames(queries, names)
   const dependencies = await readDependencyTypes(queries, names)
-  const requests = await readOpenRequestIds(queries, names, seenBy)
+  const requests = await readRequests(names)
   return rows.map(({ createdByUserId: by, ...row }) => {
     const here = environments.get(row.name) ?? []
     const lifecycle = stages.get(row.name)?.at(-1)

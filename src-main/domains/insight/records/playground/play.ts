@@ -11,7 +11,7 @@ import { mapInSteps } from '../../../../kernel/in-steps.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
+import { environmentNames } from '../../../access/records/places/places.read-model.ts'
 import {
   readExplainedWorld,
   readPlayedFlags,

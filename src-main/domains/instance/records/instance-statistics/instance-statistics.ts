@@ -4,12 +4,12 @@ import type { InstanceStatistics } from '../../../../../src-shared/instance/sche
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { Turn } from '../../../../kernel/turn.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { readFigures, readPeople, type Figures } from './instance-figures.read-model.ts'
 
 /** What the statistics are made of beside the store. */
 export interface StatisticsSources {
-  access: AccessDirectory
+  /** The roles of a user, those of their groups too. */
+  access: { grantsOf(userId: number): readonly { permissions: readonly unknown[] }[] }
   instanceId: string
   status: () => { contractVersion: string }
 }
@@ -111,7 +111,7 @@ function noEdgeUsage(now: Date): Record<string, number> {
 }
 
 /** People whose roles, those of their groups too, permit nothing but to look (document: "Viewer"). */
-async function countReadOnlyUsers(access: AccessDirectory, queries: Queries): Promise<number> {
+async function countReadOnlyUsers(access: StatisticsSources['access'], queries: Queries): Promise<number> {
   const turn = new Turn()
   let readOnly = 0
   for (const id of await readPeople(queries)) {

@@ -4,7 +4,7 @@ import { badData } from '../../../../kernel/app-error.ts'
 import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { requireEnvironment } from '../../records/environments/require-environment.ts'
-import { projectExists } from '../../records/projects/projects.store.ts'
+import { projectExists } from '../../../access/records/places/places.read-model.ts'
 import {
   copyEnvironmentRows,
   copyPermissions,

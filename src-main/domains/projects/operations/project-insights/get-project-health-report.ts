@@ -1,6 +1,7 @@
 import { getProjectHealthReport as healthReport } from '../../../../../src-shared/projects/contract/project-insights.ts'
 import { query } from '../../../../kernel/use-case.ts'
-import { flagsOf, readOverviewWithFlags } from '../../records/project-insights/project-overview.ts'
+import { readOverviewWithFlags } from '../../../flags/records/features/overview-with-flags.ts'
+import { flagsOf } from '../../records/project-insights/project-overview.ts'
 
 /** Recorded exchange projects/health-report-deprecated. */
 export const getProjectHealthReport = query(healthReport, async (context, { params: { projectId } }) => {

@@ -1,7 +1,8 @@
 import { AppError, exceedsLimit } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
-import { environmentExists, readEnvironments } from '../environments/environments.store.ts'
+import { environmentExists } from '../../../access/records/places/places.read-model.ts'
+import { readEnvironments } from '../environments/environments.store.ts'
 
 /** Names are unique over the instance: 409. */
 export async function requireFreeName(queries: Queries, name: string): Promise<void> {

@@ -14,18 +14,9 @@ export async function findEnvironment(queries: Queries, name: string): Promise<E
   return queries.selectFrom('environments').select(COLUMNS).where('name', '=', name).executeTakeFirst()
 }
 
-export async function environmentExists(queries: Queries, name: string): Promise<boolean> {
-  return (await findEnvironment(queries, name)) !== undefined
-}
-
 /** All environments, in their order. */
 export async function readEnvironments(queries: Queries): Promise<Environment[]> {
   return queries.selectFrom('environments').select(COLUMNS).orderBy('sort_order').orderBy('name').execute()
-}
-
-/** The names of all environments, in their order. */
-export async function environmentNames(queries: Queries): Promise<string[]> {
-  return (await readEnvironments(queries)).map(({ name }) => name)
 }
 
 /** Writes what may change of an environment. */

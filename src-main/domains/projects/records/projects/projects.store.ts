@@ -1,3 +1,4 @@
+import { projectExists } from '../../../access/records/places/places.read-model.ts'
 import type { Strategy } from '../../../../../src-shared/flags/schemas/strategy.ts'
 import { notFound } from '../../../../kernel/app-error.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
@@ -44,11 +45,6 @@ export async function findActiveProject(queries: Queries, id: string): Promise<A
     featureNaming: row.feature_naming === null ? null : fromJson(row.feature_naming),
     linkTemplates: fromJson(row.link_templates),
   }
-}
-
-export async function projectExists(queries: Queries, id: string): Promise<boolean> {
-  const row = await queries.selectFrom('projects').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
 }
 
 /** A flag can be switched only in environments enabled for its project (document: "Project"). */

@@ -1,6 +1,6 @@
 import { userIdOf } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { checkedActionSet } from './action-rules.ts'
+import type { checkedActionSet } from './action-rules.ts'
 
 export const authorship = ({ caller, now }: MutationContext) => ({
   createdByUserId: userIdOf(caller.actor),

@@ -1,4 +1,4 @@
-import { enableSignalEndpoint as on } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
+import type { enableSignalEndpoint as on } from '../../../../../src-shared/signals/contract/signal-endpoints.ts'
 import type { SignalEndpoint } from '../../../../../src-shared/signals/schemas/signal-endpoint.ts'
 import { mutation, type MutationContext } from '../../../../kernel/use-case.ts'
 import type { SignalEndpointDirectory } from './signal-endpoint-directory.ts'

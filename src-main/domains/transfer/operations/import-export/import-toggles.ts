@@ -7,7 +7,7 @@ import {
   mustRequest,
   requestAll,
   requireImportable,
-} from '../../records/import-export/import-export.ts'
+} from '../../records/import-export/import-or-request.ts'
 
 /**
  * Recorded exchanges transfer/*: all of it, or nothing. Where changes need approval and the caller cannot skip that, a

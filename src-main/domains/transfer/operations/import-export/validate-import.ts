@@ -2,7 +2,7 @@ import { validateImport as validate } from '../../../../../src-shared/transfer/c
 import { query } from '../../../../kernel/use-case.ts'
 import { findProblems } from '../../records/import-export/find-problems.ts'
 import { readSituation } from '../../records/import-export/import-situation.ts'
-import { mustRequest } from '../../records/import-export/import-export.ts'
+import { mustRequest } from '../../records/import-export/import-or-request.ts'
 
 /** Recorded exchange transfer/validate-import. */
 export const validateImport = query(validate, async (context, { body }) => {

@@ -2,7 +2,7 @@ import { checkRemote as operation } from '../../../../../src-shared/transfer/con
 import { compatibilityWith } from '../../../../../src-shared/transfer/remotes/index.ts'
 import type { RemoteCheck } from '../../../../../src-shared/transfer/schemas/remote.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
-import { environmentNames } from '../../../projects/records/environments/environments.store.ts'
+import { environmentNames } from '../../../access/records/places/places.read-model.ts'
 import { listProjects } from '../../../projects/records/projects/projects.read-model.ts'
 import { reportOf } from '../../../versions/records/upgrade-report/report.ts'
 import type { JudgedCalls } from '../../../versions/records/upgrade-report/judged-calls.ts'

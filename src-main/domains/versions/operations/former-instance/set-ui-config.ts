@@ -2,15 +2,16 @@ import { setUiConfig as operation } from '../../../../../src-shared/versions/con
 import { relocated } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { setCors } from '../../../../../src-shared/instance/contract/ui-config.ts'
-import type { FrontendOrigins } from '../../../instance/records/ui-config/frontend-origins.ts'
 
 /** The only setting that it ever had. */
-export const setUiConfig = ({ frontendOrigins }: { frontendOrigins: FrontendOrigins }) =>
-  mutation(operation, async ({ caller, performAs }, { body: { frontendSettings } }) => {
+export const setUiConfig = mutation(
+  operation,
+  async ({ caller, performAs }, { body: { frontendSettings } }) => {
     if (!frontendSettings) return
     try {
       await performAs(caller.actor, setCors, { body: frontendSettings })
     } catch (error) {
       throw relocated(error, '/body/frontendSettings')
     }
-  })
+  },
+)

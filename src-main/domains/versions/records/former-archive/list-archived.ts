@@ -1,3 +1,4 @@
+import { readOpenRequestIds } from '../../../changes/records/change-requests/change-requests.store.ts'
 import type { ListedFlag } from '../../../../../src-shared/flags/schemas/feature-search.ts'
 import type { ArchivedFeature } from '../../../../../src-shared/versions/schemas/former-feature.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
@@ -12,7 +13,7 @@ export async function listArchived(context: QueryContext, filter: SearchFilter):
   const listed: ArchivedFeature[] = []
   for (;;) {
     const page = { offset: listed.length, limit: MAX_LIMIT }
-    const { features } = await findFlags(context, filter, BY_NAME, page)
+    const { features } = await findFlags(context, filter, BY_NAME, page, readOpenRequestIds)
     listed.push(...features.map(toArchived))
     if (features.length < MAX_LIMIT) return listed
   }

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-import type { Operation } from '../../../src-shared/contract/index.ts'
+import type { Operation } from '../contract/index.ts'
 
 type Parts<O extends Operation> = {
   params: z.input<O['params']>
