@@ -11,7 +11,9 @@ interface Extras {
   details?: ErrorDetail[]
   /** Further members of the record, such as the decision behind a refusal. */
   extra?: Record<string, unknown>
-  /** What the schemas found, where it is they that refuse: other versions of the contract tell it otherwise. */
+  /**
+   * Schema findings, present only on validation errors. Other versions of the contract word them differently.
+   */
   findings?: readonly Finding[]
   /** Headers of the answer. */
   headers?: Readonly<Record<string, string>>

@@ -50,7 +50,7 @@ export class BoundedCache<V> {
 
 interface BoundedCacheOptions<V> {
   maxEntries: number
-  /** In the unit of `sizeOf`. */
+  /** Largest total size, in the unit of `sizeOf`. */
   maxSize: number
   sizeOf: (value: V) => number
 }

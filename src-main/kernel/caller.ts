@@ -2,14 +2,14 @@
 export const SYSTEM_USER_ID = -1337
 export const ADMIN_TOKEN_USER_ID = -42
 
-/** What an API token opens: one environment of some projects. */
+/** Scope of an API token: one environment of some projects. */
 export interface TokenScope {
   environment: string
   /** Project ids; `*` alone for all. */
   projects: readonly string[]
 }
 
-/** Who acts. */
+/** User, token or system that makes a request. */
 export type Actor =
   | { kind: 'anonymous' }
   | { kind: 'user'; id: number; username: string; name?: string; email?: string }
@@ -25,7 +25,7 @@ export interface Caller {
   ip?: string
   /** The port of ours that was called. */
   port?: number
-  /** What the caller's program says it is. */
+  /** User-Agent header that the caller's program sent. */
   userAgent?: string
   /** The environment that an SDK says it is in: before version 7 it could, and it counts where its token opens all. */
   environment?: string

@@ -3,7 +3,7 @@ import type { Actor } from './caller.ts'
 
 type Data = Record<string, unknown>
 
-/** What a use case reports of a write: before and after (docs/architecture.md, idea 4). */
+/** Event as a use case reports it after a write: state before and after (docs/architecture.md, idea 4). */
 export interface NewEvent {
   type: EventType
   project?: string

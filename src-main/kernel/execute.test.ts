@@ -38,7 +38,7 @@ const member: Grant = {
   permissions: [{ permission: 'UPDATE_FEATURE' }],
 }
 
-/** What happened, in order; the store is its own recorder. */
+/** Steps in the order they happened. The store records its own. */
 let log: string[]
 let isDiskFull: boolean
 let runtime: Runtime

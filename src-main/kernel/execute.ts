@@ -34,7 +34,7 @@ export type Guard = (
   queries: Queries,
 ) => void | Promise<void>
 
-/** What `execute` needs of the rest of the program; put together in bootstrap. */
+/** Dependencies of `execute` on the rest of the program. Assembled in bootstrap. */
 export interface Runtime {
   readonly store: {
     readonly queries: Queries
@@ -139,7 +139,7 @@ async function write<R>(
   return committed.result
 }
 
-/** What a write has to tell once it is committed, in the order it came about. */
+/** Events and effects of a write, in order. They are sent once the write is committed. */
 interface Outcome {
   readonly recorded: NewEvent[]
   readonly effects: Effect[]
@@ -239,7 +239,10 @@ function queryContext(runtime: Runtime, caller: Caller): QueryContext {
 
 type Rights = Pick<QueryContext, 'may' | 'demand' | 'hidden' | 'visible' | 'everything'>
 
-/** What an actor may do and see, of what is there or of what a transaction makes of it. */
+/**
+ * Builds the rights of an actor: permissions, and the data it can see. `queries` is the store or a
+ * transaction.
+ */
 function rightsOf(runtime: Runtime, actor: Actor, queries: Queries): Rights {
   const may = (requirement: Requirement) => decideFor(runtime, actor, requirement)
   const hidden = runtime.hiddenFrom(actor)
@@ -287,8 +290,9 @@ async function authorise<O extends Operation, R>(
 }
 
 /**
- * Whether the place of an operation is a private project that the caller does not see. It is run all the same, on what
- * the caller sees: whatever it answers for a project that never was is then the answer for this one.
+ * Checks whether the operation addresses a private project hidden from the caller. The operation still runs,
+ * on the data the caller can see. The caller therefore gets the same response as for a project that does not
+ * exist.
  */
 function isUnderHidden({ hidden }: QueryContext, { params }: Request<Operation>, placed?: string): boolean {
   return [params['projectId'], params['project'], placed].some(
@@ -296,7 +300,7 @@ function isUnderHidden({ hidden }: QueryContext, { params }: Request<Operation>,
   )
 }
 
-/** Who only looks at the instance as somebody else changes nothing in that name. */
+/** Rejects changes from a viewer who sees the instance as another user. Throws OperationDeniedError. */
 function refuseToViewer({ viewer, actor }: Caller): void {
   if (viewer === undefined) return
   throw new AppError(

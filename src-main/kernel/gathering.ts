@@ -1,6 +1,6 @@
 import type { Queries } from '../store/queries.ts'
 
-/** What of the store a gathering needs. */
+/** Part of the store that a gathering needs. */
 export interface GatheringStore {
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   durable(): Promise<void>

@@ -3,17 +3,17 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { monotonicFactory } from 'ulid'
 
 /**
- * Where identifiers and chance come from (forms: docs/contract/http.md#identifiers,
- * docs/contract/access.md#token-formats); tests set it.
+ * Source of identifiers and random numbers (forms: docs/contract/http.md#identifiers,
+ * docs/contract/access.md#token-formats). Tests replace it.
  */
 export interface Ids {
-  /** Of an error record or a request. */
+  /** Creates the id of an error record or a request. */
   uuid(): string
-  /** Of a strategy or an event group: sorts by time. */
+  /** Creates the id of a strategy or an event group. Ids sort by time. */
   ulid(): string
   /** `bytes` random bytes in hexadecimal. */
   hex(bytes: number): string
-  /** In [0, 1), for stickiness `random`. */
+  /** Returns a random number in [0, 1), for stickiness `random`. */
   random(): number
 }
 

@@ -9,17 +9,17 @@ export interface Limits {
   /** Values in all constraints of a segment. */
   segmentValues: number
   apiTokens: number
-  /** Those that are not archived. */
+  /** Active projects. Archived projects do not count. */
   projects: number
   environments: number
   /** Contexts that are kept of each environment; 0: none are. */
   seenContexts: number
   signalEndpoints: number
   signalTokensPerEndpoint: number
-  /** Of one client address, over all signal endpoints. */
+  /** Signals per second from one client address, across all signal endpoints. */
   signalsPerSecond: number
   signalPayloadBytes: number
-  /** Of all endpoints together; older ones are deleted, once the actions have dealt with them. */
+  /** Signals of all endpoints together. Older signals are deleted once the actions have processed them. */
   signalsKept: number
   signalsKeptDays: number
   /** Bounds of the event log; older events are deleted. */
@@ -32,7 +32,7 @@ export interface Limits {
   actionSetFilters: number
   /** Distinct values of one filter. */
   actionSetFilterValues: number
-  /** Those that are not archived. */
+  /** Active release templates. Archived templates do not count. */
   releaseTemplates: number
 }
 

@@ -16,7 +16,7 @@ export interface NotedCall {
   /** Undefined: there is none of this method and path. */
   readonly operation?: Operation
   readonly actor: Actor
-  /** Whether the actor may use that door at all. */
+  /** True if the actor may use the operation's audience at all. */
   readonly isAdmitted: boolean
   readonly status: number
   /** The version of the contract that it was answered by. */

@@ -4,7 +4,7 @@ export interface OpenPort {
   close: () => Promise<void>
 }
 
-/** What opens ports beside the main one; made in bootstrap. */
+/** Opener of ports beside the main port. Made in bootstrap. */
 export interface PortOpener {
   /** Answers there as this version of the contract. Throws what keeps it from opening, in words for a person. */
   open(port: number, contract: string): Promise<OpenPort>

@@ -63,7 +63,7 @@ const excess = (place: Place, limit: number, unit: string, count: number) =>
 const childrenOf = (value: unknown): [string | number, unknown][] =>
   typeof value === 'object' && value !== null ? Object.entries(value) : []
 
-/** How much of a deep path helps to find the place. */
+/** Number of steps of a deep path to show. More would not help to find the place. */
 const SHOWN_STEPS = 12
 
 function pathOf(place: Place): string {

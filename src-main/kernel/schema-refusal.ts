@@ -11,7 +11,7 @@ export function schemaRefusal(findings: readonly Finding[]): AppError {
   })
 }
 
-/** What a schema makes of a body, or of what is to be one. Throws the refusal with all that it found. */
+/** Parses a body, for a request or before it is sent. Throws an error with all findings of the schema. */
 export function parseBody<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
   const result = schema.safeParse(body, { reportInput: true })
   if (result.success) return result.data

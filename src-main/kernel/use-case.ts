@@ -10,10 +10,10 @@ import type { Logger } from './logger.ts'
 import type { RawRequest } from './parse-request.ts'
 import type { StreamEnd, StreamOptions, StreamSource } from './stream.ts'
 
-/** What a use case works with. */
+/** Everything a use case works with. */
 export interface QueryContext {
   readonly caller: Caller
-  /** In a query, of what the caller may see; in a write, of all there is. */
+  /** Queries of a use case. In a query, limited to the data the caller can see. In a write, unfiltered. */
   readonly queries: Queries
   /** Without the private projects that are hidden from the caller, in a write too: for what is read to be shown. */
   readonly visible: Queries
@@ -24,12 +24,12 @@ export interface QueryContext {
    * (docs/contract/projects.md#collaboration-modes).
    */
   readonly hidden: ReadonlySet<string>
-  /** When the call began: one instant for all that it does. */
+  /** Start of the request. The whole request uses this one instant. */
   readonly now: Date
   readonly ids: Ids
   readonly limits: Limits
   readonly logger: Logger
-  /** Whether the caller may do more than the operation itself needed. */
+  /** Decides whether the caller has a permission beyond those the operation requires. */
   readonly may: (requirement: Requirement) => Decision
   /** Throws `PermissionError` with the decision unless the caller may. */
   readonly demand: (requirement: Requirement) => void
@@ -79,18 +79,24 @@ export interface QueryUseCase<O extends Operation, R> extends Base<O> {
 
 export interface MutationUseCase<O extends Operation, R> extends Base<O> {
   readonly kind: 'mutation'
-  /** What takes long or waits for something else than the store: done before the transaction, handed to `run`. */
+  /**
+   * Does slow work, or waits for something other than the store. Runs before the transaction; `run` gets the
+   * result.
+   */
   readonly prepare?: (context: QueryContext, request: Request<O>) => Promise<unknown>
   readonly run: (context: MutationContext, request: Request<O>, prepared: unknown) => Promise<R>
 }
 
-/** What a write would lead to: its transaction is always taken back, and nobody is told. */
+/**
+ * Use case that reports what a write would do. Its transaction is always rolled back, and no effects are
+ * sent.
+ */
 export interface TrialUseCase<O extends Operation, R> extends Base<O> {
   readonly kind: 'trial'
-  /** What is only read, and takes long: done before the transaction, handed to `run`. */
+  /** Does slow, read-only work. Runs before the transaction; `run` gets the result. */
   readonly prepare?: (context: QueryContext, request: Request<O>) => Promise<unknown>
   readonly run: (context: MutationContext, request: Request<O>, prepared: unknown) => Promise<unknown>
-  /** What is made of that, when the store is free for others again. */
+  /** Turns the result of `run` into the response, after the store is free for other work. */
   readonly conclude: (tried: unknown, context: QueryContext, request: Request<O>) => Promise<R>
 }
 
@@ -209,9 +215,9 @@ export function preparedMutation<O extends Operation, P, R = Result<O>>(
 }
 
 interface Gathered<O extends Operation, D, W, R> {
-  /** What is to be written; throws the refusal. */
+  /** Builds the data to write. Throws an error if the request is invalid. */
   draft: (context: QueryContext, request: Request<O>) => D
-  /** In one transaction, in their order. It records no events: who needs one, needs a mutation. */
+  /** Writes all drafts in one transaction, in order. It records no events: use a mutation for those. */
   writeAll: WriteAll<D, W>
   /** The answer, when it is on the disk. */
   conclude: (written: W) => R

@@ -36,7 +36,7 @@ export interface ActionSetActionsTable {
   created_at: Instant
 }
 
-/** What a signal made a set do, with both as they were then. */
+/** Execution of an action set for a signal. Both are stored as they were at that time. */
 export interface ActionSetEventsTable {
   id: Generated<number>
   action_set_id: number

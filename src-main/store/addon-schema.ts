@@ -12,7 +12,7 @@ export interface AddonsTable {
   provider: string
   enabled: boolean
   description: string | null
-  /** As they are, secrets too. */
+  /** Parameters as entered, including secrets. */
   parameters: Json
   events: Json
   projects: Json

@@ -14,7 +14,7 @@ export interface ChangeRequestSettingsTable {
   required_approvals: number
 }
 
-/** Who did something, as it was then: it stays when that user has gone. */
+/** Author of a record, as of its creation. It stays when that user is deleted. */
 interface Authored {
   created_by_user_id: number
   created_by: string
@@ -27,11 +27,11 @@ export interface ChangeRequestsTable extends Authored {
   environment: string
   title: string | null
   state: ChangeRequestState
-  /** As it was set when the request was made. */
+  /** Required approvals, as configured when the request was created. */
   min_approvals: number
 }
 
-/** When a request last came into a state. */
+/** Last time that a request entered a state. */
 export interface ChangeRequestStateTimesTable {
   change_request_id: number
   state: ChangeRequestState
@@ -45,7 +45,7 @@ export interface ChangeRequestChangesTable extends Authored {
   feature: string | null
   action: string
   payload: Json | null
-  /** What the change is about, as it was when the change was asked for. */
+  /** Object of the change, as it was when the change was requested. */
   snapshot: Json | null
 }
 
@@ -60,7 +60,7 @@ export interface ChangeRequestCommentsTable extends Authored {
   text: string
 }
 
-/** Who was asked to review. */
+/** User asked to review a change request. */
 export interface ChangeRequestReviewersTable {
   change_request_id: number
   user_id: number

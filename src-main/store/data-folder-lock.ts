@@ -24,10 +24,13 @@ const ID_BYTES = 6
 const DRAFT_MS = 60_000
 
 interface Owner {
-  /** Of this lock, and of no other ever. */
+  /** Unique id of this lock. */
   id: string
   pid: number
-  /** When that process started, as the system counts: its number may have been given to another process since. */
+  /**
+   * Start time of that process, in the system's own form. It tells apart processes that reuse the same
+   * number.
+   */
   startedAt: string | null
 }
 
@@ -173,7 +176,10 @@ function removeDrafts(folder: string): void {
   }
 }
 
-/** Who holds a lock; null: there is none. One that says nothing sensible, as after a power cut, is of no process. */
+/**
+ * Reads the owner of a lock. Returns null if there is no lock. An unreadable lock, as after a power cut,
+ * belongs to no process.
+ */
 function readOwner(file: string): Owner | null {
   let text: string
   try {

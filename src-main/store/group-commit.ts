@@ -2,7 +2,7 @@ import { FileReplaced, StoreUnavailable } from './store-errors.ts'
 
 /** The write-ahead log, as far as making commits durable goes. */
 export interface SyncedLog {
-  /** How often it was written to. */
+  /** Number of writes to the log. */
   readonly logWrites: number
   /** A sync that failed, here or in a checkpoint: nothing can be promised any more. */
   readonly failedSync: Error | undefined

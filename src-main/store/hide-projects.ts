@@ -37,7 +37,10 @@ const ofFlag: HiddenRows = (ids) => sql`feature_name in ${flagsOf(ids)}`
 const ofRequest: HiddenRows = (ids) =>
   sql`change_request_id in (select id from main.change_requests where project in ${ids})`
 
-/** What an event without project says of projects and flags: what a token opens, what was exported, where a flag came from. */
+/**
+ * Hides events of the projects. An event without a project can still name projects and flags: a token's
+ * scope, an export, the origin of a flag.
+ */
 const ofEvent: HiddenRows = (ids) => sql`(
   project in ${ids}
   or feature_name in ${flagsOf(ids)}

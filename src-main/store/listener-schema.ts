@@ -3,7 +3,7 @@ import type { RetentionOf } from './retention-rules.ts'
 /** The table of further ports (migration 0012); put together in schema.ts. */
 export interface ListenersTable {
   port: number
-  /** In three numbers, as is `strict`. */
+  /** Version in three numbers, as `strict` is. */
   contract: string
   strict: string | null
 }

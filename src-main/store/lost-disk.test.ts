@@ -28,7 +28,7 @@ const ids = async (store: Store) =>
 
 describe('a full disk', () => {
   let isFull: boolean
-  /** As the kernel has it: names need no room, content does. */
+  /** Simulates the kernel: file names need no space, content does. */
   const full = (name: string, args: readonly unknown[]) => {
     const needsRoom =
       name === 'writeSync' || (name === 'writeFileSync' && String(args[1]) !== '') || name === 'copyFileSync'

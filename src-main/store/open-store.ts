@@ -25,7 +25,10 @@ const CLOSED_MARK = 'halyard.closed'
 const FULL_BEFORE_MIGRATION =
   'The disk is full, and the database must be brought up to date before it can be read. Free some space and start Halyard again.'
 
-/** What to do in place of going on with what is there, which is kept aside. */
+/**
+ * Choice to start without the existing data: restore a backup, or start empty. The existing data is kept
+ * aside.
+ */
 export type Recovery = { restore: string } | 'start-empty'
 
 export interface OpenOptions {

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /**
- * When a process of this machine started: the same text for the same process, another one for its successor under the
- * same number. Null: the system does not tell (Windows), or there is no such process.
+ * Reads the start time of a process on this machine. The text is the same for the same process, and differs
+ * for a later process with the same number. Returns null if the system does not report it (Windows), or if
+ * there is no such process.
  */
 export function startOf(pid: number): string | null {
   switch (process.platform) {
@@ -16,7 +17,7 @@ export function startOf(pid: number): string | null {
   }
 }
 
-/** Whether the process of that number is still the one that started then. */
+/** Checks whether the process with this number is still the one that started then. */
 export function isRunning({ pid, startedAt }: { pid: number; startedAt: string | null }): boolean {
   if (pid <= 0) return false // to a signal, 0 and less are groups of processes
   try {

@@ -18,7 +18,7 @@ const FILE = 'halyard.damaged'
 /** SQLite's log belongs to its database: alone it is worth nothing, beside another one it is poison. */
 export const PARTS = ['', '-wal', '-journal']
 
-/** What was found, and where the damaged file lies since. */
+/** Damage that was found, and the path of the damaged file now. */
 export interface Damage {
   finding: string
   quarantined: string

@@ -2,5 +2,5 @@ import type { Kysely } from 'kysely'
 
 import type { Schema } from './schema.ts'
 
-/** Where queries go: the database, or an open transaction of it. */
+/** Interface for queries: the database, or an open transaction. */
 export type Queries = Kysely<Schema>

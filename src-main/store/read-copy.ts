@@ -8,7 +8,7 @@ import type { Queries } from './queries.ts'
 import { RESTORED_SUFFIX, RESTORING_MARK } from './restore-backup.ts'
 
 const DATABASE = 'halyard.db'
-/** What a database is made of; all but the first need not be there. */
+/** Files of a database. All but the first are optional. */
 const PARTS = [
   DATABASE,
   `${DATABASE}-wal`,

@@ -16,7 +16,7 @@ export interface ReleasePlanDefinitionsTable {
   /** The place of a plan; null: a template. */
   feature_name: string | null
   environment: string | null
-  /** What a plan was copied from; the template may have gone since. */
+  /** Template that the plan was copied from. It may have been deleted since. */
   template_id: string | null
   active_milestone_id: string | null
 }
@@ -30,11 +30,11 @@ export interface MilestonesTable {
   interval_minutes: number | null
   started_at: Instant | null
   paused_at: Instant | null
-  /** When the next one was started by itself. */
+  /** Time at which the next milestone was started automatically. */
   progression_executed_at: Instant | null
   /** Since when its time stands still: paused, or the flag off, or archived. */
   held_since: Instant | null
-  /** How long its time has stood still before, in milliseconds. */
+  /** Earlier time on hold, in milliseconds. */
   held_ms: number
 }
 
@@ -59,7 +59,7 @@ export interface SafeguardsTable {
   id: string
   feature_name: string
   environment: string
-  /** Of this plan; null: of the flag in the environment. */
+  /** Plan that the safeguard belongs to. null: it belongs to the flag in the environment. */
   plan_id: string | null
   metric: Json
   operator: '>' | '<'

@@ -20,7 +20,7 @@ export interface RemotePullsTable {
   from_tag: string
   project: string
   environment: string
-  /** What the remote had: by name, the state of each flag. */
+  /** State of the remote at the pull: each flag, by name. */
   base: Json
   flags: number
   pulled_at: Instant

@@ -14,7 +14,7 @@ import { SEEN_CONTEXT_RETENTION } from './seen-context-schema.ts'
 import { SIGNAL_RETENTION } from './signal-schema.ts'
 import { UPGRADE_REPORT_RETENTION } from './upgrade-report-schema.ts'
 
-/** How the rows of every table come to an end. Each area declares its own beside its tables. */
+/** Retention rules of every table. Each area declares its own rules beside its tables. */
 export const RETENTION: RetentionOf<Schema> = {
   ...ACCESS_RETENTION,
   ...ACTION_RETENTION,

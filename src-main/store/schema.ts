@@ -202,11 +202,15 @@ export interface EventsTable {
   pre_data: Json | null
   tags: Json
   group_id: string
-  /** Whether SDKs may see another configuration after it: what the client revision counts. */
+  /**
+   * True if SDKs may get a different configuration after this event. The client revision counts these events.
+   */
   affects_clients: boolean
 }
 
-/** How many events a project has on a day, and between which ids they are. Kept by triggers of `events`. */
+/**
+ * Number of events of a project per day, with the first and last event id. Triggers of `events` maintain it.
+ */
 export interface ProjectEventDaysTable {
   project: string
   day: string

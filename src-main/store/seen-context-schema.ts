@@ -8,7 +8,7 @@ export interface SeenContextsTable {
   /** A hash of environment and context, a colon, the projects: each is kept once. */
   id: string
   environment: string
-  /** Whose flags were asked for; `["*"]`: all. */
+  /** Projects whose flags were requested. `["*"]`: all projects. */
   projects: Json
   context: Json
   count: number

@@ -34,16 +34,16 @@ export interface SignalsTable {
   source_token_id: number | null
   token_name: string | null
   payload: Json
-  /** Those that say something of the sender. */
+  /** Headers that identify the sender. */
   headers: Json
   created_at: Instant
-  /** Whether the actions have dealt with it. */
+  /** True once the actions have processed the signal. */
   processed: boolean
   /** Outcome of its actions; null: no action set matched. */
   outcome: Generated<SignalOutcome | null>
   /** The signal that this one repeats. */
   replay_of: number | null
-  /** Who sent or replayed it from the workbench, as it was then. */
+  /** User who sent or replayed the signal from the workbench, as of that time. */
   sent_by_user_id: number | null
   sent_by: string | null
 }

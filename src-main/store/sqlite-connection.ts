@@ -36,7 +36,7 @@ export class SqliteConnection {
   #inTransaction = false
   /** The transaction changed the schema: the statements prepared since are of tables that may not come to be. */
   #schemaChanged = false
-  /** What ended the open transaction before its time. */
+  /** Error that ended the open transaction early. */
   #doom: StoreError | undefined
   #trouble: StoreError | undefined
   #damage: DamagedFile | undefined
@@ -66,12 +66,12 @@ export class SqliteConnection {
     return this.#file.path
   }
 
-  /** What stands in the way of writing; null: nothing does. A full disk is forgotten with the next write that works. */
+  /** Error that prevents writes, or null. The next successful write clears a full disk. */
   get trouble(): StoreError | null {
     return this.#lasting ?? this.#trouble ?? null
   }
 
-  /** What ends writing until the database is opened anew: a sync that failed, or pages that cannot be right. */
+  /** Error that prevents writes until the database is reopened: a failed sync, or damaged pages. */
   get #lasting(): StoreError | undefined {
     return this.#commits.failure ?? this.#damage
   }
@@ -191,7 +191,10 @@ export class SqliteConnection {
     return explained
   }
 
-  /** What SQLite says in these few cases, by its texts (sqlite3_errstr); what the system said is worth more. */
+  /**
+   * Maps SQLite's error texts (sqlite3_errstr) to store errors, in these few cases. The system's own error
+   * takes precedence, if there is one.
+   */
   #toStoreError(error: unknown): StoreError | undefined {
     const message = error instanceof Error ? error.message : ''
     if (DAMAGE.test(message)) return new DamagedFile(message)

@@ -1,11 +1,14 @@
 import type { SqlJsDatabase, SqlJsStatement, SqlValue } from './sqljs/wasm-heap.ts'
 import { BOOLEAN_COLUMNS } from './schema.ts'
 
-/** What may be bound to a parameter; booleans become 0 and 1, undefined becomes null (as with PostgreSQL's driver). */
+/**
+ * Value that can be bound to a parameter. Booleans become 0 and 1, undefined becomes null (as with
+ * PostgreSQL's driver).
+ */
 export type Parameter = SqlValue | boolean | bigint | undefined
 export type Row = Record<string, unknown>
 
-/** What a statement changes: rows, the schema, or neither. */
+/** Kind of change a statement makes: rows, the schema, or neither. */
 export type StatementKind = 'rows' | 'schema' | 'nothing'
 
 interface Column {
@@ -53,7 +56,7 @@ export class Statement {
   }
 }
 
-/** Which columns are booleans is decided by their names, or these in camel case (ADR 0004), once per statement. */
+/** Finds the boolean columns by their names, in snake or camel case (ADR 0004). Runs once per statement. */
 function columnsOf(statement: SqlJsStatement): Column[] {
   return statement
     .getColumnNames()

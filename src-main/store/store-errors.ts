@@ -1,4 +1,4 @@
-/** What can be wrong with the store, as errors with a code; transport/http gives each its status. */
+/** Error of the store, with a code. transport/http maps each code to a status. */
 export class StoreError extends Error {
   readonly code: string
 
@@ -127,7 +127,7 @@ export class MissingDatabase extends UnusableDatabase {
   }
 }
 
-/** What an error of the operating system means for the store; every other error as it is. */
+/** Converts an operating system error to a store error. Returns every other error unchanged. */
 export function asStoreError(error: unknown, doing: string): unknown {
   if (error instanceof StoreError || !(error instanceof Error)) return error
   const { code, syscall } = error as NodeJS.ErrnoException

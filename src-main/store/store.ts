@@ -1,9 +1,9 @@
 import type { Queries } from './queries.ts'
 
-/** How the store fares. */
+/** Status of the store. */
 export interface StoreStatus {
   readonly file: string
-  /** When a write was last known to be on the disk (ISO 8601); null: none was since the start. */
+  /** Time of the last write known to be on the disk (ISO 8601). null: no write since the start. */
   readonly lastDurableAt: string | null
   readonly writable: boolean
   /** Why not, or what went wrong with the last write. */

@@ -4,7 +4,7 @@ import type { RetentionOf } from './retention-rules.ts'
 type Instant = string
 
 export interface JudgedCallsTable {
-  /** Of what follows, up to the count: each is kept once. */
+  /** Hash of the fields up to `count`, so that each combination is stored once. */
   id: string
   /** The change, or `deprecated:` and the operation. */
   subject: string
@@ -15,7 +15,7 @@ export interface JudgedCallsTable {
   count: number
   first_seen: Instant
   last_seen: Instant
-  /** Of one of the calls, without query and secrets. */
+  /** Method of one of these requests. The path has no query and no secrets. */
   method: string
   path: string | null
 }

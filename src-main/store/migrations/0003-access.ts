@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Who may do what: groups, service accounts, personal access tokens, invitations, the ways back to a lost password. */
+/** Access tables: groups, service accounts, personal access tokens, invitations and password resets. */
 export const access = { version: 3, name: 'access', up }
 
 type Db = Kysely<unknown>

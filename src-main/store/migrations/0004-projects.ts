@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Where a project has its changes agreed to. */
+/** Settings that make change requests required, by project and environment. */
 export const projects = { version: 4, name: 'projects', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * What other systems send in: endpoints with their tokens, the signals, and what was refused
+ * Signals from other systems: endpoints with their tokens, signals, and rejected requests
  * (docs/contract/signals.md#records).
  */
 export const signals = { version: 8, name: 'signals', up }
@@ -68,7 +68,10 @@ async function createSignals(db: Db): Promise<void> {
   await sql`create index "signals_unprocessed" on "signals" ("id") where "processed" = 0`.execute(db)
 }
 
-/** How many signals a day has of each source: the totals of a million need not be counted each time they are shown. */
+/**
+ * Counts the signals of each source per day. The totals of a million signals then need no recount on each
+ * view.
+ */
 async function countByDay(db: Db): Promise<void> {
   await db.schema
     .createTable('signal_days')

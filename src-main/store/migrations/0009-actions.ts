@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 
 /**
- * What the service does when a signal comes, and what it has done (docs/contract/signals.md#action-sets,
+ * Action sets that run when a signal comes in, and their executions (docs/contract/signals.md#action-sets,
  * docs/contract/signals.md#execution).
  */
 export const actions = { version: 9, name: 'actions', up }

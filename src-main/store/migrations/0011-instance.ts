@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** What pages have shown people, and the requests that were counted. */
+/** Splash screens and feedback forms that users have seen, and request counts. */
 export const instance = { version: 11, name: 'instance', up }
 
 async function up(db: Kysely<unknown>): Promise<void> {

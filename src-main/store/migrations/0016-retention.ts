@@ -38,7 +38,7 @@ async function indexEvents(db: Db): Promise<void> {
     .execute()
 }
 
-/** How many events a day has in each environment, and between which ids they lie. */
+/** Counts the events of each environment per day, with the first and last event id. */
 async function countEventsByDay(db: Db): Promise<void> {
   await db.schema
     .createTable('event_days')

@@ -30,7 +30,7 @@ export class DatabaseFile {
     return this.#volume.frozen
   }
 
-  /** How often the write-ahead log was written to: grows with each commit. */
+  /** Number of writes to the write-ahead log. It grows with each commit. */
   get logWrites(): number {
     return this.#volume.logWrites
   }

@@ -1,6 +1,6 @@
 import nodeFs from 'node:fs'
 
-/** What the VFS needs of an operating system; tests put a disk that fails or forgets in its place. */
+/** File operations that the VFS needs. Tests replace them with a disk that fails or loses data. */
 export interface FileSystem {
   openSync(path: string, flags: string | number, mode?: number): number
   closeSync(fd: number): void

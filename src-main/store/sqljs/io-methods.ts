@@ -8,7 +8,7 @@ const CHARACTERISTICS = 0x1000 | (process.platform === 'win32' ? 0x800 : 0)
 const SECTOR_SIZE = 4096
 const NO_SHARED_MEMORY = 1 // iVersion of sqlite3_io_methods
 
-/** In our sqlite3_file, the id of the open file stands behind the pointer to the methods. */
+/** Offset of the open file's id in our sqlite3_file, after the pointer to the methods. */
 export const FILE_ID_OFFSET = 4
 
 /**

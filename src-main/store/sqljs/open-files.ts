@@ -18,7 +18,7 @@ export class OpenFiles {
   readonly locks = new FileLocks()
   readonly #files: (OpenFile | undefined)[] = [undefined] // 0 is no file
   readonly #volumes = new Set<Volume>()
-  /** What belongs to no open database: SQLite's temporary files. */
+  /** Volume of SQLite's temporary files, which belong to no open database. */
   readonly #elsewhere = new Volume(path.sep, realFileSystem)
 
   mount(volume: Volume): void {
@@ -83,7 +83,7 @@ export function attempt(volume: Volume, code: number, fullCode: number, run: () 
   }
 }
 
-/** Whether an error of the operating system says that the disk, or the quota, is used up. */
+/** Checks whether an operating system error means that the disk or the quota is full. */
 export function isFull(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOSPC' || code === 'EDQUOT'

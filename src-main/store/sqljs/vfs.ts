@@ -10,7 +10,7 @@ import { attempt, syncFolderOf, type OpenFiles } from './open-files.ts'
 import * as code from './result-codes.ts'
 import type { SqlJsModule, WasmFunction, WasmHeap } from './wasm-heap.ts'
 
-/** Where in sqlite3_vfs its members stand, on 32 bits (sqlite3.h). */
+/** Offsets of the members of sqlite3_vfs, on 32 bits (sqlite3.h). */
 export const VFS = {
   version: 0,
   fileSize: 4,
@@ -26,7 +26,7 @@ export const VFS = {
 const isInMemory = (name: string) => /^\/?dbfile_\d+/.test(name)
 const ACCESS_EXISTS = 0
 
-/** Which real file the database that sql.js is about to open stands for. */
+/** Real file behind the database that sql.js is about to open. */
 export interface Redirection {
   target: string | null
 }
@@ -162,7 +162,10 @@ function exists(fs: FileSystem, file: string): boolean {
   }
 }
 
-/** As SQLite's own unix VFS: an empty file counts as none; other questions are about permission to read and write. */
+/**
+ * Checks access as SQLite's own unix VFS does: an empty file does not exist. Other checks are for permission
+ * to read and write.
+ */
 function isAccessible(fs: FileSystem, file: string, flags: number): boolean {
   try {
     if (flags === ACCESS_EXISTS) {

@@ -2,11 +2,11 @@ import path from 'node:path'
 
 import type { FileSystem } from './file-system.ts'
 
-/** Where one database, its write-ahead log and its journal lie, and what has happened to them there. */
+/** Location of one database, its write-ahead log and its journal, and the state of these files. */
 export class Volume {
   readonly database: string
   readonly fs: FileSystem
-  /** How often the write-ahead log was written to. */
+  /** Number of writes to the write-ahead log. */
   logWrites = 0
   /** The last error of the operating system: SQLite itself says no more than "disk I/O error". */
   lastError: unknown
@@ -26,7 +26,7 @@ export class Volume {
     return file === this.database || file.startsWith(`${this.database}-`)
   }
 
-  /** Whether a file lies in the database's folder or below. */
+  /** Checks whether a file is in the database's folder or below. */
   contains(file: string): boolean {
     return file.startsWith(path.dirname(this.database) + path.sep)
   }

@@ -3,7 +3,9 @@ import type { WasmMemory, WasmTable } from './web-assembly.ts'
 /** A function of the WebAssembly table: numbers and, for 64-bit arguments, bigints in; a number out. */
 export type WasmFunction = (...args: never[]) => number
 
-/** What sql.js 1.16 puts on its module object beyond its typed API; the load's self-test checks each. */
+/**
+ * Members that sql.js 1.16 puts on its module object beyond its typed API. The self-test at load checks each.
+ */
 export interface SqlJsModule {
   Database: new (data?: Uint8Array) => SqlJsDatabase
   addFunction(f: WasmFunction, signature: string): number
