@@ -31,7 +31,9 @@ const ownProcedures = (useCases: UseCases, services: Services) => ({
 type Own = ReturnType<typeof ownProcedures>
 type Procedures = Omit<ProceduresOf<UseCases>, keyof Own> & Own
 
-/** What the window talks to: a procedure for each operation, named by its id, and its own. */
+/**
+ * Router for the window: a procedure for each operation, named by its id, and the window's own procedures.
+ */
 export type AppRouter = ReturnType<typeof router<Procedures>>
 
 export const createAppRouter = (useCases: UseCases, services: Services): AppRouter =>

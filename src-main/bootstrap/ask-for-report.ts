@@ -33,7 +33,7 @@ async function ask(url: string, token: string): Promise<{ status: number; text: 
   }
 }
 
-/** What a refusal says of itself. */
+/** Extracts the message of an error response. */
 function messageOf(text: string): string {
   const body = asJson(text)
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined

@@ -17,7 +17,7 @@ export interface BackendOptions {
   /** The bytes of sql.js's WebAssembly. */
   wasm: Uint8Array
   logger: Logger
-  /** What to do in place of going on with the data that is there. */
+  /** Choice to start without the existing data. */
   recovery?: Recovery
   /** The built pages, to be served to browsers. */
   rendererDir?: string

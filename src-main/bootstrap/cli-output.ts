@@ -3,7 +3,7 @@ export const OK = 0
 export const COULD_NOT_RUN = 1
 export const USAGE_ERROR = 2
 
-/** Where the files of the built program lie. */
+/** Paths of the built program's files. */
 export interface CliFiles {
   wasmFile: string
   rendererDir: string

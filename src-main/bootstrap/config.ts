@@ -11,7 +11,7 @@ import { Settings } from './settings.ts'
 export type Config = Omit<z.output<typeof Settings>, 'limits'> & { limits: Limits }
 type SettingName = keyof z.input<typeof Settings>
 
-/** Which variable says which setting; the contract's own names beside ours. */
+/** Settings by environment variable. The contract's own variable names are accepted beside ours. */
 const VARIABLES: Record<string, SettingName> = {
   HALYARD_PORT: 'port',
   HALYARD_HOST: 'host',
@@ -68,7 +68,7 @@ const LIMIT_VARIABLES: Record<string, keyof Limits> = {
   UNLEASH_RELEASE_TEMPLATES_LIMIT: 'releaseTemplates',
 }
 
-/** What was said wrongly, for a person: the setting, where it was said, what it must be. */
+/** Invalid configuration, in plain words: the setting, where it was set, and what it must be. */
 export class ConfigError extends Error {}
 
 export interface Flags {

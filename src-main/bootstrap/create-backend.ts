@@ -69,7 +69,7 @@ const SEEN_FLUSH_MS = 30_000
 const HOUR_MS = 3_600_000
 /** SDKs send metrics once a minute: those not heard of in so long have gone. */
 const RECENT_MS = 5 * 60_000
-/** How long an integration may take to answer, and how long before it is tried once more. */
+/** Timeout of an integration's response, and the pause before the next attempt. */
 const ADDON_TIMEOUT_MS = 10_000
 const ADDON_PAUSE_MS = 500
 

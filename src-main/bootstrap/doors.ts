@@ -11,7 +11,9 @@ import { endedSessionCookie, sessionCookie } from '../transport/http/cookies.ts'
 import type { Services } from './services.ts'
 import type { UseCases } from './use-cases.ts'
 
-/** What of the HTTP side of an operation does not follow from its contract: places of what was made, cookies, files, streams. */
+/**
+ * Collects the HTTP settings that do not follow from the contract: Location headers, cookies, files, streams.
+ */
 export function doorsOf(useCases: UseCases, services: Services): DoorsOf<UseCases> {
   return {
     ...PLACES,
@@ -26,7 +28,7 @@ export function doorsOf(useCases: UseCases, services: Services): DoorsOf<UseCase
 const NO_CACHE = { headers: () => ({ 'cache-control': 'no-cache' }) }
 const AT_TOKENS = { headers: () => ({ location: 'api-tokens' }) }
 
-/** Where a thing that was created is to be found. */
+/** Location headers of created resources. */
 const PLACES: DoorsOf<UseCases> = {
   createActions: { headers: ({ id }) => ({ location: `actions/${id}` }) },
   createContextField: { headers: ({ name }) => ({ location: `context/${name}` }) },
@@ -100,7 +102,7 @@ const FILES: DoorsOf<UseCases> = {
 const toPollReply = ({ etag, bytes }: ClientFeaturesAnswer): Reply =>
   bytes === null ? { status: 304, headers: { etag } } : { status: 200, bytes, headers: { etag } }
 
-/** What SDKs poll or listen to. */
+/** Operations that SDKs poll or listen to. */
 const POLLS: DoorsOf<UseCases> = {
   getAllClientFeatures: { reply: toPollReply },
   getClientFeaturesFormerly: { reply: toPollReply },

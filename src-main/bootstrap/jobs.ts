@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000
 /** After the service has begun to listen: SDKs that reconnect go first. */
 const CATCH_UP_MS = 2000
 
-/** What jobs need beside the store. */
+/** Dependencies of jobs beside the store. */
 export interface JobSources {
   maintenance: MaintenanceMode
   actionPace: ActionPace
@@ -35,7 +35,7 @@ interface Job {
 const asOneWrite = (work: (context: MutationContext) => Promise<void>) => (runtime: Runtime) =>
   writeAsSystem(runtime, work)
 
-/** What the service does of its own accord, and how often. */
+/** Background jobs of the service, with their intervals. */
 const jobsWith = ({ actionPace, customMetrics, addonOutbox, retentionClock }: JobSources): Job[] => [
   { name: 'mark potentially stale flags', everyMs: MINUTE_MS, run: asOneWrite(markPotentiallyStale) },
   { name: 'apply scheduled change requests', everyMs: MINUTE_MS, run: applyScheduled },
@@ -107,8 +107,8 @@ export async function runJobs(runtime: Runtime, sources: JobSources): Promise<vo
 }
 
 /**
- * In maintenance mode the service does nothing of its own accord: what comes due meanwhile (change requests, milestones,
- * signals for the actions) waits, and is dealt with in the first round after.
+ * Runs a job, unless maintenance mode is on. What comes due meanwhile (change requests, milestones, signals
+ * for the actions) waits for the first round afterwards.
  */
 async function runJob(runtime: Runtime, { maintenance }: JobSources, { name, run }: Job): Promise<void> {
   if (maintenance.isOn) return

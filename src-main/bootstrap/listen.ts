@@ -38,7 +38,7 @@ export async function listen(
   return urlOf(host, actual)
 }
 
-/** Where a program of this machine finds what listens there. */
+/** Builds the URL at which a program on this machine reaches the server. */
 export function urlOf(host: string, port: number): string {
   const isAny = host === '0.0.0.0' || host === '::'
   const name = isAny ? 'localhost' : host.includes(':') ? `[${host}]` : host

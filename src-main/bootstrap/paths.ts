@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 
-/** Where the data lies unless said otherwise: the same folder for the window and for `halyard serve`. */
+/** Returns the default data folder. The window and `halyard serve` share it. */
 export function defaultDataDir(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,

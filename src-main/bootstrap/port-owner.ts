@@ -11,7 +11,10 @@ export interface PortOwner {
   name: string
 }
 
-/** Which process listens on a TCP port, where the system tells; undefined: it does not. Never throws. */
+/**
+ * Finds the process that listens on a TCP port. Returns undefined if the system does not report it. Never
+ * throws.
+ */
 export async function findPortOwner(
   port: number,
   platform: NodeJS.Platform = process.platform,

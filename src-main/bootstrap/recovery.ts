@@ -8,7 +8,7 @@ export interface RecoveryFlags {
   startEmpty?: boolean
 }
 
-/** What the flags say to do in place of going on with the data that is there. Throws ConfigError. */
+/** Reads from the flags whether to start without the existing data. Throws ConfigError. */
 export function readRecovery({ restore, startEmpty }: RecoveryFlags): Recovery | undefined {
   if (restore !== undefined && startEmpty)
     throw new ConfigError('--restore and --start-empty exclude each other')

@@ -11,7 +11,7 @@ import { createBackend } from './create-backend.ts'
 import { PortInUse } from './listen.ts'
 import { readRecovery, type RecoveryFlags, UnusableDatabase } from './recovery.ts'
 
-/** What `halyard serve` takes. */
+/** Usage text of `halyard serve`. */
 export const SERVE_USAGE = `halyard serve [options]   serves the contract and the pages, without a window
 
   --port N|auto      the port to listen on (4242); auto takes the first free one from there
@@ -50,7 +50,7 @@ export async function runServe(args: readonly string[], files: CliFiles): Promis
   }
 }
 
-/** What one can say instead, where that is known. */
+/** Adds advice to an error, if there is an alternative. */
 function withAdvice(error: unknown): unknown {
   if (error instanceof PortInUse)
     return new Error(`${error.message} Say --port ${error.nextFree ?? 0}, or --port auto.`, { cause: error })

@@ -20,7 +20,7 @@ import type { TrafficCounter } from '../domains/instance/records/traffic/traffic
 import type { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
 import type { RateLimiter } from '../kernel/rate-limiter.ts'
 
-/** What use cases share beyond the store, made once in bootstrap. */
+/** Services that use cases share beyond the store. Made once in bootstrap. */
 export interface Services {
   access: AccessDirectory
   actionPace: ActionPace
@@ -32,7 +32,7 @@ export interface Services {
   judgedCalls: JudgedCalls
   listeningPorts: ListeningPorts
   remotes: RemoteInstances
-  /** Where integrations may lead to. */
+  /** URLs that integrations may send to. */
   addonUrls: UrlPolicy
   addonOutbox: AddonOutbox
   signInLinks: SignInLinks
@@ -53,8 +53,10 @@ export interface Services {
   status: () => InstanceStatus
   /** Counts the SDKs that were heard of in the last minutes. */
   recentClients: () => Promise<number>
-  /** Where the pages are, for links in texts; without a trailing slash. */
+  /** Base URL of the pages, for links in texts. No trailing slash. */
   baseUrl: string
-  /** Where a browser finds the pages: what links that are handed on begin with; without a trailing slash. */
+  /**
+   * Returns the URL at which a browser reaches the pages. Links to hand on begin with it. No trailing slash.
+   */
   pagesUrl: () => string
 }

@@ -60,20 +60,20 @@ export const Settings = z.strictObject({
   /** Further ports, each with a version of its own: objects, or `4243=5` as text. */
   listeners: FurtherPorts.default([]),
   logLevel: z.enum(LOG_LEVELS).default('info'),
-  /** Where the data lies; in a settings file, relative to that file. */
+  /** Data folder. In a settings file, relative to that file. */
   dataDir: z.string().min(1),
   /** Host names to answer for, beyond this machine's own. */
   allowedHosts: List.default([]),
   /** Origins whose pages may use the frontend API; empty: all. */
   frontendApiOrigins: List.default([]),
-  /** Where people reach the pages, for links in texts. */
+  /** Public URL of the pages, for links in texts. */
   baseUrl: z.url().optional(),
   adminUsername: z.string().min(1).default('admin'),
   adminPassword: z.string().min(1).optional(),
   initAdminApiTokens: List.default([]),
   initBackendApiTokens: List.default([]),
   initFrontendApiTokens: List.default([]),
-  /** What a proxy signs its requests for tokens with: base64url. Absent: none gets any. */
+  /** Secret (base64url) with which a proxy signs its requests for tokens. Absent: no proxy gets tokens. */
   edgeSecret: z
     .string()
     .regex(/^[A-Za-z0-9_-]{16,}={0,2}$/, 'must be base64url, of 16 characters or more')
@@ -82,7 +82,7 @@ export const Settings = z.strictObject({
   importFile: z.string().min(1).optional(),
   importProject: z.string().min(1).default('default'),
   importEnvironment: z.string().min(1).default('development'),
-  /** How often the queue of signals is emptied, and how many signals are executed between two pauses. */
+  /** Seconds between two runs of the signal queue, and signals per run. */
   actionsIntervalSeconds: z.coerce.number('must be a number').min(0.1).max(86_400).default(60),
   actionsPerCycle: z.coerce.number('must be a number').int().min(1).max(10_000).default(10),
   /** Hosts that integrations may lead to although they are in a private network. */

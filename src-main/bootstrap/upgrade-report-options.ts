@@ -7,10 +7,10 @@ import { GroupBy } from '../../src-shared/versions/schemas/upgrade-report.ts'
 import { FAIL_ON, type FailOn } from '../../src-shared/versions/upgrade-report/index.ts'
 import { CONTRACT_VERSION, lastOf, NEWEST_VERSION, toVersion } from '../../src-shared/versions/rules/index.ts'
 
-/** Where an instance is, unless told otherwise. */
+/** Default URL of an instance. */
 export const USUAL_URL = 'http://localhost:4242'
 
-/** What `halyard upgrade-report` takes. */
+/** Usage text of `halyard upgrade-report`. */
 export const UPGRADE_REPORT_USAGE = `halyard upgrade-report [options]   says which calls made here an upgrade would break
 
   --from VERSION     what runs now, such as 6 or 6.9.0 (the version that the instance answers as)
@@ -27,7 +27,7 @@ export const UPGRADE_REPORT_USAGE = `halyard upgrade-report [options]   says whi
 Exit status: 0 clean, 1 could not run, 2 wrong usage, 3 the report has what --fail-on names.
 `
 
-/** What somebody wants of the report, and where it is to come from. */
+/** Options of the report: its contents, and its source. */
 export interface Asked {
   from?: string | undefined
   to?: string | undefined
@@ -37,10 +37,10 @@ export interface Asked {
   source: { url: string; token: string } | { dataDir: string }
 }
 
-/** What was said wrongly, for a person. */
+/** Invalid usage of the command line, in plain words. */
 class UsageError extends Error {}
 
-/** What was asked. Throws what is wrong with it, in words. */
+/** Reads the options. Throws an error with the reason if they are invalid. */
 export function readUpgradeReportOptions(args: readonly string[], env: NodeJS.ProcessEnv): Asked {
   const text = { type: 'string' } as const
   const { values } = parseArgs({

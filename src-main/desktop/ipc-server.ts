@@ -10,7 +10,7 @@ interface Options {
   logger: Logger
   router: AppRouter
   createContext: () => Promise<RpcContext>
-  /** Whether a page may call; messages of any other are dropped unanswered. */
+  /** Checks whether a page may use the router. Messages from other pages are dropped without a response. */
   isTrusted: (url: string) => boolean
 }
 

@@ -5,7 +5,7 @@ import { net, protocol } from 'electron'
 
 import { SECURITY_HEADERS } from '../transport/http/csp.ts'
 
-/** Where the window's pages live: a scheme of our own, so that they are of one origin and under our policy. */
+/** Origin of the window's pages. Its own scheme gives them one origin, under our policy. */
 export const RENDERER_ORIGIN = 'app://halyard'
 const HOST = 'halyard'
 

@@ -9,7 +9,7 @@ import { doorOf } from './audience.ts'
 const admit = doorOf(CONTRACT_VERSION)
 const actorOf = (kind: Actor['kind']) => ({ kind }) as Actor
 
-/** Who gets in where, and what the others are told. */
+/** Access of each kind of actor to each audience: `in`, or the status of the error. */
 const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
   admin: {
     anonymous: 401,

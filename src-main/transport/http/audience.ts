@@ -4,7 +4,10 @@ import type { Audience } from '../../../src-shared/contract/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Actor } from '../../kernel/caller.ts'
 
-/** Who comes, as found from the credentials; `presented`: some were sent, whether they are good or not. */
+/**
+ * Actor behind a request, as found from the credentials. `presented`: the request has credentials, valid or
+ * not.
+ */
 export interface Identity {
   actor: Actor
   presented: boolean
@@ -18,8 +21,8 @@ const NEEDS_TOKEN =
 const LOGIN_PATH = '/auth/simple/login'
 
 /**
- * Which actors each audience lets in (docs/contract/clients.md#token-acceptance, in its v7 form: recorded exchanges
- * authentication/*).
+ * Kinds of actor that each audience admits (docs/contract/clients.md#token-acceptance, in its v7 form:
+ * recorded exchanges authentication/*).
  */
 const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
   admin: new Set(['user', 'admin-token', 'system']),

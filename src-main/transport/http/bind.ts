@@ -10,7 +10,7 @@ import type { AnyUseCase, UseCase } from '../../kernel/use-case.ts'
 import type { Identity } from './audience.ts'
 import { projectAnswer, projectLargeAnswer } from './project-answer.ts'
 
-/** What goes over the wire. */
+/** Response as it is sent over the wire. */
 export interface Reply {
   status: number
   /** Sent as JSON; a string as plain text. Absent: an empty body. */
@@ -31,9 +31,9 @@ export interface RefusedCall {
   userAgent?: string
 }
 
-/** What of the HTTP side is an operation's own. */
+/** HTTP settings of a single operation. */
 interface Door {
-  /** Who is let in, where the audience alone does not say; throws the refusal. */
+  /** Admits the actor, where the audience alone does not decide. Throws an error for everyone else. */
   admit?: (identity: Identity, params: Record<string, string>) => Actor
   /** Told of every request that was refused. */
   onRefused?: (call: RefusedCall) => void
@@ -47,7 +47,7 @@ export interface Binding extends Door {
   answer(runtime: Runtime, caller: Caller, raw: RawRequest): Promise<Reply>
 }
 
-/** What of an operation's HTTP side does not follow from its contract. */
+/** HTTP settings of an operation that do not follow from its contract. */
 export interface DoorOf<R> extends Door {
   /** Headers beside the usual answer. */
   headers?: (outcome: R) => Record<string, string>

@@ -40,7 +40,10 @@ function parseJson(text: string): unknown {
 
 const isEmpty = (bytes: unknown) => !Buffer.isBuffer(bytes) || bytes.length === 0
 
-/** Who says what the body hashes to (hexadecimal SHA-256) is held to it: signatures build on that. */
+/**
+ * Checks the body against its declared hash (hexadecimal SHA-256), if there is one. Signatures depend on
+ * this.
+ */
 function checkHash(said: string | string[] | undefined, bytes: unknown): void {
   if (said === undefined) return
   const content = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0)

@@ -3,7 +3,10 @@ import type { FastifyRequest } from 'fastify'
 import type { Caller } from '../../kernel/caller.ts'
 import type { Identity } from './audience.ts'
 
-/** Where a call comes from, and through which port: what a session remembers of its beginning, and which session the caller's own is. */
+/**
+ * Reads the origin of a request: address, port, user agent and session. A session stores where it began; the
+ * session id marks the caller's own.
+ */
 export function originOf(
   { ip, headers, socket }: Pick<FastifyRequest, 'ip' | 'headers' | 'socket'>,
   { session }: Identity,

@@ -7,7 +7,7 @@ interface Coded {
   statusCode?: unknown
 }
 
-/** What the framework and the store throw, in the words of the contract. */
+/** Errors of the framework and the store, mapped to the contract's errors. */
 const BY_CODE: Record<string, () => AppError> = {
   FST_ERR_CTP_BODY_TOO_LARGE: () => new AppError('PayloadTooLargeError', 'request entity too large'),
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>

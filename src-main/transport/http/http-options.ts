@@ -7,7 +7,7 @@ import type { AllowedOrigins } from './cors.ts'
 import type { GuardOptions } from './local-guard.ts'
 import type { RateLimits } from './rate-limit.ts'
 
-/** How long a connection may take to send a whole request, and how often that is checked. */
+/** Time a connection may take to send a whole request, and the interval between checks. */
 export interface Timeouts {
   requestMs: number
   checkMs: number
@@ -20,13 +20,13 @@ export interface HttpOptions extends GuardOptions {
   bindings: readonly Binding[]
   /** The version of the contract that the server answers as, in three numbers. */
   contract: string
-  /** Who comes with these credentials: a token of the Authorization header, or the session cookie. */
+  /** Finds the identity behind credentials: a token of the Authorization header, or the session cookie. */
   authenticate: (credentials: { token?: string; cookie?: string }) => Promise<Identity>
   /** The pages of the window, to be served to browsers; absent: none. */
   rendererDir?: string
   frontendOrigins: AllowedOrigins
   rateLimits: RateLimits
-  /** In bytes, by operation, where it is configured. */
+  /** Configured body limits by operation, in bytes. */
   bodyLimits?: Readonly<Record<string, number>>
   timeouts?: Timeouts
   /** Shared by all ports: one client gets one combined limit. */

@@ -8,7 +8,10 @@ import type { RateLimits, SharedLimit } from './rate-limit.ts'
 const SHARED_SINCE = '8.2.0'
 const USER_ADMIN = /^\/api\/admin\/user-admin(\/|$)/
 
-/** What limits the calls of an operation under a version of the contract: by anybody, and by personal access tokens. */
+/**
+ * Finds the rate limits of an operation under a version of the contract: for all callers, and for personal
+ * access tokens.
+ */
 export function limitOf(
   { operationId, method, path, audience }: Pick<Operation, 'operationId' | 'method' | 'path' | 'audience'>,
   { perMinute, perSecond, shared }: RateLimits,

@@ -43,7 +43,10 @@ export async function addPages(app: FastifyInstance, options: HttpOptions): Prom
   })
 }
 
-/** Of a call that the version has no more: since when, and where to go instead (RFC 8288, "successor-version"). */
+/**
+ * Builds headers for a request that the version no longer has: the version that removed it, and the
+ * replacement (RFC 8288, "successor-version").
+ */
 function verdictHeaders(method: string, pathname: string, contract: string): Record<string, string> {
   const removal = judgeCall(method, pathname).find(({ version }) => lte(version, contract))
   if (!removal) return {}

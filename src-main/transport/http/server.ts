@@ -24,7 +24,7 @@ import { openApiRoutes } from './openapi-routes.ts'
 /** A connection that sends no whole request in this time is cut; looked after so often. */
 const TIMEOUTS: Timeouts = { requestMs: 60_000, checkMs: 10_000 }
 
-/** What pages of other origins may use. */
+/** Paths that pages of other origins may use. */
 const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
 
 /**

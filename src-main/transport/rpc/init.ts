@@ -19,7 +19,7 @@ import type {
 } from '../../kernel/use-case.ts'
 import type { RpcInput } from '../../../src-shared/rpc/rpc-input.ts'
 
-/** Who calls, and the program that answers. */
+/** Context of a procedure: the caller, and the runtime that answers. */
 export interface RpcContext {
   runtime: Runtime
   caller: Caller

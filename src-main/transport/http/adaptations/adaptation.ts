@@ -5,22 +5,25 @@ import type { Reply } from '../bind.ts'
 import type { JsonRecord } from './json-record.ts'
 
 /**
- * What operations take and answer otherwise under some versions of the contract than under today's: the use case knows
- * nothing of it (ADR 0019).
+ * Difference in the requests and responses of operations between a version of the contract and today's. Use
+ * cases do not know about it (ADR 0019).
  */
 export interface Adaptation {
   readonly operations: readonly string[]
   /** The versions that it is for, such as `<7.0.0`. */
   readonly versions: string
-  /** What a request of that version says of its caller. May refuse the request. */
+  /** Adds what a request of that version says about its caller. May reject the request. */
   readonly caller?: (caller: Caller, raw: RawRequest) => Caller
   /** Makes of a request of that version one of today. What is not of the expected shape is left as it is. */
   readonly request?: (raw: RawRequest) => RawRequest
   /** Makes of today's answer one of that version. */
   readonly answer?: (reply: Reply, call: AdaptedCall) => Reply
-  /** Whether the answers still have the shape of today: only what is in them differs. */
+  /** True if the responses have today's shape and differ only in their values. */
   readonly keepsShape?: boolean
-  /** What that version answers where today's refuses; the refusal itself, or another, where it does so, too. */
+  /**
+   * Converts today's error into that version's response. Returns the same error or another one if that
+   * version answers with an error too.
+   */
   readonly refusal?: (refusal: AppError, call: AdaptedCall) => Reply | AppError
   /** Changes the schemas of an operation in the OpenAPI document of that version; may be done twice. */
   readonly describe?: (described: DescribedOperation) => void

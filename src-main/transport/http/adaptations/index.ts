@@ -66,7 +66,7 @@ export function adapted(binding: Binding, contract: string): Binding {
   )
 }
 
-/** What becomes of an operation under a version, in the order in which it is done. */
+/** Lists the adaptations of an operation under a version, in the order in which they apply. */
 export function adaptationsOf(operationId: string, contract: string): Adaptation[] {
   return ADAPTATIONS.filter(
     ({ operations, versions }) => operations.includes(operationId) && satisfies(contract, versions),

@@ -21,7 +21,10 @@ export const TOKEN_SECRECY = propertiesOfAnswers({
   },
 })
 
-/** What 8 brought to profiles and to the list of projects, and earlier versions do not say (diff of 7 and 8). */
+/**
+ * Properties of profiles and of the project list that came with version 8. Earlier versions omit them (diff
+ * of 7 and 8).
+ */
 export const PROFILE_BEFORE_8 = propertiesOfAnswers({
   versions: '<8.0.0',
   places: { getProfile: '' },

@@ -3,8 +3,8 @@ import type { DescribedOperation } from './adaptation.ts'
 import { isRecord, type JsonRecord } from './json-record.ts'
 
 /**
- * Where in a body records stand: names of properties, `*` for every item of a list, with slashes between; the empty text
- * is the body itself.
+ * Location of records in a body: property names, `*` for every item of a list, separated by slashes. The
+ * empty text is the body itself.
  */
 export type Place = string
 

@@ -6,7 +6,7 @@ import { addToSchema, dropFromSchema } from './schema-properties.ts'
 
 /** A property that answers of some versions have, and today's have not. */
 interface AddedProperty {
-  /** As the document of a version describes it. */
+  /** Schema of the property in the document of a version. */
   schema: (version: string) => JsonRecord
   of: (record: JsonRecord) => unknown
 }
@@ -19,7 +19,10 @@ interface PropertyChange {
   drops?: readonly string[]
 }
 
-/** What of an adaptation gives properties to the records in answers, and takes others from them; nothing else changes. */
+/**
+ * Builds the part of an adaptation that adds properties to the records in responses, and removes others.
+ * Nothing else changes.
+ */
 export function propertiesOfAnswers({
   versions,
   places,

@@ -10,7 +10,7 @@ import { addToSchema, formerProperty } from './schema-properties.ts'
 const ENVIRONMENT = formerProperty('string', 'The environment; that of the token is what counts.', '5.2.0')
 const Saying = z.object({ environment: z.string().nullish() })
 
-/** What a record says of the environment; refused where that is no text. */
+/** Reads the environment from a record. Throws an error if the environment is not text. */
 function environmentIn(record: unknown): string | undefined {
   return isRecord(record) ? (parseBody(Saying, record).environment ?? undefined) : undefined
 }

@@ -3,7 +3,10 @@ import type { JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt } from './places.ts'
 import { addToSchema, formerProperty, makeOptional } from './schema-properties.ts'
 
-/** When they became deprecated is in no source: they are in the shapes of 7. */
+/**
+ * Former names of the tag properties. They are in the shapes of 7; no source says when they became
+ * deprecated.
+ */
 const TYPE = formerProperty('string', 'The type of the tag. Use tagType.', '7.0.0')
 const VALUE = formerProperty('string', 'The value of the tag. Use tagValue.', '7.0.0')
 const TAGS = 'data/featureTags/*'

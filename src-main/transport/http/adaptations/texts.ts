@@ -7,8 +7,8 @@ const retold = (refusal: AppError, text: string): AppError =>
     : new AppError(refusal.name, text, { extra: refusal.extra, cause: refusal })
 
 /**
- * As the answers of 8 were recorded (recorded exchanges context-fields/update-unknown and context-fields/delete-again
- * in the diff of 7 and 8).
+ * Texts from the recorded responses of 8 (recorded exchanges context-fields/update-unknown and
+ * context-fields/delete-again in the diff of 7 and 8).
  */
 export const CONTEXT_FIELD_TEXTS: Adaptation = {
   versions: '>=8.0.0',
