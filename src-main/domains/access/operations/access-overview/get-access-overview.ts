@@ -12,11 +12,11 @@ import { isOwnRootRole } from '../../records/access-overview/own-root-role.ts'
 
 export interface AccessOverviewAnswer {
   overview: ListedAccount[]
-  /** What the caller would like best. */
+  /** Preferred format, from the Accept header. */
   format: 'json' | 'csv'
 }
 /**
- * Who has access to what, people and service accounts, by the facts that decisions are made of
+ * Lists the access of people and service accounts, from the facts that decisions use
  * (docs/contract/access.md#access-overview).
  */
 export const getAccessOverview = ({ access }: { access: AccessDirectory }) =>

@@ -6,7 +6,10 @@ import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { applyChange } from '../../records/access-simulator/apply-change.ts'
 import { readNamedUsers } from '../../records/access-simulator/named-users.read-model.ts'
 
-/** Who would gain and lose what by a change, as decisions would then be made; nothing is changed. */
+/**
+ * Lists who would gain or lose permissions by a change, using the rules of real decisions. Nothing is
+ * changed.
+ */
 export const previewAccess = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries }, { body }) => {
     const after = grantsOf(applyChange(access.facts, body))

@@ -12,7 +12,9 @@ import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { requirementOf } from '../../records/access-simulator/access-question.ts'
 import { readNamedUsers } from '../../records/access-simulator/named-users.read-model.ts'
 
-/** Whether a user may do something, and why: by the very decision that `execute` would make (ADR 0012). */
+/**
+ * Checks whether a user may do something, and explains why. Uses the same decision as `execute` (ADR 0012).
+ */
 export const simulateAccess = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries }, { body: { userId, ...question } }) => {
     const user = (await readNamedUsers(queries)).find((one) => one.id === userId)

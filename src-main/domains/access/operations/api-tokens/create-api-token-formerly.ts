@@ -8,9 +8,9 @@ import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts
 
 const ALL = '*'
 /**
- * As versions before 7 had it: an Admin could create an admin token, which is `*:*.<secret>`
- * (docs/contract/access.md#token-formats, docs/contract/versions.md#removed-in-7). It
- * may do everything, so a body that wants less of it is refused, rather than answered with more than was asked for.
+ * Creates an API token as versions before 7 did. An Admin could create an admin token, `*:*.<secret>`
+ * (docs/contract/access.md#token-formats, docs/contract/versions.md#removed-in-7). An admin token may do
+ * everything. A request that asks for a narrower scope is therefore rejected.
  */
 export const createApiTokenFormerly = ({ tokens: directory }: { tokens: TokenDirectory }) =>
   mutation(operation, async (context, { body: { type, ...body } }) => {

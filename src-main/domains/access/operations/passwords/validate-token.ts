@@ -4,7 +4,7 @@ import { readRootRoles } from '../../records/access/root-roles.store.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { requireOpenLink } from '../../records/passwords/reset-link.ts'
 
-/** Whose password a link is to set, for the page that asks for it. */
+/** Finds the user of a password link, for the page that sets the password. */
 export const validateToken = ({ access }: { access: AccessDirectory }) =>
   query(ofLink, async (context, { query: { token = '' } }) => {
     const { link, user } = await requireOpenLink(context, token)

@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { readRoleProjects } from '../../records/roles/role-use.read-model.ts'
 import { requireRole } from '../../records/roles/roles.store.ts'
 
-/** In which projects a role is held, and by how many. */
+/** Lists the projects in which a role is assigned, with the number of holders. */
 export const getRoleProjectAccess = query(projects, async ({ queries }, { params: { roleId } }) => {
   await requireRole(queries, roleId)
   return { projects: await readRoleProjects(queries, roleId) }

@@ -2,7 +2,7 @@ import { validateRole as operation } from '../../../../../src-shared/access/cont
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeRoleName } from '../../records/roles/role-rules.ts'
 
-/** Whether a new role could have a name. The permissions are checked with the role's type, when it is created. */
+/** Checks whether a name is free for a new role. Permissions are checked with the role's type on creation. */
 export const validateRole = query(operation, ({ queries }, { body }) =>
   requireFreeRoleName(queries, body.name),
 )

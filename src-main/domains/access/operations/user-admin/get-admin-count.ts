@@ -4,8 +4,8 @@ import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import { readAccounts } from '../../records/user-admin/people.read-model.ts'
 
 /**
- * How many can do everything, by a root role of their own or of a group, and how they come in (recorded exchange
- * users/admin-count).
+ * Counts the accounts with ADMIN, from their own root role or a group's, by how they sign in (recorded
+ * exchange users/admin-count).
  */
 export const getAdminCount = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries }) => {

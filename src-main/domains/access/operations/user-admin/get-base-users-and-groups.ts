@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { toUser } from '../../records/users/user.ts'
 import { readAccounts, readGroups } from '../../records/user-admin/people.read-model.ts'
 
-/** Whom access can be given to. */
+/** Lists the users and groups that access can be given to. */
 export const getBaseUsersAndGroups = query(usersAndGroups, async ({ queries }) => ({
   users: (await readAccounts(queries)).map((account) => {
     const { id, name, username, email, accountType } = toUser(account)

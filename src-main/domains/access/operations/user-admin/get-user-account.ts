@@ -4,7 +4,7 @@ import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
 import { requirePerson } from '../../records/users/require-person.ts'
 
-/** What a user holds, and how: for the page of that user. */
+/** Reads a user's access and where it comes from, for the page of that user. */
 export const getUserAccount = ({
   access,
   personalTokens,

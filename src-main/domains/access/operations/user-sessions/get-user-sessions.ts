@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { browserOf, deviceTypeOf } from '../../records/user-sessions/user-agent.ts'
 import { readLiveSessions } from '../../records/user-sessions/user-sessions.store.ts'
 
-/** Where people are signed in. The id is that of the store: the hash of a secret that only the browser has. */
+/** Lists open sessions. The id is the stored one: the hash of a secret that only the browser has. */
 export const getUserSessions = query(all, async ({ queries, now, caller }, { query: { userId } }) => {
   const sessions = await readLiveSessions(queries, now.toISOString(), userId)
   return {

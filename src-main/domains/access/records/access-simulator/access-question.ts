@@ -7,8 +7,8 @@ import type { Queries } from '../../../../store/queries.ts'
 import { environmentExists, projectExists } from '../places/places.read-model.ts'
 
 /**
- * What a question comes to: a requirement as the operation itself would make it, or undefined where everybody who is
- * signed in may. Throws 400, naming the field, for a question that lacks where, or asks of what is not there.
+ * Builds the requirement that the operation itself would check. Returns undefined if every signed-in user may
+ * do it. Throws 400, naming the field, if the project or environment is missing or does not exist.
  */
 export async function requirementOf(
   queries: Queries,

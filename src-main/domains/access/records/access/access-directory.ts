@@ -11,8 +11,9 @@ const NOTHING: AccessFacts = { roles: [], assignments: [], groups: [], privatePr
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Who holds which roles, in memory: every request is decided from here, never from the database
- * (docs/architecture.md, "hot reads"). Read again after any change to users, roles, groups or access, before the reply.
+ * Role assignments, in memory. Every request is decided from here, never from the database
+ * (docs/architecture.md, "hot reads"). Refreshed before the reply after any change to users, roles, groups or
+ * access.
  */
 export class AccessDirectory {
   readonly #refreshing: Refreshing
@@ -85,7 +86,7 @@ export class AccessDirectory {
     return this.#grants.get(userId) ?? []
   }
 
-  /** What all grants come from, as it is now. */
+  /** Current facts from which all grants are computed. */
   get facts(): AccessFacts {
     return this.#facts
   }

@@ -35,8 +35,8 @@ export interface AccessFacts {
 }
 
 /**
- * What each user holds, and how: roles given to the user, roles of the user's groups in projects, root roles of the
- * user's groups (docs/contract/access.md#evaluation). A role that is gone gives nothing.
+ * Computes each user's grants and their source: the user's own roles, project roles of the user's groups, and
+ * root roles of the user's groups (docs/contract/access.md#evaluation). A deleted role grants nothing.
  */
 export function grantsOf(facts: AccessFacts): Map<number, Grant[]> {
   const roles = new Map(facts.roles.map((role) => [role.id, role]))

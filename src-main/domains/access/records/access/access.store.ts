@@ -33,7 +33,7 @@ async function readRoles(queries: Queries): Promise<StoredRole[]> {
   }))
 }
 
-/** Who holds which role, where. */
+/** Reads which user has which role, at the root or in a project. */
 async function readAssignments(queries: Queries): Promise<StoredAssignment[]> {
   const rows = await queries.selectFrom('user_roles').select(['user_id', 'role_id', 'project']).execute()
   return rows.map(({ user_id, role_id, project }) => ({
@@ -102,7 +102,10 @@ export async function setRootRole(
   await assignRole(queries, { userId, roleId }, at)
 }
 
-/** How many people are Admin, by their own root role or by that of a group. Service accounts cannot sign in. */
+/**
+ * Counts the people who are Admin, by their own root role or a group's. Service accounts are left out: they
+ * cannot sign in.
+ */
 export async function countAdmins(queries: Queries): Promise<number> {
   const { n } = await queries
     .selectFrom('users')

@@ -45,7 +45,7 @@ export function toApiToken(token: StoredToken): ApiToken {
   }
 }
 
-/** What the event log keeps of a token: not its secret. */
+/** Removes the secret of a token, for the event log. */
 export function withoutSecret(token: StoredToken): Record<string, unknown> {
   const { secret: _secret, seenAt: _seenAt, ...rest } = toApiToken(token)
   return rest

@@ -1,6 +1,6 @@
 import type { StoredToken } from './api-token.ts'
 
-/** What INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS and INIT_FRONTEND_API_TOKENS hold: secrets. */
+/** Secrets from INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS and INIT_FRONTEND_API_TOKENS. */
 export interface InitialTokens {
   admin: readonly string[]
   backend: readonly string[]

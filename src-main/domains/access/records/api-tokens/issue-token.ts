@@ -12,7 +12,7 @@ const SECRET_BYTES = 28
 /** Environment of a token that names none (recorded exchange api-tokens/create-backend-token-without-environment). */
 export const DEFAULT_ENVIRONMENT = 'development'
 
-/** What a token is to open; `projects` empty: all. */
+/** Scope of a new token. Empty `projects` means all projects. */
 export interface TokenScopeDraft {
   environment: string
   projects: readonly string[]

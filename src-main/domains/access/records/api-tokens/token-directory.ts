@@ -75,7 +75,7 @@ export class TokenDirectory {
     return [...this.#byHash.values()]
   }
 
-  /** Who comes with this secret; undefined: no such token, or it has expired. */
+  /** Finds the actor of a secret. Returns undefined if the token is unknown or has expired. */
   authenticate(secret: string, now: Date): Actor | undefined {
     const token = this.get(secret)
     const at = now.toISOString()

@@ -7,7 +7,7 @@ import { findGroupByName, findUserIds } from './groups.store.ts'
 
 export interface CheckedGroup {
   content: GroupContent
-  /** Who is to be in it, each once. */
+  /** Ids of the members, without duplicates. */
   members: readonly number[]
 }
 
@@ -58,7 +58,10 @@ async function checkedMembers(
   return [...new Set(ids)]
 }
 
-/** What SCIM made follows SCIM alone; its description, root role and SSO names are ours. */
+/**
+ * Rejects changes to the name and members of a SCIM group, which only SCIM may change. Description, root role
+ * and SSO names can be changed here.
+ */
 function requireAsScimSays(before: Group, name: string, members: readonly number[]): void {
   if (name !== before.name) throw badData('Cannot update the name of a SCIM group', '/body/name')
   const old = new Set(before.users.map(({ user }) => user.id))

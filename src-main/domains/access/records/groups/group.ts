@@ -1,6 +1,6 @@
 import type { Group } from '../../../../../src-shared/access/schemas/group.ts'
 
-/** What can be said of a group by hand. */
+/** Fields of a group that users can edit. */
 export interface GroupContent {
   name: string
   description: string | null
@@ -18,7 +18,7 @@ export interface StoredGroup extends GroupContent {
 }
 
 /**
- * Who put a member in, when a sign-in did: only such members are taken out by a sign-in
+ * Mark of members added by a sign-in. A sign-in removes only such members
  * (docs/contract/access.md#group-sync).
  */
 export const BY_SSO = 'SSO'

@@ -56,7 +56,7 @@ export async function removeMember(queries: Queries, groupId: number, userId: nu
     .execute()
 }
 
-/** Which of these users there are. */
+/** Finds which of the given users exist. */
 export async function findUserIds(queries: Queries, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set()
   const rows = await queries

@@ -9,7 +9,7 @@ import { BY_SSO } from './group.ts'
 import { readGroups } from './groups.read-model.ts'
 import { addMembers, removeMember } from './groups.store.ts'
 
-/** What it needs of the transaction of a sign-in. */
+/** Parts of a sign-in's transaction that group sync needs. */
 type SignIn = Pick<MutationContext, 'queries' | 'now' | 'record' | 'onCommit'> & {
   readonly logger: Pick<MutationContext['logger'], 'warn'>
 }

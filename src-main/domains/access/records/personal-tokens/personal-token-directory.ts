@@ -48,7 +48,7 @@ export class PersonalTokenDirectory {
     return [...this.#byHash.values()].filter((token) => token.userId === userId)
   }
 
-  /** Whose token this is; undefined: nobody's, or it has expired. */
+  /** Finds the user of a personal access token. Returns undefined if the token is unknown or has expired. */
   authenticate(secret: string, now: Date): number | undefined {
     const token = this.#byHash.get(hashOf(secret))
     const at = now.toISOString()

@@ -81,7 +81,7 @@ export async function insertSignupTokenUser(
     .execute()
 }
 
-/** Who joined by which link, in that order. */
+/** Reads which user joined by which link, in the order of joining. */
 export async function readJoined(queries: Queries): Promise<{ secret: string; userId: number }[]> {
   return queries
     .selectFrom('public_signup_token_users')

@@ -12,7 +12,7 @@ export async function answer(
   if (!answered) throw new Error('the role of an invite link is not there')
   return answered
 }
-/** What events tell of a link: never its secret, by which anybody could join. */
+/** Builds the event data of a signup link. The secret is left out: anyone who has it can join. */
 export function inEvents({ name, enabled, expiresAt, roleId }: StoredSignupToken): Record<string, unknown> {
   return { name, enabled, expiresAt, role: roleId }
 }

@@ -10,7 +10,7 @@ interface Holder {
   id: number
 }
 
-/** Who holds each role, at the root and in projects; of one role when `roleId` says so. */
+/** Reads the holders of each role, at the root and in projects. `roleId` limits the result to one role. */
 async function readHolders(queries: Queries, roleId?: number): Promise<Holder[]> {
   const users = await queries
     .selectFrom('user_roles')
@@ -46,13 +46,13 @@ function count(holders: readonly Holder[]): RoleUse {
   }
 }
 
-/** How many hold each role. */
+/** Counts the holders of each role. */
 export async function countRoleUse(queries: Queries): Promise<(roleId: number) => RoleUse> {
   const holdersOf = groupRows(await readHolders(queries), (one) => one.roleId)
   return (roleId) => count(holdersOf.get(roleId) ?? [])
 }
 
-/** How many hold one role, at the root or in any project. */
+/** Counts the holders of one role, at the root or in any project. */
 export async function countUseOfRole(queries: Queries, roleId: number): Promise<RoleUse> {
   return count(await readHolders(queries, roleId))
 }

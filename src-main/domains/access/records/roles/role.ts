@@ -19,7 +19,7 @@ export interface RoleFacts extends Pick<Role, 'id' | 'name' | 'description' | 't
 /** Tells whether a role is predefined: such a role cannot be changed (docs/contract/access.md#roles). */
 export const isBuiltIn = ({ type }: Pick<Role, 'type'>) => type === 'root' || type === 'project'
 
-/** Whether a role is held in projects, and not at the root. */
+/** Checks whether a role is assigned in projects, not at the root. */
 export const isProjectRole = ({ type }: Pick<Role, 'type'>) => type === 'project' || type === 'custom'
 
 /** A role as the API answers it, without its permissions. */

@@ -22,7 +22,7 @@ export function toServiceAccount(
   }
 }
 
-/** What events keep of it. */
+/** Builds the event data of a service account. */
 export function toEventData({ id, name, username, rootRole }: StoredServiceAccount): Record<string, unknown> {
   return { id, name, username, rootRole }
 }

@@ -29,7 +29,7 @@ export class SignInLinks {
     return secret
   }
 
-  /** Whether the link was open; it is closed now. */
+  /** Closes a sign-in link. Returns whether it was open. */
   redeem(secret: string): boolean {
     const hash = hashOf(secret)
     const now = this.#clock.elapsed()

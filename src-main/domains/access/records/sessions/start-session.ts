@@ -16,7 +16,7 @@ export interface StartedSession {
   activeSessions: number
 }
 
-/** What is remembered of where somebody signed in, to be shown to whom the session belongs. */
+/** Picks the origin of a sign-in, stored to be shown to the session's owner. */
 const originOf = ({ ip, userAgent }: Caller) => ({
   ...(ip === undefined ? {} : { ip }),
   ...(userAgent === undefined ? {} : { userAgent }),

@@ -8,13 +8,14 @@ const INACTIVE_AFTER_DAYS = 180
 const DAY_MS = 86_400_000
 
 export interface InactivePerson extends Person {
-  /** When a personal access token of theirs was last used. */
+  /** Time when a personal access token of the person was last used. */
   patSeenAt: string | null
 }
 
 /**
- * Who has neither signed in nor used a personal access token for 180 days; who never did, counted from their creation.
- * Whoever asks is at work just now: the window's own Admin never signs in.
+ * Lists people who have neither signed in nor used a personal access token for 180 days. For people who never
+ * did, the time counts from their creation. The caller is left out as active: the window's own Admin never
+ * signs in.
  */
 export async function readInactive(
   { queries, now, caller }: { queries: Queries; now: Date; caller: { actor: Actor } },

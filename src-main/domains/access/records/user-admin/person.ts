@@ -25,7 +25,7 @@ export async function requireRootRoleMeant(queries: Queries, meant: number | str
   return role.id
 }
 
-/** What events tell of a user: never a password, nor a link. */
+/** Builds the event data of a user, without password or link. */
 export function inEvents(user: StoredUser, rootRole: number | null): Record<string, unknown> {
   return {
     id: user.id,

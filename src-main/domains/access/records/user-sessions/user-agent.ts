@@ -13,7 +13,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/\bSafari\//, 'Safari'],
 ]
 
-/** What a program says it is, in a word or two; null: it says nothing. */
+/** Reads the program's name from its user agent, in a word or two. Returns null if there is no user agent. */
 export function browserOf(userAgent: string | null): string | null {
   if (!userAgent) return null
   const known = BROWSERS.find(([pattern]) => pattern.test(userAgent))

@@ -50,7 +50,7 @@ export function toUser(user: Omit<StoredUser, 'passwordHash'>): User {
   }
 }
 
-/** What people call a user: the name, else what the user signs in with. */
+/** Returns the display name of a user: the name, else the login. */
 export function displayNameOf(user: Pick<StoredUser, 'id' | 'name' | 'username' | 'email'>): string {
   return user.name ?? user.username ?? user.email ?? String(user.id)
 }

@@ -80,7 +80,9 @@ export async function recordSignIn(queries: Queries, id: number, at: string): Pr
   await queries.updateTable('users').set({ seen_at: at }).where('id', '=', id).execute()
 }
 
-/** Whether somebody can already sign in by this: user names and e-mail addresses share one space, in any letter case. */
+/**
+ * Checks whether a login is taken. User names and e-mail addresses share one namespace, in any letter case.
+ */
 export async function isLoginTaken(queries: Queries, login: string, besides?: number): Promise<boolean> {
   const row = await queries
     .selectFrom('users')

@@ -4,7 +4,7 @@ import type { Runtime } from '../../../../kernel/execute.ts'
 import type { StreamSource } from '../../../../kernel/stream.ts'
 import { findEventIds } from './events.read-model.ts'
 
-/** What a screen learns of a change: enough to know what to read again. */
+/** Change as sent to screens: enough to know what to reload. */
 export type Change = Pick<
   CommittedEvent,
   'id' | 'type' | 'project' | 'featureName' | 'environment' | 'createdBy' | 'createdAt'

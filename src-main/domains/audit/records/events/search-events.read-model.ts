@@ -68,7 +68,9 @@ export async function searchEventLog(
   return { events, total: counted ?? total }
 }
 
-/** How many events whole days have, from the counts of the days; undefined: a filter asks for more than days. */
+/**
+ * Counts the events of whole days from the daily counts. Returns undefined if a filter needs more than days.
+ */
 async function countByDay(
   queries: Queries,
   { from, to, exceptTypes = [], ...rest }: EventFilter,

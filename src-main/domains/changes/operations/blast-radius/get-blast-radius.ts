@@ -13,7 +13,10 @@ import { makeChanges, needsEnvironment } from '../../records/blast-radius/make-c
 import { propose, type Proposal } from '../../records/blast-radius/proposal.ts'
 import { type Tried, aimOf, conclude } from '../../records/blast-radius/try-changes.ts'
 
-/** Whom changes would touch that have not been made (ADR 0015): they are made, looked at, and taken back. */
+/**
+ * Finds who would be affected by changes that have not been made (ADR 0015). The changes are made, evaluated
+ * and rolled back.
+ */
 export const getBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   concludedTrial(
     ofChanges,
@@ -30,7 +33,7 @@ export const getBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts })
     },
     (tried, context, { body }) => conclude(seenContexts, tried, context, body.window),
   )
-/** Where changes are to be looked at: in the environment that is named, else in all that the project has. */
+/** Lists the environments to evaluate: the requested one, else all environments of the project. */
 async function environmentsAsked(
   { queries }: MutationContext,
   project: string,

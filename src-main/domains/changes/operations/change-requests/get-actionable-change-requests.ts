@@ -8,7 +8,10 @@ import { readChangeRequests } from '../../records/change-requests/change-request
 import { readDetails } from '../../records/change-requests/details.read-model.ts'
 import { partiesOf } from '../../records/change-requests/require-request.ts'
 
-/** How many wait for the caller: those one could approve and has not yet, and those one could apply. */
+/**
+ * Counts the requests that need the caller's attention: to approve, if not yet approved by the caller, or to
+ * apply.
+ */
 export const getActionableChangeRequests = query(actionable, async (context, { params: { projectId } }) => {
   const { queries, caller } = context
   await requireProject(queries, projectId)

@@ -5,7 +5,7 @@ import type { AccessDirectory } from '../../../access/records/access/access-dire
 import { projectHasEnvironment, requireProject } from '../../../projects/records/projects/projects.store.ts'
 import { readReviewers, toReviewer } from '../../records/change-requests/read-reviewers.ts'
 
-/** Who may approve in an environment of a project: those to choose reviewers from. */
+/** Lists the users who may approve in an environment of a project, as possible reviewers. */
 export const getAvailableReviewers = ({ access }: { access: AccessDirectory }) =>
   query(available, async ({ queries }, { params: { projectId: project, environment } }) => {
     await requireProject(queries, project)

@@ -5,7 +5,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { requireProject } from '../../../projects/records/projects/projects.store.ts'
 import { countByState } from '../../records/change-requests/change-requests.store.ts'
 
-/** How many there are in each state; `total` counts those that the caller may see. */
+/** Counts change requests by state. `total` counts those that the caller may see. */
 export const getChangeRequestCount = query(count, async ({ queries, caller }, { params: { projectId } }) => {
   await requireProject(queries, projectId)
   const counts = await countByState(queries, { project: projectId, seenBy: userIdOf(caller.actor) })

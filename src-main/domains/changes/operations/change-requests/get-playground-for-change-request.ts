@@ -6,7 +6,10 @@ import { play } from '../../../insight/records/playground/play.ts'
 import { applyChanges } from '../../records/change-requests/apply-changes.ts'
 import { requireRequest } from '../../records/change-requests/require-request.ts'
 
-/** What flags would be for a context, were the request applied: it is, for as long as that takes, and taken back. */
+/**
+ * Evaluates flags for a context as if the request were applied. The request is applied for the evaluation,
+ * then rolled back.
+ */
 export const getPlaygroundForChangeRequest = trial(operation, async (context, { params, body }) => {
   const request = await requireRequest(context, undefined, params.id)
   if (!isOneOf(['In review', 'Approved', 'Scheduled'], request.state))

@@ -8,7 +8,10 @@ import type { Proposal, Side } from './proposal.ts'
 import { Samples } from './samples.ts'
 
 const MAX_FLAGS = 200
-/** Of a flag and a context, two evaluations each; beyond, the contexts seen last stand for all, these at least. */
+/**
+ * Limit of comparisons of a flag and a context, each with two evaluations. Above it, only the contexts seen
+ * last are compared, but at least MIN_CONTEXTS.
+ */
 const MAX_COMPARED = 200_000
 const MIN_CONTEXTS = 100
 /** So many are compared before one looks whether others wait. */

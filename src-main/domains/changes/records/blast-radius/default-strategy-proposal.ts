@@ -16,8 +16,9 @@ import type { Proposal } from './proposal.ts'
 const ANY_FLAG = 'a new flag'
 
 /**
- * What another default strategy would do. No flag that is there changes: it is given to flags that are turned on without
- * a strategy of their own (document: "Project default strategy"). So one is imagined.
+ * Builds the effect of another default strategy. No existing flag changes: only flags enabled without a
+ * strategy of their own get it (document: "Project default strategy"). The effect is therefore shown on an
+ * imagined flag.
  */
 export async function proposeDefaultStrategy(
   context: MutationContext,

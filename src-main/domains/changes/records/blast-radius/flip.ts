@@ -1,6 +1,6 @@
 import type { Evaluation } from '../../../../../src-shared/flags/evaluation/index.ts'
 
-/** How a flag comes out otherwise than before: on, off, or on with another variant. */
+/** Change in the result of a flag: now on, now off, or on with another variant. */
 export type Flip = 'on' | 'off' | 'variant'
 
 /** null: it comes out as before. A variant whose payload changes is another one to who reads it. */

@@ -11,7 +11,7 @@ interface Place {
   environment: string | undefined
 }
 
-/** Those that are about one environment; the others are about all. */
+/** Actions that affect one environment. All others affect every environment. */
 const IN_ENVIRONMENT: ReadonlySet<ProposedChange['action']> = new Set([
   'updateEnabled',
   'addStrategy',

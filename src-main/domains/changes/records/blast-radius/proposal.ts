@@ -12,7 +12,7 @@ import { readTouchedFlags } from './touched-flags.read-model.ts'
 /** A flag as SDKs get it; its strategies have their titles, so that one knows them when they are told of. */
 export type SideFeature = EvaluatedFeature & { project: string }
 
-/** What SDKs get of some flags, and of what these depend on. */
+/** Flags as SDKs receive them, with the segments and flags they depend on. */
 export interface Side {
   features: ReadonlyMap<string, SideFeature>
   segments: ReadonlyMap<number, EvaluatedSegment>
@@ -26,7 +26,7 @@ export interface Proposal {
   after: Side
 }
 
-/** What a change is about. */
+/** Scope of a change. */
 export interface Aim {
   environments: readonly string[]
   flags: readonly string[]
@@ -78,7 +78,7 @@ async function readFeatures(
   return new Map(features.map((feature) => [feature.name, withTitles(feature, titles.get(feature.name))]))
 }
 
-/** Of the strategies of each flag that are not disabled, in their order. */
+/** Reads the titles of each flag's enabled strategies, in their order. */
 async function readTitles(
   queries: Queries,
   environment: string,

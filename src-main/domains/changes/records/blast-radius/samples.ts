@@ -16,7 +16,7 @@ interface Sample {
   context: SeenContext
   before: World
   after: World
-  /** What chance says in both worlds. */
+  /** Random value, the same for both sides of the comparison. */
   draw: { value: number }
 }
 

@@ -2,7 +2,7 @@ import type { RequestedChange } from '../../../../../src-shared/changes/schemas/
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** Where a change is to be made. */
+/** Project and environment of a change. */
 export interface ChangePlace {
   projectId: string
   environment: string
@@ -10,15 +10,18 @@ export interface ChangePlace {
   featureName: string
 }
 
-/** What is to be known of one kind of change; the rules are those of the operation that makes it directly. */
+/** Definition of one kind of change. Its rules are those of the operation that makes the change directly. */
 export interface ChangeKind<C extends RequestedChange = RequestedChange> {
-  /** What the change is about: of two in one request that are about the same, the later one holds. null: of its own. */
+  /**
+   * Key of the changed object. If two changes of a request have the same key, the later one wins. null: the
+   * change has a target of its own.
+   */
   target(change: C): string | null
-  /** What `find` finds, in words. */
+  /** Name of the object that `find` finds, in words. */
   noun: string
   /**
-   * What must be there, and as it was, for the change still to mean what was meant; undefined: it is not there. Absent:
-   * the flag suffices.
+   * Finds the object that must exist, unchanged, for the change to keep its meaning. Returns undefined if it
+   * does not exist. Absent: the flag suffices.
    */
   find?(queries: Queries, place: ChangePlace, change: C): Promise<unknown>
   /** Refuses, when the change is asked for, what could not be done. Paths are those of the payload as a body. */

@@ -119,7 +119,7 @@ export const RESUME_PROGRESSION: ChangeKind<ChangeOf<'resumeMilestoneProgression
     resumeProgressions(context, place.projectId, await requirePlan(context.visible, place, payload.planId)),
 }
 
-/** That it is there is enough: that it goes on meanwhile is what a plan is for. */
+/** Finds a release plan by its id. Only its existence matters: progress of the plan is no conflict. */
 export async function findPlan(
   queries: Queries,
   { featureName, environment }: ChangePlace,

@@ -45,7 +45,10 @@ export const DELETE_FLAG_SAFEGUARD: ChangeKind<ChangeOf<'deleteFeatureEnvSafegua
   apply: (context, place, { payload }) => deleteSafeguard(context, place, null, payload.safeguardId),
 }
 
-/** What it looks at and when it acts; whether it has done so is no part of what it is. */
+/**
+ * Finds the metric and the trigger condition of a safeguard. Whether it has already acted is left out, so
+ * that is no conflict.
+ */
 async function findThere(
   queries: Queries,
   place: ChangePlace,

@@ -5,7 +5,7 @@ export interface EnvironmentSettings {
   type: string
   /** null: changes need not be requested. */
   requiredApprovals: number | null
-  /** What the environment says of itself; null: nothing. */
+  /** Number of approvals set on the environment itself; null: not set. */
   ownApprovals: number | null
 }
 
@@ -31,7 +31,10 @@ export async function readSettings(queries: Queries, project: string): Promise<E
     .execute()
 }
 
-/** How many must approve a change in the environment of a project; undefined: changes need not be requested there. */
+/**
+ * Finds the number of approvals required in an environment of a project. Returns undefined if changes need no
+ * request there.
+ */
 export async function findRequiredApprovals(
   queries: Queries,
   project: string,

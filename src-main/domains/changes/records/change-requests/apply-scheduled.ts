@@ -14,7 +14,10 @@ import { findConflicts } from './conflicts.ts'
 import { readDetails } from './details.read-model.ts'
 import { readPendingSchedules, saveSchedule } from './reviews.store.ts'
 
-/** What is applied so much after its time is told to be late: the service had been off, say. */
+/**
+ * Delay after which a scheduled request is reported as applied late, for example because the service was not
+ * running.
+ */
 const LATE_AFTER_MS = 2 * 60_000
 
 /**

@@ -2,7 +2,7 @@ import type { ChangeRequestState } from '../../../../../src-shared/changes/chang
 import type { RequestedChange } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { nameOf, userIdOf, type Actor } from '../../../../kernel/caller.ts'
 
-/** Who did something, and when; the name as it was then. */
+/** Author of something and time of creation. The name is the one at that time. */
 export interface Authored {
   createdByUserId: number
   createdBy: string
@@ -23,7 +23,7 @@ export interface StoredChange extends Authored {
   id: number
   changeRequestId: number
   change: RequestedChange
-  /** As JSON; null: there is nothing that must be as it was. */
+  /** Snapshot of the object that must be unchanged, as JSON; null: nothing must be unchanged. */
   snapshot: string | null
 }
 
@@ -63,7 +63,7 @@ export const authored = (actor: Actor, now: Date): Authored => ({
   createdAt: now.toISOString(),
 })
 
-/** What events tell of a request. */
+/** Builds the event data of a change request. */
 export const inEvents = (request: StoredChangeRequest) => ({
   project: request.project,
   environment: request.environment,

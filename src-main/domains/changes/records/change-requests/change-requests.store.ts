@@ -31,7 +31,7 @@ export interface RequestFilter {
   reviewer?: number
   /** A flag that they change. */
   feature?: string
-  /** Whose drafts are among them; those of others never are. Absent: nobody asks, all are. */
+  /** Include only this user's drafts. Omit for system jobs, which see all drafts. */
   seenBy?: number
 }
 
@@ -60,7 +60,7 @@ export async function countChangeRequests(queries: Queries, filter: RequestFilte
   return Number(count)
 }
 
-/** How many requests of a project are in each state, drafts of others aside. */
+/** Counts the matching requests by state. */
 export async function countByState(
   queries: Queries,
   filter: RequestFilter,

@@ -1,6 +1,6 @@
 import type { ChangeAction } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 
-/** What the table reads of a request; the operations it names have these. */
+/** Parts of a request that the table reads. The operations in the table have them. */
 export interface GuardedRequest {
   params: Record<string, unknown>
   body: unknown

@@ -4,7 +4,7 @@ import { imageUrlOf, type StoredUser } from '../../../access/records/users/user.
 import { USER_COLUMNS } from '../../../access/records/users/users.store.ts'
 import type { Authored } from './change-request.ts'
 
-/** Who did something, as the contract shows them. */
+/** Author, as in the contract. */
 export interface Author {
   id: number
   username: string

@@ -41,7 +41,7 @@ export async function requireRequest(
 const isAuthor = ({ caller }: QueryContext, request: StoredChangeRequest) =>
   userIdOf(caller.actor) === request.createdByUserId
 
-/** What the caller is to a request. */
+/** Lists the roles the caller has in a request: author, reviewer, applier or admin. */
 export function partiesOf(context: QueryContext, request: StoredChangeRequest): Party[] {
   const { project, environment } = request
   const holds = (permission: Permission) => context.may({ anyOf: [permission], project, environment }).allowed
@@ -71,7 +71,7 @@ export function requireTransition(
   throw new AppError('ForbiddenError', verdict.message)
 }
 
-/** What a request says and asks for is for its author to change, or an Admin. */
+/** Throws unless the caller is the request's author or an Admin. Nobody else may change its content. */
 export function requireOwner(context: QueryContext, request: StoredChangeRequest): void {
   if (isAuthor(context, request) || context.may({ anyOf: ['ADMIN'] }).allowed) return
   throw new AppError('ForbiddenError', `Only its author can change "${titleOf(request)}".`)
@@ -96,8 +96,8 @@ export async function requireEditable(
 }
 
 /**
- * In a project that is not open, its members alone ask for changes, and Admins (document: "collaboration mode";
- * docs/contract/projects.md#collaboration-modes).
+ * Throws unless the caller is a member or an Admin, in a project that is not open (document: "collaboration
+ * mode"; docs/contract/projects.md#collaboration-modes).
  */
 export async function requireMember(
   context: QueryContext,

@@ -20,7 +20,7 @@ export async function insertReview(
     .execute()
 }
 
-/** What was approved is no longer what is there. */
+/** Deletes the approvals of a request, because its content has changed since. */
 export async function deleteApprovals(queries: Queries, changeRequestId: number): Promise<void> {
   await queries
     .deleteFrom('change_request_reviews')
@@ -40,7 +40,7 @@ export async function insertComment(
     .execute()
 }
 
-/** Who was asked to review a request. */
+/** Reads the users who were asked to review a request. */
 export async function readRequestedReviewers(queries: Queries, changeRequestId: number): Promise<number[]> {
   const rows = await queries
     .selectFrom('change_request_reviewers')

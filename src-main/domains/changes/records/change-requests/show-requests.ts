@@ -114,7 +114,10 @@ export const featuresOf = ({ changes }: ChangeRequestDetails): string[] => [
   ...new Set(changes.flatMap(({ change }) => change.feature ?? [])),
 ]
 
-/** What a changed segment is called: by the change itself, else as it was when that was asked for. */
+/**
+ * Returns the name of a changed segment: from the change itself, else from its snapshot at the time of the
+ * request.
+ */
 export function segmentName(change: StoredChange['change'], snapshot: string | null): string {
   if (change.action === 'updateSegment') return change.payload.name
   return snapshot === null ? '' : fromJson<{ name: string }>(snapshot).name

@@ -2,7 +2,7 @@ import { getSeenContexts as get } from '../../../../../src-shared/clients/contra
 import { query } from '../../../../kernel/use-case.ts'
 import { RETENTION_DAYS, type SeenContexts } from '../../records/seen-contexts/seen-contexts.ts'
 
-/** How many contexts are kept; what is in them is seen only beside a change that touches them. */
+/** Counts the stored contexts. Their content is shown only beside a change that affects them. */
 export const getSeenContexts = ({ seenContexts }: { seenContexts: SeenContexts }) =>
   query(get, async () => ({
     enabled: seenContexts.isEnabled,

@@ -75,7 +75,7 @@ export async function readInstancesOf(
     .execute()
 }
 
-/** Where the applications use flags: project and environments. */
+/** Reads the projects and environments in which applications use flags. */
 export async function readUsage(
   queries: Queries,
   appNames: readonly string[],

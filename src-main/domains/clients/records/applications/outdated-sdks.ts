@@ -6,7 +6,10 @@ import type { Instance, RunningSdk } from './instances.read-model.ts'
 /** SDKs of an older client specification know no dependencies between flags, and evaluate such flags wrongly. */
 const CURRENT_SPEC = '5.0.0'
 
-/** Whether an SDK says that it follows a client specification that is too old; one that says nothing is not accused. */
+/**
+ * Checks whether an SDK reports a client specification that is too old. An SDK that reports none counts as
+ * current.
+ */
 export function isOutdated({ specVersion }: Pick<Instance, 'specVersion'>): boolean {
   const version = specVersion === null ? null : semver.coerce(specVersion)
   return version !== null && semver.lt(version, CURRENT_SPEC)

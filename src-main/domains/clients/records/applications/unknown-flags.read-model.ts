@@ -98,7 +98,10 @@ async function readReports(queries: Queries, names: readonly string[]): Promise<
     .execute()
 }
 
-/** When something last happened to a flag of a name: it may have been archived or deleted. One row of each is read. */
+/**
+ * Reads the time of the latest event of each flag name. The flag may have been archived or deleted. Reads one
+ * row for each name.
+ */
 async function readLastEvents(queries: Queries, names: readonly string[]): Promise<Map<string, string>> {
   const newest = sql`(select id from events where feature_name = value order by id desc limit 1)`
   const rows = await queries

@@ -10,7 +10,7 @@ import { readFirstEnvironment, readOpenProjectIds, readProjectIds } from './clie
 
 type Scoped = Pick<QueryContext, 'caller' | 'visible' | 'hidden'>
 
-/** What the use cases of the client and frontend APIs share. */
+/** Shared state of the client and frontend APIs. */
 export class ClientApi {
   readonly configuration: ClientConfiguration
   readonly bodies: ClientFeaturesBodies
@@ -27,10 +27,10 @@ export class ClientApi {
   }
 
   /**
-   * What a caller may see: an SDK's token says it; an admin or a person has all projects of the environment asked for or
-   * said to be the caller's, else of the first of the instance; those apart that are hidden from a person. Who comes
-   * without a token, as up to version 3, has the one environment that stands for all, and sees no private project
-   * (ADR 0019).
+   * Determines what a caller may see. An SDK's token has its own scope. An Admin or a person has all projects
+   * of one environment, except those hidden from a person. That environment is the requested one, else the
+   * caller's, else the first of the instance. Clients without a token, as up to version 3, get the sole
+   * environment and no private projects (ADR 0019).
    */
   async scopeOf({ caller, visible, hidden }: Scoped, asked = caller.environment): Promise<TokenScope> {
     const { actor } = caller

@@ -20,7 +20,7 @@ export interface EnvironmentConfiguration {
   segments: readonly ConfiguredSegment[]
 }
 
-/** What has changed since a configuration was read: some flags, or anything. */
+/** Changes since a configuration was read: names of flags, or anything. */
 type Changes = Set<string> | 'anything'
 
 /**

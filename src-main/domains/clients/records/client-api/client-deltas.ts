@@ -8,7 +8,7 @@ const KEPT_REVISIONS = 50
 /** Flags in all configurations of the past together: each costs its place in a map. */
 const KEPT_FLAGS = 2_000_000
 
-/** What has changed for an SDK since it last asked. Configurations of the past share all flags that did not change. */
+/** Changes for an SDK since its last request. Past configurations share all unchanged flags. */
 export class ClientDeltas {
   readonly #configuration: ClientConfiguration
   readonly #past = new Map<string, Map<number, EnvironmentConfiguration>>()

@@ -125,7 +125,7 @@ async function readParents(queries: Queries, names?: readonly string[]) {
   })
 }
 
-/** Where a caller that names no environment is at home: the first one. */
+/** Reads the first environment, the default for callers that name none. */
 export async function readFirstEnvironment(queries: Queries): Promise<string | undefined> {
   const row = await queries
     .selectFrom('environments')

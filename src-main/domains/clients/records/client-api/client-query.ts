@@ -9,7 +9,7 @@ import { parseTag } from '../../../flags/records/features/parse-tag.ts'
 import type { z } from 'zod'
 
 /**
- * What an SDK asks for, as answered in `query`: the token's own scope overrides what was asked
+ * Query of an SDK, as returned in `query`. The token's own scope overrides the requested one
  * (docs/contract/clients.md#client-features).
  */
 export interface ClientQuery {

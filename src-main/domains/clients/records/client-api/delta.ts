@@ -14,8 +14,8 @@ export function hydrationOf(configuration: EnvironmentConfiguration, query: Clie
 }
 
 /**
- * What an SDK that has `before` must do to have `after`: segments before the flags that use them, removals last
- * (docs/contract/clients.md#deltas-and-streams).
+ * Builds the delta that takes an SDK from `before` to `after`. Segments come before the flags that use them,
+ * removals last (docs/contract/clients.md#deltas-and-streams).
  */
 export async function differenceOf(
   before: EnvironmentConfiguration,
@@ -48,8 +48,8 @@ export async function differenceOf(
 }
 
 /**
- * Those that are new, or differ. An item that did not change is the same object, unless all was read anew: then each is
- * compared by its text, with pauses in which other requests are answered.
+ * Finds the items that are new or differ. An unchanged item is the same object, unless everything was read
+ * again. Then items are compared by their text, with pauses so that other requests can be answered.
  */
 async function changedOf<T>(
   before: readonly T[],

@@ -2,7 +2,7 @@ import type { EvaluatedSegment, World } from '../../../../../src-shared/flags/ev
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import type { EnvironmentConfiguration } from './client-configuration.ts'
 
-/** What flags of a configuration are evaluated with here, as SDKs evaluate them. */
+/** Builds the world in which a configuration's flags are evaluated here, by the rules of SDKs. */
 export function worldOf(configuration: EnvironmentConfiguration, { now, ids }: QueryContext): World {
   const segments = segmentsOf(configuration)
   return {

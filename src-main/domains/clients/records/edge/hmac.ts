@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../../../../kernel/clock.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 
-/** How far a proxy's clock may be off; a nonce is remembered for as long. */
+/** Largest accepted difference between a proxy's clock and ours. A nonce is remembered for the same time. */
 const TOLERANCE_MS = 5 * 60_000
 /** More than any proxy signs in that time; none is forgotten before its time, or it could be used again. */
 const MAX_NONCES = 100_000

@@ -15,7 +15,7 @@ export interface Answered {
   segments: readonly EvaluatedSegment[]
 }
 
-/** What is known of a call when it has been answered. */
+/** Facts about a request after its response. */
 export interface Call {
   kind: LoggedCall['kind']
   at: Date
@@ -24,7 +24,7 @@ export interface Call {
   environment: string
   projects: readonly string[]
   status: number
-  /** How many flags were on; undefined: the SDK finds out itself. */
+  /** Number of flags that were on; undefined: the SDK evaluates flags itself. */
   enabled?: number
   context?: EvaluationContext
   answered?: Answered

@@ -10,7 +10,7 @@ interface Defaults {
   environment: string
   /** The address of the caller. */
   remoteAddress: string | undefined
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   random: () => number
 }
 
@@ -38,7 +38,7 @@ export function toContext(
   return context
 }
 
-/** Whether a context has a session of its own. */
+/** Checks whether a context has its own session id. */
 export const saysSession = (sent: Record<string, unknown>) => isScalar(sent['sessionId'])
 
 const isRootField = (field: string): field is (typeof ROOT_FIELDS)[number] =>

@@ -4,7 +4,7 @@ import type { ImpressionInput } from '../../../../../src-shared/clients/schemas/
 const EVENT_TYPES = ['isEnabled', 'getVariant']
 const CONTEXT_FIELDS = ['sessionId', 'appName', 'environment']
 
-/** What is known of the flag that an impression is of. */
+/** Facts about the flag of an impression. */
 export interface KnownFlag {
   impressionData: boolean
   enabled: boolean
@@ -12,8 +12,8 @@ export interface KnownFlag {
 }
 
 /**
- * What an SDK forgot to say, or says against what the service would (document: "Impression event"). `flag` undefined: no
- * flag has that name in the environment.
+ * Lists fields that an SDK left out, or that contradict the service's own result (document: "Impression
+ * event"). `flag` is undefined if no flag has that name in the environment.
  */
 export function lintImpression(event: ImpressionInput, flag: KnownFlag | undefined): string[] {
   const { eventType, eventId, enabled, variant, context } = event

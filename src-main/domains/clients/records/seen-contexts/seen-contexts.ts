@@ -29,7 +29,7 @@ export interface SeenContext extends StoredSeenContext {
 /** An evaluation that has been made. */
 export interface SeenCall {
   environment: string
-  /** Whose flags it was about; `*`: all. */
+  /** Projects of the evaluated flags; `*`: all. */
   projects: readonly string[]
   context: EvaluationContext
   at: Date
@@ -37,7 +37,7 @@ export interface SeenCall {
 
 const DAY_MS = 86_400_000
 export const RETENTION_DAYS = 7
-/** What is longer as text is not kept. */
+/** Maximum length of a stored context, as text. Longer ones are not stored. */
 const MAX_CONTEXT_LENGTH = 4096
 /** So many times the limit may wait to be written: those of a few environments, kept and deleted. */
 const WAITING_PER_LIMIT = 20
@@ -108,7 +108,7 @@ export class SeenContexts {
     if (!known) this.#put(key, seen)
   }
 
-  /** Those of an environment seen since then, newest first. */
+  /** Returns the contexts of an environment seen since a time, newest first. */
   since(environment: string, since: Date): SeenContext[] {
     const from = since.toISOString()
     return this.#inOrder(environment)

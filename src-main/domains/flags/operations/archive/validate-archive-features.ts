@@ -4,8 +4,8 @@ import { findBatch } from '../../records/features/find-batch.ts'
 import { haveDependencies, orphaningParents } from '../../records/features/features.store.ts'
 
 /**
- * What archiving would meet with: parents that would leave children behind, and dependencies that would go (recorded
- * exchange flag-relations/archive-validate).
+ * Checks the effects of archiving: parents that would leave children behind, and dependencies that would be
+ * deleted (recorded exchange flag-relations/archive-validate).
  */
 export const validateArchiveFeatures = query(
   validate,

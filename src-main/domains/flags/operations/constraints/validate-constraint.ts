@@ -7,7 +7,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { readLegalValues } from '../../records/strategies/targeting.store.ts'
 
 /**
- * Whether a constraint can be evaluated, with the legal values of its field (recorded exchanges
+ * Checks whether a constraint can be evaluated, with the legal values of its field (recorded exchanges
  * strategies/constraints-validate-ok and strategies/constraints-validate-bad).
  */
 export const validateConstraint = query(operation, async ({ queries }, { body }) => {

@@ -2,7 +2,7 @@ import { validateContextFieldName as validate } from '../../../../../src-shared/
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeFieldName } from '../../records/context/require-context-field.ts'
 
-/** Whether a new field could have a name. */
+/** Checks whether a name is free for a new context field. */
 export const validateContextFieldName = query(validate, ({ everything }, { body }) =>
   requireFreeFieldName(everything, body.name),
 )

@@ -2,7 +2,7 @@ import { getStrategiesByContextFieldForProject as strategies } from '../../../..
 import { query } from '../../../../kernel/use-case.ts'
 import { readStrategiesUsingField } from '../../records/context/context-usage.read-model.ts'
 
-/** What uses a field in the project, be it the instance's or the project's own. */
+/** Lists the strategies in a project that use a context field, the instance's or the project's own. */
 export const getStrategiesByContextFieldForProject = query(strategies, async ({ queries }, { params }) => ({
   strategies: await readStrategiesUsingField(queries, params.contextField, params.projectId),
 }))

@@ -3,7 +3,8 @@ import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeTypeName } from '../../records/tags/require-tag-type.ts'
 
 /**
- * Whether a type could be created (recorded exchanges tags/tag-types-validate-ok and tags/tag-types-validate-taken).
+ * Checks whether a tag type could be created (recorded exchanges tags/tag-types-validate-ok and
+ * tags/tag-types-validate-taken).
  */
 export const validateTagType = query(validate, async ({ queries }, { body }) => {
   await requireFreeTypeName(queries, body.name)

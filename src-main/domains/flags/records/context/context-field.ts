@@ -5,7 +5,7 @@ import type {
 
 type Content = Pick<ContextField, 'description' | 'stickiness' | 'sortOrder' | 'legalValues'>
 
-/** What was not sent has its default; of a legal value that was sent twice the last counts. */
+/** Fills in defaults for missing fields. If a legal value was sent twice, the last one wins. */
 export function withDefaults({
   description,
   stickiness,

@@ -6,7 +6,10 @@ import { toConstraints, toVariants } from '../strategies/strategy.ts'
 
 const ROLLOUT = 'flexibleRollout'
 
-/** What is sent as a default strategy, as it is kept: with its weights shared out. Throws what is wrong with it. */
+/**
+ * Converts a default strategy from a request to its stored form, with its weights distributed. Throws if it
+ * is invalid.
+ */
 export async function toDefaultStrategy(context: MutationContext, project: string, sent: CreateStrategy) {
   // recorded exchange environments/default-strategy-wrong-type
   if (sent.name !== ROLLOUT)

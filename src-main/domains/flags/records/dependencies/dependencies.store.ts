@@ -5,9 +5,9 @@ import type { Queries } from '../../../../store/queries.ts'
 
 export interface Dependency {
   parent: string
-  /** How the parent must be. */
+  /** State that the parent must have. */
   enabled: boolean
-  /** Which variant it must have when it is on; none: any. */
+  /** Variants of which the parent must have one when it is on; empty: any. */
   variants: string[]
 }
 
@@ -46,7 +46,7 @@ export async function deleteDependencies(queries: Queries, child: string, parent
   return Number(numDeletedRows)
 }
 
-/** Whether a flag of the project that is not archived depends on another. */
+/** Checks whether a flag of the project that is not archived depends on another. */
 export async function hasDependencies(queries: Queries, project: string): Promise<boolean> {
   const row = await queries
     .selectFrom('feature_dependencies')

@@ -7,8 +7,8 @@ import { findEnabled } from '../features/feature-environments.store.ts'
 import { requireActiveFeature } from '../features/features.store.ts'
 
 /**
- * Whether the flag is enabled there; 404 where its project does not have the environment (recorded exchange
- * strategies/enable-in-unknown-environment).
+ * Returns whether the flag is enabled in the environment. Throws 404 if its project does not have the
+ * environment (recorded exchange strategies/enable-in-unknown-environment).
  */
 export async function requireFeatureEnvironment(
   queries: Queries,

@@ -1,7 +1,10 @@
 import type { Queries } from '../../../../store/queries.ts'
 import { holdPlans, releasePlans } from '../milestones/hold.store.ts'
 
-/** Whether a flag is enabled in an environment; undefined: its project does not have the environment. */
+/**
+ * Finds whether a flag is enabled in an environment. Returns undefined if its project does not have the
+ * environment.
+ */
 export async function findEnabled(
   queries: Queries,
   feature: string,

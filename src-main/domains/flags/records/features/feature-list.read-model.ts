@@ -6,7 +6,7 @@ export interface FeatureListFilter {
   /** `type:value`; a flag with any of them is listed. */
   tags?: { type: string; value: string }[]
   namePrefix?: string
-  /** Whose favourites are marked. */
+  /** User whose favourites are marked. */
   user?: number
 }
 

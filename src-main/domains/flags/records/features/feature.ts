@@ -11,7 +11,7 @@ export interface StoredFeature {
   createdAt: string
   createdByUserId: number
   archivedAt: string | null
-  /** When an SDK last reported it, in any environment. */
+  /** Time of the last report by an SDK, in any environment. */
   lastSeenAt: string | null
 }
 

@@ -162,7 +162,7 @@ export async function deleteFeatureRows(queries: Queries, flags: readonly string
   )
 }
 
-/** Those of the flags that have children, not archived, which are not among them. */
+/** Finds the given flags that have unarchived children outside the given flags. */
 export async function orphaningParents(queries: Queries, names: readonly string[]): Promise<string[]> {
   const rows = await queries
     .selectFrom('feature_dependencies')
@@ -176,7 +176,7 @@ export async function orphaningParents(queries: Queries, names: readonly string[
   return names.filter((name) => orphaning.has(name))
 }
 
-/** Whether any of the flags is the parent or the child of another. */
+/** Checks whether any of the flags is the parent or the child of another. */
 export async function haveDependencies(queries: Queries, names: readonly string[]): Promise<boolean> {
   if (names.length === 0) return false
   const row = await queries

@@ -8,7 +8,7 @@ import { readActiveMilestones } from '../milestones/releases.read-model.ts'
 
 type ListedEnvironment = FeatureListItem['environments'][number]
 
-/** Which flags: those named, or all of a project that are not archived. */
+/** Selection of flags: the named ones, or all unarchived flags of a project. */
 export type Which = { names: readonly string[] } | { project: string }
 
 /** The environments of flags in their order, with what stands in each. */
@@ -64,7 +64,7 @@ async function listBatch(
   }
 }
 
-/** When a flag was last seen anywhere. */
+/** Returns the time when a flag was last seen in any environment. */
 export function lastSeenOf(environments: readonly { lastSeenAt: string | null }[]): string | null {
   return environments.reduce<string | null>(
     (newest, { lastSeenAt: at }) => (at !== null && (newest === null || at > newest) ? at : newest),

@@ -3,7 +3,7 @@ import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { imageUrlOf } from '../../../access/records/users/user.ts'
 
-/** Who did something, to be shown. */
+/** Person to be shown as the author of something. */
 export interface Person {
   id: number
   name: string

@@ -15,7 +15,7 @@ export async function requireStoredFlag(queries: Queries, name: string): Promise
   return flag
 }
 
-/** Where the permission must hold: in the project of the flag. */
+/** Returns the place where the permission is required: the project of the flag. */
 export async function placeOfFlag(
   { queries }: QueryContext,
   { params }: { params: { featureName: string } },

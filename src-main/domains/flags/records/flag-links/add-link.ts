@@ -25,7 +25,7 @@ export async function addLink(
 }
 
 /**
- * What a project's template says for a flag: `{{project}}` and `{{feature}}` stand for the ids
+ * Fills in a project's link template for a flag. `{{project}}` and `{{feature}}` stand for the ids
  * (docs/contract/projects.md#link-templates).
  */
 export const fillTemplate = (template: string, flag: { name: string; project: string }): string =>

@@ -7,7 +7,7 @@ export function hourOf(instant: Date): string {
   return new Date(Math.floor(instant.getTime() / HOUR) * HOUR).toISOString()
 }
 
-/** How often a flag was on and off in each environment since the hour before this one began. */
+/** Counts how often a flag was on and off in each environment, since the start of the previous hour. */
 export async function countLastHour(
   queries: Queries,
   now: Date,

@@ -5,10 +5,10 @@ import { saveApplication, saveInstance, saveUsage, type SdkType } from './metric
 interface Registration {
   application: RegisterApplication
   environment: string
-  /** What its token opens. */
+  /** Projects of its token. */
   projects: readonly string[]
   sdkType: SdkType
-  /** What the SDK said of itself in headers. */
+  /** Headers in which the SDK identifies itself. */
   headers: { 'unleash-connection-id'?: string | undefined; 'unleash-sdk'?: string | undefined }
 }
 

@@ -16,12 +16,12 @@ export interface StoredMilestone {
   progressionExecutedAt: string | null
   /** Since when its time stands still. */
   heldSince: string | null
-  /** How long its time has stood still before, in milliseconds. */
+  /** Total time that its schedule was paused so far, in milliseconds. */
   heldMs: number
   strategies: StoredMilestoneStrategy[]
 }
 
-/** What a milestone is before it is started. */
+/** State of a milestone that has not been started. */
 export const NOT_STARTED = {
   startedAt: null,
   pausedAt: null,

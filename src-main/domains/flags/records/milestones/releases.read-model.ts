@@ -26,7 +26,7 @@ export async function showPlan(queries: Queries, plan: StoredPlan): Promise<Rele
 const toShown = (plan: StoredPlan, safeguards: readonly StoredSafeguard[]) =>
   toReleasePlan(plan, safeguards.filter((one) => one.planId === plan.id).map(toPlanSafeguard))
 
-/** What is released by plan on a flag, by environment; environments with nothing of it are absent. */
+/** Reads the release plans and safeguards of a flag, by environment. Environments with neither are absent. */
 export async function readReleases(
   queries: Queries,
   { name, project }: { name: string; project: string },
@@ -52,7 +52,9 @@ export async function readReleases(
   )
 }
 
-/** Which milestone is active, by `flag environment`; what has no plan, or none started, is absent. */
+/**
+ * Reads the active milestones, by `flag environment`. Flags without a plan, or with none started, are absent.
+ */
 export async function readActiveMilestones(
   queries: Queries,
   names?: readonly string[],

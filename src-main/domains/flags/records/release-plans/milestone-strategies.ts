@@ -39,7 +39,7 @@ export async function requirePlannedStrategy(
   throw notFound(`Could not find milestone strategy with id ${id}`)
 }
 
-/** What a strategy of a plan would be; throws what keeps it from being that. */
+/** Builds the updated strategy of a plan. Throws if it is invalid. */
 export const toUpdated = (
   context: MutationContext,
   { projectId: project }: FlagPlace,

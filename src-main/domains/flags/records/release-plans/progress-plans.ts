@@ -8,7 +8,9 @@ import { readPlans, readProgressingPlans } from '../milestones/plans.store.ts'
 import { dueAt } from './progressions.ts'
 import { startMilestone } from './start-milestone.ts'
 
-/** What starts so much after its time is told to be late: the service had been off, say. */
+/**
+ * Delay after which a milestone is reported as started late, for example because the service was not running.
+ */
 const LATE_AFTER_MS = 2 * 60_000
 
 /**

@@ -106,7 +106,10 @@ const placeIn = (
   { featureName, environment }: StoredPlan,
 ): Pick<NewEvent, 'project' | 'featureName' | 'environment'> => ({ project, featureName, environment })
 
-/** When the milestone that is active is to be followed by the next one; null: not by itself, or its time stands still. */
+/**
+ * Returns the time when the active milestone is to be followed by the next one. Returns null if it has no
+ * automatic progression, or is paused.
+ */
 export function dueAt(plan: StoredPlan): Date | null {
   const active = activeMilestoneOf(plan)
   if (!active?.startedAt || active.intervalMinutes === null || active.heldSince !== null) return null

@@ -12,7 +12,10 @@ import type { StoredPlan } from '../milestones/release-plan.ts'
 /** A flag in an environment of its project. */
 export type FlagPlace = z.output<typeof EnvironmentParams>
 
-/** Whether the flag is enabled there; 404 where its project does not have the environment. */
+/**
+ * Returns whether the flag is enabled in the environment. Throws 404 if its project does not have the
+ * environment.
+ */
 export async function requireEnabledState(
   queries: Queries,
   { projectId, featureName, environment }: FlagPlace,

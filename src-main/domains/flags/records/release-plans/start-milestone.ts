@@ -13,9 +13,9 @@ import { updateMilestoneRow } from '../milestones/milestones.store.ts'
 import { disableWithoutStrategies } from '../strategies/change-strategy.ts'
 import type { FlagPlace } from './require-plan.ts'
 
-/** What the event of a start tells beside the milestone. */
+/** Further event data of a started milestone. */
 export interface StartDetails {
-  /** When it was due, if it started by itself. */
+  /** Time when it was due, if it started automatically. */
   dueAt?: string
   /** By how much that was missed, if it was: the service had been off, say. */
   lateByMinutes?: number

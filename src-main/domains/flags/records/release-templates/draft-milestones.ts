@@ -10,10 +10,10 @@ import { completeParameters, toConstraints, toVariants } from '../strategies/str
 import { requireValidStrategy } from '../strategies/strategy-rules.ts'
 import { FEATURE_NAME } from './template.ts'
 
-/** Where in the request something stands, for the paths of refusals. */
+/** Position in the request, for the paths in errors. */
 type At = string
 
-/** What a strategy of a milestone is from. `project`: null where it may be any flag's. */
+/** Milestone and project of a strategy. `project` is null if it may belong to any flag. */
 interface Home {
   milestoneId: string
   project: string | null
@@ -138,6 +138,6 @@ async function requireValid(
   }
 }
 
-/** As sent, where two have the same place. */
+/** Sorts items by their `sortOrder`. Items of equal order stay as sent. */
 export const inOrder = <T extends { sortOrder: number }>(items: readonly T[]): T[] =>
   [...items].sort((a, b) => a.sortOrder - b.sortOrder)

@@ -25,7 +25,7 @@ export const toTemplate = (template: StoredTemplate): ReleasePlanTemplate => ({
 })
 
 /**
- * What stands for the name of the flag in the parameters of a template, until it is applied
+ * Placeholder for the flag's name in the parameters of a template, until the template is applied
  * (docs/contract/releases.md#rules).
  */
 export const FEATURE_NAME = '{{featureName}}'

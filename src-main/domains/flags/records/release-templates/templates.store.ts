@@ -43,7 +43,7 @@ export async function findTemplateNamed(queries: Queries, name: string): Promise
   return row?.id
 }
 
-/** Those that are not archived. */
+/** Counts the templates that are not archived. */
 export async function countTemplates(queries: Queries): Promise<number> {
   const { count } = await queries
     .selectFrom('release_plan_definitions')

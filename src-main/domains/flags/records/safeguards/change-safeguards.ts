@@ -10,7 +10,7 @@ import {
 } from '../milestones/safeguards.store.ts'
 import type { FlagPlace } from '../release-plans/require-plan.ts'
 
-/** Of which plan; null: of the flag in the environment. */
+/** Id of the plan; null: the safeguard belongs to the flag in the environment. */
 type PlanId = string | null
 
 /**
@@ -86,7 +86,7 @@ async function safeguardsOf(
   return there.filter((one) => one.planId === planId)
 }
 
-/** What tells safeguards of one plan, or flag, apart: the metric they look at. */
+/** Builds the key of a safeguard within its plan or flag: the metric it watches. */
 export function keyOf({
   metricName,
   source = 'internal',

@@ -10,8 +10,8 @@ type ImpactMetric = CreateSafeguard['impactMetric']
 const HOUR_S = 3600
 
 /**
- * What a metric of a safeguard comes to by the custom metrics that applications have reported; null: there are no data to
- * tell by. The last hour is all that is kept, so longer ranges, and metrics of other systems, have none.
+ * Computes a safeguard's metric from the custom metrics that applications reported. Returns null without
+ * data. Only the last hour is stored, so longer ranges have no data. External metrics have none either.
  */
 export function readMetric(samples: Samples, metric: ImpactMetric): number | null {
   if (metric.timeRange !== 'hour' || metric.source === 'external') return null
@@ -54,7 +54,10 @@ const labelsOf = ({ labels = {} }: Sample) =>
 
 const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
-/** How much counters have risen; one that fell has begun anew. null: nothing was reported twice. */
+/**
+ * Sums the increase of counters. A counter that fell counts as reset. Returns null if no counter was reported
+ * twice.
+ */
 function increase(series: readonly (readonly number[])[]): number | null {
   const counted = series.filter((values) => values.length > 1)
   if (counted.length === 0) return null

@@ -5,7 +5,7 @@ import { hourOf } from '../metrics/metrics.read-model.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** Whether each flag is the parent or the child of another. */
+/** Reads whether each flag is the parent or the child of another. */
 export async function readDependencyTypes(
   queries: Queries,
   names: readonly string[],
@@ -42,7 +42,10 @@ export async function readSegmentNames(
   return segments
 }
 
-/** How often each flag was on and off in each environment in the last hour; keys are `flag environment`. */
+/**
+ * Counts how often each flag was on and off in each environment in the last hour. Keys are `flag
+ * environment`.
+ */
 export async function readLastHourCounts(
   queries: Queries,
   names: readonly string[],

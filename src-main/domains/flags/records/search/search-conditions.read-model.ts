@@ -28,7 +28,7 @@ export function conditionsOf(eb: Builder, filter: SearchFilter, user: number | u
   ]
 }
 
-/** When a flag was last seen in any environment. */
+/** Selects the time when a flag was last seen in any environment. */
 export const lastSeen = (eb: Builder) =>
   eb
     .selectFrom('feature_environments')

@@ -7,7 +7,7 @@ import { checkedContent } from './segment-rules.ts'
 import { readStrategiesUsing } from './segment-usage.read-model.ts'
 import { deleteSegmentRow, updateSegmentRow } from './segments.store.ts'
 
-/** What a segment would be with another content. Throws what keeps it from being that. */
+/** Builds a segment with new content. Throws if the content is invalid. */
 export async function toChangedSegment(
   context: MutationContext,
   before: StoredSegment,
@@ -58,7 +58,7 @@ export async function requireUnused(
     throw new AppError('ConflictError', `The segment is used by milestones of: ${releases.join(', ')}`)
 }
 
-/** What uses a segment, each once; what is not there for the caller has no name. */
+/** Names the uses of a segment, without duplicates. Uses in projects hidden from the caller are not named. */
 function namesFor<Use extends { projectId: string | null }>(
   uses: readonly Use[],
   hidden: ReadonlySet<string>,

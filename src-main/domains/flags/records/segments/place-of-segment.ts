@@ -4,8 +4,8 @@ import { noSuchProject } from './segment-rules.ts'
 import { requireSegment } from './segments.store.ts'
 
 /**
- * Where the permission must hold: in the project of the stored segment, whatever the body says
- * (docs/contract/access.md#permission-of-each-operation).
+ * Returns the place where the permission is required: the project of the stored segment, whatever the body
+ * says (docs/contract/access.md#permission-of-each-operation).
  */
 export async function placeOfSegment(
   { queries }: QueryContext,
@@ -16,8 +16,8 @@ export async function placeOfSegment(
 }
 
 /**
- * What a segment's project leaves open: a segment of all projects is a matter of the instance, and UPDATE_PROJECT_SEGMENT
- * in some project does not reach it.
+ * Requires the permission to change a segment of this project. A segment of all projects belongs to the
+ * instance: UPDATE_PROJECT_SEGMENT in a project does not suffice.
  */
 export function demandForSegment(
   context: MutationContext,

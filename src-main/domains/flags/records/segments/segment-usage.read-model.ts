@@ -9,7 +9,7 @@ export interface SegmentUsage {
   usedInFeatures: number
 }
 
-/** How many flags and projects use each segment; archived flags count: they can be revived. */
+/** Counts the flags and projects that use each segment. Archived flags count, because they can be revived. */
 export async function countSegmentUsage(queries: Queries): Promise<Map<number, SegmentUsage>> {
   const uses: { id: number; project: string; features: number }[] = []
   for await (const flags of flagBatches(queries)) {
