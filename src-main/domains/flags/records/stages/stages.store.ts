@@ -117,7 +117,7 @@ export async function readStages(
   return stages
 }
 
-/** How many flags are in each stage; the furthest one that a flag has reached counts. */
+/** Counts the flags by stage. A flag counts in the furthest stage it has reached. */
 export async function countStages(queries: Queries): Promise<StageCounts> {
   const rows = await queries
     .selectFrom('feature_lifecycle_stages')

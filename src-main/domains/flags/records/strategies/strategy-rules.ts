@@ -12,10 +12,10 @@ import { readLegalValues, readSegmentProjects, strategyTypeExists } from './targ
 type Checked = Pick<Strategy, 'name' | 'constraints' | 'variants' | 'segments'>
 
 /**
- * What must hold for a strategy on a flag of `project` (docs/contract/flags.md#strategies,
- * docs/contract/flags.md#constraints, docs/contract/limits.md#limits); null: on any flag, as in a release
- * template. `before` is the strategy it replaces: what was over a limit already may shrink. Throws 400 naming what is
- * wrong.
+ * Throws 400, naming the fault, unless a strategy is valid for a flag of `project`
+ * (docs/contract/flags.md#strategies, docs/contract/flags.md#constraints, docs/contract/limits.md#limits).
+ * `project` is null for a strategy of any flag, as in a release template. `before` is the strategy it
+ * replaces: one that already exceeds a limit may shrink.
  */
 export async function requireValidStrategy(
   context: MutationContext,

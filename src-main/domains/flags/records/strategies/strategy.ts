@@ -7,7 +7,7 @@ import {
 import type { PlacedStrategy } from '../features/feature-strategies.store.ts'
 
 /**
- * What SDKs need of every constraint: `values`, even when the operator uses `value`
+ * Adds `values` to every constraint: SDKs need them even if the operator uses `value`
  * (docs/contract/flags.md#constraints).
  */
 export function toConstraints(drafts: UpdateStrategy['constraints']): Constraint[] {

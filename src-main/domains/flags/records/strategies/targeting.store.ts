@@ -2,7 +2,7 @@ import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** Whether a kind of strategy exists: built in, or made by a user. */
+/** Checks whether a strategy type exists, built in or custom. */
 export async function strategyTypeExists(queries: Queries, name: string): Promise<boolean> {
   const row = await queries
     .selectFrom('strategy_types')
@@ -31,7 +31,7 @@ export async function readLegalValues(
   )
 }
 
-/** Which project each segment belongs to; null: all. Unknown segments are absent. */
+/** Reads the project of each segment; null: all projects. Unknown segments are absent. */
 export async function readSegmentProjects(
   queries: Queries,
   ids: readonly number[],

@@ -32,9 +32,9 @@ const GROUP = {
 }
 
 /**
- * What was built in before version 7, and is not in new instances of it (digest of the recorded exchanges;
- * docs/contract/flags.md#strategy-types). Parameters as the client specification has them: SDKs, and the evaluator
- * here, know these kinds.
+ * Strategy types built in before version 7, absent from new instances of version 7 (digest of the recorded
+ * exchanges; docs/contract/flags.md#strategy-types). Parameters follow the client specification. SDKs and the
+ * evaluator here know these types.
  */
 export const FORMER_STRATEGY_TYPES: readonly StrategyType[] = [
   former(

@@ -4,7 +4,7 @@ import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { StrategyTypesTable } from '../../../../store/schema.ts'
 
-/** Of former versions: behind those that are built in. */
+/** First sort order of strategy types of former versions, after the built-in ones. */
 const OF_FORMER_VERSIONS = 1000
 /** Made by users: behind all that are built in. */
 const AFTER_BUILT_IN = 9999

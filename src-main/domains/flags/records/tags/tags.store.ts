@@ -123,7 +123,7 @@ export async function detachTag(queries: Queries, feature: string, { type, value
   return numDeletedRows > 0n
 }
 
-/** Those of the tags that do not exist. */
+/** Finds the given tags that do not exist. */
 export async function findUnknownTags(queries: Queries, tags: readonly Tag[]): Promise<Tag[]> {
   if (tags.length === 0) return []
   const known = await readTags(queries)

@@ -8,7 +8,7 @@ import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
 import { parseBody } from '../../../../kernel/schema-refusal.ts'
 
 export const version = 1 as const
-/** What a JSON Patch makes of variants; throws 400 where that is none any more. */
+/** Applies a JSON Patch to variants. Throws 400 if the result is not a valid list of variants. */
 export function patchVariants(
   before: readonly EnvironmentVariant[],
   operations: readonly PatchOperation[],

@@ -121,7 +121,9 @@ function withAncestors(
   return names
 }
 
-/** Whether a strategy says what the default of its project says: a flag that had none was given it. */
+/**
+ * Checks whether a strategy equals its project's default strategy, which flags without a strategy receive.
+ */
 function isLike(strategy: PlacedStrategy, usual: DefaultStrategy): boolean {
   const { parameters } = strategy
   const expected: Record<string, unknown> = {

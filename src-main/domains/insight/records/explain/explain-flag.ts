@@ -39,7 +39,7 @@ export function toWorld({ features, segments }: ExplainedWorld, { now, ids }: Qu
   }
 }
 
-/** What a flag is in an environment for a context, and why (issue 02, "Explain"). */
+/** Evaluates a flag in an environment for a context, and explains the result (issue 02, "Explain"). */
 export async function explain(
   context: QueryContext,
   flag: string,

@@ -16,7 +16,7 @@ export function combinationsOf({ properties, ...root }: SdkContext): Flat[] {
   return own.flatMap((context) => inner.map((one) => ({ ...context, properties: one })))
 }
 
-/** How many that are, without making them. */
+/** Counts the combinations without creating them. */
 export function countCombinations({ properties, ...root }: SdkContext): number {
   const choices = [...Object.entries(root), ...Object.entries(properties ?? {})]
   return choices.reduce((count, [name, value]) => count * valuesOf(name, value).length, 1)

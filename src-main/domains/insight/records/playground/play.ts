@@ -107,7 +107,10 @@ export function presentContext({ appName, properties, ...rest }: SdkContext): Sd
     ...(properties ? { properties: presentFields(properties) as Record<string, string> } : {}),
   }
 }
-/** Of many combinations the first will do: nobody has really been seen. */
+/**
+ * Maximum number of combinations recorded as seen contexts. They are not real users, so the first ones
+ * suffice.
+ */
 const MAX_NOTED = 100
 export async function noteSeen(
   seen: SeenContexts,

@@ -19,7 +19,7 @@ import type {
 
 type StrategyTrace = EvaluationTrace['strategies'][number]
 
-/** Where it is evaluated. */
+/** Data and environment of an evaluation. */
 interface Place {
   world: World
   segments: ExplainedWorld['segments']

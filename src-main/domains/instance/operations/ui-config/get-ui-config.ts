@@ -6,9 +6,8 @@ import { MAX_PARALLEL_SESSIONS } from '../../../access/records/sessions/start-se
 import type { UiConfigSources } from '../../records/ui-config/ui-config-sources.ts'
 
 /**
- * What pages ask before anything else (docs/contract/instance.md#configuration). Halyard asks nobody whether it is
- * the latest,
- * and has no experiments of its own: `latest` and `flags` are empty.
+ * Returns the configuration that pages request first (docs/contract/instance.md#configuration). `latest` and
+ * `flags` are empty: Halyard does not check for updates and has no experiments.
  */
 export const getUiConfig = (sources: UiConfigSources) =>
   query(operation, async ({ caller: { actor, contract }, limits }) => {

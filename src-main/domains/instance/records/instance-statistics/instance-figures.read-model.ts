@@ -16,7 +16,9 @@ export interface FigureTimes {
   today: string
 }
 
-/** What counts each. What is private is counted, too: a figure gives nothing away. */
+/**
+ * Builds the queries that count each figure. Private data is counted too: a figure reveals nothing about it.
+ */
 function countersOf(times: FigureTimes) {
   const { last7, last30, last60, last90 } = times
   const activeSince = (at: string) =>

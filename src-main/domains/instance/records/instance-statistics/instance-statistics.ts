@@ -6,7 +6,7 @@ import { Turn } from '../../../../kernel/turn.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readFigures, readPeople, type Figures } from './instance-figures.read-model.ts'
 
-/** What the statistics are made of beside the store. */
+/** Sources of the statistics besides the store. */
 export interface StatisticsSources {
   /** The roles of a user, those of their groups too. */
   access: { grantsOf(userId: number): readonly { permissions: readonly unknown[] }[] }
@@ -44,7 +44,7 @@ export async function collectStatistics(
   return { ...rest, sum: createHash('sha256').update(JSON.stringify(rest)).digest('hex') }
 }
 
-/** In the order of the recorded answer: it is that of the CSV's columns. */
+/** Lists the counts in the order of the recorded response, which is also the order of the CSV columns. */
 const countsOf = (figures: Figures) => ({
   users: figures.users,
   serviceAccounts: figures.serviceAccounts,

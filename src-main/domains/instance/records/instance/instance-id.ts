@@ -4,7 +4,7 @@ import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
 
 const SETTING = 'instance-id'
 
-/** What tells this instance from every other: made up when it is first asked for, and the same ever after. */
+/** Reads the unique id of this instance. The first request creates the id; it never changes afterwards. */
 export async function readInstanceId(store: Pick<Store, 'queries' | 'transaction' | 'durable'>, ids: Ids) {
   const known = await readSetting<{ id: string }>(store.queries, SETTING)
   if (known) return known.id

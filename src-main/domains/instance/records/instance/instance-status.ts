@@ -1,12 +1,12 @@
-/** What the status bar shows of the instance. */
+/** Status of the instance, for the status bar. */
 export interface InstanceStatus {
-  /** Where SDKs find the service; null: not listening. */
+  /** URL of the service for SDKs; null: not listening. */
   url: string | null
   contractVersion: string
   /** The version that it answers as already, on the way from the former to it; null: as the former. */
   strict: string | null
   dataDir: string
-  /** Whether it is in maintenance mode: nothing is to be changed. */
+  /** True in maintenance mode, when nothing may be changed. */
   maintenance: boolean
   writable: boolean
   failure: string | null

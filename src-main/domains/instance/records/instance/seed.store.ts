@@ -11,7 +11,9 @@ import {
   TAG_TYPE,
 } from './seed.ts'
 
-/** Whether the database holds an instance already: every one has a project (document: "Project"). */
+/**
+ * Checks whether the database already holds an instance. Every instance has a project (document: "Project").
+ */
 export async function isSeeded(queries: Queries): Promise<boolean> {
   return (await queries.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined
 }

@@ -1,5 +1,5 @@
 /**
- * What a new instance holds (docs/contract/projects.md#environments, docs/contract/flags.md#life-cycle,
+ * Content of a new instance (docs/contract/projects.md#environments, docs/contract/flags.md#life-cycle,
  * docs/contract/flags.md#context-fields, docs/contract/flags.md#tags, docs/contract/flags.md#strategy-types).
  */
 export const ENVIRONMENTS = [

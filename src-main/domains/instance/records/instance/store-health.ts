@@ -1,4 +1,4 @@
-/** What of the store readiness asks. */
+/** State of the store that readiness depends on. */
 export interface StoreHealth {
   readonly writable: boolean
   readonly failure: string | null

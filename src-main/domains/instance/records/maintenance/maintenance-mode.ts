@@ -6,7 +6,7 @@ export interface MaintenanceSetting {
   enabled: boolean
 }
 
-/** Whether the instance is in maintenance mode: asked before every write, so it is known from memory. */
+/** Maintenance mode of the instance, in memory, because it is checked before every write. */
 export class MaintenanceMode {
   #isOn = false
 
@@ -14,7 +14,7 @@ export class MaintenanceMode {
     return this.#isOn
   }
 
-  /** As it was left: a restart ends no maintenance. */
+  /** Loads the stored mode: a restart does not end maintenance. */
   async load(queries: Queries): Promise<void> {
     this.#isOn = (await readSetting<MaintenanceSetting>(queries, MAINTENANCE_SETTING))?.enabled ?? false
   }

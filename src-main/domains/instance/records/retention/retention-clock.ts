@@ -12,7 +12,10 @@ const PROBATION_MS = 60 * 60 * 1000
 interface Stored {
   /** The last instant that was believed. */
   at: string
-  /** How long the service has run with a clock that is ahead of it, over all starts. */
+  /**
+   * Time the service has run while the wall clock is ahead of the believed time, over all starts, in
+   * milliseconds.
+   */
   probationMs: number
 }
 

@@ -7,7 +7,9 @@ import { groupRows } from '../../../../store/group-rows.ts'
 import type { TrafficCounter } from './traffic-counter.ts'
 import type { TrafficCount } from './traffic.store.ts'
 
-/** What was counted from one day to another, both included, by day or month; a period without requests is left out. */
+/**
+ * Sums the traffic between two days, both included, by day or month. Periods without requests are left out.
+ */
 export function readTraffic(
   counter: TrafficCounter,
   { grouping, from, to }: { grouping: TrafficGrouping; from: string; to: string },

@@ -53,7 +53,7 @@ export class TrafficCounter {
     this.#unwritten.set(key, count)
   }
 
-  /** What was counted in these days, both included, oldest first. */
+  /** Returns the counts between two days, both included, oldest first. */
   between(from: string, to: string): TrafficCount[] {
     return [...this.#counts.values()]
       .filter(({ day }) => day >= from && day <= to)

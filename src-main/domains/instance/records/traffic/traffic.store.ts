@@ -2,7 +2,7 @@ import type { TrafficGroup } from '../../../../../src-shared/instance/schemas/tr
 import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** How many requests of a day came to a part of the API, and what became of them. */
+/** Requests of a day to one part of the API, by result. */
 export interface TrafficCount {
   /** `2026-11-21`, of UTC. */
   readonly day: string

@@ -1,7 +1,7 @@
 import type { MaintenanceMode } from '../maintenance/maintenance-mode.ts'
 import type { FrontendOrigins } from './frontend-origins.ts'
 
-/** What the configuration of pages is made of. */
+/** Sources of the configuration of pages. */
 export interface UiConfigSources {
   instanceId: string
   status: () => { contractVersion: string }

@@ -2,7 +2,7 @@ import type { Feedback } from '../../../../../src-shared/instance/schemas/ui-con
 import type { Queries } from '../../../../store/queries.ts'
 import { readFeedback, readSeenSplash } from './user-prompts.store.ts'
 
-/** What pages have shown a person and asked, as `GET /api/admin/user` tells it. */
+/** Reads the prompts that pages have shown a person, for `GET /api/admin/user`. */
 export async function promptsOf(
   queries: Queries,
   userId: number,

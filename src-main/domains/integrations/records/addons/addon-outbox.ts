@@ -27,7 +27,9 @@ interface Sources {
   terms: DeliveryTerms
 }
 
-/** What was looked at and is of no interest is noted after so many events, so that a start need not look again. */
+/**
+ * Number of irrelevant events after which the position is stored, so that a restart need not read them again.
+ */
 const NOTED_EVERY = 1000
 /** So many tests may wait for an answer at the same time, of all that ask for one. */
 const MAX_TESTS = 5
@@ -39,11 +41,11 @@ const MAX_TESTS = 5
  */
 export class AddonOutbox {
   readonly #sources: Sources
-  /** Those that are being told, each until it has been told of everything. */
+  /** Running deliveries by integration. Each runs until no event is left. */
   readonly #queues = new Map<number, Promise<void>>()
-  /** How far each has been looked through in vain; beyond what is stored. */
+  /** Position up to which no relevant event was found, beyond the stored one, by integration. */
   readonly #lookedThrough = new Map<number, number>()
-  /** What each was told last, until that is stored. */
+  /** Last delivery of each integration, until it is stored. */
   readonly #unnoted = new Map<number, NewDelivery>()
   readonly #ending = new AbortController()
   #enabled: readonly number[] | undefined
@@ -132,7 +134,10 @@ export class AddonOutbox {
     }
   }
 
-  /** Whether there was something to tell. The integration is read anew each time: it may have been changed. */
+  /**
+   * Delivers the next event, and returns whether there was one. Reads the integration anew each time, since
+   * it may have changed.
+   */
   async #tellNext(id: number): Promise<boolean> {
     const { store } = this.#sources
     // first of all: what comes after it is looked for by the integration as it is then

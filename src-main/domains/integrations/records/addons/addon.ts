@@ -23,7 +23,10 @@ export function requireCreatable(name: string): AddonProvider {
   return provider
 }
 
-/** What a mask may stand for: a secret for one provider is not to be sent to another. */
+/**
+ * Returns the stored parameters that a mask may stand for. A secret of one provider must not be sent to
+ * another.
+ */
 export const keptOf = (stored: StoredAddon, provider: string): AddonParameters =>
   stored.provider === provider ? stored.parameters : {}
 
@@ -41,8 +44,8 @@ export function toContent(body: AddonInput, parameters: AddonParameters): AddonC
 }
 
 /**
- * As it is shown, recorded and listed, in the recorded order (recorded exchange integrations/get-sensitive-masked):
- * what is secret is masked.
+ * Builds an integration to show, record or list, with secrets masked. Fields are in the recorded order
+ * (recorded exchange integrations/get-sensitive-masked).
  */
 export function toAddon(addon: StoredAddon): Addon & { createdAt: string } {
   return {

@@ -10,7 +10,7 @@ export interface AddonContent extends AddonFilter {
   provider: string
   enabled: boolean
   description: string | null
-  /** As they are, secrets too: never to be shown, recorded or logged. */
+  /** Unmasked parameters, including secrets. Never show, record or log them. */
   parameters: AddonParameters
 }
 

@@ -7,8 +7,8 @@ import { hostOf, isAllowedAddress, isAllowedHost, type UrlPolicy } from './url-p
 const LOOKUP_MS = 5000
 
 /**
- * What is wrong with the URL of an integration; undefined: nothing. That its host has public addresses now does not say
- * that it will: it is looked at again when something is sent there (post.ts).
+ * Describes the problem of an integration's URL; undefined: none. The host's addresses may change later, so
+ * they are checked again before each request (post.ts).
  */
 export async function problemOfUrl(text: string, policy: UrlPolicy): Promise<string | undefined> {
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 
-/** Those that say how the request is made: they are not for others to set. */
+/** Headers that describe the request itself. Users cannot set them. */
 const OURS = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect', 'te'])
 
 /** The headers that a text in JSON holds; undefined: it does not. */

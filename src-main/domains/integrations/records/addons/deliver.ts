@@ -10,9 +10,9 @@ import { secretsOf } from './secrets.ts'
 import { maskIn, sendRequest, type SendingTerms, type SentRequest } from './send-request.ts'
 
 export interface DeliveryTerms extends SendingTerms {
-  /** Where the pages are, for links; without a trailing slash. */
+  /** Returns the URL of the pages, for links, without a trailing slash. */
   pagesUrl: () => string
-  /** How long before the one retry. */
+  /** Pause before the only retry, in milliseconds. */
   pauseMs: number
 }
 

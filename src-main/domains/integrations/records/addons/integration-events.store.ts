@@ -7,7 +7,7 @@ import type { Queries } from '../../../../store/queries.ts'
 /** So many are kept of each integration. */
 export const KEPT_PER_INTEGRATION = 1000
 
-/** What became of telling an integration of an event. */
+/** Result of a delivery to an integration. */
 export interface Delivery {
   state: DeliveryState
   stateDetails: string
@@ -53,7 +53,7 @@ export async function insertDelivery(queries: Queries, one: NewDelivery): Promis
     .execute()
 }
 
-/** What an integration was told, newest first. */
+/** Reads the deliveries of an integration, newest first. */
 export async function readDeliveries(
   queries: Queries,
   { integrationId, limit, offset }: { integrationId: number; limit: number; offset: number },

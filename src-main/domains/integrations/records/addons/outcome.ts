@@ -7,7 +7,7 @@ export interface Outcome {
   stateDetails: string
 }
 
-/** What came of telling an integration, from what came of each request; nothing secret is in it. */
+/** Combines the results of all requests of a delivery, without secrets. */
 export function outcomeOf(sent: readonly SentRequest[], secrets: readonly string[]): Outcome {
   if (sent.length === 0) return { state: 'failed', stateDetails: 'There is no channel to tell.' }
   const failures = sent.flatMap(({ problem, channel }) =>
@@ -19,7 +19,7 @@ export function outcomeOf(sent: readonly SentRequest[], secrets: readonly string
   }
 }
 
-/** What came of it when no request could be put together. */
+/** Builds the result of a delivery whose requests could not be built. */
 export function outcomeOfFailure(error: unknown): Outcome {
   return { state: 'failed', stateDetails: error instanceof Error ? error.message : String(error) }
 }

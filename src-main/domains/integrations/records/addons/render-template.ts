@@ -9,7 +9,7 @@ const MAX_TEXT = 1024 * 1024
 /** Read when the first template is met: most instances have none. */
 const mustache = async () => (await import('mustache')).default
 
-/** What is wrong with a template; undefined: nothing. */
+/** Describes the problem of a template; undefined: none. */
 export async function problemOfTemplate(template: string): Promise<string | undefined> {
   if (template.length > MAX_TEMPLATE) return `must not be longer than ${MAX_TEMPLATE} characters.`
   try {

@@ -8,7 +8,7 @@ export interface SendingTerms {
   timeoutMs: number
 }
 
-/** What was sent, and what came back of it. */
+/** Request that was sent, and its response. */
 export interface SentRequest {
   channel?: string
   host: string
@@ -18,7 +18,7 @@ export interface SentRequest {
   problem?: string
 }
 
-/** Of what was sent and came back, so much is kept. */
+/** Maximum length stored of a request and a response. */
 const MAX_KEPT = 4096
 
 /** Makes a request once. Never throws, but when `signal` ends it. */
@@ -45,7 +45,7 @@ function problemOfStatus(status: number, host: string): string | undefined {
   return `${host} answers ${status}.`
 }
 
-/** As it is kept and shown: bounded, and without what is secret. */
+/** Shortens a request and its response for storage and display, and masks secrets. */
 export function maskIn<Sent extends SentRequest>(sent: Sent, secrets: readonly string[]): Sent {
   // masked before it is cut: half of a secret is no longer found
   const kept = (text: string) => withoutSecrets(text, secrets).slice(0, MAX_KEPT)

@@ -7,7 +7,10 @@ import {
 } from '../../../audit/records/events/events.read-model.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'
 
-/** What of the stream an integration is told (src-shared/integrations/addons/matches.ts says the same of one event). */
+/**
+ * Builds an integration's filter of the event stream. The rule for a single event is in
+ * src-shared/integrations/addons/matches.ts.
+ */
 export function streamFilterOf({ events, projects, environments }: AddonContent): StreamFilter {
   return {
     types: events,
@@ -17,8 +20,8 @@ export function streamFilterOf({ events, projects, environments }: AddonContent)
 }
 
 /**
- * Where a changed integration goes on: at the first event that it still was to be told of, or else now. So another
- * choice of events holds from now on and is not made good for what has passed.
+ * Finds the position from which a changed integration continues: its first pending event, or else now. A new
+ * selection of events therefore applies from now on, not to past events.
  */
 export async function positionAfterChange(queries: Queries, before: StoredAddon): Promise<number> {
   const last = await readLastEventId(queries)

@@ -8,7 +8,10 @@ const TYPE = 'integration-test'
 const NO_ID = 0
 const MESSAGE = 'This is a test of the integration. Nothing has happened to any flag.'
 
-/** What an integration is told when somebody tests it: all that an event has, so that templates can be tried on it. */
+/**
+ * Builds a test event for an integration. It has every field of an event, so that templates can be tried on
+ * it.
+ */
 export function testEventFor(
   { projects, environments }: AddonFilter,
   { caller, now, ids }: Pick<QueryContext, 'caller' | 'now' | 'ids'>,

@@ -11,14 +11,14 @@ export function isPublicAddress(address: string): boolean {
   return isOfInternet && parsed.range() === 'unicast'
 }
 
-/** Which hosts integrations may talk to: those of the public internet, and those that whoever runs the service names. */
+/** Hosts that integrations may send to: public ones, and those in the service's settings. */
 export interface UrlPolicy {
   allowPrivate: boolean
   /** Names of hosts, or addresses. */
   allowList: readonly string[]
 }
 
-/** Whether a host is allowed whatever its address is. */
+/** Checks whether a host is allowed whatever its address. */
 export function isAllowedHost({ allowPrivate, allowList }: UrlPolicy, host: string): boolean {
   return allowPrivate || allowList.some((one) => one.toLowerCase() === host.toLowerCase())
 }

@@ -60,7 +60,7 @@ export const cloneEnvironment = ({ access }: { access: AccessDirectory }) =>
       })
     return clone
   })
-/** Those that have the environment, of the ones that were asked for; none asked for: all. */
+/** Finds the requested projects that have the environment. Without a request: all that have it. */
 async function projectsToCopy(
   { queries, visible }: MutationContext,
   environment: string,

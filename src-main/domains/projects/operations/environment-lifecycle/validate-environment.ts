@@ -2,7 +2,7 @@ import { validateEnvironment as validate } from '../../../../../src-shared/proje
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeName } from '../../records/environment-lifecycle/new-environment.ts'
 
-/** Whether a name can be used: 200 with nothing, or why not. */
+/** Checks whether an environment name can be used. Responds 200 without a body, or with the error. */
 export const validateEnvironment = query(validate, async ({ queries }, { body }) => {
   await requireFreeName(queries, body.name)
 })

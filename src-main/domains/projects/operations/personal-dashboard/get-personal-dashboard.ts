@@ -12,8 +12,8 @@ import { requirePersonCalling } from '../../../access/records/users/require-pers
 import { readFlagsOf, readPeople } from '../../records/personal-dashboard/personal-dashboard.read-model.ts'
 
 /**
- * What is the caller's, and whom to ask for more (recorded exchange instance/personal-dashboard). A token is nobody:
- * 400 (the original answers 500).
+ * Returns the caller's flags and projects, and whom to ask for more access (recorded exchange
+ * instance/personal-dashboard). A token has no user: 400 (the original responds 500).
  */
 export const getPersonalDashboard = ({ access }: { access: AccessDirectory }) =>
   query(all, async ({ queries, now, caller }) => {

@@ -3,7 +3,7 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { setRoles } from '../../records/project-access/set-roles.ts'
 
-/** Who has no roles in the project loses none: that is no error. */
+/** Removes a user's roles in a project. A user without roles is no error. */
 export const removeUserAccess = ({ access }: { access: AccessDirectory }) =>
   mutation(removeUser, (context, { params: { projectId, userId } }) =>
     setRoles(context, access, { project: projectId, holder: { kind: 'user', id: userId }, roles: [] }),

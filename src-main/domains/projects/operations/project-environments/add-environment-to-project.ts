@@ -29,7 +29,7 @@ export const addEnvironmentToProject = mutation(operation, async (context, { par
   if (body.changeRequestsEnabled)
     await requireRequests(context, project, name, environment.requiredApprovals ?? APPROVALS.least)
 })
-/** What is wrong with the strategy is said where it stands in the body. */
+/** Checks the default strategy. Errors name its path in the body. */
 async function readDefaultStrategy(context: MutationContext, project: string, sent: CreateStrategy) {
   try {
     return await toDefaultStrategy(context, project, sent)

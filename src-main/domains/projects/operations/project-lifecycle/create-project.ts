@@ -56,7 +56,10 @@ export const createProject = ({ access }: { access: AccessDirectory }) =>
     access.refreshAfter(context)
     return data
   })
-/** Those that were asked for, or all that are on (document: "By default all global environments are available"). */
+/**
+ * Returns the requested environments, or all enabled ones (document: "By default all global environments are
+ * available").
+ */
 function toEnvironments(known: readonly EnvironmentSettings[], sent: Sent['environments']): string[] {
   if (sent === undefined) return known.filter(({ enabled }) => enabled).map(({ name }) => name)
   requireKnown(known, sent, '/body/environments')

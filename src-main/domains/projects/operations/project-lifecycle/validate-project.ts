@@ -2,7 +2,7 @@ import { validateProject as validate } from '../../../../../src-shared/projects/
 import { query } from '../../../../kernel/use-case.ts'
 import { requireFreeId } from '../../records/project-lifecycle/room-for-project.ts'
 
-/** Whether an id can be used: 200 with nothing, or why not. */
+/** Checks whether a project id can be used. Responds 200 without a body, or with the error. */
 export const validateProject = query(validate, async (context, { body }) => {
   await requireFreeId(context, context.everything, body.id)
 })

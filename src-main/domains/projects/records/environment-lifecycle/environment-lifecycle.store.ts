@@ -31,7 +31,7 @@ export async function projectsWith(queries: Queries, environment: string): Promi
   return rows.map((row) => row.project)
 }
 
-/** What goes with an environment, for the event that tells of it: no secrets. */
+/** Reads the data that is deleted with an environment, for its event, without secrets. */
 export async function readLosses(queries: Queries, environment: string) {
   const flags = await queries
     .selectFrom('feature_environments as here')

@@ -83,7 +83,7 @@ async function countTokensOf(queries: Queries, project: string): Promise<Map<str
   )
 }
 
-/** How many flags that are not archived are enabled, of one project or all. */
+/** Counts the enabled, unarchived flags by environment, of one project or all. */
 async function countEnabledFlags(queries: Queries, project?: string): Promise<Map<string, number>> {
   return countsBy(
     await queries

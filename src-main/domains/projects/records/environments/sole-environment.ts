@@ -2,7 +2,7 @@ import type { Environment } from '../../../../../src-shared/projects/schemas/env
 import type { Queries } from '../../../../store/queries.ts'
 import { readEnvironments } from './environments.store.ts'
 
-/** What the environment was called that former versions had everything in. */
+/** Name of the only environment of former versions. */
 const NAME_OF_OLD = 'default'
 
 /**

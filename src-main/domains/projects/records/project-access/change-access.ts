@@ -8,7 +8,7 @@ import { requireRole } from '../../../access/records/roles/roles.store.ts'
 import { requireMayGrant } from './grant-guard.ts'
 import { readGroupsOf, readHeldRoles, writeHeldRoles, type Holder } from './project-access.store.ts'
 
-/** What a holder is to have, and where the request says so. */
+/** Roles that a holder should have, and their path in the request. */
 export interface Wanted extends Holder {
   roles: readonly number[]
   path: string
@@ -25,7 +25,7 @@ interface Plan {
   wanted: readonly Wanted[]
   /** `set`: these roles and no others; `add`: these beside those held. */
   mode: 'set' | 'add'
-  /** What the refusal says to who gives more than they have. */
+  /** Error text for callers who grant more than they have. */
   text: string
 }
 

@@ -28,7 +28,10 @@ export async function readProjectAccess(queries: Queries, project: string): Prom
   }
 }
 
-/** When access was first given, and the roles; the first of them again as `roleId`. */
+/**
+ * Converts a holder's roles: the time of the first grant, and the role ids. `roleId` repeats the first of
+ * them.
+ */
 function toHeld(held: readonly HeldRole[]): Pick<UserWithProjectRole, 'addedAt' | 'roleId' | 'roles'> {
   const roles = held.map((one) => one.roleId)
   return { addedAt: held[0]?.addedAt ?? '', roleId: roles[0] ?? 0, roles }

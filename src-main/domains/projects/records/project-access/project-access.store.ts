@@ -3,7 +3,7 @@ import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { displayNameOf } from '../../../access/records/users/user.ts'
 
-/** Who holds roles in a project: a user (a service account counts as one) or a group. */
+/** Holder of roles in a project: a user (or service account) or a group. */
 export interface Holder {
   kind: 'user' | 'group'
   id: number
@@ -15,7 +15,7 @@ export interface HeldRole extends Holder {
   addedAt: string
 }
 
-/** Who holds which roles in a project, users first, each one's roles in the order they were given. */
+/** Reads the role holders in a project, users first. Each holder's roles are in the order they were given. */
 export async function readHeldRoles(queries: Queries, project: string): Promise<HeldRole[]> {
   const users = await queries
     .selectFrom('user_roles')
@@ -83,7 +83,7 @@ export async function writeHeldRoles(queries: Queries, change: Change): Promise<
     )
 }
 
-/** Those of the users that exist, by number, with their names. */
+/** Reads the names of those users that exist, by id. */
 export async function readUserNames(queries: Queries, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map()
   const rows = await queries
@@ -94,7 +94,7 @@ export async function readUserNames(queries: Queries, ids: readonly number[]): P
   return new Map(rows.map((row) => [row.id, displayNameOf(row)]))
 }
 
-/** Those of the groups that exist, by number. */
+/** Reads those groups that exist, by id. */
 export async function readGroupsOf(
   queries: Queries,
   ids: readonly number[],

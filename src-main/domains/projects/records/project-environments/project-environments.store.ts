@@ -55,7 +55,7 @@ export async function deleteProjectEnvironment(
       .execute()
 }
 
-/** What the flags of a project have in an environment, for the event that tells of the loss. */
+/** Reads the data of a project's flags in an environment, for the event of its removal. */
 export async function readFlagsIn(queries: Queries, project: string, environment: string) {
   const enabled = await queries
     .selectFrom('feature_environments as here')

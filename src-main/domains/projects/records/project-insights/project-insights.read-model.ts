@@ -6,7 +6,10 @@ import { readFirstEnabled } from '../projects/project-activity.read-model.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Of each flag that was enabled in a production environment, the days from its creation until the first time. */
+/**
+ * Reads the days from creation until first enabled in a production environment, for each flag that was
+ * enabled there.
+ */
 export async function readDaysToProduction(
   queries: Queries,
   project: string,
@@ -46,8 +49,8 @@ export async function countResources(
 type Stage = (typeof STAGES)[number]
 
 /**
- * How many flags of the project are in each stage, and how long flags stayed in it on average: those that left it until
- * they did, the others until now.
+ * Counts the flags of the project in each stage, and their average time in it. For flags that are still in a
+ * stage, the time counts until now.
  */
 export async function readStageSummary(
   queries: Queries,
@@ -96,7 +99,7 @@ export async function countArchived(
   }
 }
 
-/** Who created the flags of the project, archived ones too. */
+/** Reads the users who created flags of the project, including archived flags. */
 export async function readFlagCreatorIds(queries: Queries, project: string): Promise<number[]> {
   const rows = await queries
     .selectFrom('features')

@@ -1,4 +1,4 @@
-/** How many flags are stale, by mark or by age, among those not archived. */
+/** Numbers of unarchived flags: all, marked stale, and potentially stale by age. */
 export interface FlagCounts {
   total: number
   stale: number

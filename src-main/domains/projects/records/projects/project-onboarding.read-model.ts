@@ -3,7 +3,10 @@ import type { Queries } from '../../../../store/queries.ts'
 
 type Onboarding = ProjectOverview['onboardingStatus']
 
-/** How far projects (or one) have come: started, until there is a flag; onboarded, once an SDK has asked for one. */
+/**
+ * Reads the onboarding state of projects, or of one. Started: no flag yet. Onboarded: an SDK has requested a
+ * flag.
+ */
 export async function readOnboarding(
   queries: Queries,
   project?: string,

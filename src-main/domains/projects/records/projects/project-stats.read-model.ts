@@ -6,7 +6,7 @@ import { countMembersAdded } from './project-members.read-model.ts'
 const DAY = 24 * 60 * 60 * 1000
 const WINDOW_DAYS = 30
 
-/** What happened in a project in the last 30 days, and in the 30 before. */
+/** Reads the activity in a project in the last 30 days, and in the 30 days before. */
 export async function readProjectStats(
   queries: Queries,
   now: Date,

@@ -66,7 +66,7 @@ export async function readFavoriteProjects(queries: Queries, user: number | unde
   return new Set(rows.map((row) => row.project))
 }
 
-/** When an SDK last reported a flag of each project. */
+/** Reads when an SDK last reported a flag of each project. */
 async function lastUsage(queries: Queries): Promise<Map<string, string | null>> {
   const rows = await queries
     .selectFrom('feature_environments')
@@ -77,7 +77,7 @@ async function lastUsage(queries: Queries): Promise<Map<string, string | null>> 
   return new Map(rows.map((row) => [row.project, row.at]))
 }
 
-/** When each project was last changed: the instant of its newest event. One look-up a project. */
+/** Reads the time of each project's newest event, with one lookup per project. */
 async function lastChanges(queries: Queries): Promise<Map<string, string>> {
   const rows = await queries
     .selectFrom('projects')

@@ -74,7 +74,7 @@ export async function environmentsOfProject(queries: Queries, project: string): 
   return rows.map((row) => row.name)
 }
 
-/** What a default strategy may say; the flag's name and the project's stickiness fill the rest. */
+/** Fields of a default strategy. The flag's name and the project's stickiness fill in the rest. */
 export type DefaultStrategy = Partial<Omit<Strategy, 'id' | 'sortOrder'>> & { name: string }
 
 /**

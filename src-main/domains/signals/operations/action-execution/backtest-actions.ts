@@ -18,8 +18,9 @@ const MAX_EXAMINED = 1000
 const BATCH = 100
 const SHOWN = 20
 /**
- * Which signals of a period would have started a set, and what the set would do as things are now: it is executed once,
- * and taken back. The signals are read before, in batches: a backtest holds up nobody.
+ * Finds the signals of a period that would have started a set, and the effect the set would have now. The set
+ * is executed once and rolled back. Signals are read before, in batches, so that a backtest blocks no other
+ * request.
  */
 export const backtestActions = ({ access }: { access: AccessDirectory }) =>
   preparedTrial(operation, examineSignals, async (context, { params: { projectId }, body }, examined) => {

@@ -6,7 +6,10 @@ import { readActionSets } from '../../records/actions/action-sets.store.ts'
 import { findSignal } from '../../records/signals/signals.store.ts'
 import { readExecutionsBy } from '../../records/action-execution/executions.store.ts'
 
-/** What a signal started, and which sets it fits as they are now; of the projects whose settings the caller may read. */
+/**
+ * Returns the executions a signal started, and the action sets it matches now. Only projects whose settings
+ * the caller may read are included.
+ */
 export const getSignalActions = query(ofSignal, async ({ queries, may }, { params: { id } }) => {
   const signal = await findSignal(queries, id)
   if (!signal) throw notFound(`Could not find signal with id ${id}`)

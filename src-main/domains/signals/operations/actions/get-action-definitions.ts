@@ -11,7 +11,7 @@ import { environmentsOfProject } from '../../../projects/records/projects/projec
 import { readFlagNames, readTagsInUse } from '../../records/actions/sources.read-model.ts'
 
 /**
- * What actions a set of the project can have, and what can be chosen for each parameter
+ * Lists the actions available to a set of the project, and the options of each parameter
  * (docs/contract/signals.md#action-kinds).
  */
 export const getActionDefinitions = query(definitions, async ({ queries }, { params: { projectId } }) => {

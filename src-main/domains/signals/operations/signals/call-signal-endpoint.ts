@@ -45,7 +45,7 @@ export const callSignalEndpoint = ({
       return { signals: [toSignal(signal)] }
     },
   })
-/** What the sender says of itself; never what it proves itself with. */
+/** Picks the headers that describe the sender, never its credentials. */
 function toHeaders({ ip, userAgent }: Caller, headers: Request<typeof operation>['headers']): SignalHeaders {
   const said = {
     ip,

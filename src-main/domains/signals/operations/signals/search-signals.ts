@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { dayOf, toCursor, toPage, toText } from '../../records/signals/asked-signals.ts'
 import { countSignals, searchSignals as find } from '../../records/signals/signals.read-model.ts'
 
-/** What the window lists: with a text, and going on from where one is, whatever comes in meanwhile. */
+/** Searches signals for the window, by text too. The cursor keeps its place while new signals come in. */
 export const searchSignals = query(search, async ({ queries }, { query }) => {
   const { endpoint, text = '', outcome, after, sortOrder: order = 'desc' } = query
   const filter = { endpoint, from: dayOf('from', query.from), to: dayOf('to', query.to) }

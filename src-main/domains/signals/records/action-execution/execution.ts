@@ -7,7 +7,7 @@ import { type StoredActionSet, toActionSet } from '../actions/action-set.ts'
 
 import type { StoredSignal } from '../signals/signal.ts'
 
-/** How far one action came; null: there is nothing to say of it. */
+/** Result of one action. `details` is null if there is nothing to add. */
 export interface ActionResult {
   state: SnapshotAction['state']
   details: string | null
@@ -18,13 +18,13 @@ export function stateOf(results: readonly ActionResult[]): ExecutionState {
   return results.every(({ state }) => state === 'success') ? 'success' : 'failed'
 }
 
-/** What is kept of the signal, as the sender was answered it. */
+/** Builds the stored copy of a signal, as in the response to its sender. */
 export function snapshotSignal(signal: StoredSignal): ActionSetEvent['signal'] {
   const { id, source, sourceId, sourceTokenId, createdAt, payload } = signal
   return { id, source, sourceId, createdAt, createdBySourceTokenId: sourceTokenId, payload }
 }
 
-/** What is kept of the set, each action with its result. */
+/** Builds the stored copy of an action set, each action with its result. */
 export function snapshotSet(
   set: StoredActionSet,
   results: readonly ActionResult[],

@@ -32,7 +32,7 @@ export async function insertExecution(queries: Queries, one: NewExecution): Prom
   return id
 }
 
-/** What a set of a project has done, newest first. */
+/** Reads the executions of a project's action set, newest first. */
 export async function readExecutionsOf(
   queries: Queries,
   { project, setId, limit, offset }: { project: string; setId: number; limit: number; offset: number },
@@ -49,7 +49,7 @@ export async function readExecutionsOf(
   return rows.map(toEvent)
 }
 
-/** What a signal started, in the order in which it did. */
+/** Reads the executions that a signal started, in their order. */
 export async function readExecutionsBy(
   queries: Queries,
   signalId: number,
@@ -69,7 +69,7 @@ export interface ExecutionCount {
   lastId: number
 }
 
-/** How often each set of a project has succeeded and failed, and which execution was its last. */
+/** Counts the successes and failures of each action set of a project, and finds its last execution. */
 export async function countExecutions(
   queries: Queries,
   project: string,

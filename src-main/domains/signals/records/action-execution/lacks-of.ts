@@ -7,8 +7,9 @@ import { environmentsWithRequests } from '../../../changes/records/change-reques
 import { environmentsOfProject } from '../../../projects/records/projects/projects.store.ts'
 
 /**
- * What a service account would need to switch flags of a project, and lacks, environment by environment: the permission
- * itself and, where changes have to be requested, that to do without (docs/contract/signals.md#action-changes).
+ * Builds a function that finds the permissions a service account lacks to switch flags of a project, by
+ * environment. It needs the permission itself and, if changes must be requested, the one to skip that
+ * (docs/contract/signals.md#action-changes).
  */
 export async function lackFinder(
   queries: Queries,

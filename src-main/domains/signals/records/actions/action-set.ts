@@ -51,7 +51,7 @@ export function toActionSet({ source, sourceId, filters, actions, ...set }: Stor
   }
 }
 
-/** What events keep of it. */
+/** Builds the event data of an action set. */
 export function inEvents(set: StoredActionSet): Record<string, unknown> {
   return { ...toActionSet(set) }
 }

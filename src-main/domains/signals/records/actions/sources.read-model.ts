@@ -1,7 +1,7 @@
 import type { ListeningActionSet } from '../../../../../src-shared/signals/schemas/action.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** What an action set is started by. */
+/** Signal endpoint that can start an action set. */
 export interface Endpoint {
   id: number
   name: string
@@ -56,7 +56,7 @@ export async function readLastSignalId(queries: Queries): Promise<number> {
   return id ?? 0
 }
 
-/** Who can be made to act: service accounts, by name. */
+/** Reads the service accounts that can execute actions, by name. */
 export async function readActors(queries: Queries): Promise<{ id: number; name: string }[]> {
   return queries
     .selectFrom('users')

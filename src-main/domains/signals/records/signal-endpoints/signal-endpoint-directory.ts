@@ -8,7 +8,7 @@ import type { Queries } from '../../../../store/queries.ts'
 import { readSignalEndpoints, type StoredSignalEndpoint } from './signal-endpoints.store.ts'
 import { readSignalTokens, type StoredSignalToken } from './signal-tokens.store.ts'
 
-/** What the token of a signal endpoint begins with. The sources name no form; this one tells it from all others. */
+/** Prefix of a signal endpoint's token. The sources define none. This one tells it from all other tokens. */
 export const SIGNAL_TOKEN_PREFIX = 'signal:'
 
 /** Only this is stored of a secret; 224 random bits need neither salt nor a slow hash. */
@@ -52,7 +52,7 @@ export class SignalEndpointDirectory {
     return this.#byName.get(name)
   }
 
-  /** Who comes with this secret; undefined: no such token. */
+  /** Finds the actor of a secret. Returns undefined if the token is unknown. */
   authenticate(secret: string): Actor | undefined {
     const hash = hashOf(secret)
     const token = this.#tokens.get(hash)

@@ -1,3 +1,3 @@
-/** Where signals for an endpoint are to be sent (document: "Signal endpoint and signal"). */
+/** Returns the URL to which signals of an endpoint are sent (document: "Signal endpoint and signal"). */
 export const urlOf = ({ name }: { name: string }, baseUrl: string): string =>
   `${baseUrl}/api/signal-endpoint/${name}`

@@ -26,7 +26,7 @@ export function dayOf(field: 'from' | 'to', text: string | undefined): string | 
   return day
 }
 
-/** Where to go on, as the last answer named it; the contract's pattern has checked the form. */
+/** Parses the cursor from the last response. The contract's pattern has already checked its form. */
 export function toCursor(text: string | undefined): SignalCursor | undefined {
   if (text === undefined) return undefined
   const [createdAt = '', id] = text.split('_')

@@ -13,8 +13,8 @@ export type Refusal = Pick<
 >
 
 /**
- * What signal endpoints refused lately: anybody can cause refusals, so there is a bounded number of them, like ones of
- * an hour are counted as one, and they are written to the disk now and then.
+ * Signals recently rejected by endpoints. Anyone can cause such errors, so their number is bounded. Equal
+ * ones within an hour are counted together. They are written to disk now and then.
  */
 export class RefusedSignals {
   /** The one that was refused longest ago first. */

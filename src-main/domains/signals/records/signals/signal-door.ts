@@ -3,7 +3,7 @@ import { AppError } from '../../../../kernel/app-error.ts'
 import type { Actor } from '../../../../kernel/caller.ts'
 import type { SignalEndpointDirectory } from '../signal-endpoints/signal-endpoint-directory.ts'
 
-/** Who comes, and whether anything was presented. */
+/** Actor of a request, and whether it presented any credentials. */
 interface Comer {
   actor: Actor
   presented: boolean

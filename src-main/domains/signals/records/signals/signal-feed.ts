@@ -1,4 +1,4 @@
-/** What a screen learns of at once: no payload, only what there is to read again. */
+/** Signal news as sent to screens at once: no payload, only what to reload. */
 export type SignalNews =
   | { kind: 'signal'; id: number; endpointId: number }
   | { kind: 'refused'; endpointName: string; status: number }

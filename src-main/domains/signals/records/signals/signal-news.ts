@@ -5,7 +5,10 @@ import type { SignalFeed, SignalNews } from './signal-feed.ts'
 const PACE_MS = 150
 const MOST_TOLD = 200
 
-/** What comes in and what is refused from now on, a few times a second; of very many only the last ones. */
+/**
+ * Streams received and rejected signals from now on, a few times a second. If there are too many, only the
+ * latest are sent.
+ */
 export function signalNews(feed: SignalFeed): StreamSource<SignalNews[]> & { paceMs: number } {
   let waiting: SignalNews[] = []
   return {

@@ -5,7 +5,7 @@ import type { CallOverHttp } from './call-over-http.ts'
 import { RefusedSignals } from './refused-signals.ts'
 import { SignalFeed } from './signal-feed.ts'
 
-/** What the operations of signals share, made once in bootstrap. */
+/** Services shared by the operations of signals, created once in bootstrap. */
 export interface SignalServices {
   endpoints: SignalEndpointDirectory
   feed: SignalFeed

@@ -16,7 +16,7 @@ export interface StoredSignal {
   outcome: SignalOutcome | null
   /** The signal that this one repeats. */
   replayOf: number | null
-  /** Who sent or replayed it from the workbench. */
+  /** User who sent or replayed it from the workbench. */
   sentByUserId: number | null
   sentBy: string | null
 }
@@ -27,7 +27,7 @@ export type NewSignal = Pick<StoredSignal, 'sourceId' | 'payload' | 'createdAt'>
     Pick<StoredSignal, 'sourceTokenId' | 'tokenName' | 'headers' | 'replayOf' | 'sentByUserId' | 'sentBy'>
   >
 
-/** As its sender is answered (docs/contract/signals.md#records). */
+/** Builds the signal as in the response to its sender (docs/contract/signals.md#records). */
 export function toSignal({ id, source, sourceId, createdAt, sourceTokenId, payload }: StoredSignal): Signal {
   return { id, source, sourceId, createdAt, createdBySourceTokenId: sourceTokenId, payload }
 }

@@ -85,7 +85,7 @@ async function skipDays(
   return undefined
 }
 
-/** How many signals there are: from the counts of the days, not from the signals. */
+/** Counts signals from the daily counts, not from the signals themselves. */
 export async function countSignals(queries: Queries, { endpoint, from, to }: SignalFilter): Promise<number> {
   const { total } = await queries
     .selectFrom('signal_days')
@@ -140,7 +140,7 @@ export async function searchSignals(
   return { signals: rows.map(toFound), next: last ? { createdAt: last.createdAt, id: last.id } : null }
 }
 
-/** How many signals are kept of each endpoint that has any, and when the last one came. */
+/** Reads the number of stored signals and the time of the last one, for each endpoint that has any. */
 export async function readSignalSources(
   queries: Queries,
 ): Promise<{ sourceId: number; signals: number; lastAt: string | null }[]> {

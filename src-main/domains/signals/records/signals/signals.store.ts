@@ -88,7 +88,7 @@ export async function findSignal(queries: Queries, id: number): Promise<StoredSi
   return row && toStoredSignal(row)
 }
 
-/** Whether a signal of this id has ever come in: SQLite counts on, and gives none a second time. */
+/** Checks whether a signal of this id was ever received. SQLite never reuses an id here. */
 export async function hasBeenKept(queries: Queries, id: number): Promise<boolean> {
   const { rows } = await sql<{ last: number }>`
     select "seq" as "last" from "sqlite_sequence" where "name" = 'signals'`.execute(queries)
@@ -111,7 +111,7 @@ export async function findWaiting(queries: Queries, after: number): Promise<numb
   return row?.id
 }
 
-/** How many signals wait, and since when the oldest of them does. */
+/** Reads the number of waiting signals, and the time of the oldest. */
 export async function readSignalQueue(
   queries: Queries,
 ): Promise<{ waiting: number; oldestAt: string | null }> {

@@ -54,7 +54,10 @@ function judge(version: string, judgedCalls: JudgedCalls): Compatibility {
   }
 }
 const CONCERNED: readonly string[] = ['removed', 'refused', 'property removed']
-/** Of the calls made here, those that the version does not take as they are, whatever version answers here. */
+/**
+ * Lists the calls made here that the remote's version would not accept as they are. The version that this
+ * instance answers as does not matter.
+ */
 function callsConcerned(version: string, judgedCalls: JudgedCalls): Compatibility['calls'] {
   const { calls } = reportOf(judgedCalls.all(), { from: '0.0.0', to: version })
   return calls.flatMap(({ id, call, verdict, isCertain, version: since, callers, count }) =>

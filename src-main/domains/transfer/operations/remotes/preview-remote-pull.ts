@@ -9,7 +9,7 @@ import { readPull } from '../../records/remotes/pull.ts'
 import type { RemoteInstances } from '../../records/remotes/remote-instances.ts'
 import { askRemote } from '../../records/remotes/ask-remote.ts'
 
-/** What a pull would do: it is done, conflicts left as they are here, and taken back. */
+/** Previews a pull. The pull is made, with conflicts left as they are here, and rolled back. */
 export const previewRemotePull = ({ remotes }: { remotes: RemoteInstances }) =>
   preparedTrial(
     preview,

@@ -67,7 +67,7 @@ const overwritten = (situation: ImportSituation) =>
 const missingStrategies = ({ input, strategyTypes }: ImportSituation) =>
   input.data.featureStrategies.map((one) => one.name).filter((name) => !strategyTypes.has(name))
 
-/** Where a field has legal values here, the file's must be among them. */
+/** Finds the context fields whose legal values in the file are not legal here. */
 const mismatchedFields = ({ input, contextFields }: ImportSituation) =>
   (input.data.contextFields ?? [])
     .filter(({ name, legalValues = [] }) => {

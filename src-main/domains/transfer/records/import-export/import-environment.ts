@@ -85,6 +85,9 @@ export function strategiesOf(
     }))
 }
 
-/** Where a thousand cannot be shared evenly, the first get more: in this order they keep what they have. */
+/**
+ * Sorts variants by weight, largest first. If 1000 cannot be divided evenly, the first variants get more.
+ * This order therefore keeps their weights.
+ */
 export const inOrderOfWeight = <V extends { weight: number }>(variants: readonly V[]): V[] =>
   [...variants].sort((a, b) => b.weight - a.weight)

@@ -22,7 +22,7 @@ export interface RequestOfImport {
   /** null: nothing had to be requested. */
   changeRequest: ImportRequest | null
 }
-/** In the environment changes are requested, and the caller cannot skip that. */
+/** Checks whether the environment requires change requests and the caller cannot skip them. */
 export async function mustRequest(
   context: QueryContext,
   { project, environment }: ImportFlags,

@@ -14,7 +14,7 @@ import { readSegments } from '../../../flags/records/segments/segments.store.ts'
 import { readStrategyTypes } from '../../../flags/records/strategy-types/strategy-types.store.ts'
 import { readTagTypes } from '../../../flags/records/tags/tags.store.ts'
 
-/** What an import meets with: the file, and what of it is here already. */
+/** Input of an import: the file, and the parts of it that already exist here. */
 export interface ImportSituation {
   input: ImportFlags
   project: ActiveProject

@@ -91,7 +91,7 @@ async function takeOff(
   }
 }
 
-/** Of flags that are here, what nothing was taken over of. */
+/** Finds the existing flags whose strategies, or variants, take nothing from the remote. */
 function partsToKeep(changing: readonly MergedFlag[]): KeptParts {
   const keeping = (part: 'strategies' | 'variants') =>
     new Set(

@@ -10,10 +10,10 @@ import { RemoteError } from './remote-error.ts'
 /** More than this in one transaction would hold up everybody else. */
 const MAX_FLAGS = 2000
 
-/** What a remote has, as far as a pull wants to know. */
+/** Data of a remote that a pull needs. */
 export interface Theirs {
   states: ReadonlyMap<string, FlagState>
-  /** What the flags use beside segments, as exported. */
+  /** Context fields and tag types that the flags use, as exported. */
   words: Pick<ExportedFlags, 'contextFields' | 'tagTypes'>
   segments: UpsertSegment[]
   environment: RemoteEnvironment | undefined

@@ -12,7 +12,7 @@ import { toTokenReport } from './token-report.ts'
 
 type Asked<T> = { value: T } | { problem: RemoteProblem }
 
-/** What a remote tells of itself. */
+/** Facts that a remote reports about itself. */
 export interface Found extends Pick<
   RemoteCheck,
   'problem' | 'version' | 'versionFrom' | 'edition' | 'flags' | 'tokens' | 'unread'

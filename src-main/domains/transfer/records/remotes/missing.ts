@@ -12,7 +12,7 @@ import { createSegment } from '../../../../../src-shared/flags/contract/segments
 import { readSegments } from '../../../flags/records/segments/segments.store.ts'
 import type { Theirs } from './fetch-theirs.ts'
 
-/** What a pull needs here and does not find. */
+/** Finds the objects that a pull needs and that do not exist here. */
 export async function findMissing(
   queries: Queries,
   { project, environment }: RemotePull,

@@ -17,7 +17,7 @@ import { findBase, type StoredRemote } from './remotes.store.ts'
 export interface Pull {
   flags: MergedFlag[]
   alike: number
-  /** Of both sides and of what was pulled last: equal as long as none of them changes. */
+  /** Hash of both sides and of the last pull. It stays equal as long as none of them changes. */
   fingerprint: string
   lastPulledAt: string | null
 }

@@ -8,8 +8,8 @@ import { RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'
 
 /**
- * What is read of the answers of a remote: no more than is needed, so that versions 4 to 8 pass. Secrets are not among
- * it: what is not named here is dropped as soon as it has come.
+ * Fields read from a remote's responses: only those needed, so that versions 4 to 8 are accepted. Secrets are
+ * not among them. Fields not named here are dropped on arrival.
  */
 const Version = z.string().transform((text) => coerce(text)?.version)
 

@@ -1,7 +1,7 @@
 import { problemOfFailure, problemOfStatus, RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'
 
-/** What one waits for, and takes. */
+/** Limits on the time and size of a response. */
 export interface RemoteBounds {
   timeoutMs: number
   maxBytes: number

@@ -10,7 +10,7 @@ export class RemoteError extends Error {
   }
 }
 
-/** What a status other than 200 means. */
+/** Builds the error for a status other than 200. */
 export function problemOfStatus(status: number, path: string): RemoteError | undefined {
   if (status === 200) return undefined
   if (status === 401) return new RemoteError('wrong-token', 'It does not know the token (401).')
@@ -28,7 +28,7 @@ export function problemOfStatus(status: number, path: string): RemoteError | und
 
 const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|EPROTO/
 
-/** What it means that there was no answer at all. */
+/** Builds the error for a request without a response. */
 export function problemOfFailure(error: unknown, host: string): RemoteError {
   if (error instanceof RemoteError) return error
   if (error instanceof Error && error.name === 'TimeoutError')

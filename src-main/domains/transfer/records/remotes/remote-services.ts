@@ -2,7 +2,7 @@ import type { AccessDirectory } from '../../../access/records/access/access-dire
 import type { JudgedCalls } from '../../../versions/records/upgrade-report/judged-calls.ts'
 import type { RemoteInstances } from './remote-instances.ts'
 
-/** What the use cases of remotes share beyond the store. */
+/** Services shared by the use cases of remotes, besides the store. */
 export interface RemoteServices {
   access: AccessDirectory
   judgedCalls: JudgedCalls

@@ -85,7 +85,7 @@ export async function readPulls(queries: Queries): Promise<StoredPull[]> {
   }))
 }
 
-/** What the remote had when it was last pulled this way; undefined: it never was. */
+/** Finds the remote's state at the last such pull. Returns undefined if there was none. */
 export async function findBase(
   queries: Queries,
   remoteId: number,

@@ -3,7 +3,7 @@ import type { RemoteCheck } from '../../../../../src-shared/transfer/schemas/rem
 
 type Tokens = NonNullable<RemoteCheck['tokens']>
 
-/** How many tokens of which kind a remote has, and which of them a version refuses. Their secrets are not read. */
+/** Counts a remote's tokens by type, and finds those that a version rejects. Secrets are not read. */
 export function toTokenReport(tokens: readonly { type: string; environment?: string | undefined }[]): Tokens {
   const counts = new Map<string, Tokens['counts'][number]>()
   for (const { type: raw, environment = '*' } of tokens) {

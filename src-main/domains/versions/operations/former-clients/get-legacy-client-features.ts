@@ -4,7 +4,7 @@ import { inlineSegments, selectFeatures } from '../../../clients/records/client-
 import { toClientQuery } from '../../../clients/records/client-api/client-query.ts'
 import type { ClientApi } from '../../../clients/records/client-api/client-api.ts'
 
-/** What SDKs of version 2 poll: they know neither segments nor revisions. */
+/** Returns flags to SDKs of version 2, which know neither segments nor revisions. */
 export const getLegacyClientFeatures = ({ clientApi }: { clientApi: ClientApi }) =>
   query(legacy, async (context, { query: asked }) => {
     const clientQuery = toClientQuery(await clientApi.scopeOf(context), asked, undefined)

@@ -3,7 +3,7 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { patchVariants } from '../../../flags/records/variants/patch-variants.ts'
 import { readVariants, setEverywhere } from '../../records/former-variants/set-everywhere.ts'
 
-/** What is patched is what GET answers. */
+/** Patches the variants of a flag, starting from those that GET returns. */
 export const patchFeatureVariants = mutation(patch, async (context, { params, body }) => {
   const { environments, variants } = await readVariants(context.visible, params)
   return setEverywhere(context, params, environments, patchVariants(variants, body))

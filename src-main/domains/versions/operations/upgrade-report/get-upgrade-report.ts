@@ -12,10 +12,10 @@ import type { ReportSources } from '../../records/upgrade-report/report-sources.
 export interface UpgradeReportAnswer {
   report: UpgradeReport
   groupBy: GroupBy
-  /** What the caller would like best. */
+  /** Preferred format, from the Accept header. */
   format: 'json' | 'md'
 }
-/** What would break on the way from one version to another, by who calls it. */
+/** Reports the calls that an upgrade would break, by client. */
 export const getUpgradeReport = ({ judgedCalls, status, pagesUrl }: ReportSources) =>
   query<typeof get, UpgradeReportAnswer>(get, async (context, { query: asked, headers: { accept } }) => {
     const { everything, hidden } = context

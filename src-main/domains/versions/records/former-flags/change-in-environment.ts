@@ -73,7 +73,9 @@ async function changeStrategies(
 
 const NONE = { id: undefined, sortOrder: undefined, milestoneId: undefined }
 
-/** What is not said of a strategy is not there, also where another one was. */
+/**
+ * Fills in every field of a strategy. A missing field is cleared, even if the former strategy had a value.
+ */
 function toWhole({ sortOrder: _sortOrder, ...draft }: CreateStrategy) {
   const { title, disabled, constraints, parameters, variants, segments } = draft
   return {

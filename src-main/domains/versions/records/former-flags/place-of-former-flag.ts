@@ -9,7 +9,7 @@ import { requireStoredFlag } from '../../../flags/records/features/require-store
 import { readFormerFlags } from './former-flags.read-model.ts'
 import type { Place as FlagPlace } from './change-in-environment.ts'
 
-/** Where a flag is on or off, for versions in which it was so once. */
+/** Returns a flag's place, for versions in which a flag was on or off in one environment only. */
 export async function placeOfFormerFlag(
   { queries }: QueryContext,
   { params: { featureName } }: { params: { featureName: string } },
@@ -25,7 +25,7 @@ export async function requireFormerPlace(queries: Queries, featureName: string):
   return { projectId: project, featureName, environment: await requireSoleEnvironment(queries) }
 }
 
-/** What a change answers: the flag as it now is. */
+/** Reads the changed flag, for the response to a change. */
 export async function readChanged(
   queries: Queries,
   { featureName, environment }: FlagPlace,

@@ -1,6 +1,6 @@
 import type { Queries } from '../../../../store/queries.ts'
 
-/** How often a flag was evaluated on a day, in an environment, by an application. */
+/** Evaluations of a flag on a day, in an environment, by an application. */
 export interface DailyUse {
   day: string
   project: string
@@ -11,7 +11,7 @@ export interface DailyUse {
   no: number
 }
 
-/** How many changes each day had in the environments of each type since `since`; a day without any is left out. */
+/** Counts the changes since `since` by day and environment type. Days without changes are left out. */
 export async function readDailyUpdates(
   queries: Queries,
   since: string,
@@ -31,7 +31,7 @@ export async function readDailyUpdates(
   return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }))
 }
 
-/** What SDKs reported since `since` of flags that are there, by day. */
+/** Reads the evaluations that SDKs reported since `since`, by day. Only existing flags are included. */
 export async function readDailyUse(queries: Queries, since: string): Promise<DailyUse[]> {
   const rows = await queries
     .selectFrom('client_metrics as m')

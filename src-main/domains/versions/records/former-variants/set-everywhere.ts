@@ -25,7 +25,7 @@ export async function readVariants(
     variants: all.find((one) => one.variants.length > 0)?.variants ?? [],
   }
 }
-/** As who sets them in each environment by today's contract: with those permissions, guards and events. */
+/** Sets variants in each environment, with the permissions, guards and events of today's contract. */
 export async function setEverywhere(
   context: MutationContext,
   params: Place,

@@ -28,7 +28,7 @@ export function refuseOwn({ caller }: MutationContext, port: number): void {
       `This was asked for through port ${port} itself: it is changed and removed through another one.`,
     )
 }
-/** What is answered of a port that is opened after the commit: how that went. */
+/** Opens a port after the commit. The response says whether that worked. */
 export function opened(
   { onPublished }: MutationContext,
   plan: ListenerPlan,

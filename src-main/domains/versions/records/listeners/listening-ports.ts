@@ -16,7 +16,7 @@ interface Held {
 
 /** The further ports of the instance while it runs. What is not to be opened is told with its reason. */
 export class ListeningPorts {
-  /** Of the settings and the command line: whoever started the instance wants them. */
+  /** Ports from the settings and the command line. */
   readonly fixed: readonly ListenerPlan[]
   readonly #opener: PortOpener
   readonly #held = new Map<number, Held>()
@@ -42,7 +42,7 @@ export class ListeningPorts {
     return held ? held.failure : 'It is not opened yet.'
   }
 
-  /** In words, a line for each: where it is and what it answers as, or why it is not open. */
+  /** Describes each port in a line: its URL and version, or why it is not open. */
   describe(): string[] {
     return [...this.#held].map(
       ([

@@ -14,8 +14,9 @@ export const TOKEN_ANSWERS: readonly string[] = [
 ]
 
 /**
- * Where users stood in answers with isAPI, up to version 6: "user, user-admin, access overview, project access, groups,
- * invite-link tokens, simple login and invite signup endpoints" (document, "Removed schema properties in v7").
+ * Paths whose responses contained users with isAPI, up to version 6: "user, user-admin, access overview,
+ * project access, groups, invite-link tokens, simple login and invite signup endpoints" (document, "Removed
+ * schema properties in v7").
  */
 const USERS = [
   /^\/api\/admin\/user(\/|$)/,
@@ -28,7 +29,7 @@ const USERS = [
   /^\/invite\/:token\/signup$/,
 ]
 
-/** Whether an operation answers something, at one of the places where that has users in it. */
+/** Checks whether an operation has a response body at one of the paths that return users. */
 export function answersUsers({ path, responses }: Pick<Operation, 'path' | 'responses'>): boolean {
   return USERS.some((place) => place.test(path)) && Object.values(responses).some((answer) => answer !== null)
 }

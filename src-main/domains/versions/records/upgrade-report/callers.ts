@@ -14,27 +14,27 @@ const MAX_NAMES = 1000
 
 export const REGISTER: readonly string[] = ['registerClientApplication', 'registerFrontendClient']
 
-/** Who calls: what is told apart. */
+/** Identity of a caller, by which callers are told apart. */
 export type Who = Pick<StoredJudgedCall, 'caller' | 'callerKind' | 'appName' | 'sdk'>
 
 /** Somebody who calls, and what is noted of them: each subject of its own, and what every call of a kind is noted as. */
 export interface Caller<Noted, Kind> {
   readonly who: Who
-  /** Whether the program is an SDK that says its version. */
+  /** True if the program is an SDK that reports its version. */
   readonly isSdk: boolean
   /** By its subject. */
   readonly noted: Map<string, Noted>
   readonly always: Map<Kind, readonly Noted[]>
-  /** What the call said, to find its maker again by. */
+  /** Values from the request, by which the caller is found again. */
   readonly sdkText: unknown
   readonly agent: string | string[] | undefined
   readonly appName: unknown
 }
 
 /**
- * Who called lately. An SDK calls again and again: it is to be found by comparing a few texts with those of the last
- * time, for to read them and to put a key together of them is most of what judging its call would cost. Who is not
- * found need not be new.
+ * Recent callers. SDKs send many requests, so a caller is found by comparing a few texts with those of
+ * earlier requests. Parsing the texts and building a key would be most of the cost of judging a request. A
+ * caller that is not found need not be new.
  */
 export class Callers<Noted, Kind> {
   readonly #byName = new Map<string, Caller<Noted, Kind>[]>()
@@ -90,7 +90,7 @@ export class Callers<Noted, Kind> {
   }
 }
 
-/** What an SDK says of itself: in its header, as it registers, or as the program that it is. */
+/** Finds the SDK's name and version: as reported in a header or at registration, else from the user agent. */
 function sdkOf(said: unknown, agent: unknown): string | undefined {
   if (typeof said === 'string') return namesSdk(said) ? said : undefined
   return typeof agent === 'string' && isUnleash(agent) && namesSdk(agent) ? agent : undefined
@@ -102,7 +102,10 @@ const isUnleash = (agent: string) => /^unleash/i.test(agent)
 const sdkOfRegistration = ({ operation, body }: NotedCall): unknown =>
   operation && REGISTER.includes(operation.operationId) ? property(body, 'sdkVersion') : undefined
 
-/** What SDKs say in a header, or as they register and report, or in the context of an evaluation. */
+/**
+ * Reads `appName` from a body or query, as SDKs send it at registration, in metrics or in an evaluation
+ * context.
+ */
 const inObject = (value: unknown): unknown => property(value, 'appName')
 
 const property = (value: unknown, name: string): unknown =>

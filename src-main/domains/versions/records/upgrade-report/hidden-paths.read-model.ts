@@ -1,7 +1,10 @@
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** Whether a path names one of these projects, or a flag of theirs: such are not shown to who does not see them. */
+/**
+ * Builds a check whether a path names a hidden project or one of its flags. Such paths are not shown to
+ * callers who cannot see the project.
+ */
 export async function hiddenPaths(
   queries: Queries,
   hidden: ReadonlySet<string>,

@@ -13,7 +13,7 @@ export interface StoredJudgedCall {
   readonly count: number
   readonly firstSeen: string
   readonly lastSeen: string
-  /** Of the first call. */
+  /** Method of the first request. */
   readonly method: string
   /** Null: it was too long to keep. */
   readonly path: string | null

@@ -19,7 +19,7 @@ import { samplePath } from './sample-path.ts'
 
 /** More callers than this are not told apart. */
 const MAX_CALLS = 2000
-/** Of those who say nothing of who they are, which costs nothing to be many. */
+/** Maximum number of anonymous callers. Creating many of them costs a client nothing. */
 const MAX_ANONYMOUS = 100
 
 /**
@@ -112,7 +112,7 @@ export class JudgedCalls {
     kept.lastSeenMs = now
   }
 
-  /** What is counted of every call that the caller makes of an operation, as far as there is room for it. */
+  /** Keeps the subjects of every request that the caller makes to an operation, while there is room. */
   #keepAlways(rules: Rules, caller: Known, call: NotedCall, now: number): readonly KeptCall[] {
     const { always, sdkToken } = rules
     const subjects = [
@@ -128,7 +128,7 @@ export class JudgedCalls {
     return all
   }
 
-  /** What is kept of such calls of the caller, or begins to be; undefined: there is no room for more. */
+  /** Finds or creates the record of a subject and caller. Returns undefined if there is no room for more. */
   #keep(subject: string, { who, noted }: Known, call: NotedCall, now: number): KeptCall | undefined {
     const key = keyOf(subject, who)
     let kept = this.#kept.get(key)
@@ -152,10 +152,10 @@ export class JudgedCalls {
   }
 }
 
-/** What is kept of calls: the last time as a number, for it changes with each. */
+/** Judged call in memory. The last time is a number, because it changes with each request. */
 interface KeptCall extends Omit<StoredJudgedCall, 'lastSeen' | 'count'> {
   count: number
-  /** Of those, how many the store knows. */
+  /** Number of requests already written to the store. */
   written: number
   lastSeenMs: number
 }

@@ -16,19 +16,22 @@ export const ANSWERED = ':answered'
 /** Not of the table: an operation that the contract says is deprecated. */
 export const deprecatedBy = (operationId: string): string => `deprecated:${operationId}`
 
-/** What a call may be noted as: the id of a change, perhaps answered, or one of the two beside. */
+/**
+ * Rule by which a request is noted under a subject. Subjects are the id of a change, with or without
+ * ANSWERED, `deprecated:` ids and SDK.
+ */
 export interface Rule {
   readonly subject: string
   /** `now` in milliseconds. */
   readonly concerns: (call: NotedCall, now: number) => boolean
 }
 
-/** What the calls of an operation are asked. */
+/** Rules for the requests of an operation. */
 export interface Rules {
   /** The subjects of every call of it. */
   readonly always: readonly string[]
   readonly sometimes: readonly Rule[]
-  /** Of operations for SDKs: with what token version 8 lets one in. Others are not asked who calls. */
+  /** Token kind that version 8 accepts, for operations for SDKs. undefined: the kind is not checked. */
   readonly sdkToken: Actor['kind'] | undefined
 }
 
@@ -94,7 +97,10 @@ export function rulesFor(operation: Operation, contract: string): Rules {
   return { always, sometimes, sdkToken }
 }
 
-/** What somebody is concerned by who is let in to an operation for SDKs with something else than version 8 asks for. */
+/**
+ * Finds the change that affects a caller whose token version 8 would reject, for operations for SDKs. Returns
+ * undefined for an accepted token.
+ */
 export function admittedAs(sdkToken: Actor['kind'], { kind }: Actor): string | undefined {
   if (kind === sdkToken) return undefined
   // version 3 lets such in
@@ -102,8 +108,9 @@ export function admittedAs(sdkToken: Actor['kind'], { kind }: Actor): string | u
 }
 
 /**
- * What somebody is concerned by who is not let in under the version that answers, and was under one before: without a
- * token up to version 3, with a token of another kind up to version 7 (docs/contract/clients.md#token-acceptance).
+ * Finds the change that affects a caller whom the current version rejects and an earlier one accepted. Up to
+ * version 3 no token was needed; up to version 7 other token kinds were accepted
+ * (docs/contract/clients.md#token-acceptance).
  */
 export function refusedAs(audience: Operation['audience'] | undefined, { kind }: Actor): string | undefined {
   if (audience === 'client' && kind === 'anonymous') return CLIENT_TOKENS

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 /** More callers than this are not told apart within a minute: they are not counted. */
 const MAX_CALLERS = 10_000
 
-/** How often callers have called in the running minute. */
+/** Number of requests of each caller in the current minute. */
 export class MinuteCount {
   readonly #counts = new Map<string, { calls: number }>()
   #minute = 0

@@ -1,6 +1,6 @@
 import type { JudgedCalls } from './judged-calls.ts'
 
-/** What a report is made of: the calls, and where they were made. */
+/** Sources of a report: the calls, and the instance that received them. */
 export interface ReportSources {
   judgedCalls: JudgedCalls
   status: () => { contractVersion: string }

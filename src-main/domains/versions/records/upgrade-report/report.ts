@@ -29,13 +29,13 @@ const ORDER: readonly Verdict[] = [
   'deprecated',
 ]
 
-/** Where the calls were made: the version that the instance answers as, and its address. */
+/** Instance that received the calls: its contract version and its URL. */
 export interface Here {
   contractVersion: string
   url: string
 }
 
-/** What becomes of the calls on the way from one version to another: what is gone first. */
+/** Reports what an upgrade does to the calls. Removed ones come first. */
 export function reportOf(
   calls: readonly StoredJudgedCall[],
   { from, to, contractVersion = CONTRACT_VERSION, url = '' }: Span & Partial<Here>,
@@ -87,7 +87,7 @@ function curlOf(subject: string, made: { method: string; path: string }, url: st
   return instead ? toCurl(url, instead, '$TOKEN') : null
 }
 
-/** What the contract says to use instead, with the parameters of the call. */
+/** Finds the replacement named in the contract, with the parameters of the call. */
 function replacementOfDeprecated(subject: string, { path }: { path: string }) {
   const operation = OPERATIONS.find(({ operationId }) => `deprecated:${operationId}` === subject)
   const instead = operation?.lifecycle.replacement
@@ -100,7 +100,7 @@ function replacementOfDeprecated(subject: string, { path }: { path: string }) {
   }
 }
 
-/** Who calls most is first. */
+/** Sorts callers by count, largest first. */
 const byCount = (a: JudgedCaller, b: JudgedCaller): number =>
   b.count - a.count || textOrder(JSON.stringify(a), JSON.stringify(b))
 

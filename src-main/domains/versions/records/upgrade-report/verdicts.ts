@@ -20,10 +20,10 @@ export interface Span {
   to: string
 }
 
-/** What becomes of the calls that were noted as one thing. */
+/** Verdict on the calls of one subject. */
 export type Judgement = Omit<JudgedCall, 'count' | 'failing' | 'callers'>
 
-/** What a change does to the calls that it concerns, where its kind does not say. */
+/** Verdicts of changes whose kind does not determine one. */
 const VERDICTS: Readonly<Record<string, Verdict>> = {
   'client-tokens': 'refused',
   'admin-tokens-v7': 'refused',
@@ -40,10 +40,10 @@ const BY_KIND: Partial<Record<VersionChange['kind'], Verdict>> = {
   'endpoint removed': 'removed',
   'property removed': 'property removed',
 }
-/** Of these the call only got something, which it need not have read. */
+/** Changes that affect only responses. The client need not have read the changed part. */
 const OF_ANSWERS = ['property-isapi', 'flag-lists-v8', 'validation-record-v5', 'sdk-rate-limits-v8']
 
-/** What becomes of what was noted under a subject; nothing, where nothing changes between both versions. */
+/** Judges the calls of a subject. Returns an empty list if nothing changes between the two versions. */
 export function verdictsOn(
   subject: string,
   calls: readonly StoredJudgedCall[],

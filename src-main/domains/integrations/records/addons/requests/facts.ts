@@ -1,6 +1,6 @@
 import type { DescribedEvent } from '../../../../audit/records/events/described-events.ts'
 
-/** Where something happened, and who did it: as cards list it. */
+/** Lists the place and author of an event, for cards. */
 export function factsOf(event: DescribedEvent): { name: string; value: string }[] {
   const facts = [
     { name: 'Flag', value: event.featureName },

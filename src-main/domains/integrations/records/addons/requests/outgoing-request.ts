@@ -6,18 +6,18 @@ export interface OutgoingRequest {
   url: string
   headers: Record<string, string>
   body: string
-  /** Whom it is for, where there are several. */
+  /** Channel of the request, if there are several. */
   channel?: string
-  /** What went wrong although it was answered with 2xx: some receivers say it in the body. */
+  /** Finds the error in the body of a 2xx response, as some receivers report errors there. */
   problemIn?: (answer: string) => string | undefined
 }
 
 export interface Occasion {
   event: DescribedEvent
   parameters: AddonParameters
-  /** Of the flag that it is about, if any. */
+  /** Link to the flag of the event, if any. */
   link: string | undefined
-  /** What the template of the integration makes of the event, if it has one. */
+  /** Text of the integration's template for the event, if it has a template. */
   text?: string | undefined
 }
 

@@ -4,7 +4,7 @@ import { renderTemplate } from '../render-template.ts'
 import type { OutgoingRequest } from './outgoing-request.ts'
 import { requestsOf } from './requests-of.ts'
 
-/** Who is to be told: an integration, stored or only thought of. */
+/** Integration to notify, stored or not. */
 export interface Target {
   provider: string
   parameters: AddonParameters

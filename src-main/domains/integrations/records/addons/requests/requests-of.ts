@@ -18,7 +18,10 @@ const MAKERS: Record<string, MakeRequests> = {
   'new-relic': newRelicRequests,
 }
 
-/** What is to be posted to a provider, with the headers that were asked for; these never replace those it needs. */
+/**
+ * Builds the requests to a provider, with the integration's custom headers. Custom headers never replace the
+ * required ones.
+ */
 export function requestsOf(provider: string, occasion: Occasion): OutgoingRequest[] {
   const { customHeaders } = occasion.parameters
   const extra = customHeaders === undefined ? {} : (parseHeaders(customHeaders) ?? {})
