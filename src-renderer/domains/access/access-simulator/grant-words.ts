@@ -2,7 +2,7 @@ import type { AccessDecision } from '../../../../src-shared/access/schemas/acces
 
 type Reason = AccessDecision['reasons'][number]
 
-/** How one came by a role: "given directly", "through the group QA". */
+/** Describes how a user got a role: "given directly", "through the group QA". */
 export function sourceInWords({ via }: Pick<Reason, 'via'>): string {
   switch (via.kind) {
     case 'direct':
@@ -13,7 +13,7 @@ export function sourceInWords({ via }: Pick<Reason, 'via'>): string {
   }
 }
 
-/** Where a role holds: "as root role", "in project default". */
+/** Describes the scope of a role: "as root role", "in project default". */
 export const placeInWords = ({ project }: Pick<Reason, 'project'>): string =>
   project === undefined ? 'as root role' : `in project ${project}`
 

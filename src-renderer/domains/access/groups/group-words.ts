@@ -2,26 +2,26 @@ import type { Group, GroupMember } from '../../../../src-shared/access/schemas/g
 
 type Named = Pick<GroupMember['user'], 'id' | 'name' | 'username' | 'email'>
 
-/** What people call a user: the name, else what the user signs in with. */
+/** Gets the display name of a user: the name, else what the user signs in with. */
 export const nameOfUser = ({ id, name, username, email }: Named): string =>
   name ?? username ?? email ?? `user ${id}`
 
 const NAMED = 3
 
-/** The members by name, the first few of them: "Ann, Bob and 4 more". */
+/** Lists members by name, the first few of them: "Ann, Bob and 4 more". */
 export function membersInWords({ users }: { users: readonly { user: Named }[] }): string {
   if (users.length === 0) return 'nobody'
   const names = users.slice(0, NAMED).map(({ user }) => nameOfUser(user))
   return users.length > NAMED ? `${names.join(', ')} and ${users.length - NAMED} more` : names.join(', ')
 }
 
-/** What the group gives to its members. */
+/** Describes the roles that a group gives its members. */
 export function givesInWords({ projects }: Pick<Group, 'projects'>, rootRole: string | undefined): string {
   if (rootRole !== undefined) return `${rootRole} everywhere`
   return projects.length === 0 ? 'nothing yet' : `roles in ${projects.join(', ')}`
 }
 
-/** One name a line, as they are typed; blank lines are none. */
+/** Reads names typed one per line; blank lines are skipped. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

@@ -5,6 +5,6 @@ export interface PasswordForm {
   repeated: string
 }
 
-/** Whether a new password can be sent: good, and typed twice alike. */
+/** Checks that a new password can be sent: it is valid, and both entries match. */
 export const isReady = ({ password, repeated }: PasswordForm): boolean =>
   password === repeated && problemsOfPassword(password).length === 0

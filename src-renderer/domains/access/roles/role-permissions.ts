@@ -17,7 +17,7 @@ export function fromKey(key: PermissionKey): { name: Permission; environment?: s
   return { name, ...(rest.length === 0 ? {} : { environment: rest.join('@') }) }
 }
 
-/** What is sent to the service, in the order of the catalogue. */
+/** Converts keys to the permissions to send, in the order of the catalogue. */
 export function toItems(keys: readonly PermissionKey[]): (PermissionItem & { name: Permission })[] {
   const order = new Map(PERMISSIONS.map(({ name }, index) => [name, index]))
   return keys.map(fromKey).sort((one, other) => (order.get(one.name) ?? 0) - (order.get(other.name) ?? 0))
@@ -28,7 +28,7 @@ export interface PermissionGroup {
   permissions: { name: Permission; displayName: string; isInUpdateProject: boolean }[]
 }
 
-/** What a custom role can hold at the root, or in a project: the document's tables, by their groups. */
+/** Lists the permissions a custom role can hold in a scope: the document's tables, by group. */
 export function permissionGroups(scope: 'root' | 'project' | 'environment', search = ''): PermissionGroup[] {
   const wanted = search.trim().toLowerCase()
   const groups = new Map<string, PermissionGroup>()
@@ -45,7 +45,7 @@ export function permissionGroups(scope: 'root' | 'project' | 'environment', sear
 
 export type Comparison = Record<'left' | 'both' | 'right', PermissionKey[]>
 
-/** What two roles share, and what only one of them holds. */
+/** Compares two roles: permissions of both, and permissions of only one. */
 export function compareRoles(left: readonly PermissionKey[], right: readonly PermissionKey[]): Comparison {
   return {
     left: left.filter((key) => !right.includes(key)),

@@ -3,7 +3,7 @@ import { counted } from '../../../lib/figures.ts'
 
 export const isBuiltIn = ({ type }: Pick<Role, 'type'>): boolean => type === 'root' || type === 'project'
 
-/** Whether a role is held at the root, and not in projects. */
+/** Checks whether a role is held at the root, not in projects. */
 export const isRootRole = ({ type }: Pick<Role, 'type'>): boolean => type === 'root' || type === 'root-custom'
 
 /** "2 users, 1 group", "nobody". */
@@ -16,7 +16,7 @@ export function useInWords({ userCount, groupCount, serviceAccountCount }: RoleU
   return parts.length === 0 ? 'nobody' : parts.join(', ')
 }
 
-/** The same where there is little room: service accounts count as users, as in the service's own refusal. */
+/** Short form. Service accounts count as users, as in the service's own error. */
 export const useInShort = ({ userCount, groupCount, serviceAccountCount }: RoleUse): string =>
   useInWords({ userCount: userCount + serviceAccountCount, serviceAccountCount: 0, groupCount })
 

@@ -1,7 +1,7 @@
 import type { PersonalToken } from '../../../../src-shared/access/schemas/personal-token.ts'
 import { isExpired } from '../../../lib/expiry.ts'
 
-/** How many tokens an account has to come with: "2 tokens", "1 token, expired". */
+/** Counts the tokens of an account: "2 tokens", "1 token, expired". */
 export function tokensInWords(tokens: readonly PersonalToken[], now: Date): string {
   if (tokens.length === 0) return 'none'
   const expired = tokens.filter((token) => isExpired(token.expiresAt, now)).length
@@ -10,7 +10,7 @@ export function tokensInWords(tokens: readonly PersonalToken[], now: Date): stri
   return expired === tokens.length ? `${count}, expired` : `${count}, ${expired} expired`
 }
 
-/** When any of the tokens was last used. */
+/** Finds the last use of any of the tokens. */
 export const lastSeen = (tokens: readonly PersonalToken[]): string | undefined =>
   tokens
     .flatMap((token) => token.seenAt ?? [])

@@ -4,13 +4,13 @@ import { keys } from '../../../lib/queries.ts'
 export type Users = Outputs['getUsers']
 export type ListedUser = Users['users'][number]
 
-/** Reads the people of the instance and the root roles there are. */
+/** Reads the users of the instance and the root roles. */
 export const usersQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Users> } => ({
   queryKey: keys.users,
   queryFn: () => api.getUsers.query({}),
 })
 
-/** What people call a user: the name, else what the user signs in with. */
+/** Gets the display name of a user: the name, else what the user signs in with. */
 export const displayName = ({
   id,
   name,
@@ -19,14 +19,14 @@ export const displayName = ({
 }: Pick<ListedUser, 'id' | 'name' | 'username' | 'email'>): string =>
   name ?? username ?? email ?? `user ${id}`
 
-/** The root roles to choose from; the values are their numbers. */
+/** Root roles to choose from; the values are their IDs. */
 export const rootRoleOptions = (users: Users | undefined): { value: string; label: string }[] =>
   (users?.rootRoles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
 export const roleName = (users: Users | undefined, id: number | undefined): string =>
   users?.rootRoles.find((role) => role.id === id)?.name ?? 'none'
 
-/** The pages about people, beside each other. */
+/** Tabs of the pages about users. */
 export const USER_TABS = [
   { label: 'People', path: '/admin/users' },
   { label: 'Inactive', path: '/admin/users/inactive' },

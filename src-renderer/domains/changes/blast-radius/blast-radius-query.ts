@@ -4,13 +4,15 @@ import { api, type Inputs } from '../../../lib/api.ts'
 type Changes = Inputs['getBlastRadius']['body']['changes']
 type Segment = Inputs['getSegmentBlastRadius']['body']['segment']
 
-/** What is about to be saved: changes of a project, a segment (null: its deletion), or all of a change request. */
+/**
+ * Change about to be saved: changes of a project, a segment (null: its deletion), or a whole change request.
+ */
 export type Proposed =
   | { kind: 'changes'; projectId: string; environment?: string; changes: Changes }
   | { kind: 'segment'; id: number; segment: Segment }
   | { kind: 'change-request'; projectId: string; id: number }
 
-/** Asks whom it would touch; `signal` gives the question up. */
+/** Requests the affected contexts; `signal` cancels the request. */
 export function askBlastRadius(
   proposed: Proposed,
   window: SeenWindow,

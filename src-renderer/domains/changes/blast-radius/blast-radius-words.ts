@@ -30,7 +30,7 @@ function flipsInWords({ turnsOff, turnsOn, variantChanges }: Figures): string {
   ].join(', ')
 }
 
-/** What a change does to the contexts seen lately, in one sentence: "Of 312 contexts seen in 24 h, 41 turn off." */
+/** Describes the effect of a change on recent contexts: "Of 312 contexts seen in 24 h, 41 turn off." */
 export function blastRadiusInWords(radius: BlastRadius): string {
   const { seen, isSampled, isHypothetical } = radius
   const span = windowInWords(radius.window)
@@ -58,7 +58,7 @@ export function figuresInWords(figures: FlagFigures): string {
 export const outcomeInWords = ({ enabled, variant }: AffectedContext['before']): string =>
   !enabled ? 'off' : variant === null ? 'on' : `on, variant ${variant}`
 
-/** Whether a change takes the flag away, gives it, or gives another one. */
+/** Classifies a change for a context: flag off, flag on, or another variant. */
 export function wayOf({
   before,
   after,

@@ -10,7 +10,7 @@ interface Query<T> {
   queryFn: () => Promise<T>
 }
 
-/** How many requests of a project wait for whoever is signed in: to be approved, or applied. */
+/** Counts a project's requests that the signed-in user can approve or apply. */
 export const actionableQuery = (projectId: string): Query<Outputs['getActionableChangeRequests']> => ({
   queryKey: [...keys.changeRequestsOf(projectId), 'actionable'],
   queryFn: () => api.getActionableChangeRequests.query({ params: { projectId } }),
@@ -21,7 +21,7 @@ export const changeRequestQuery = (projectId: string, id: string): Query<ChangeR
   queryFn: () => api.getChangeRequest.query({ params: { projectId, id } }),
 })
 
-/** The open requests that change a flag. */
+/** Reads the open requests that change a flag. */
 export const requestsOfFlagQuery = (
   projectId: string,
   featureName: string,
@@ -36,13 +36,13 @@ export const waitingQuery = (): Query<Outputs['getWaitingChangeRequests']> => ({
   queryFn: () => api.getWaitingChangeRequests.query({}),
 })
 
-/** One's own requests of a project that still take changes. */
+/** Reads the user's own requests of a project that still accept changes. */
 export const pendingQuery = (projectId: string): Query<Outputs['getPendingChangeRequests']> => ({
   queryKey: [...keys.changeRequestsOf(projectId), 'pending'],
   queryFn: () => api.getPendingChangeRequests.query({ params: { projectId } }),
 })
 
-/** Who was asked to review a request. */
+/** Reads the users asked to review a request. */
 export const reviewersQuery = (projectId: string, id: number): Query<Outputs['getRequestedApprovers']> => ({
   queryKey: [...keys.changeRequest(projectId, String(id)), 'reviewers'],
   queryFn: () => api.getRequestedApprovers.query({ params: { projectId, id: String(id) } }),

@@ -21,16 +21,16 @@ const projectQuery = (projectId: string) => ({
 })
 
 /**
- * Where in a project changes have to be asked for by whoever is signed in: known beforehand, so that a button says what
- * it will do. The service has the last word; where it refuses what was thought to be free, that is offered then.
- * People who may skip that can choose to ask instead.
+ * Tells where in a project the signed-in user has to request changes. It is known beforehand, so that buttons
+ * can be labelled. The service has the last word: if it rejects a direct change, a request is offered. Users
+ * who may skip change requests can choose to request anyway.
  */
 export class ChangeRule {
   readonly #projectId: () => string | undefined
   readonly #me: CreateQueryResult<Me>
   readonly #project: CreateQueryResult<Project>
   readonly #pending: CreateQueryResult<Pending[]>
-  /** Asks although that could be skipped. */
+  /** Requests the change although the user could skip that. */
   #isInstead = $state(false)
   #into = $state<Destination>()
 
@@ -47,7 +47,7 @@ export class ChangeRule {
     }))
   }
 
-  /** Changes in the environment are asked for, because they have to be or because somebody chose so. */
+  /** True if changes in the environment are requested: by rule, or by the user's choice. */
   asks(environment: string): boolean {
     return this.#where([environment], environmentsToAskIn) !== undefined
   }
@@ -62,16 +62,16 @@ export class ChangeRule {
     return this.#where(this.#controlled, environmentsToAskForFlags)
   }
 
-  /** The environment with change requests that something concerns; undefined: none. */
+  /** Environment with change requests that a change affects; undefined: none. */
   controlled(scope: Scope): string | undefined {
     return typeof scope === 'string'
       ? this.#controlled.at(-1)
       : this.#controlled.find((one) => one === scope.environment)
   }
 
-  /** Change requests are on there, and whoever is signed in may make the change at once. */
+  /** True if change requests are on there, and the signed-in user may skip them. */
   maySkip(scope: Scope): boolean {
-    // both are read, whatever the one is: else nobody would tell of the other
+    // read both, whatever the first is: otherwise changes of the second are not tracked
     const [me, environment] = [this.#me.data, this.controlled(scope)]
     if (environment === undefined || !me) return false
     const asked = this.#environments(scope === 'flags' ? environmentsToAskForFlags : environmentsToAskIn)
@@ -82,23 +82,23 @@ export class ChangeRule {
     return this.#isInstead
   }
 
-  /** Asks instead of doing it at once, or the other way round. */
+  /** Switches between requesting a change and making it directly. */
   askInstead(isInstead: boolean): void {
     this.#isInstead = isInstead
   }
 
-  /** Forgets what was chosen for the last change. */
+  /** Resets the choice made for the last change. */
   reset(): void {
     this.#isInstead = false
     this.#into = undefined
   }
 
-  /** One's own requests that a change in an environment could join. */
+  /** Lists the user's own requests that a change in an environment could join. */
   choices(environment: string): Pending[] {
     return ownIn(this.#pending.data ?? [], environment)
   }
 
-  /** The request that a change goes to. */
+  /** Request that receives the change. */
   destination(environment: string): Destination {
     const into = this.#into
     const own = this.choices(environment)
@@ -110,7 +110,7 @@ export class ChangeRule {
     this.#into = into
   }
 
-  /** Returns the place of the request, with the request that was selected. */
+  /** Returns the place of the request, with the selected request. */
   place(environment: string): RequestPlace {
     return { projectId: this.#projectId() ?? '', environment, into: this.destination(environment) }
   }
@@ -127,7 +127,10 @@ export class ChangeRule {
     return project ? withRequests(project) : []
   }
 
-  /** Returns the permission that a control needs to start an operation in the environment; where changes are requested, a request. */
+  /**
+   * Returns the operation whose permission a control needs in the environment: the given one, or a change
+   * request where changes are requested.
+   */
   need(operation: Declared, environment: string): Need {
     const place = { project: this.#projectId() ?? '', environment }
     return this.asks(environment) && this.#mayRequest
@@ -135,7 +138,7 @@ export class ChangeRule {
       : need(operation, place)
   }
 
-  /** The same for what touches a flag in all environments. */
+  /** The same for an operation on a flag in all environments. */
   needForFlags(operation: Declared): Need {
     const project = this.#projectId() ?? ''
     return this.forFlags !== undefined && this.#mayRequest
@@ -143,7 +146,7 @@ export class ChangeRule {
       : need(operation, { project })
   }
 
-  /** In a project that is not open its members alone request changes. */
+  /** Checks whether the user may request changes. In a project that is not open, only members may. */
   get #mayRequest(): boolean {
     const project = this.#projectId()
     return (
@@ -156,20 +159,22 @@ export class ChangeRule {
   }
 
   #environments(of: typeof environmentsToAskIn): string[] {
-    // both are read, whatever the one is: else nobody would tell of the other
+    // read both, whatever the first is: otherwise changes of the second are not tracked
     const [me, project] = [this.#me.data, this.#project.data]
     return of(me, this.#projectId() ?? '', project)
   }
 }
 
-/** Reads whether change requests are on, once at the moment that something is done: for the many switches of a list. */
+/**
+ * Reads once, at the moment of the action, whether change requests are on: for the many switches of a list.
+ */
 export async function isControlled(
   client: QueryClient,
   projectId: string,
   environment: string,
 ): Promise<boolean> {
   try {
-    // the dialog that follows knows at once who is signed in
+    // the dialog that follows needs the signed-in user at once
     const [project] = await Promise.all([
       client.fetchQuery({ ...projectQuery(projectId), staleTime: Infinity }),
       client.fetchQuery({ ...meQuery(), staleTime: Infinity }),
@@ -177,7 +182,7 @@ export async function isControlled(
     ])
     return withRequests(project).includes(environment)
   } catch {
-    // who cannot be told beforehand is told by the refusal
+    // if it can't be known beforehand, the service's error shows it
     return false
   }
 }

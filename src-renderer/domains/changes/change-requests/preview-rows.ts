@@ -1,6 +1,6 @@
 import type { ExplainedPlay, ExplainedPlayground } from '../../../../src-shared/insight/schemas/playground.ts'
 
-/** What a flag would be for a context, before a request is applied and after. */
+/** Value of a flag for a context, before and after a request is applied. */
 export interface PreviewRow {
   name: string
   before: string
@@ -10,11 +10,11 @@ export interface PreviewRow {
 
 type Outcome = Pick<ExplainedPlay, 'name' | 'isEnabled' | 'variant' | 'strategies'>
 
-/** The first play of each flag in an environment: a preview has one context. */
+/** Gets the first evaluation of each flag in an environment: a preview has one context. */
 export const playsIn = ({ features }: ExplainedPlayground, environment: string): ExplainedPlay[] =>
   features.flatMap(({ environments }) => environments[environment]?.slice(0, 1) ?? [])
 
-/** The flags that a request changes, and all others that come out differently by it. */
+/** Lists the flags that a request changes, and all others whose value changes. */
 export function previewRows(
   before: readonly Outcome[],
   after: readonly Outcome[],

@@ -28,7 +28,7 @@ const reviewer = who(2, 'APPROVE_CHANGE_REQUEST')
 const applier = who(3, 'APPLY_CHANGE_REQUEST')
 const admin = who(4, 'ADMIN')
 
-/** What each action says to somebody: its label, and why not. */
+/** Lists the label of each action, and the reason it is unavailable. */
 const told = (judged: Judged, me: Who) => actionsOf(judged, me).map(({ label, why }) => [label, why])
 
 describe('what can be done with a request', () => {

@@ -14,7 +14,7 @@ type Judged = Pick<
   'project' | 'environment' | 'state' | 'createdBy' | 'approvals' | 'features' | 'segments'
 >
 
-/** What whoever is signed in is to a request; the service decides by the same. */
+/** Lists the signed-in user's parts in a request; the service uses the same rules. */
 export function partiesOf(
   me: Who,
   { project, environment, createdBy }: Pick<Judged, 'project' | 'environment' | 'createdBy'>,
@@ -28,12 +28,12 @@ export function partiesOf(
   ]
 }
 
-/** What can be done with a request in its state. */
+/** Action available for a request in its state. */
 export interface RequestAction {
   to: ChangeRequestState
   label: string
   kind: 'primary' | 'secondary'
-  /** Why not, or not yet, or not by this one. */
+  /** Reason why it is unavailable: not allowed, not yet, or not for this user. */
   why?: string
 }
 
@@ -57,7 +57,7 @@ const OFFERED: Partial<Record<ChangeRequestState, readonly Omit<RequestAction, '
   ],
 }
 
-/** The actions that a request in its state has, each with why it cannot be done by this one. */
+/** Lists the actions of a request in its state, each with the reason it is unavailable to the user. */
 export function actionsOf(request: Judged, me: Who): RequestAction[] {
   const parties = partiesOf(me, request)
   return (OFFERED[request.state] ?? []).map((action) => {
@@ -100,14 +100,14 @@ export const hasConflicts = ({ features, segments }: Pick<Judged, 'features' | '
     (flag) => flag.conflict !== undefined || flag.changes.some(({ conflict }) => conflict !== undefined),
   )
 
-/** Title, changes and reviewers are for its author to change, or an Admin. */
+/** Checks for the author or an Admin: they edit title, changes and reviewers. */
 const isOwn = (request: Judged, me: Who) =>
   partiesOf(me, request).some((party) => party === 'author' || party === 'admin')
 
-/** Its changes can still be changed, by this one. */
+/** Checks whether the user can still edit the request's changes. */
 export const isEditable = (request: Judged, me: Who): boolean =>
   isOwn(request, me) && isOneOf(PENDING_STATES, request.state)
 
-/** What is said of it, and who is asked about it, can still be changed by this one. */
+/** Checks whether the user can still edit the request's texts and reviewers. */
 export const isOwnAndOpen = (request: Judged, me: Who): boolean =>
   isOwn(request, me) && isOneOf(OPEN_STATES, request.state)

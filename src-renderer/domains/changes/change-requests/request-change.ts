@@ -21,25 +21,25 @@ interface Place {
   environment: string
 }
 
-/** Place of a requested change, and the request that it goes to. */
+/** Place of a requested change, and the request that receives it. */
 export interface RequestPlace extends Place {
   into: Destination
 }
 
-/** Where a form sends a change that it does not make itself. */
+/** Destination of a change that a form does not make itself. */
 export interface ChangeTarget {
   /** The verb on the button. */
   action: string
   of: (change: RequestedChange) => { curl?: CurlRequest; send: () => Promise<unknown> }
 }
 
-/** Into the request that was chosen. */
+/** Adds changes to the chosen request. */
 export function intoRequest(place: RequestPlace): ChangeTarget {
   const { of } = changesIntoRequest(place)
   return { action: ADD_TO_REQUEST, of: (change) => of([change]) }
 }
 
-/** In the place of a change that a request has. */
+/** Replaces a change of a request. */
 export function inPlaceOf(params: {
   projectId: string
   changeRequestId: string
@@ -91,13 +91,13 @@ function changesIntoRequest({ projectId, environment, into }: RequestPlace) {
   }
 }
 
-/** The request that a change goes to where nobody has chosen one. */
+/** Request that receives a change unless the user has chosen one. */
 async function withDestination({ projectId, environment }: Place): Promise<RequestPlace> {
   const pending = await queryClient.fetchQuery({ ...pendingQuery(projectId), staleTime: 0 })
   return { projectId, environment, into: defaultDestination(pending, environment) }
 }
 
-/** Asks for changes; whether they were taken. */
+/** Requests changes; returns true on success. */
 export async function requestChanges(
   place: Place | RequestPlace,
   changes: RequestedChange[],
@@ -112,11 +112,11 @@ export async function requestChanges(
   }
 }
 
-/** Says that something was refused; where it may be asked for, offers that. */
+/** Shows an error; offers a change request where that is possible. */
 export function notifyRefusedOrOffer(what: string, error: unknown, changes: RequestedChange[]): void {
   const place = toRefusal(error).changeRequest
   if (!place) return notifyRefused(what, error)
-  // what was known of the project is no longer so
+  // the rules of the project have changed since they were read
   refreshAfter({ type: 'change-request-configuration-updated', project: place.project })
   notifyRefused(what, error, {
     label: ADD_TO_REQUEST,
@@ -125,17 +125,17 @@ export function notifyRefusedOrOffer(what: string, error: unknown, changes: Requ
 }
 
 interface Change {
-  /** Where it has to be asked for; absent: it is done directly. */
+  /** Place to request the change; absent: it is made directly. */
   ask?: RequestPlace | undefined
-  /** The same as changes of a request. */
+  /** The same, as changes of a request. */
   changes: RequestedChange[]
-  /** What could not be done, when it is refused. */
+  /** Error title: what could not be done. */
   refused: string
-  /** Does it directly. */
+  /** Makes the change directly. */
   work: () => Promise<unknown>
 }
 
-/** Does a change, or asks for it. */
+/** Makes a change, or requests it. */
 export async function changeOrRequest({
   ask,
   changes,

@@ -11,7 +11,7 @@ type Found = Outputs['searchChangeRequests']['changeRequests'][number]
 type Request = Outputs['getChangeRequests'][number]
 type Schedule = NonNullable<Found['schedule']>
 
-/** A request as lists show it. */
+/** Request as shown in lists. */
 export interface ListedRequest {
   id: number
   title: string
@@ -20,9 +20,9 @@ export interface ListedRequest {
   state: ChangeRequestState
   author: string
   createdAt: string
-  /** The flags and segments that it changes. */
+  /** Flags and segments that it changes. */
   touches: readonly string[]
-  /** Absent: it was not read. */
+  /** Absent: not read. */
   approvals?: { given: number; needed: number }
   schedule?: Schedule | undefined
 }
@@ -74,13 +74,13 @@ export function touchesInWords(names: readonly string[]): string {
   return `${names.slice(0, SHOWN).join(', ')} and ${names.length - SHOWN} more`
 }
 
-/** "1 of 2"; of what has been approved already, that it has. */
+/** "1 of 2"; after approval, only that it is approved. */
 export const approvalsInWords = ({ given, needed }: { given: number; needed: number }): string =>
   `${given} of ${counted(needed, 'approval')}`
 
 export type StateFilter = 'open' | 'closed' | 'all' | ChangeRequestState
 
-/** Whether a request is among those that a filter asks for. */
+/** Checks whether a request matches a filter by state. */
 export function isShown(state: ChangeRequestState, filter: StateFilter): boolean {
   if (filter === 'all') return true
   if (filter === 'open') return isOneOf(OPEN_STATES, state)

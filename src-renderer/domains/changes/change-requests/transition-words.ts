@@ -11,13 +11,13 @@ interface TransitionWords {
   description: string
   /** The verb on the button. */
   action: string
-  /** What could not be done, when it was refused. */
+  /** Error title: what could not be done. */
   refused: string
-  /** What is said when it was done; `state`: the one that came of it. */
+  /** Success message; `state` is the resulting state. */
   done: (state: ChangeRequestState) => string
 }
 
-/** What the dialog of each transition says. */
+/** Texts of the dialog for each transition. */
 export const TRANSITION_WORDS: Record<ChangeRequestState, (request: Named) => TransitionWords> = {
   Draft: ({ title }) => ({
     title,

@@ -1,4 +1,4 @@
-/** How a parent must be for its child to be on. */
+/** Condition on a parent flag for its child to be on. */
 export interface Dependency {
   feature: string
   enabled: boolean

@@ -7,7 +7,7 @@ import type {
 
 export type MilestoneState = 'done' | 'active' | 'paused' | 'next'
 
-/** Where a milestone of a plan stands. */
+/** Gets the state of a milestone within its plan. */
 export function stateOf(
   plan: Pick<ReleasePlan, 'milestones' | 'activeMilestoneId'>,
   id: string,
@@ -21,7 +21,7 @@ export function stateOf(
 
 type Status = ReleaseStatus['plan'] | undefined
 
-/** How the plan as a whole stands, in a word or two, and how that is to be coloured. */
+/** Describes the state of the whole plan in a word or two, with a colour. */
 export function planState(
   plan: Pick<ReleasePlan, 'milestones' | 'activeMilestoneId'>,
   isEnabled: boolean,
@@ -35,7 +35,7 @@ export function planState(
   return { label: `milestone ${milestones.indexOf(active) + 1} of ${milestones.length}`, tone: 'accent' }
 }
 
-/** When the next milestone starts, as far as that is known without a clock. */
+/** Describes when the next milestone starts, as far as that is known without a clock. */
 export function progressionInWords(
   milestone: Pick<Milestone, 'transitionCondition'>,
   next: Pick<Milestone, 'name'>,

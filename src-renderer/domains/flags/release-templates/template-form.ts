@@ -8,10 +8,10 @@ import { asStrategy } from '../../../../src-shared/changes/change-requests/descr
 import { inOurWords } from '../../../lib/contract-texts.ts'
 import { percentage } from '../../../lib/figures.ts'
 
-/** What stands for the name of the flag in a template. */
+/** Placeholder for the flag's name in a template. */
 export const FEATURE_NAME = '{{featureName}}'
 
-/** A milestone as it is edited. `key` tells those apart that have no id yet. */
+/** Milestone as edited. `key` identifies milestones that have no ID yet. */
 export interface MilestoneForm {
   key: number
   id?: string
@@ -19,7 +19,7 @@ export interface MilestoneForm {
   strategies: StrategyDraft[]
 }
 
-/** A strategy of a milestone; a new one has no id yet. */
+/** Strategy of a milestone; a new strategy has no ID yet. */
 export type StrategyDraft = ListedStrategy & { key: number }
 
 export interface TemplateForm {
@@ -53,7 +53,7 @@ export const toTemplateForm = ({ name, description, milestones }: ReleasePlanTem
   })),
 })
 
-/** The body that creates the same template again under a name that no other has. */
+/** Builds the body that creates a copy of the template under a unique name. */
 export function duplicateOf(template: ReleasePlanTemplate, names: readonly string[]): CreateTemplate {
   const form = toTemplateForm(template)
   const copy = `Copy of ${inOurWords(template.name)}`
@@ -69,10 +69,10 @@ export function duplicateOf(template: ReleasePlanTemplate, names: readonly strin
   })
 }
 
-/** A strategy of a milestone as the form of strategies has one. */
+/** Converts a strategy of a milestone for the strategy form. */
 export const toListed = ({ strategyName: _name, ...strategy }: MilestoneStrategy): ListedStrategy => strategy
 
-/** What the form of strategies made, new or in the place of one that was there. */
+/** Converts the result of the strategy form to a draft: a new one, or a replacement of `former`. */
 export const toDraft = (body: CreateStrategy, former?: StrategyDraft): StrategyDraft => ({
   key: former?.key ?? ++keys,
   id: former?.id ?? '',
@@ -81,7 +81,7 @@ export const toDraft = (body: CreateStrategy, former?: StrategyDraft): StrategyD
   ...asStrategy(body),
 })
 
-/** The body to send: what stands first comes first. */
+/** Builds the body to send; the order is the order on screen. */
 export const toTemplateBody = ({ name, description, milestones }: TemplateForm): CreateTemplate => ({
   name: name.trim(),
   description: description.trim() || null,
@@ -99,7 +99,7 @@ export const toTemplateBody = ({ name, description, milestones }: TemplateForm):
   })),
 })
 
-/** What keeps the template from being of use; undefined: nothing. */
+/** Finds the first problem that makes the template unusable; undefined: none. */
 export function templateProblem({ name, milestones }: TemplateForm): string | undefined {
   if (name.trim() === '') return 'Give the template a name.'
   if (milestones.length === 0) return 'Add a milestone.'

@@ -1,5 +1,5 @@
 import { ownValue } from '../../../../src-shared/own-value.ts'
-/** What one looks for in the list of flags, as the controls hold it; an empty text asks for nothing. */
+/** Filter of the flag list, as the controls hold it; an empty text filters nothing. */
 export interface FlagFilter {
   text: string
   project: string
@@ -9,7 +9,7 @@ export interface FlagFilter {
   /** `type:value` */
   tag: string
   favorites: boolean
-  /** Archived flags, and no others. */
+  /** True: archived flags only. */
   archived: boolean
 }
 
@@ -29,7 +29,7 @@ type InRoute = Readonly<Record<(typeof FLAG_FILTERS)[number], string>>
 
 const YES = 'yes'
 
-/** The filter as the route has it; a value that the search does not know filters nothing. */
+/** Reads the filter from the route; a value unknown to the search filters nothing. */
 export const fromRoute = (text: string, filters: InRoute): FlagFilter => ({
   text,
   project: filters.project,
@@ -41,7 +41,7 @@ export const fromRoute = (text: string, filters: InRoute): FlagFilter => ({
   archived: filters.archived === YES,
 })
 
-/** The filter for the route. */
+/** Writes the filter to the route. */
 export const toRoute = ({ text: _text, favorites, archived, ...rest }: FlagFilter): InRoute => ({
   ...rest,
   favorites: favorites ? YES : '',
@@ -53,7 +53,7 @@ export interface FlagOrder {
   descending: boolean
 }
 
-/** Columns, and what the search calls them. */
+/** Columns, with their names in the search. */
 const SORTED_BY: Record<string, string> = {
   name: 'name',
   type: 'type',
@@ -62,7 +62,7 @@ const SORTED_BY: Record<string, string> = {
   seen: 'lastSeenAt',
 }
 
-/** The query of the search for a filter, an order and a page (docs/contract/flags.md#search). */
+/** Builds the search query for a filter, an order and a page (docs/contract/flags.md#search). */
 export function toSearchQuery(
   filter: FlagFilter,
   { column, descending }: FlagOrder,
@@ -88,6 +88,6 @@ export function toSearchQuery(
   }
 }
 
-/** Whether anything is looked for. */
+/** Checks whether any filter is set. */
 export const isFiltering = (filter: FlagFilter) =>
   Object.entries(filter).some(([name, value]) => value !== NO_FILTER[name as keyof FlagFilter])

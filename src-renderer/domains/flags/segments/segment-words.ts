@@ -2,7 +2,7 @@ import type { ListedSegment } from '../../../../src-shared/flags/schemas/segment
 import { counted } from '../../../lib/figures.ts'
 import { constraintInWords } from '../../../../src-shared/flags/strategies/strategy-words.ts'
 
-/** Who is in a segment: "userId is one of 7, 8 and country is one of NO". */
+/** Describes the users in a segment: "userId is one of 7, 8 and country is one of NO". */
 export function segmentInWords({ constraints }: Pick<ListedSegment, 'constraints'>): string {
   return constraints.length === 0 ? 'everybody' : constraints.map(constraintInWords).join(' and ')
 }

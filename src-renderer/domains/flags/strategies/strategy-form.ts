@@ -7,7 +7,7 @@ import { splitList } from '../../../ui/comma-list.ts'
 import { toOwnParameters, type OwnValues } from './own-parameters.ts'
 import { toVariantForm, toVariants, type VariantForm } from '../variants/variant-form.ts'
 
-/** A strategy as it is edited. */
+/** Strategy as edited. */
 export interface StrategyForm {
   name: string
   title: string
@@ -16,14 +16,14 @@ export interface StrategyForm {
   stickiness: string
   groupId: string
   list: string
-  /** The parameters of a kind that the instance defines. */
+  /** Parameters of a kind defined by the instance. */
   own: OwnValues
   constraints: ConstraintForm[]
   segments: number[]
   variants: VariantForm[]
 }
 
-/** The kinds that every SDK knows. */
+/** Kinds that every SDK knows. */
 const KINDS = [
   { value: 'flexibleRollout', label: 'Gradual rollout' },
   { value: 'default', label: 'Standard' },
@@ -33,12 +33,14 @@ const KINDS = [
 
 const FIRST_KIND = 'flexibleRollout'
 
-/** Whether the form of a kind is made of the parameters that it declares: it has no form of its own here. */
+/**
+ * Checks whether the form is built from the kind's declared parameters: there is no dedicated form for it.
+ */
 export const isDeclared = ({ name }: StrategyType): boolean => !KINDS.some(({ value }) => value === name)
 
 /**
- * The kinds that are offered: those that every SDK knows, the instance's own and those of former versions, without what is
- * deprecated. The kind of the strategy that is edited stays among them.
+ * Lists the kinds to offer: those every SDK knows, the instance's own and those of former versions.
+ * Deprecated kinds are left out, except the kind of the edited strategy.
  */
 export function offeredKinds(types: readonly StrategyType[], edited = FIRST_KIND) {
   const deprecated = new Set(types.filter((type) => type.deprecated).map((type) => type.name))
@@ -52,7 +54,7 @@ export function offeredKinds(types: readonly StrategyType[], edited = FIRST_KIND
     : [...offered, { value: edited, label: strategyLabel(edited) }]
 }
 
-/** The parameter that holds the list of a kind, with the words for its field. */
+/** Parameter that holds the list of a kind, with the texts of its field. */
 export const LISTS: Record<string, { parameter: string; label: string; hint: string }> = {
   remoteAddress: {
     parameter: 'IPs',
@@ -101,7 +103,7 @@ export function toForm(strategy: ListedStrategy, flag: string): StrategyForm {
 }
 
 /**
- * The body to send; `before` is the strategy that is edited or that a new one begins with, `type` its kind where the
+ * Builds the body to send. `before` is the strategy that is edited or copied. `type` is its kind, if the
  * instance defines it.
  */
 export function toBody(form: StrategyForm, before?: ListedStrategy, type?: StrategyType): CreateStrategy {
@@ -116,7 +118,7 @@ export function toBody(form: StrategyForm, before?: ListedStrategy, type?: Strat
   }
 }
 
-/** Variants stick as the rollout does, unless they had another stickiness before. */
+/** Sets the variants' stickiness to the rollout's, unless they had another stickiness before. */
 function variantStickiness(form: StrategyForm, before?: ListedStrategy): string {
   const own = before?.variants[0]?.stickiness
   if (own !== undefined && own !== before?.parameters['stickiness']) return own
@@ -133,7 +135,7 @@ function parametersOf(
   if (parameter) return { [parameter]: splitList(list).join(',') }
   const stored = before?.name === name ? before.parameters : {}
   if (!type) return stored
-  // what the kind does not declare (any more) stays
+  // keep parameters that the kind does not declare (any more)
   const declared = new Set(type.parameters.map((one) => one.name))
   const others = Object.entries(stored).filter(([parameter]) => !declared.has(parameter))
   return { ...Object.fromEntries(others), ...toOwnParameters(type.parameters, own) }

@@ -5,7 +5,7 @@ import {
   variantsProblem,
 } from '../../../../src-shared/flags/variants/normalise-weights.ts'
 
-/** A variant as it is edited; the weight in percent. */
+/** Variant as edited; the weight is in percent. */
 export interface VariantForm {
   name: string
   percent: number
@@ -36,7 +36,9 @@ export const newVariant = (count: number): VariantForm => ({
   payload: '',
 })
 
-/** The variants that are sent, with their weights shared out as the service would; in the order of the form. */
+/**
+ * Builds the variants to send, with weights distributed as the service would. Keeps the order of the form.
+ */
 export function toVariants(forms: readonly VariantForm[], stickiness: string): StrategyVariant[] {
   const variants = forms.map<StrategyVariant>(({ name, percent, isFixed, payloadType, payload }) => ({
     name,
@@ -50,16 +52,19 @@ export function toVariants(forms: readonly VariantForm[], stickiness: string): S
   return variants.map((variant) => ({ ...variant, weight: weights.get(variant.name) ?? variant.weight }))
 }
 
-/** What is wrong with a set of variants; null: nothing. */
+/** Validates a set of variants; null: it is valid. */
 export function variantFormProblem(forms: readonly VariantForm[]): string | null {
   const unnamed = forms.some(({ name }) => !/^[a-zA-Z0-9_.~-]{1,100}$/.test(name))
   if (unnamed) return 'Every variant needs a name of letters, digits and . _ ~ -'
   return variantsProblem(toVariants(forms, 'default'))
 }
 
-/** Each variant with its share of the users in percent, in the order of the form; none if they are no set. */
+/**
+ * Calculates each variant's share of the users in percent, in the order of the form. Returns none for an
+ * invalid set.
+ */
 export function sharesOf(forms: readonly VariantForm[]): { name: string; percent: number }[] {
-  // a payload that is being typed has no say in it
+  // an unfinished payload does not matter here
   const variants = toVariants(
     forms.map((form) => ({ ...form, payloadType: '' as const })),
     'default',

@@ -1,12 +1,12 @@
 import { isOrigin } from '../../../../src-shared/instance/rules/origin.ts'
 
-/** The origins of a text with one on each line. */
+/** Reads origins from a text, one per line. */
 export function originsIn(text: string): string[] {
   const lines = text.split(/[\n,]/).map((line) => line.trim())
   return [...new Set(lines.filter((line) => line !== ''))]
 }
 
-/** What is wrong with the first of them that is none; undefined: nothing is. */
+/** Describes the first invalid origin; undefined: all are valid. */
 export function originProblem(origins: readonly string[]): string | undefined {
   const wrong = origins.find((origin) => !isOrigin(origin))
   if (wrong === undefined) return undefined
@@ -16,7 +16,7 @@ export function originProblem(origins: readonly string[]): string | undefined {
     : `"${wrong}" is not an origin. Did you mean ${suggestion}?`
 }
 
-/** What is allowed, in a sentence. */
+/** Describes the allowed origins in a sentence. */
 export function originsInWords(origins: readonly string[]): string {
   if (origins.length === 0 || origins.includes('*')) return 'Pages of all origins may use the frontend API.'
   return origins.length === 1
@@ -24,7 +24,7 @@ export function originsInWords(origins: readonly string[]): string {
     : `Only pages of ${origins.length} origins may use the frontend API.`
 }
 
-/** The origin of an address that was pasted, or of a host alone. */
+/** Suggests an origin for a pasted URL or a bare host. */
 function suggestionFor(text: string): string | undefined {
   for (const address of [text, `https://${text}`]) {
     if (!/^https?:/i.test(address) || !URL.canParse(address)) continue

@@ -4,11 +4,11 @@ import { counted, figure } from '../../../lib/figures.ts'
 interface Figure {
   label: string
   value: number
-  /** What it is told beside the figure: since when, of which. */
+  /** Note beside the figure: since when, or of which total. */
   note?: string
 }
 
-/** The figures as one reads them: what belongs together, under one title. */
+/** Groups the figures by topic, each with a title. */
 export function groupStatistics(of: InstanceStatistics): { title: string; figures: Figure[] }[] {
   const apps = new Map(of.clientApps.map(({ range, count }) => [range, count]))
   return [

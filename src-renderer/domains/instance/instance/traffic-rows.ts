@@ -5,7 +5,7 @@ import {
   type TrafficGrouping,
 } from '../../../../src-shared/instance/schemas/traffic.ts'
 
-/** The parts of the API, as a column is headed. */
+/** Parts of the API, with their column titles. */
 export const PART_NAMES: Readonly<Record<string, string>> = {
   '/api/admin': 'Admin',
   '/api/client': 'Client',
@@ -32,7 +32,7 @@ interface Asked {
   to: string
 }
 
-/** What is asked for a range that ends today (of UTC). */
+/** Builds the query for a range that ends today (UTC). */
 export function rangeOf(range: string, now: Date): Asked {
   const to = dayText(now.getTime())
   if (range === 'month') return { grouping: 'daily', from: `${to.slice(0, 7)}-01`, to }
@@ -43,16 +43,19 @@ export function rangeOf(range: string, now: Date): Asked {
   return { grouping: 'daily', from: dayText(now.getTime() - (Number(range) - 1) * DAY_MS), to }
 }
 
-/** Requests of a day or month. */
+/** Requests in a day or month. */
 export interface TrafficRow {
   period: string
-  /** By part of the API. */
+  /** Requests by part of the API. */
   byPath: ReadonlyMap<string, number>
   byGroup: Readonly<Record<TrafficGroup, number>>
   total: number
 }
 
-/** A row for each period of the range, oldest first, also for those without requests; `path`: of this part alone. */
+/**
+ * Builds a row for each period of the range, oldest first, including those without requests. `path` limits it
+ * to one part of the API.
+ */
 export function toRows({ grouping, dateRange, apiData }: Traffic, path = ''): TrafficRow[] {
   return periodsOf(grouping, dateRange).map((period) => {
     const byPath = new Map<string, number>()
