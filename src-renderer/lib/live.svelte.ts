@@ -1,5 +1,10 @@
+import type { Change } from '../../src-main/domains/audit/records/events/change-feed.ts'
 import { api } from './api.ts'
 import { queryClient, refreshAfter } from './queries.ts'
+import { Paced } from './paced.ts'
+
+/** Screens read again at once after a change, and then at most so often, however many follow. */
+const PACE_MS = 150
 
 /** Whether the pages hear of changes; what connects for the first time has lost nothing yet. */
 export const live = $state({ connected: true })
@@ -7,8 +12,14 @@ export const live = $state({ connected: true })
 /** Follows the stream of changes as long as the pages live; returns the function that stops it. */
 export function followChanges(): () => void {
   let wasOpen = false
+  const changes = new Paced({
+    paceMs: PACE_MS,
+    keyOf: ({ type, project = '', featureName = '' }: Change) => JSON.stringify([type, project, featureName]),
+    each: refreshAfter,
+    all: () => void queryClient.invalidateQueries(),
+  })
   const subscription = api.changes.subscribe(undefined, {
-    onData: refreshAfter,
+    onData: (change) => changes.add(change),
     onConnectionStateChange: ({ state, error }) => {
       const isOpen = state === 'pending'
       live.connected = isOpen || (state === 'connecting' && !error)
@@ -22,5 +33,8 @@ export function followChanges(): () => void {
       void queryClient.invalidateQueries()
     },
   })
-  return () => subscription.unsubscribe()
+  return () => {
+    subscription.unsubscribe()
+    changes.stop()
+  }
 }

@@ -1,0 +1,46 @@
+/** More different items than this in one pace count as everything. */
+const MOST = 50
+
+interface Options<T> {
+  /** Least time between two rounds. */
+  paceMs: number
+  /** Items of one key in one round are handled once. */
+  keyOf: (item: T) => string
+  each: (item: T) => void
+  /** Handles a round of too many different items. */
+  all: () => void
+}
+
+/** Handles the first item at once, and those that follow in rounds: what comes in great numbers holds nothing up. */
+export class Paced<T> {
+  readonly #options: Options<T>
+  #waiting = new Map<string, T>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(options: Options<T>) {
+    this.#options = options
+  }
+
+  add(item: T): void {
+    // beyond the bound only the number counts
+    if (this.#waiting.size <= MOST) this.#waiting.set(this.#options.keyOf(item), item)
+    if (this.#timer === undefined) this.#handle()
+  }
+
+  /** Forgets what waits. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#waiting.clear()
+  }
+
+  #handle(): void {
+    const items = [...this.#waiting.values()]
+    this.#waiting.clear()
+    this.#timer = undefined
+    if (items.length === 0) return
+    this.#timer = setTimeout(() => this.#handle(), this.#options.paceMs)
+    if (items.length > MOST) this.#options.all()
+    else for (const item of items) this.#options.each(item)
+  }
+}
