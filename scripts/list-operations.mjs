@@ -1,11 +1,15 @@
 // Writes the list of operations of every domain (src-main/domains/<domain>/operations/index.ts) from the files that are
-// there; with --check it only compares, and fails where a list is not true.
+// there, and the type of their ids (src-shared/contract-engine/operation-id.ts) from the contract; with --check it only
+// compares, and fails where one is not true.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-const DOMAINS = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', 'src-main', 'domains')
+const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
+const DOMAINS = path.join(ROOT, 'src-main', 'domains')
+const SHARED = path.join(ROOT, 'src-shared')
+const IDS = path.join(SHARED, 'contract-engine', 'operation-id.ts')
 const HEADER = '// Written by scripts/list-operations.mjs: one line per operation of this domain.\n'
 const EXPORT = /^export (?:async )?(?:const|function) (\w+)/gm
 
@@ -24,15 +28,34 @@ function listOf(folder) {
   return HEADER + lines.join('')
 }
 
+/** The text of the type of ids. */
+function idsOf() {
+  const ids = readdirSync(DOMAINS)
+    .map((domain) => path.join(SHARED, domain, 'contract'))
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+        .flatMap((file) => [
+          ...readFileSync(path.join(folder, file), 'utf8').matchAll(/operationId: '(\w+)'/g),
+        ]),
+    )
+    .map(([, id]) => `  | '${id}'\n`)
+  const union = [...new Set(ids)].sort().join('')
+  return `// Written by scripts/list-operations.mjs.\n\n/** Ids of all operations of the contract, former versions included. */\nexport type OperationId =\n${union}`
+}
+
 const stale = []
-for (const domain of readdirSync(DOMAINS)) {
-  const folder = path.join(DOMAINS, domain, 'operations')
-  if (!existsSync(folder)) continue
-  const file = path.join(folder, 'index.ts')
-  const text = listOf(folder)
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+/** Writes a text, or notes that what is there differs. */
+function put(file, text) {
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return
   if (process.argv.includes('--check')) stale.push(path.relative(process.cwd(), file))
   else writeFileSync(file, text)
+}
+put(IDS, idsOf())
+for (const domain of readdirSync(DOMAINS)) {
+  const folder = path.join(DOMAINS, domain, 'operations')
+  if (existsSync(folder)) put(path.join(folder, 'index.ts'), listOf(folder))
 }
 if (stale.length > 0) {
   console.error(`Run node scripts/list-operations.mjs: not true any more: ${stale.join(', ')}`)

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../src-shared/contract-engine/operation-id.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import type { RateLimiter } from '../../kernel/rate-limiter.ts'
@@ -27,7 +28,7 @@ export interface HttpOptions extends GuardOptions {
   frontendOrigins: AllowedOrigins
   rateLimits: RateLimits
   /** Configured body limits by operation, in bytes. */
-  bodyLimits?: Readonly<Record<string, number>>
+  bodyLimits?: Readonly<Partial<Record<OperationId, number>>>
   timeouts?: Timeouts
   /** Shared by all ports: one client gets one combined limit. */
   limiter: RateLimiter

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../../src-shared/contract-engine/operation-id.ts'
 import type { AppError } from '../../../kernel/app-error.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { RawRequest } from '../../../kernel/parse-request.ts'
@@ -9,7 +10,7 @@ import type { JsonRecord } from './json-record.ts'
  * cases do not know about it (ADR 0019).
  */
 export interface Adaptation {
-  readonly operations: readonly string[]
+  readonly operations: readonly OperationId[]
   /** The versions that it is for, such as `<7.0.0`. */
   readonly versions: string
   /** Adds what a request of that version says about its caller. May reject the request. */

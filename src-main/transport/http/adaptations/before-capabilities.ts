@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../../src-shared/contract-engine/operation-id.ts'
 import { compare, lt } from 'semver'
 import { z } from 'zod'
 
@@ -23,7 +24,7 @@ import { propertiesOfAnswers } from './properties.ts'
 function propertyBefore(
   version: string,
   name: string,
-  places: Readonly<Record<string, Place>>,
+  places: Readonly<Partial<Record<OperationId, Place>>>,
 ): ReturnType<typeof propertiesOfAnswers> {
   return {
     ...propertiesOfAnswers({ versions: `<${version}`, places, drops: [name] }),
@@ -37,19 +38,27 @@ const without = (record: JsonRecord, name: string): JsonRecord =>
 const IMPRESSION_DATA = 'impressionData'
 
 export const FLAGS_BEFORE_IMPRESSIONS = propertyBefore('4.7.0', IMPRESSION_DATA, {
-  ...Object.fromEntries(
-    [
-      'getFeature createFeature updateFeature patchFeature cloneFeature getClientFeature',
-      'getFormerFlag createFormerFlag updateFormerFlag toggleFormerFlag toggleFormerFlagOn toggleFormerFlagOff',
-      'markFormerFlagStale unmarkFormerFlagStale',
-    ].flatMap((names) => names.split(' ').map((name) => [name, ''])),
-  ),
-  ...Object.fromEntries(
-    [
-      'getFeatures searchFeatures getFormerFlags getLegacyClientFeatures getArchivedFeatures',
-      'getArchivedFeaturesByProjectId getDeprecatedProjectOverview',
-    ].flatMap((names) => names.split(' ').map((name) => [name, 'features/*'])),
-  ),
+  getFeature: '',
+  createFeature: '',
+  updateFeature: '',
+  patchFeature: '',
+  cloneFeature: '',
+  getClientFeature: '',
+  getFormerFlag: '',
+  createFormerFlag: '',
+  updateFormerFlag: '',
+  toggleFormerFlag: '',
+  toggleFormerFlagOn: '',
+  toggleFormerFlagOff: '',
+  markFormerFlagStale: '',
+  unmarkFormerFlagStale: '',
+  getFeatures: 'features/*',
+  searchFeatures: 'features/*',
+  getFormerFlags: 'features/*',
+  getLegacyClientFeatures: 'features/*',
+  getArchivedFeatures: 'features/*',
+  getArchivedFeaturesByProjectId: 'features/*',
+  getDeprecatedProjectOverview: 'features/*',
 })
 
 /** The same for what SDKs poll, which comes as bytes. Its ETag stays: the bytes under it are the same in one version. */
@@ -72,7 +81,7 @@ export const GROUPS_BEFORE_SSO_SYNC = propertyBefore('4.18.0', 'mappingsSSO', GR
 export const GROUPS_BEFORE_ROOT_ROLES = propertyBefore('5.1.0', 'rootRole', GROUPS)
 
 /** Refuses a body that says what a version did not know yet. */
-function bodyBefore(version: string, operations: readonly string[], schema: z.ZodType): Adaptation {
+function bodyBefore(version: string, operations: readonly OperationId[], schema: z.ZodType): Adaptation {
   return {
     versions: `<${version}`,
     operations,
@@ -83,7 +92,7 @@ function bodyBefore(version: string, operations: readonly string[], schema: z.Zo
   }
 }
 
-const ROLE_WRITES = ['createRole', 'updateRole', 'validateRole']
+const ROLE_WRITES: readonly OperationId[] = ['createRole', 'updateRole', 'validateRole']
 
 export const ROLES_BEFORE_ROOT_ROLES = bodyBefore(
   '5.4.0',

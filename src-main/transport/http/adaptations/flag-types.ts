@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../../src-shared/contract-engine/operation-id.ts'
 import { z } from 'zod'
 
 import {
@@ -23,15 +24,17 @@ const type = FeatureTypeBefore8.optional()
 const isOfLaterType = (value: unknown) =>
   typeof value === 'string' && !FeatureTypeBefore8.safeParse(value).success
 
-/** The whole bodies, so that the other properties are refused along with the type. */
-const WRITES: readonly Adaptation[] = Object.entries({
+/** Whole bodies of the operations that write a type: the other properties are refused along with it. */
+const BODIES: Partial<Record<OperationId, z.ZodType>> = {
   createFeature: CreateFeature.extend({ type }),
   updateFeature: UpdateFeature.extend({ type }),
   createFormerFlag: CreateFormerFlag.extend({ type }),
   updateFormerFlag: UpdateFormerFlag.extend({ type }),
-}).map(([operationId, body]) => ({
+}
+
+const WRITES: readonly Adaptation[] = Object.entries(BODIES).map(([operationId, body]) => ({
   versions: BEFORE,
-  operations: [operationId],
+  operations: [operationId as OperationId],
   request: (raw) => {
     if (isRecord(raw.body) && isOfLaterType(raw.body['type'])) parseBody(body, raw.body)
     return raw

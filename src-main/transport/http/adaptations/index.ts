@@ -69,7 +69,8 @@ export function adapted(binding: Binding, contract: string): Binding {
 /** Lists the adaptations of an operation under a version, in the order in which they apply. */
 export function adaptationsOf(operationId: string, contract: string): Adaptation[] {
   return ADAPTATIONS.filter(
-    ({ operations, versions }) => operations.includes(operationId) && satisfies(contract, versions),
+    ({ operations, versions }) =>
+      (operations as readonly string[]).includes(operationId) && satisfies(contract, versions),
   )
 }
 

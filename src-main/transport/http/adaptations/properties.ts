@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../../src-shared/contract-engine/operation-id.ts'
 import { ownValue } from '../../../../src-shared/own-value.ts'
 import type { Adaptation } from './adaptation.ts'
 import type { JsonRecord } from './json-record.ts'
@@ -14,7 +15,7 @@ interface AddedProperty {
 interface PropertyChange {
   versions: string
   /** By operation, where in its answer the records stand. */
-  places: Readonly<Record<string, Place | readonly Place[]>>
+  places: Readonly<Partial<Record<OperationId, Place | readonly Place[]>>>
   adds?: Readonly<Record<string, AddedProperty>>
   drops?: readonly string[]
 }
@@ -29,7 +30,8 @@ export function propertiesOfAnswers({
   adds = {},
   drops = [],
 }: PropertyChange): Adaptation & Required<Pick<Adaptation, 'answer' | 'describe'>> {
-  const placesOf = (operationId: string): readonly Place[] => [ownValue(places, operationId) ?? []].flat()
+  const placesOf = (operationId: string): readonly Place[] =>
+    [ownValue<Place | readonly Place[] | undefined>(places, operationId) ?? []].flat()
   const added = Object.entries(adds)
   const change = (record: JsonRecord): JsonRecord => ({
     ...Object.fromEntries(Object.entries(record).filter(([name]) => !drops.includes(name))),
@@ -37,7 +39,7 @@ export function propertiesOfAnswers({
   })
   return {
     versions,
-    operations: Object.keys(places),
+    operations: Object.keys(places) as OperationId[],
     answer: (reply, { operationId }) => ({
       ...reply,
       ...(reply.body === undefined

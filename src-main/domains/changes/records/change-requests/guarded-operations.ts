@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../../../src-shared/contract-engine/operation-id.ts'
 import type { ChangeAction } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 
 /** Parts of a request that the table reads. The operations in the table have them. */
@@ -46,7 +47,7 @@ const onFlag = (action: ChangeAction | null, deed: string): GuardedOperation => 
 const bodyOf = <T>({ body }: GuardedRequest) => body as T
 
 /** An import is not among them: where it has to be requested, it makes the request itself. */
-export const GUARDED_OPERATIONS: Readonly<Record<string, GuardedOperation>> = {
+export const GUARDED_OPERATIONS: Readonly<Partial<Record<OperationId, GuardedOperation>>> = {
   toggleFeatureEnvironmentOn: inEnvironment('updateEnabled'),
   toggleFeatureEnvironmentOff: inEnvironment('updateEnabled'),
   bulkToggleFeaturesEnvironmentOn: inEnvironment('updateEnabled'),

@@ -1,13 +1,14 @@
+import type { OperationId } from '../../../../../src-shared/contract-engine/operation-id.ts'
 import type { Operation } from '../../../../../src-shared/contract/index.ts'
 
 /**
  * Flags with strategies and variants at their top level, and tags with value and type, up to version 7
  * (docs/contract/versions.md#flag-top-level).
  */
-export const FLAG_ANSWERS: readonly string[] = ['getFeature', 'searchFeatures', 'listTags']
+export const FLAG_ANSWERS: readonly OperationId[] = ['getFeature', 'searchFeatures', 'listTags']
 
 /** API tokens with a username, up to version 6 (document, "Removed schema properties in v7"). */
-export const TOKEN_ANSWERS: readonly string[] = [
+export const TOKEN_ANSWERS: readonly OperationId[] = [
   'getAllApiTokens',
   'getApiTokensByName',
   'getProjectApiTokens',

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../../../src-shared/contract-engine/operation-id.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { namesSdk } from '../../../../../src-shared/versions/rules/index.ts'
 import { nameOf } from '../../../../kernel/caller.ts'
@@ -12,7 +13,7 @@ const MAX_REMEMBERED = 300
 const MAX_OF_NAME = 32
 const MAX_NAMES = 1000
 
-export const REGISTER: readonly string[] = ['registerClientApplication', 'registerFrontendClient']
+export const REGISTER: readonly OperationId[] = ['registerClientApplication', 'registerFrontendClient']
 
 /** Identity of a caller, by which callers are told apart. */
 export type Who = Pick<StoredJudgedCall, 'caller' | 'callerKind' | 'appName' | 'sdk'>
@@ -100,7 +101,9 @@ function sdkOf(said: unknown, agent: unknown): string | undefined {
 const isUnleash = (agent: string) => /^unleash/i.test(agent)
 
 const sdkOfRegistration = ({ operation, body }: NotedCall): unknown =>
-  operation && REGISTER.includes(operation.operationId) ? property(body, 'sdkVersion') : undefined
+  operation && (REGISTER as readonly string[]).includes(operation.operationId)
+    ? property(body, 'sdkVersion')
+    : undefined
 
 /**
  * Reads `appName` from a body or query, as SDKs send it at registration, in metrics or in an evaluation

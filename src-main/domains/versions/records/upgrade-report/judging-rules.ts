@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../../../src-shared/contract-engine/operation-id.ts'
 import { lt } from 'semver'
 
 import { ownValue } from '../../../../../src-shared/own-value.ts'
@@ -49,22 +50,26 @@ const STRICTLY_ADMITTED: Partial<Record<Operation['audience'], Actor['kind']>> =
 }
 const CLIENT_TOKENS = 'client-tokens'
 const STRICT_TOKENS = 'strict-token-kinds-v8'
-const CREATE_TOKEN = ['createApiToken', 'createProjectApiToken']
-const METRICS = ['registerClientMetrics', 'registerFrontendMetrics']
-const FLAGS_OF_QUERY = [
+const CREATE_TOKEN: readonly OperationId[] = ['createApiToken', 'createProjectApiToken']
+const METRICS: readonly OperationId[] = ['registerClientMetrics', 'registerFrontendMetrics']
+const FLAGS_OF_QUERY: readonly OperationId[] = [
   'getAllClientFeatures',
   'getClientFeature',
   'getDelta',
   'getStreaming',
   'getFrontendFeatures',
 ]
-const CONTEXT_IN_BODY = ['getFrontendApiFeaturesWithPost', 'getPlayground', 'getAdvancedPlayground']
-const DELETES = ['deletePat', 'deleteFeature']
+const CONTEXT_IN_BODY: readonly OperationId[] = [
+  'getFrontendApiFeaturesWithPost',
+  'getPlayground',
+  'getAdvancedPlayground',
+]
+const DELETES: readonly OperationId[] = ['deletePat', 'deleteFeature']
 
 /** The rules for the calls of an operation, under a version of the contract: worked out once, asked at each call. */
 export function rulesFor(operation: Operation, contract: string): Rules {
   const { operationId, method, path, lifecycle, audience } = operation
-  const is = (ids: readonly string[]) => ids.includes(operationId)
+  const is = (ids: readonly OperationId[]) => (ids as readonly string[]).includes(operationId)
   const always = judgeCall(method, path).map(({ id }): string => id)
   const sometimes: Rule[] = []
   const add = (subject: string, concerns: Rule['concerns']) => sometimes.push({ subject, concerns })
