@@ -11,12 +11,12 @@ import { viewing } from './view-as.svelte.ts'
 
 declare global {
   interface Window {
-    /** Put there by the preload; absent in a browser. */
+    /** Set by the preload script; absent in a browser. */
     halyard?: RpcBridge
   }
 }
 
-/** In the window over IPC, in a browser over HTTP: the pages do not notice which. */
+/** True in the desktop window, which uses IPC; false in a browser, which uses HTTP. Pages need not know. */
 export const isDesktop = window.halyard !== undefined
 
 const overHttp: TRPCLink<AppRouter> = splitLink({
@@ -26,7 +26,7 @@ const overHttp: TRPCLink<AppRouter> = splitLink({
     url: '/trpc',
     transformer: largeAnswers,
     maxItems: MAX_BATCH,
-    // what is asked may be as long as what is about to be saved: an address could not hold it
+    // the query may be as long as the change to save: too long for a URL
     methodOverride: 'POST',
     headers: () => (viewing.user ? { [VIEW_AS_HEADER]: String(viewing.user.id) } : {}),
   }),

@@ -6,24 +6,24 @@ interface Read<Data> {
 }
 
 /**
- * What a query has read, if it is so still. Undefined before the first answer, and while what has changed meanwhile is
- * read again: the page shows what it had until then, a form must not begin with it.
+ * Returns a query's data unless it is outdated. Undefined before the first response, and while changed data
+ * is read again. The page shows the old data until then; a form must not start with it.
  */
 export function current<Data>({ data, isStale }: Read<Data>): Data | undefined {
   return isStale ? undefined : data
 }
 
 interface Form<From> {
-  /** Whether the form is there; absent: as long as its component. */
+  /** True while the form is open; absent: as long as its component exists. */
   open?: () => boolean
-  /** What it begins with; undefined: not read yet. */
+  /** Initial data; undefined: not read yet. */
   read: () => From | undefined
   fill?: (from: From) => void
 }
 
 /**
- * What a form begins with, each time that it opens: as soon as that is read, and not before, for what is missing in a
- * form that was filled too early is taken away when it is saved. A live refresh leaves alone what one has typed.
+ * Fills a form each time that it opens, as soon as its data is read. A form filled too early would delete
+ * missing values when saved. A live refresh keeps what the user has typed.
  */
 export class Beginning<From> {
   #from = $state.raw<From>()
@@ -44,7 +44,7 @@ export class Beginning<From> {
     )
   }
 
-  /** As it was when the form was filled; undefined: it is not, and nothing can be saved. */
+  /** Data with which the form was filled; undefined: not filled yet, so nothing can be saved. */
   get from(): From | undefined {
     return this.#from
   }

@@ -2,7 +2,9 @@ import type { z } from 'zod'
 
 import { validationDetails } from '../../src-shared/errors/validation.ts'
 
-/** What the server's own schema says of a form, by field: the same words before sending as after. */
+/**
+ * Validates a form with the server's own schema. Returns messages by field, the same before sending as after.
+ */
 export function checkForm(schema: z.ZodType, values: unknown): Record<string, string> {
   const result = schema.safeParse(values, { reportInput: true })
   if (result.success) return {}

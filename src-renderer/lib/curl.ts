@@ -4,7 +4,9 @@ export { toCurl, type CurlRequest } from '../../src-shared/curl.ts'
 
 const USUAL_URL = 'http://127.0.0.1:4242'
 
-/** Where this instance answers over HTTP: where the page is from, or in the window what the status says. */
+/**
+ * Gets the instance's HTTP address: the page's origin, or in the desktop window the address from the status.
+ */
 export function instanceUrl(): string {
   if (location.origin.startsWith('http')) return location.origin
   return queryClient.getQueryData<{ url: string | null }>(keys.status)?.url ?? USUAL_URL

@@ -1,4 +1,4 @@
-/** How long a token is to be good; the value is in days. */
+/** Choices of a token's lifetime; the value is in days. */
 export const EXPIRY_CHOICES = [
   { value: '7', label: 'In 7 days' },
   { value: '30', label: 'In 30 days' },
@@ -11,16 +11,17 @@ export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]['value']
 
 const DAY_MS = 86_400_000
 /**
- * Personal tokens always have an expiry: what stands for none is far away (docs/contract/access.md#personal-tokens).
+ * Converts a choice for personal tokens, which always have an expiry: "never" becomes a far date
+ * (docs/contract/access.md#personal-tokens).
  */
 const FAR = '3000-01-01T00:00:00.000Z'
 
-/** When a token of this choice expires; null: never. */
+/** Calculates the expiry of a token for a choice; null: never. */
 export function expiryOf(choice: ExpiryChoice, now: Date): string | null {
   return choice === 'never' ? null : new Date(now.getTime() + Number(choice) * DAY_MS).toISOString()
 }
 
-/** The same for tokens that must have an expiry. */
+/** The same for tokens that require an expiry. */
 export const certainExpiryOf = (choice: ExpiryChoice, now: Date): string => expiryOf(choice, now) ?? FAR
 
 export const isForever = (expiresAt: string | null): boolean => expiresAt === null || expiresAt >= FAR

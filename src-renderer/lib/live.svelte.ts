@@ -6,10 +6,10 @@ import { Paced } from './paced.ts'
 /** Screens read again at once after a change, and then at most so often, however many follow. */
 const PACE_MS = 150
 
-/** Whether the pages hear of changes; what connects for the first time has lost nothing yet. */
+/** State of the stream of changes; true until a connection is lost, also before the first connection. */
 export const live = $state({ connected: true })
 
-/** Follows the stream of changes as long as the pages live; returns the function that stops it. */
+/** Follows the stream of changes as long as the pages live; returns a function that stops it. */
 export function followChanges(): () => void {
   let wasOpen = false
   const changes = new Paced({
@@ -23,13 +23,13 @@ export function followChanges(): () => void {
     onConnectionStateChange: ({ state, error }) => {
       const isOpen = state === 'pending'
       live.connected = isOpen || (state === 'connecting' && !error)
-      // what happened before it was open was missed: read everything again
+      // changes before the connection were missed: read everything again
       if (isOpen && !wasOpen) void queryClient.invalidateQueries()
       wasOpen = isOpen
     },
     onError: () => {
       live.connected = false
-      // a session that has ended: whatever is read next leads to the sign-in
+      // the session has ended: the next request leads to the sign-in
       void queryClient.invalidateQueries()
     },
   })

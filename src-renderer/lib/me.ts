@@ -4,7 +4,7 @@ import { keys } from './queries.ts'
 
 export type Me = Outputs['getMe']
 
-/** Reads who is signed in, and what they may do. */
+/** Reads the signed-in user and their permissions. */
 export const meQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Me> } => ({
   queryKey: keys.me,
   queryFn: () => api.getMe.query({}),
@@ -14,12 +14,12 @@ export const meQuery = (): { queryKey: readonly string[]; queryFn: () => Promise
 export const myId = (me: Pick<Who, 'user'> | undefined): number | undefined =>
   me && 'id' in me.user ? me.user.id : undefined
 
-/** What is held, and where; without project or environment: in all. */
+/** Permissions held, and their scopes; without project or environment: in all. */
 export interface Held {
   permissions: readonly { permission: string; project?: string; environment?: string }[]
 }
 
-/** Whoever is signed in, as far as deciding what is offered to them goes. */
+/** Signed-in user, as needed to decide what screens offer. */
 export interface Who extends Held {
   user: Me['user'] | { id: number }
 }
@@ -30,8 +30,8 @@ interface Place {
 }
 
 /**
- * Whether one holds a permission at a place, else in the whole instance, as far as can be told here: what a screen offers. The service decides anew for each
- * request.
+ * Checks for a permission at a place, else in the whole instance, as far as known here: decides what a screen
+ * offers. The service decides again for each request.
  */
 export function holds({ permissions }: Held, permission: Permission, place?: Place): boolean {
   const accepted = new Set<string>(['ADMIN', ...satisfiedBy(permission)])

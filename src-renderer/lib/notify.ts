@@ -3,18 +3,18 @@ import { toast } from 'svelte-sonner'
 import { toRefusal } from './refusal.ts'
 import { offerUndo, withdrawUndo } from './undo.ts'
 
-/** Says that something was done. */
+/** Shows a success notice. */
 export function notifyDone(message: string): void {
   toast.success(message)
 }
 
-/** What can be done next, as a button of the notice. */
+/** Next step, as a button of the notice. */
 interface Next {
   label: string
   onClick: () => void
 }
 
-/** Says that something was done, with a button that leads on. */
+/** Shows a success notice with a button for the next step. */
 export function notifyDoneWith(message: string, action: Next): void {
   toast.success(message, { action, duration: 10_000 })
 }
@@ -23,7 +23,7 @@ export function notifyDoneWith(message: string, action: Next): void {
 export const UNDO_MS = 10_000
 let lastUndo = 0
 
-/** Says that something was done, with a button that undoes it; Ctrl+Z does so too while the notice is shown. */
+/** Shows a success notice with an undo button; Ctrl+Z works too while the notice is shown. */
 export function notifyUndoable(message: string, undo: () => unknown): void {
   const id = `undo-${++lastUndo}`
   const withdraw = () => withdrawUndo(id)
@@ -42,7 +42,7 @@ export function notifyUndoable(message: string, undo: () => unknown): void {
   })
 }
 
-/** Says that something could not be done, and why; `action`: what can be done instead. */
+/** Shows an error with its reason; `action`: what can be done instead. */
 export function notifyRefused(what: string, error: unknown, action?: Next): void {
   const { message, explanation } = toRefusal(error)
   toast.error(what, {

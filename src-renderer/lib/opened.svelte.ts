@@ -1,4 +1,4 @@
-/** Which dialog of a page is open, and what it is about. */
+/** Dialog of a page that is open, and its subject. */
 export class Opened<What extends string, Subject> {
   #what = $state<What>()
   #chosen = $state.raw<Subject>()
@@ -7,18 +7,18 @@ export class Opened<What extends string, Subject> {
     return this.#what
   }
 
-  /** Stays when the dialog closes: its words hold while it goes away. */
+  /** Kept when the dialog closes, so that its text stays during the closing animation. */
   get chosen(): Subject | undefined {
     return this.#chosen
   }
 
-  /** Without a subject: for a new one. */
+  /** Without a subject: for a new item. */
   open(what: What, subject?: Subject): void {
     this.#chosen = subject
     this.#what = what
   }
 
-  /** For `bind:open` of a dialog, which opens none of its own accord. */
+  /** For `bind:open` of a dialog, which never opens itself. */
   readonly close = (isOpen: boolean): void => {
     if (!isOpen) this.#what = undefined
   }

@@ -3,34 +3,34 @@ import { QueryClient, type Query } from '@tanstack/svelte-query'
 import type { Change } from '../../src-main/domains/audit/records/events/change-feed.ts'
 import { toRefusal } from './refusal.ts'
 
-/** What screens read, by name; a change makes them read again what it may have touched. */
+/** Query keys of all screens; a change refreshes the queries that it may affect. */
 export const keys = {
-  /** Everything on the page that one comes in by. */
+  /** Everything on the home page. */
   home: ['home'],
   dashboardOf: (project: string) => ['home', project],
   me: ['me'],
   status: ['status'],
-  /** What the instance tells of itself: modes, limits, origins. */
+  /** Configuration of the instance: modes, limits, origins. */
   uiConfig: ['ui-config'],
   statistics: ['statistics'],
   traffic: (range: string) => ['traffic', range],
   projects: ['projects'],
   project: (id: string) => ['project', id],
-  /** Pages of found flags; what was asked for is added. */
+  /** Pages of found flags; the search is added. */
   search: ['search'],
   feature: (project: string, name: string) => ['feature', project, name],
-  /** What is read of a flag beside itself: stages, counts, parents. */
+  /** Further data of a flag: stages, counts, parents. */
   featureExtra: (name: string, what: string) => ['feature-extra', name, what],
   environments: ['environments'],
   environmentsOfProject: (id: string) => ['environments', id],
   apiTokens: ['api-tokens'],
   contextFields: ['context-fields'],
-  /** Those of the instance and those of a project. */
+  /** Fields of the instance and those of a project. */
   fieldsOfProject: (id: string) => ['context-fields', id],
   segments: ['segments'],
   segmentStrategies: (id: number) => ['segments', String(id)],
   releaseTemplates: ['release-templates'],
-  /** How the release of a flag stands in an environment: when the next milestone is due, what safeguards measure. */
+  /** Status of a flag's release in an environment: next milestone's due time, safeguards' measurements. */
   releaseStatus: (name: string, environment: string) => ['feature-extra', name, 'release', environment],
   tagTypes: ['tag-types'],
   tags: ['tags'],
@@ -44,17 +44,17 @@ export const keys = {
   listeners: ['listeners'],
   remotes: ['remotes'],
   integrations: ['integrations'],
-  /** What one was told; where a page of it begins is added. */
+  /** Events sent by an integration; the start of the page is added. */
   integrationEvents: (id: number) => ['integrations', 'told', String(id)],
   events: ['events'],
-  /** Tokens of a project; with those of the instance, of which they are. */
+  /** Tokens of a project; below those of the instance, to which they belong. */
   tokensOfProject: (id: string) => ['api-tokens', id],
   myProfile: ['me', 'profile'],
   myRoles: ['me', 'roles'],
   personalTokens: ['me', 'tokens'],
   groups: ['users', 'groups'],
   serviceAccounts: ['users', 'service-accounts'],
-  /** Who can be put into a group: people and service accounts. */
+  /** Users and service accounts that can be added to a group. */
   accounts: ['users', 'accounts'],
   roles: ['users', 'roles'],
   users: ['users'],
@@ -62,19 +62,19 @@ export const keys = {
   userAccount: (id: number) => ['users', 'account', String(id)],
   userSessions: (id: number) => ['users', 'sessions', String(id)],
   inviteLinks: ['users', 'invite-links'],
-  /** Everybody, as far as naming goes. */
+  /** Names of all users. */
   namedUsers: ['users', 'named'],
   accessOverview: ['users', 'access-overview'],
   projectAccess: (id: string) => ['users', 'project-access', id],
-  /** What a change would touch; what is asked is part of it. */
+  /** Contexts affected by a change; the change is part of the key. */
   blastRadius: (asked: string, window: string) => ['blast-radius', asked, window],
   seenContexts: ['seen-contexts'],
   role: (id: number) => ['users', 'role', String(id)],
   roleProjects: (id: number) => ['users', 'role-projects', String(id)],
-  /** Change requests, whatever is read of them; what it is is added. */
+  /** All data of change requests; the kind of data is added. */
   changeRequests: ['change-requests'],
   changeRequestsOf: (project: string) => ['change-requests', 'of', project],
-  /** Action sets, what they did and what waits for them; what it is is added. */
+  /** Action sets, their executions and pending signals; the kind of data is added. */
   actions: ['actions'],
   actionsOf: (project: string) => ['actions', project],
   changeRequest: (project: string, id: string) => ['change-requests', 'one', project, id],
@@ -83,17 +83,17 @@ export const keys = {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // the service is on this machine, whatever network that has
+      // the service is local, whatever the state of the network
       networkMode: 'always',
       staleTime: Infinity, // changes are told by the event stream
       refetchOnWindowFocus: false,
-      // a refusal will not change by asking again; a lost connection may
+      // retrying does not change an error; a lost connection may come back
       retry: (failures, error) => toRefusal(error).status === 0 && failures < 3,
     },
   },
 })
 
-/** Reads again; what is being read for the first time may have been answered before the change, so that is read again, too. */
+/** Reads again. A first read under way may have been answered before the change, so it is repeated too. */
 function readAgain(queryKey: readonly string[]): void {
   const isFirst = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'fetching'
   const first = queryClient.getQueryCache().findAll({ queryKey, predicate: isFirst })
@@ -104,7 +104,7 @@ function readAgain(queryKey: readonly string[]): void {
   }
 }
 
-/** Reads again what a change may have touched. */
+/** Refreshes the queries that a change may affect. */
 export function refreshAfter({
   type,
   project,
@@ -113,7 +113,7 @@ export function refreshAfter({
   const refresh = readAgain
   refresh(keys.events)
   refresh(keys.home)
-  // any of these may change who is there, and who may do what
+  // any of these may change users and permissions
   if (/^(user|service-account|group|role|public-signup|project-access)/.test(type))
     for (const area of ['users', 'me']) refresh([area])
   if (type === 'maintenance-mode-updated') for (const key of [keys.status, keys.uiConfig]) refresh(key)
@@ -121,23 +121,23 @@ export function refreshAfter({
   if (type.startsWith('pat-')) refresh(keys.personalTokens)
   if (/^(signal|actions-)/.test(type)) refresh(['signals'])
   if (type.startsWith('api-token')) refresh(keys.apiTokens)
-  // whom a change would touch is another one when what it changes has changed
+  // the contexts affected by a change depend on the data it changes
   if (featureName !== undefined || /^(segment|change-request|seen-contexts)/.test(type))
     refresh(['blast-radius'])
   if (type.startsWith('seen-contexts')) refresh(keys.seenContexts)
-  // what a set is made of, and what its service account may do
+  // parts of a set, and permissions of its service account
   if (
     /^(actions-|signal-endpoint|service-account|role|project-access|change-request-configuration|feature-(archived|revived|created|deleted))/.test(
       type,
     )
   )
     refresh(keys.actions)
-  // strategies come and go with their segments
+  // strategies are deleted and restored with their segments
   if (type.startsWith('segment') || type.startsWith('feature-strategy')) refresh(keys.segments)
   if (type.startsWith('context-field') || type.startsWith('feature-strategy')) refresh(keys.contextFields)
-  // what is in them is counted there
+  // it counts their contents
   if (/environment|^api-token|^project-/.test(type)) refresh(keys.environments)
-  // flags, tokens and permissions come and go with an environment
+  // flags, tokens and permissions change with an environment
   if (/^(project-)?environment/.test(type))
     for (const area of ['project', 'projects', 'search', 'feature', 'api-tokens', 'users']) refresh([area])
   if (type.startsWith('tag')) refresh(keys.tagTypes)
@@ -154,14 +154,14 @@ export function refreshAfter({
   if (featureName !== undefined || type.startsWith('tag')) refresh(keys.search)
   if (featureName !== undefined) refresh(['feature-extra', featureName])
   if (type.startsWith('project') || featureName !== undefined) refresh(keys.projects)
-  // what a request asks for may have become impossible by it, or possible again
+  // a request's changes may have become impossible, or possible again
   if (featureName !== undefined || /^(change-|segment|project)/.test(type)) refresh(keys.changeRequests)
   if (project === undefined) return
   refresh(keys.project(project))
   if (featureName !== undefined) refresh(keys.feature(project, featureName))
 }
 
-/** The same for several flags of a project: what all of them touch is read again once. */
+/** The same for several flags of a project: shared queries are refreshed once. */
 export function refreshAfterMany(type: Change['type'], project: string, features: readonly string[]): void {
   const [first, ...others] = features
   if (first === undefined) return

@@ -3,14 +3,14 @@ import { TRPCClientError } from '@trpc/client'
 
 import type { ErrorDetail } from '../../src-shared/errors/error-table.ts'
 
-/** A refusal of the backend, as a screen shows it. */
+/** Error of the backend, as screens show it. */
 export interface Refusal {
   status: number
   message: string
   details: readonly ErrorDetail[]
-  /** Why a permission was refused, sentence by sentence. */
+  /** Reasons why a permission was denied, sentence by sentence. */
   explanation: readonly string[]
-  /** It has to be asked for: where. */
+  /** Place to request the change, if it has to be requested. */
   changeRequest?: { project: string; environment: string }
 }
 
@@ -26,7 +26,7 @@ interface ErrorData {
   record?: Record | undefined
 }
 
-/** A refusal that came over HTTP. A limiter answers plain text; everything else is a record. */
+/** Converts an HTTP error. The rate limiter answers plain text; everything else is a record. */
 export class HttpRefusal extends Error {
   readonly data: ErrorData
 
@@ -45,7 +45,7 @@ function recordIn(answer: string): Record | undefined {
   }
 }
 
-/** Reads what was thrown by a call; a lost connection has status 0. */
+/** Converts a thrown error; a lost connection has status 0. */
 export function toRefusal(error: unknown): Refusal {
   const data =
     error instanceof TRPCClientError || error instanceof HttpRefusal
@@ -61,12 +61,12 @@ export function toRefusal(error: unknown): Refusal {
   }
 }
 
-/** What is said about one field of the body, where the refusal names it. */
+/** Gets the error message for a field of the body, if the error names it. */
 export function fieldError(refusal: Refusal | undefined, field: string): string | undefined {
   return refusal?.details.find((one) => one.path === `/body/${field}`)?.message
 }
 
-/** What is said about no field that `known` names: it goes above the form. */
+/** Gets the error messages for fields outside `known`, to show above the form. */
 export function otherErrors(refusal: Refusal | undefined, known: readonly string[]): string[] {
   if (!refusal) return []
   const others = refusal.details.filter((one) => !known.some((field) => one.path === `/body/${field}`))

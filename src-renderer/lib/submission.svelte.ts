@@ -2,15 +2,15 @@ import { refreshAfter } from './queries.ts'
 import { fieldError, otherErrors, toRefusal, type Refusal } from './refusal.ts'
 
 interface Shown<Field extends string> {
-  /** The fields of the body that say themselves what is wrong with them, by `errorOf`. */
+  /** Fields of the body that show their own errors, by `errorOf`. */
   shows?: readonly Field[]
-  /** The one of them that a conflict is about: a name that is taken. */
+  /** Field that a conflict is about, such as a name that is taken. */
   conflict?: NoInfer<Field>
 }
 
 const CONFLICT = 409
 
-/** The sending of a form: whether it is under way, and what was refused and why. */
+/** Submission of a form: its progress, and its error. */
 export class Submission<const Field extends string = never> {
   #isBusy = $state(false)
   #refusal = $state.raw<Refusal>()
@@ -30,24 +30,24 @@ export class Submission<const Field extends string = never> {
     return this.#refusal
   }
 
-  /** What is said about no field that the form shows: it stands by the buttons. */
+  /** Gets the error messages for fields the form does not show: they appear beside the buttons. */
   get others(): string[] {
     return this.#isConflict ? [] : otherErrors(this.#refusal, this.#shows)
   }
 
-  /** What is said about a field that the form shows. */
+  /** Gets the error message for a field of the form. */
   errorOf(field: Field): string | undefined {
     return this.#isConflict && field === this.#conflict
       ? this.#refusal?.message
       : fieldError(this.#refusal, field)
   }
 
-  /** Forgets what was refused: the form begins anew. */
+  /** Clears the error for a new use of the form. */
   clear(): void {
     this.#refusal = undefined
   }
 
-  /** Does it, and keeps what was refused; whether it was done. */
+  /** Sends the form and keeps its error; returns true on success. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     this.#isBusy = true
     this.clear()
@@ -56,7 +56,7 @@ export class Submission<const Field extends string = never> {
       return true
     } catch (error) {
       this.#refusal = toRefusal(error)
-      // what was known of the project is no longer so: read again, the form offers to ask for it
+      // the project's rules have changed: read again, so the form offers a change request
       const project = this.#refusal.changeRequest?.project
       if (project !== undefined) refreshAfter({ type: 'change-request-configuration-updated', project })
       return false

@@ -20,12 +20,12 @@ import { overlays } from './overlays.svelte.ts'
 import { modifier } from './shortcuts.ts'
 import { toggleSidebar } from './sidebar.svelte.ts'
 
-/** Something that can be done from anywhere: by the palette, and by the menu of the desktop. */
+/** Command available everywhere: in the palette, and in the menu of the desktop. */
 export interface Command {
-  /** The menu of the desktop knows it by this. */
+  /** Identifier used by the menu of the desktop. */
   id: string
   label: string
-  /** Other words that people look for. */
+  /** Other words that users search for. */
   also?: string
   keys?: string
   needs?: Need
@@ -37,7 +37,7 @@ const onPage = (path: string) => () => {
   void push(path)
 }
 
-/** In the project that one is in, else in the one that one was in last. */
+/** Opens the page of the current project, else of the last one. */
 const newFlag = (): void => onPage(`/projects/${currentProject(router.location) ?? lastProject()}`)()
 
 const CREATE: readonly Command[] = [
@@ -158,7 +158,7 @@ const WINDOW: readonly Command[] = [
   { id: 'about', label: 'About Halyard', also: 'version help', run: () => (overlays.about = true) },
 ]
 
-/** Browsers zoom and find by themselves. */
+/** Commands of the desktop window only; browsers zoom and find by themselves. */
 const DESKTOP: readonly Command[] = [
   { id: 'zoom-in', label: 'Zoom in', also: 'larger', run: () => tellDesktop({ kind: 'zoom', step: 'in' }) },
   {
@@ -182,7 +182,7 @@ const DESKTOP: readonly Command[] = [
   },
 ]
 
-/** Everything that can be done, here or in a browser. */
+/** All commands, here or in a browser. */
 export const commands = (): readonly Command[] => [...CREATE, ...WINDOW, ...(hasDesktop() ? DESKTOP : [])]
 
 /** Runs a command of the desktop's menu. */

@@ -43,14 +43,17 @@ export interface NavigationEntry {
   icon: Component<{ size?: number; 'aria-hidden'?: 'true' }>
   /** g, then this letter, jumps there. There are more pages than letters: the palette leads to all. */
   key?: string
-  /** The operation without which the page has nothing to show: who may not read it finds the entry disabled, with the reason. */
+  /**
+   * Operation that the page needs to show anything. Users without its permission find the entry disabled,
+   * with the reason.
+   */
   reads?: Declared
 }
 
-/** The page that one comes in by. */
+/** Home page. */
 export const HOME: NavigationEntry = { path: '/', label: 'Home', icon: House, key: 'h' }
 
-/** The sidebar in groups, daily things first. */
+/** Sidebar in groups, daily things first. */
 export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly NavigationEntry[] }[] = [
   {
     label: '',
@@ -111,7 +114,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
 /** All entries, in order. */
 export const NAVIGATION = NAVIGATION_GROUPS.flatMap((group) => group.entries)
 
-/** Whether a location is at or below a path of the sidebar. */
+/** Checks whether a location is at or below a path of the sidebar. */
 export function isWithin(location: string, path: string): boolean {
   return location === path || (path !== '/' && location.startsWith(`${path}/`))
 }

@@ -1,9 +1,9 @@
 import { NAVIGATION } from './navigation.ts'
 
-/** The key that commands are held with, as it is written on the keyboard. */
+/** Modifier key of commands, as labelled on the keyboard. */
 export const modifier = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
 
-/** What a key does, and the words of the sheet. */
+/** Effect of a key, with its text in the list of shortcuts. */
 export interface Shortcut {
   keys: string
   label: string
@@ -18,7 +18,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
 
 const SEQUENCE_MS = 1200
 
-/** Whether keys are being typed into something. */
+/** Checks whether the user is typing into a field. */
 export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -27,8 +27,8 @@ export function isTyping(target: EventTarget | null): boolean {
 }
 
 /**
- * Recognises `g` followed by a letter within a second or so. Feed it every key that is not typed into something;
- * answers the letter that completed a jump.
+ * Recognises `g` followed by a letter within a second or so. Pass every key that is not typed into a field;
+ * returns the letter that completed a jump.
  */
 export function createJumpSequence(now: () => number): (key: string) => string | undefined {
   let startedAt: number | undefined

@@ -6,17 +6,20 @@ interface Question {
   answer: (value: unknown) => void
 }
 
-/** The door of the window to the service, behind which a test answers, when it wants to. What is not answered waits. */
+/**
+ * Fake bridge from the window to the service. The test answers each request when it wants to; unanswered
+ * requests wait.
+ */
 class LateApi {
   readonly #questions = new Map<string, Question[]>()
   readonly api = this.#door([])
 
-  /** What a procedure was asked, in order: `reviewers.list`. */
+  /** Inputs that a procedure has received, in order: `reviewers.list`. */
   asked(procedure: string): unknown[] {
     return this.#of(procedure).map(({ input }) => input)
   }
 
-  /** Answers what a procedure was asked last. */
+  /** Answers the last request to a procedure. */
   answer(procedure: string, value: unknown): void {
     const question = this.#of(procedure).at(-1)
     if (!question) throw new Error(`${procedure} was not asked`)
@@ -42,12 +45,12 @@ class LateApi {
   }
 }
 
-// A form that is filled, or sent, before what it is about has been read takes away what it did not know of. Here the
-// service answers when the test says so.
+// A form that is filled or sent before its data is read deletes values it does not know of. Here the service
+// answers only when the test says so.
 const late = new LateApi()
 vi.mock('../lib/api.ts', () => ({ api: late.api, isDesktop: false }))
-// files of a worker share their modules: those before may have loaded it with the real door, those after want that one;
-// and all that draws has to be loaded with it
+// Test files of a worker share modules. Earlier files may have loaded this one with the real bridge, and
+// later files need that again. Every module that renders has to be loaded with the fake bridge.
 vi.resetModules()
 afterAll(() => {
   vi.resetModules()
@@ -77,7 +80,7 @@ const { default: ServiceAccountsPage } =
 const { default: StrategyEditor } = await import('../domains/flags/strategies/StrategyEditor.svelte')
 const { default: CreateUserDialog } = await import('../domains/access/users/CreateUserDialog.svelte')
 
-// jsdom has no layout, so it has no observer of it either
+// jsdom has no layout, so it has no ResizeObserver either
 beforeAll(() => {
   vi.stubGlobal(
     'ResizeObserver',
@@ -91,7 +94,7 @@ beforeAll(() => {
 
 let context: Map<unknown, unknown>
 beforeEach(() => {
-  // what the window puts around all its pages
+  // context that the window provides to all pages
   const children = createRawSnippet(() => {
     context = getAllContexts()
     return { render: () => '<i></i>' }
@@ -106,17 +109,17 @@ afterEach(() => {
 
 const show = (what: unknown, props: Record<string, unknown> = {}) =>
   render(what as Component<Record<string, unknown>>, { props, context })
-/** Answers what has been asked, and lets the window show it. */
+/** Answers the pending requests, and lets the window render. */
 async function answer(procedure: string, value: unknown) {
   await waitFor(() => expect(late.asked(procedure)).not.toEqual([]))
   late.answer(procedure, value)
-  // once for the query, once for what is filled from it
+  // once for the query, once for the form it fills
   await new Promise((resolve) => setTimeout(resolve))
   await tick()
 }
 const click = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
 const canPress = (name: string) => !screen.getByRole<HTMLButtonElement>('button', { name }).disabled
-/** What a form would send, as a command line. */
+/** Checks whether the form's request can be copied as a command line. */
 const canCopy = () => screen.queryByRole('button', { name: 'Copy as cURL' }) !== null
 const type = (label: string, value: string) => fireEvent.input(field(label), { target: { value } })
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
@@ -167,7 +170,7 @@ describe('the permissions of a role', () => {
     expect(screen.getByText('1 selected')).toBeDefined()
     await dialog.rerender(open(false))
 
-    // somebody else changes it
+    // another user changes it
     void queryClient.invalidateQueries()
     await dialog.rerender(open(true))
     expect(screen.queryByRole('button', { name: 'Save role' })).toBeNull()
@@ -201,7 +204,7 @@ describe('a requested strategy', () => {
 })
 
 describe('a form that is there as long as its page', () => {
-  /** As it was when one was here before; then somebody else changed it. */
+  /** Caches data from an earlier visit, which another user has changed since. */
   function outdated(queryKey: readonly string[], data: unknown) {
     queryClient.setQueryData(queryKey, data)
     void queryClient.invalidateQueries({ queryKey })

@@ -18,7 +18,7 @@ async function copy(text: string, what: string) {
   notifyDone(`${what} copied`)
 }
 
-/** In the window an address of the page leads nowhere: the one where browsers find it does. */
+/** Builds a link for browsers: in the desktop window, the page's own address leads nowhere. */
 async function linkTo(path: string): Promise<string> {
   const { url } = await queryClient.ensureQueryData(statusQuery())
   return `${location.protocol.startsWith('http') ? location.origin : (url ?? '')}/#${path}`

@@ -14,12 +14,12 @@ export function testOf(id: number | undefined, body: AddonBody) {
     : changeOf(testAddon, { params: { id: String(id) }, body })
 }
 
-/** What is stored, as it is sent back: what is secret as its mask, which stands for it. */
+/** Gets the body of a stored integration. Secrets keep their mask, which stands for the stored value. */
 export function bodyOf({ id: _id, createdAt: _createdAt, ...body }: Addon): AddonBody {
   return body
 }
 
-/** Sends tests of an integration, and holds what came of the last one. */
+/** Sends tests of an integration, and holds the last result. */
 export class AddonTester {
   readonly submission = new Submission()
   #tested = $state.raw<{ of: string; test: AddonTest }>()
@@ -31,7 +31,7 @@ export class AddonTester {
     })
   }
 
-  /** What came of testing exactly this; what has been changed since is untested. */
+  /** Gets the test result of exactly this body; undefined if the body has changed since. */
   resultOf(body: AddonBody): AddonTest | undefined {
     return this.#tested?.of === JSON.stringify(body) ? this.#tested.test : undefined
   }

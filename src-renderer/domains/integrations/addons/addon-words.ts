@@ -6,12 +6,12 @@ import type { AddonTestRequest } from '../../../../src-shared/integrations/schem
 
 const LABELS = new Map<string, string>(EVENT_TYPES.map((type) => [type, EVENTS[type].label]))
 
-/** What people call a kind of event; one that this version does not know is shown as it is written. */
+/** Gets the label of an event type; a type unknown to this version is shown as it is. */
 export function eventInWords(type: string): string {
   return LABELS.get(type) ?? type
 }
 
-/** The events to choose from: those of the provider that can happen here, and those that are chosen already. */
+/** Lists the events to choose from: those of the provider that can happen here, and those already chosen. */
 export function eventOptions(
   provider: string,
   chosen: readonly string[],
@@ -24,14 +24,14 @@ export function eventOptions(
   }))
 }
 
-/** Of how much it is told: "4 events". */
+/** Summarizes the event types that it sends: "4 events". */
 export function eventsInWords({ events }: Pick<AddonFilter, 'events'>): string {
   const [only] = events
   if (only !== undefined && events.length === 1) return eventInWords(only)
   return events.length === 0 ? 'nothing' : `${events.length} event types`
 }
 
-/** Where it is told of: "all", or which. */
+/** Lists its projects or environments: "all", or their names. */
 export function placesInWords(chosen: readonly string[]): string {
   return isAll(chosen) ? 'all' : chosen.join(', ')
 }
@@ -42,12 +42,12 @@ export const STATES: Record<DeliveryState, { label: string; tone: 'success' | 'd
   failed: { label: 'failed', tone: 'danger' },
 }
 
-/** Whom a request of a test was for: "releases on slack.com". */
+/** Describes the recipient of a test request: "releases on slack.com". */
 export function targetOf({ channel, host }: Pick<AddonTestRequest, 'channel' | 'host'>): string {
   return channel === null ? host : `${channel} on ${host}`
 }
 
-/** How it was answered, and how soon: "200 in 12 ms". */
+/** Describes the response to a test request: "200 in 12 ms". */
 export function answerInWords({
   status,
   durationMs,
@@ -55,7 +55,7 @@ export function answerInWords({
   return `${status ?? 'no response'} in ${figure(durationMs)} ms`
 }
 
-/** What was sent and came back, for reading: texts that are JSON as what they hold. */
+/** Makes a request or response readable: texts that hold JSON are parsed. */
 export function readable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readable)
   if (typeof value === 'object' && value !== null)

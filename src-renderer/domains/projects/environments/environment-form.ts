@@ -1,6 +1,6 @@
 import type { Environment } from '../../../../src-shared/projects/schemas/environment.ts'
 
-/** The types that are known (docs/contract/projects.md#environments); any other word will do. */
+/** Known types (docs/contract/projects.md#environments); any other word is allowed. */
 const KNOWN_TYPES = ['development', 'test', 'preproduction', 'production']
 const OTHER = 'other'
 
@@ -12,7 +12,7 @@ export const TYPE_OPTIONS = [
   { value: OTHER, label: 'Other' },
 ]
 
-/** What is entered of an environment's type: a known one, or a word of one's own. */
+/** Entered type of an environment: a known type, or another word. */
 export interface TypeForm {
   type: string
   otherType: string
@@ -20,21 +20,21 @@ export interface TypeForm {
 
 export interface EnvironmentForm extends TypeForm {
   name: string
-  /** A number as text; empty: each project says. */
+  /** Number as text; empty: each project decides. */
   approvals: string
 }
 
 export const isOther = ({ type }: TypeForm): boolean => type === OTHER
 
-/** The type as it is entered. */
+/** Converts a type to form values. */
 export function toTypeForm(type: string): TypeForm {
   return KNOWN_TYPES.includes(type) ? { type, otherType: '' } : { type: OTHER, otherType: type }
 }
 
-/** The type as it is sent. */
+/** Gets the type to send. */
 export const typeOf = (form: TypeForm): string => (isOther(form) ? form.otherType.trim() : form.type)
 
-/** The environment as it is entered; none: a new one. */
+/** Converts an environment to form values; none: a new environment. */
 export function toForm(environment?: Environment): EnvironmentForm {
   return {
     name: environment?.name ?? '',
@@ -43,7 +43,7 @@ export function toForm(environment?: Environment): EnvironmentForm {
   }
 }
 
-/** What is sent of it, beside the name. */
+/** Builds the change to send, without the name. */
 export function toChange(form: EnvironmentForm): { type: string; requiredApprovals: number | null } {
   const approvals = form.approvals.trim()
   return { type: typeOf(form), requiredApprovals: approvals === '' ? null : Number(approvals) }

@@ -4,7 +4,7 @@ import type {
 } from '../../../../src-shared/projects/schemas/environment.ts'
 import { counted } from '../../../lib/figures.ts'
 
-/** What goes with an environment that is deleted, a sentence each. */
+/** Lists what is deleted with an environment, one sentence each. */
 export function lossesInWords(environment: EnvironmentListItem): string[] {
   const { projectCount, apiTokenCount, enabledToggleCount } = environment
   return [
@@ -23,7 +23,7 @@ export function lossesInWords(environment: EnvironmentListItem): string[] {
   ]
 }
 
-/** What a project loses with an environment. */
+/** Describes what a project loses with an environment. */
 export function projectLossesInWords(environment: ProjectEnvironmentItem): string {
   const { projectEnabledToggleCount, projectApiTokenCount, name } = environment
   return [
@@ -39,6 +39,6 @@ export function projectLossesInWords(environment: ProjectEnvironmentItem): strin
   ].join(' ')
 }
 
-/** How many must approve a change there. */
+/** Describes the number of approvals a change needs. */
 export const approvalsInWords = (requiredApprovals: number | null): string =>
   requiredApprovals === null ? 'set by each project' : counted(requiredApprovals, 'approval')

@@ -2,26 +2,26 @@ import type { ProjectAccess } from '../../../../src-shared/projects/schemas/proj
 import { accountInWords } from '../../../lib/contract-texts.ts'
 import { counted } from '../../../lib/figures.ts'
 
-/** Somebody who has roles in a project: a user, a service account or a group. */
+/** Account with roles in a project: a user, a service account or a group. */
 export interface AccessRow {
   key: string
   kind: 'user' | 'group'
   id: number
   name: string
-  /** What tells two of one name apart, or how many a group stands for. */
+  /** Note that distinguishes accounts of one name, or counts a group's members. */
   note: string
   kindLabel: string
   roles: number[]
   addedAt: string
 }
 
-/** What of those who have access is listed. */
+/** Users and groups with access, as far as they are listed. */
 export interface Holders {
   users: ProjectAccess['users']
   groups: readonly Pick<ProjectAccess['groups'][number], 'id' | 'name' | 'users' | 'roles' | 'addedAt'>[]
 }
 
-/** Users and groups of a project as one list. */
+/** Lists users and groups of a project together. */
 export function accessRows({ users, groups }: Holders): AccessRow[] {
   return [
     ...groups.map(({ id, name, users: members, roles, addedAt }) => ({
@@ -50,7 +50,7 @@ export function accessRows({ users, groups }: Holders): AccessRow[] {
   ]
 }
 
-/** What a user is called. */
+/** Gets the display name of a user: the name, else the user name, the email or the ID. */
 export const nameOf = (user: {
   id: number
   name?: string | undefined

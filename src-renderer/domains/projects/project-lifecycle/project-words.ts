@@ -25,7 +25,7 @@ interface Draft {
   approvals: readonly { name: string; requiredApprovals: number }[]
 }
 
-/** What a project is going to be, sentence by sentence. */
+/** Describes a new project, sentence by sentence. */
 export function projectInWords({ mode, environments, approvals }: Draft): string[] {
   return [
     mode === 'private'

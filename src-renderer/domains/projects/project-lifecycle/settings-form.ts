@@ -1,6 +1,6 @@
 import type { ProjectOverview } from '../../../../src-shared/projects/schemas/project.ts'
 
-/** The settings of a project as one edits them. */
+/** Settings of a project as edited. */
 export interface SettingsForm {
   pattern: string
   example: string
@@ -11,7 +11,7 @@ export interface SettingsForm {
   links: string
 }
 
-/** What of a project is a setting here. */
+/** Properties of a project that are edited as settings. */
 export type ProjectSettings = Pick<ProjectOverview, 'featureNaming' | 'featureLimit' | 'linkTemplates'>
 
 export function toForm({ featureNaming, featureLimit, linkTemplates }: ProjectSettings): SettingsForm {

@@ -6,7 +6,10 @@ interface Words {
   tone: 'neutral' | 'success' | 'warning' | 'danger'
 }
 
-/** How a project fares, in a word: the number says it, the colour only repeats it. Nothing is healthy or ill without flags. */
+/**
+ * Describes the health of a project in words: the number says it, the colour only repeats it. A project
+ * without flags has no health.
+ */
 export function healthInWords(health: number, flags: number): Words {
   if (flags === 0) return { label: 'no flags', explanation: 'There are no flags yet.', tone: 'neutral' }
   const debt = 100 - health

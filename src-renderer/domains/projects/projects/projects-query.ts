@@ -8,19 +8,19 @@ interface Option {
   label: string
 }
 
-/** Reads the projects that one may see. */
+/** Reads the projects visible to the user. */
 export const projectsQuery = (): { queryKey: readonly string[]; queryFn: () => Promise<Projects> } => ({
   queryKey: keys.projects,
   queryFn: () => api.getProjects.query({}),
 })
 
-/** Reads the projects that are archived. */
+/** Reads the archived projects. */
 export const archivedProjectsQuery = (): ReturnType<typeof projectsQuery> => ({
   queryKey: [...keys.projects, 'archived'],
   queryFn: () => api.getProjects.query({ query: { archived: 'true' } }),
 })
 
-/** What to choose a project from, behind what stands for none of them or for all. */
+/** Builds the options of a project choice, after a first option for none or for all. */
 export const projectOptions = (list: Projects | undefined, first: Option): Option[] => [
   first,
   ...(list?.projects.map(({ id, name }) => ({ value: id, label: name })) ?? []),

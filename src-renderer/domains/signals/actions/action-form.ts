@@ -10,7 +10,7 @@ import type {
 } from '../../../../src-shared/signals/schemas/action.ts'
 import { emptyCondition, toCondition, toStored, type Condition } from '../../flags/strategies/condition.ts'
 
-/** A filter as it is edited. */
+/** Filter as edited. */
 export interface FilterForm extends Condition<FilterOperator> {
   key: number
   path: string
@@ -24,7 +24,7 @@ export interface ActionForm {
   tag: string
 }
 
-/** An action set as it is edited; '' where nothing has been chosen. */
+/** Action set as edited; '' means not chosen. */
 export interface ActionSetForm {
   name: string
   description: string
@@ -35,7 +35,7 @@ export interface ActionSetForm {
 }
 
 let keys = 0
-/** What a list is drawn by while its entries have no names of their own. */
+/** Creates the key that identifies a list entry without a name of its own. */
 const nextKey = () => ++keys
 
 export const emptyFilter = (): FilterForm => ({
@@ -84,19 +84,19 @@ export function toSetForm(set: ActionSet): ActionSetForm {
 
 export const toFilter = (form: FilterForm): ActionFilter => toStored(form)
 
-/** What is wrong with a filter; null: nothing. */
+/** Validates a filter; null: it is valid. */
 export function filterProblem(form: FilterForm): string | null {
   return constraintProblem({ contextName: form.path, ...toFilter(form) })
 }
 
 const isFinished = (form: FilterForm) => form.path.trim() !== '' && filterProblem(form) === null
 
-/** The filters that are finished; of two for one path the later one counts. */
+/** Converts the finished filters; of two for one path the later one wins. */
 export function toFilters(forms: readonly FilterForm[]): ActionFilters {
   return Object.fromEntries(forms.filter(isFinished).map((form) => [form.path.trim(), toFilter(form)]))
 }
 
-/** The parameters of an action that one chooses. */
+/** Lists the parameters that the user chooses for an action. */
 export const chosenParameters = (action: ActionKey) =>
   ACTION_KINDS[action].parameters.filter((name) => name !== 'project')
 
@@ -121,7 +121,7 @@ export function toBody(projectId: string, form: ActionSetForm): CreateActions {
   }
 }
 
-/** What is left to be entered before the form can be sent; undefined: nothing. */
+/** Finds the first missing or invalid entry of the form; undefined: the form can be sent. */
 export function missingIn(form: ActionSetForm): string | undefined {
   if (form.name.trim() === '') return 'Enter a name.'
   if (form.sourceId === '') return 'Choose a signal endpoint.'

@@ -1,13 +1,13 @@
 import { api } from '../../../lib/api.ts'
 import { keys } from '../../../lib/queries.ts'
 
-/** The action sets of a project, and what new ones are made of. */
+/** Reads the action sets of a project, and the choices for new ones. */
 export const actionsQuery = (projectId: string) => ({
   queryKey: keys.actionsOf(projectId),
   queryFn: () => api.getActionsOverview.query({ params: { projectId } }),
 })
 
-/** What can be chosen for the parameters of actions. */
+/** Reads the possible values for the parameters of actions. */
 export const definitionsQuery = (projectId: string) => ({
   queryKey: [...keys.actionsOf(projectId), 'definitions'],
   queryFn: () => api.getActionDefinitions.query({ params: { projectId } }),
@@ -16,7 +16,7 @@ export const definitionsQuery = (projectId: string) => ({
 const SAMPLES = 20
 const NEW_SIGNALS_MS = 5000
 
-/** The latest signals of an endpoint: what filters are tried on, and what paths are learnt from. */
+/** Reads the latest signals of an endpoint, to test filters and suggest paths. */
 export const samplesQuery = (endpointId: string) => ({
   queryKey: [...keys.actions, 'samples', endpointId],
   queryFn: () => api.searchSignals.query({ query: { endpoint: endpointId, limit: String(SAMPLES) } }),

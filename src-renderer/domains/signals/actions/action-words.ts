@@ -6,7 +6,7 @@ import { describeFilter } from '../../../../src-shared/signals/rules/index.ts'
 type Endpoints = ActionsOverview['endpoints']
 type Actors = ActionsOverview['actors']
 
-/** When a set is started: `A signal of alerts in which severity is "critical"`. */
+/** Describes the trigger of a set: `A signal of alerts in which severity is "critical"`. */
 export function whenInWords(endpoint: string | undefined, filters: ActionFilters): string {
   const all = Object.entries(filters).map(([path, filter]) => describeFilter(path, filter))
   const signal = endpoint === undefined ? 'A signal' : `A signal of ${endpoint}`
@@ -15,7 +15,7 @@ export function whenInWords(endpoint: string | undefined, filters: ActionFilters
 
 export const endpointName = (endpoints: Endpoints, id: number) => endpoints.find((one) => one.id === id)?.name
 
-/** What a set does: `Disable checkout in production, and then 2 more`. */
+/** Describes the actions of a set: `Disable checkout in production, and then 2 more`. */
 export function doesInWords(actions: Pick<ActionSet, 'actions'>['actions']): string {
   const [first, ...rest] = actions
   if (!first) return 'Nothing'
@@ -24,7 +24,7 @@ export function doesInWords(actions: Pick<ActionSet, 'actions'>['actions']): str
   return `${describeAction(first)}${more}`
 }
 
-/** Why a set does nothing although it may be on; undefined: it is in order. */
+/** Explains why a set does nothing although it may be on; undefined: it is in order. */
 export function problemOf(
   set: Pick<ActionSet, 'match' | 'actorId'>,
   { endpoints, actors }: { endpoints: Endpoints; actors: Actors },
@@ -35,7 +35,7 @@ export function problemOf(
   return endpoint.enabled ? undefined : `The endpoint ${endpoint.name} is off`
 }
 
-/** What the service account would need for these actions, and lacks. */
+/** Lists the permissions that the service account lacks for these actions. */
 export function lacksFor(
   actors: Actors,
   actorId: number,

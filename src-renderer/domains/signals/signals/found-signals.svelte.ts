@@ -17,13 +17,13 @@ type Page = Outputs['searchSignals']
 export type ListedSignal = Page['signals'][number]
 
 const PAGE = '50'
-/** How often one looks whether the actions have dealt with what waits. */
+/** Interval for checking whether actions have processed the waiting signals. */
 const WAITING_MS = 10_000
 
-/** A day of the route; what is no day is no bound. */
+/** Reads a day from the route; an invalid day sets no bound. */
 const dayOr = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '')
 
-/** What a list of signals looks for, and what is found; further ones are read as one goes on. */
+/** Filters of a list of signals, and the signals found; more pages are read on demand. */
 export class FoundSignals {
   readonly #list = new ListState({
     filters: ['from', 'to', 'outcome'],
@@ -32,7 +32,7 @@ export class FoundSignals {
   })
   readonly query: CreateInfiniteQueryResult<InfiniteData<Page>>
 
-  /** `endpoint`: the one whose signals alone are listed. */
+  /** `endpoint`: lists only its signals. */
   constructor(endpoint: () => number | undefined) {
     this.query = createInfiniteQuery(() => {
       const id = endpoint()
@@ -54,7 +54,7 @@ export class FoundSignals {
         initialPageParam: null as string | null,
         getNextPageParam: (last: Page) => last.next,
         placeholderData: keepPreviousData,
-        // that the actions have dealt with a signal is told by nothing
+        // no event reports that actions have processed a signal
         refetchInterval: ({ state: { data } }: { state: { data?: InfiniteData<Page> | undefined } }) =>
           data?.pages[0]?.signals.some((signal) => !signal.processed) ? WAITING_MS : false,
       }

@@ -1,4 +1,4 @@
-/** What the screens of signals read, by name. Everything begins with the same word: one piece of news refreshes it. */
+/** Query keys of the signal screens. All start with the same word, so one event refreshes all of them. */
 export const signalKeys = {
   all: ['signals'],
   endpoints: ['signals', 'endpoints'],

@@ -2,7 +2,7 @@ import type { ListedOutcome } from '../../../../src-shared/signals/rules/index.t
 import type { FoundSignal, SignalUsage, TokenKind } from '../../../../src-shared/signals/schemas/signal.ts'
 import { counted, figure } from '../../../lib/figures.ts'
 
-/** Who a signal is from: the name of the token, or who sent it from here. */
+/** Gets the sender of a signal: the name of the token, or the user who sent it from here. */
 export function senderOf({
   tokenName,
   sentBy,
@@ -26,7 +26,7 @@ export const OUTCOME_WORDS: Record<
   none: { label: 'No match', tone: 'neutral' },
 }
 
-/** Says how many signals are listed: of a search, only those that have been found. */
+/** Counts the listed signals: of a search, only those found so far. */
 export function foundInWords(
   listed: number,
   total: number | undefined,
@@ -36,7 +36,7 @@ export function foundInWords(
   return hasMore ? `${counted(listed, 'signal')} so far` : counted(listed, 'signal')
 }
 
-/** What is used up, in sentences: "2 of 5 endpoints used". */
+/** Describes the usage of limits, in sentences: "2 of 5 endpoints used". */
 export function usageInWords(usage: SignalUsage): string[] {
   const { endpoints, tokensPerEndpoint, perSecond, payloadBytes, stored } = usage
   return [
@@ -60,7 +60,7 @@ const PRESENTED: Record<TokenKind, string> = {
 }
 export const presentedInWords = (kind: TokenKind): string => PRESENTED[kind]
 
-/** Text that somebody typed, as the JSON it is; what is wrong with it otherwise. */
+/** Parses typed text as JSON; returns the error if it is invalid. */
 export function parsePayload(text: string): { payload: unknown } | { problem: string } {
   if (text.trim() === '') return { payload: {} }
   try {

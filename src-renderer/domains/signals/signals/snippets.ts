@@ -1,8 +1,8 @@
-/** Where a signal is sent, and with what. */
+/** Data of the code samples: address, endpoint and token. */
 export interface Sending {
   url: string
   endpoint: string
-  /** The secret, or the name of a variable that holds it. */
+  /** Secret, or the name of a variable that holds it. */
   token: string
   payload: unknown
 }
@@ -12,7 +12,7 @@ const inShell = (text: string) => text.replaceAll("'", `'\\''`)
 const pretty = (payload: unknown) => JSON.stringify(payload, null, 2)
 const python = (payload: unknown): string => JSON.stringify(JSON.stringify(payload))
 
-/** How a program sends a signal. Each can be pasted and run as it is. */
+/** Code samples that send a signal. Each can be pasted and run unchanged. */
 export const SENDERS: readonly { id: string; label: string; code: (sending: Sending) => string }[] = [
   {
     id: 'curl',
@@ -60,5 +60,5 @@ print(urllib.request.urlopen(request).read().decode())`,
 export const toSenderCode = (id: string, sending: Sending): string =>
   SENDERS.find((one) => one.id === id)?.code(sending) ?? ''
 
-/** What a first signal may look like. */
+/** Sample payload of a first signal. */
 export const SAMPLE_PAYLOAD = { severity: 'critical', service: 'checkout', message: 'Errors above 5%' }

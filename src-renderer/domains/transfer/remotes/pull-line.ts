@@ -1,12 +1,12 @@
 import type { Remote } from './remotes-query.ts'
 
-/** Which flags go where, as it is entered. */
+/** Source and target of a pull, as entered. */
 export interface LineForm {
   by: 'project' | 'tag'
-  /** The project or the tag. */
+  /** Project or tag. */
   from: string
   fromEnvironment: string
-  /** Absent text: the same as there. */
+  /** Empty: the same as on the remote. */
   project: string
   environment: string
   createMissing: boolean
@@ -35,7 +35,7 @@ export const toLine = (form: LineForm) => ({
   environment: placeOf(form),
 })
 
-/** What was pulled before, as it would be entered. */
+/** Converts an earlier pull to form values. */
 export const toForm = ({ from, project, environment }: Remote['pulls'][number]): LineForm => ({
   by: from.project == null ? 'tag' : 'project',
   from: from.project ?? from.tag ?? '',

@@ -31,7 +31,7 @@ export const DEEDS: Record<MergedFlag['deed'], string> = {
   leave: 'stays',
 }
 
-/** A value in a few words; undefined: it takes more than that. */
+/** Describes a value in a few words; undefined: it needs more. */
 export function valueInWords({ property }: Difference, value: unknown): string | undefined {
   if (property === 'description') return value === '' ? 'none' : `“${String(value)}”`
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -47,7 +47,7 @@ export function valueInWords({ property }: Difference, value: unknown): string |
 
 const keyOf = (flag: string, property: string) => compositeKey(property, flag)
 
-/** The choices that somebody made, by flag and property; what they did not choose follows from the outcome. */
+/** The user's choices, by flag and property; all else follows from the outcome. */
 export type Taken = Readonly<Record<string, 'mine' | 'theirs'>>
 
 export const takeOf = (
@@ -63,7 +63,7 @@ export const withTake = (
   take: 'mine' | 'theirs',
 ): Taken => ({ ...taken, [keyOf(flag, property)]: take })
 
-/** Takes one side wherever both changed and nobody has chosen yet. */
+/** Chooses one side for every conflict that has no choice yet. */
 export function takeAll(taken: Taken, { flags }: Preview, take: 'mine' | 'theirs'): Taken {
   let all = taken
   for (const { flag, differences } of flags)
@@ -72,7 +72,7 @@ export function takeAll(taken: Taken, { flags }: Preview, take: 'mine' | 'theirs
   return all
 }
 
-/** As the pull takes them. */
+/** Converts choices to the format of the pull. */
 export const choicesOf = ({ flags }: Preview, taken: Taken) =>
   flags.flatMap(({ flag, differences }) =>
     differences.flatMap(({ property }) => {
@@ -88,7 +88,7 @@ export const openConflicts = ({ flags }: Preview, taken: Taken): number =>
     0,
   )
 
-/** What happens to a flag with these choices: the deed of the preview may not be so any more. */
+/** Gets the action on a flag under these choices, which may differ from the action in the preview. */
 export function deedOf({ flag, deed, differences }: MergedFlag, taken: Taken): MergedFlag['deed'] {
   const taking = differences.filter((one) => takeOf(taken, flag, one) === 'theirs')
   if (taking.length === 0) return 'leave'

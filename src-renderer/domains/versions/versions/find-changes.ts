@@ -21,7 +21,7 @@ interface Sought {
   kind: ChangeKind | ''
 }
 
-/** What changes between two versions and has all the words, by version, newest first. */
+/** Finds the changes between two versions that contain all the words, by version, newest first. */
 export function findChanges({
   from,
   to,
