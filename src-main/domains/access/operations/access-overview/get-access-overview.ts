@@ -43,8 +43,8 @@ export const getAccessOverview = ({ access }: { access: AccessDirectory }) =>
     return { overview, format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json' }
   })
 /**
- * The projects that somebody can do more in than everybody else: where a role is held, `default` for a root role that
- * reaches into it, and all for who may do everything.
+ * Lists the projects in which a user has more access than everyone: all for an Admin, else those with a role,
+ * and `default` for a root role with project permissions.
  */
 function projectsOf(grants: readonly Grant[], all: readonly string[]): string[] {
   const held = grants.flatMap(({ permissions }) => permissions.map((one) => one.permission))

@@ -52,7 +52,10 @@ function whatIsAsked({ operationId, permission }: AccessQuestion): Asked | undef
   }
 }
 
-/** Asks where the permissions that know a place are needed; one that is asked nowhere counts as a root permission. */
+/**
+ * Adds the place to permissions that need one. Without a project in the question, only root permissions
+ * count.
+ */
 function placed(
   anyOf: readonly Permission[],
   { project, environment }: Pick<AccessQuestion, 'project' | 'environment'>,

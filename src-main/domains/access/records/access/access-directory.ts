@@ -19,7 +19,7 @@ export class AccessDirectory {
   readonly #refreshing: Refreshing
   #facts = NOTHING
   #grants: ReadonlyMap<number, readonly Grant[]> = new Map()
-  /** Found out when first asked for. */
+  /** Projects hidden from each user, computed on first use. */
   #hidden = new Map<number, ReadonlySet<string>>()
 
   constructor(queries: Queries, logger?: Logger) {
@@ -41,7 +41,10 @@ export class AccessDirectory {
     this.#refreshing.stop()
   }
 
-  /** To be called by every use case that changes who may do what: the change holds from its own reply on. */
+  /**
+   * Refreshes after the commit. Call it in every use case that changes access: the change then holds from its
+   * own response on.
+   */
   refreshAfter(context: Pick<MutationContext, 'onCommit'>): void {
     context.onCommit(() => this.reload())
   }
@@ -60,7 +63,7 @@ export class AccessDirectory {
     }
   }
 
-  /** A user as decisions see one. */
+  /** Builds a user as the subject of decisions. */
   subjectOfUser(id: number, name = ''): Subject & { kind: 'user' } {
     return { kind: 'user', id, name, grants: this.grantsOf(id), hidden: this.#hiddenFromUser(id) }
   }

@@ -15,7 +15,7 @@ export interface StoredAssignment {
   project?: string
 }
 
-/** A group as far as decisions go: who is in it, and which roles it hands on to them. */
+/** Group as decisions need it: its members, and the roles it gives them. */
 export interface StoredGroup {
   id: number
   name: string
@@ -25,7 +25,7 @@ export interface StoredGroup {
   roles: readonly { roleId: number; project: string }[]
 }
 
-/** All that access rests on. Pure data, so that a change can be tried out on a copy before it is made. */
+/** Facts from which all access is computed. Pure data, so a change can be tried out on a copy first. */
 export interface AccessFacts {
   roles: readonly StoredRole[]
   assignments: readonly StoredAssignment[]

@@ -91,7 +91,7 @@ export async function assignRole(
     .execute()
 }
 
-/** Takes the root role a user has and gives this one: a user has exactly one (document: "Authentication", 6). */
+/** Replaces a user's root role. A user has exactly one (document: "Authentication", 6). */
 export async function setRootRole(
   queries: Queries,
   userId: number,

@@ -3,7 +3,10 @@ import type { Permission } from '../../../../../src-shared/access/permissions/in
 
 /** An API token as stored; `projects` empty: all. */
 export interface StoredToken {
-  /** For an admin token only the name that it is listed and deleted by: that name lets nobody in. */
+  /**
+   * Secret. For an admin token, only the name by which it is listed and deleted. That name authenticates
+   * nobody.
+   */
   secret: string
   /** The hash of an admin token's secret, which itself is not stored; null for tokens of SDKs. */
   secretHash: string | null

@@ -47,7 +47,10 @@ export async function requireTokenScope(
   return { environment, projects: isForAll ? [] : [...new Set(projects)] }
 }
 
-/** Makes a token, known to the directory as soon as it is on the disk; returns it with its secret, for this one answer. */
+/**
+ * Creates a token and returns it with its secret, for this one response. The directory knows the token once
+ * it is on disk.
+ */
 export async function issueToken(
   context: MutationContext,
   directory: TokenDirectory,
@@ -79,7 +82,7 @@ export async function issueToken(
   return issued
 }
 
-/** The project an event about a token belongs to, when it is one. */
+/** Returns the project for an event about a token, if the token has exactly one. */
 export function projectOf({ projects }: StoredToken): { project?: string } {
   const [only, ...others] = projects
   return only !== undefined && others.length === 0 ? { project: only } : {}

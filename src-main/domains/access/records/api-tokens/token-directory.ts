@@ -11,8 +11,8 @@ import { hashOf } from './token-secret.ts'
 const MOST_SEEN = 100_000
 
 /**
- * All API tokens, in memory: every request of an SDK is authenticated from here. Found by the hash of the secret and
- * compared in constant time, so that timing tells nothing of what exists. A deleted token is refused at once.
+ * All API tokens, in memory. Every SDK request is authenticated from here. Tokens are found by the hash of
+ * the secret and compared in constant time, so timing reveals nothing. A deleted token is rejected at once.
  */
 export class TokenDirectory {
   #byHash = new Map<string, StoredToken>()
@@ -28,7 +28,7 @@ export class TokenDirectory {
     for (const token of tokens) this.put(token)
   }
 
-  /** Adds a token, or replaces the one with its secret. */
+  /** Adds a token, or replaces the one with the same secret. */
   put(token: StoredToken): void {
     if (token.secretHash !== null) this.#hashOfName.set(token.secret, token.secretHash)
     this.#byHash.set(token.secretHash ?? hashOf(token.secret), token)
@@ -41,7 +41,7 @@ export class TokenDirectory {
     this.#seen.delete(secret)
   }
 
-  /** A project is gone: tokens that opened it alone go with it, others open one project less. */
+  /** Removes a deleted project from the tokens. Tokens for this project alone are deleted. */
   forgetProject(project: string): void {
     for (const token of this.all()) {
       if (!token.projects.includes(project)) continue
@@ -56,7 +56,7 @@ export class TokenDirectory {
     for (const token of this.all()) if (token.environment === environment) this.remove(token.secret)
   }
 
-  /** The token of a secret: whoever has it is let in. */
+  /** Finds the token of a secret. */
   get(secret: string): StoredToken | undefined {
     const hash = hashOf(secret)
     const token = this.#byHash.get(hash)

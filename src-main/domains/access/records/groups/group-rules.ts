@@ -12,9 +12,8 @@ export interface CheckedGroup {
 }
 
 /**
- * Checks what a group is to be (docs/contract/access.md#groups; document: "User group"). What is left out is empty: a
- * group is
- * always said whole. `before`: the group as it is, when it is not a new one.
+ * Checks the content of a group (docs/contract/access.md#groups; document: "User group"). Missing fields
+ * count as empty: a group is always sent whole. `before` is the stored group; absent for a new one.
  */
 export async function checkedGroup(
   { queries }: MutationContext,

@@ -13,7 +13,7 @@ export interface StoredGroup extends GroupContent {
   id: number
   createdAt: string
   createdBy: string | null
-  /** Set: SCIM made it, and decides its name and members (docs/contract/access.md#groups). */
+  /** Id in SCIM; if set, SCIM manages the group's name and members (docs/contract/access.md#groups). */
   scimId: string | null
 }
 

@@ -34,7 +34,7 @@ export async function deleteGroupRow(queries: Queries, id: number): Promise<void
   await queries.deleteFrom('groups').where('id', '=', id).execute()
 }
 
-/** Puts users into a group; who is in it already stays as is. */
+/** Adds users to a group. Existing members stay unchanged. */
 export async function addMembers(
   queries: Queries,
   groupId: number,

@@ -15,11 +15,11 @@ type SignIn = Pick<MutationContext, 'queries' | 'now' | 'record' | 'onCommit'> &
 }
 
 /**
- * Brings a user's groups in line with those of the identity provider (document: "Authentication", 7;
- * docs/contract/access.md#group-sync).
- * To be called at sign-in, in its transaction, with what stands at the group field's JSON path: what is no list changes
- * nothing. Added: to every group one of whose SSO names is among the external ones, exactly. Taken out: of groups with
- * SSO names of which none is, where a sign-in had put the user; who was added by hand stays.
+ * Syncs a user's groups with the identity provider (document: "Authentication", 7;
+ * docs/contract/access.md#group-sync). Call it at sign-in, in the same transaction, with the value at the
+ * group field's JSON path. A value that is not a list changes nothing. The user is added to every group with
+ * an SSO name that exactly matches an external one. The user is removed from groups with SSO names but no
+ * match, if a sign-in had added the user. Members added by hand stay.
  */
 export async function syncGroups(
   context: SignIn,
@@ -55,7 +55,10 @@ export async function syncGroups(
   if (changed) access.refreshAfter(context)
 }
 
-/** Takes the user out, unless nobody would be Admin then: what an identity provider says must not lock all out. */
+/**
+ * Removes the user from a group, unless no Admin would be left. An identity provider must not lock everyone
+ * out.
+ */
 async function leave(
   { queries, logger }: SignIn,
   group: Group,

@@ -18,8 +18,8 @@ export const hashOf = (secret: string): string => createHash('sha256').update(se
 const MOST_SEEN = 100_000
 
 /**
- * The personal access tokens of users and service accounts, in memory: found by the hash of what was presented, so that
- * neither the store nor the time taken tells a secret. A deleted token is refused at once.
+ * Personal access tokens of users and service accounts, in memory. They are found by the hash of the secret,
+ * so neither the store nor timing reveals a secret. A deleted token is rejected at once.
  */
 export class PersonalTokenDirectory {
   #byHash = new Map<string, StoredPersonalToken>()
@@ -38,12 +38,12 @@ export class PersonalTokenDirectory {
     this.#drop((token) => token.id === id)
   }
 
-  /** Forgets the tokens of a user who is gone. */
+  /** Removes the tokens of a deleted user. */
   removeOf(userId: number): void {
     this.#drop((token) => token.userId === userId)
   }
 
-  /** The tokens of one user, oldest first. */
+  /** Returns the tokens of a user, oldest first. */
   of(userId: number): StoredPersonalToken[] {
     return [...this.#byHash.values()].filter((token) => token.userId === userId)
   }

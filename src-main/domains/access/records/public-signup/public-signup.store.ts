@@ -2,7 +2,10 @@ import type { Queries } from '../../../../store/queries.ts'
 import { USER_COLUMNS } from '../users/users.store.ts'
 import type { StoredUser } from '../users/user.ts'
 
-/** An invite link. Its secret is kept as it is: the contract lists the link as often as an Admin asks. */
+/**
+ * Invite link. Its secret is stored in plain text, because the contract lists the link as often as an Admin
+ * requests it.
+ */
 export interface StoredSignupToken {
   secret: string
   name: string
@@ -70,7 +73,7 @@ export async function updateSignupToken(
     .execute()
 }
 
-/** Notes who joined by a link. */
+/** Records that a user joined by a link. */
 export async function insertSignupTokenUser(
   queries: Queries,
   entry: { secret: string; userId: number; createdAt: string },
@@ -91,7 +94,7 @@ export async function readJoined(queries: Queries): Promise<{ secret: string; us
     .execute()
 }
 
-/** The users who joined by any link. */
+/** Reads the users who joined by any link. */
 export async function readJoinedUsers(queries: Queries): Promise<StoredUser[]> {
   return queries
     .selectFrom('users')

@@ -6,7 +6,7 @@ import {
 } from '../../../../../src-shared/access/permissions/index.ts'
 import type { AdminPermission, Role } from '../../../../../src-shared/access/schemas/role.ts'
 
-/** A permission that a role holds; without environment: in every one (or it knows none). */
+/** Permission of a role. Without environment: in all environments, or not specific to any. */
 export interface HeldPermission {
   permission: Permission
   environment?: string
@@ -16,7 +16,9 @@ export interface RoleFacts extends Pick<Role, 'id' | 'name' | 'description' | 't
   permissions: readonly HeldPermission[]
 }
 
-/** Tells whether a role is predefined: such a role cannot be changed (docs/contract/access.md#roles). */
+/**
+ * Checks whether a role is predefined. Predefined roles cannot be changed (docs/contract/access.md#roles).
+ */
 export const isBuiltIn = ({ type }: Pick<Role, 'type'>) => type === 'root' || type === 'project'
 
 /** Checks whether a role is assigned in projects, not at the root. */
@@ -48,8 +50,8 @@ export function toAdminPermission(name: Permission, environment?: string): Admin
 }
 
 /**
- * The permissions of a role as the contract lists them: one of an environment once for each it holds in. Those of the
- * predefined roles hold in every one.
+ * Lists a role's permissions as in the contract. An environment permission appears once for each of its
+ * environments. Those of predefined roles apply in all environments.
  */
 export function toAdminPermissions(
   permissions: readonly HeldPermission[],

@@ -6,7 +6,7 @@ import { insertSession, trimSessions } from './sessions.store.ts'
 
 /** Lifetime of a session (docs/contract/access.md#sign-in). */
 export const SESSION_HOURS = 48
-/** The Enterprise default of MAX_PARALLEL_SESSIONS; the oldest goes when one more begins. */
+/** Enterprise default of MAX_PARALLEL_SESSIONS. A further sign-in ends the oldest session. */
 export const MAX_PARALLEL_SESSIONS = 100
 
 export interface StartedSession {
@@ -22,7 +22,7 @@ const originOf = ({ ip, userAgent }: Caller) => ({
   ...(userAgent === undefined ? {} : { userAgent }),
 })
 
-/** Signs a user in, however the user proved to be one. */
+/** Signs a user in, after any kind of authentication. */
 export async function startSession(context: MutationContext, user: StoredUser): Promise<StartedSession> {
   const { queries, now, ids, caller } = context
   const createdAt = now.toISOString()

@@ -10,7 +10,10 @@ export function toUserWithRole({ rootRole, ...user }: Person): UserWithRole {
   return { ...toUser(user), ...(rootRole === null ? {} : { rootRole }) }
 }
 
-/** Throws 404 for nobody, and for a service account (recorded exchange users/get-unknown). */
+/**
+ * Reads a person. Throws 404 if there is none, or for a service account (recorded exchange
+ * users/get-unknown).
+ */
 export async function requirePersonWithRole(queries: Queries, id: number): Promise<Person> {
   const person = await findPerson(queries, id)
   if (!person) throw notFound('No user found')

@@ -1,8 +1,8 @@
 import type { UserSession } from '../../../../../src-shared/access/schemas/user-session.ts'
 
 /**
- * Names that browsers give themselves. Each pretends to be those before it, so the one that pretends most is asked for
- * first: Edge says Chrome and Safari too.
+ * Browser names in user agents. Each browser also names those it is compatible with, so the most specific is
+ * checked first: Edge also names Chrome and Safari.
  */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
@@ -21,7 +21,7 @@ export function browserOf(userAgent: string | null): string | null {
   return known?.[1] ?? /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? null
 }
 
-/** On what kind of machine; null: it cannot be told. */
+/** Reads the device type from the user agent; null: unknown. */
 export function deviceTypeOf(userAgent: string | null): UserSession['deviceType'] {
   if (!userAgent) return null
   const isMobile = /\biPhone\b|\bMobile\b/.test(userAgent)

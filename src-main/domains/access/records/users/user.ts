@@ -31,7 +31,7 @@ export function imageUrlOf({
   return `https://gravatar.com/avatar/${hash}?s=42&d=retro&r=g`
 }
 
-/** A user as the API answers it: what is not set is left out (docs/contract/access.md#users). */
+/** Builds a user as in API responses, without unset fields (docs/contract/access.md#users). */
 export function toUser(user: Omit<StoredUser, 'passwordHash'>): User {
   return {
     id: user.id,
@@ -55,7 +55,7 @@ export function displayNameOf(user: Pick<StoredUser, 'id' | 'name' | 'username' 
   return user.name ?? user.username ?? user.email ?? String(user.id)
 }
 
-/** The user as the author of what it does. */
+/** Builds the actor of a user. */
 export function toActor(
   user: Pick<StoredUser, 'id' | 'name' | 'username' | 'email'>,
 ): Extract<Actor, { kind: 'user' }> {

@@ -45,7 +45,7 @@ export async function findUser(queries: Queries, id: number): Promise<StoredUser
   return queries.selectFrom('users').select(USER_COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-/** By user name, else by e-mail address: what people type into a login. */
+/** Finds a user by user name, else by e-mail address: either can be typed into a login. */
 export async function findUserByLogin(queries: Queries, login: string): Promise<StoredUser | undefined> {
   return queries
     .selectFrom('users')

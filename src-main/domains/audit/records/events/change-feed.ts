@@ -28,7 +28,7 @@ export function changeFeed({ runtime, caller }: { runtime: Runtime; caller: Call
       if (taken.length === 0) return []
       const hidden = runtime.hiddenFrom(caller.actor)
       if (hidden.size === 0) return taken.map(toChange)
-      // by the rule of the event log, so that neither shows what the other hides
+      // use the rule of the event log, so that both hide the same events
       const visible = await findEventIds(
         runtime.hideProjects(runtime.store.queries, hidden),
         taken.map(({ id }) => id),

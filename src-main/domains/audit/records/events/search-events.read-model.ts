@@ -38,13 +38,13 @@ type Filtered = SelectQueryBuilder<Schema, 'events', object>
 /** The log as a caller may read it. */
 export interface VisibleLog {
   readonly queries: Queries
-  /** The projects whose events `queries` leaves out. */
+  /** Projects whose events `queries` leaves out. */
   readonly hidden: ReadonlySet<string>
 }
 
 /**
- * Events in the order of the page, `limit` of them from `offset`, and how many there are in all. The log is read in windows of ids:
- * a search of a million events takes its time, and holds nobody up.
+ * Reads a page of events, `limit` from `offset`, and their total. The log is read in windows of ids, so that
+ * a search of a million events blocks no other request.
  */
 export async function searchEventLog(
   { queries, hidden }: VisibleLog,
@@ -103,7 +103,7 @@ async function countOfTypes(
   )
 }
 
-/** The newest events, without counting how many there are in all: it ends with the last one that is wanted. */
+/** Reads the newest events without their total. Stops after the last one needed. */
 export async function readNewestEvents(
   queries: Queries,
   filter: EventFilter,

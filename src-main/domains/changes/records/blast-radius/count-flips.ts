@@ -14,13 +14,13 @@ const MAX_FLAGS = 200
  */
 const MAX_COMPARED = 200_000
 const MIN_CONTEXTS = 100
-/** So many are compared before one looks whether others wait. */
+/** Number of comparisons before other waiting requests get a turn. */
 const STRIDE = 32
 
 interface Tally {
   turn: Turn
   samples: Samples
-  /** Contexts by their hashes: one may flip several flags. */
+  /** Hashes of the affected contexts: a context may flip several flags. */
   flipped: Record<Flip, Set<string>>
 }
 
@@ -46,7 +46,7 @@ export async function countFlips(
     samples: new Samples(),
     flipped: { on: new Set(), off: new Set(), variant: new Set() },
   }
-  // flags of one project are asked with one list
+  // flags of one project share one list
   const lists = new Set(all.map(({ contexts }) => contexts))
   const looked = new Set([...lists].flatMap((list) => list.slice(0, most).map(({ hash }) => hash)))
   const flags: FlagFigures[] = []

@@ -12,7 +12,7 @@ import {
 import { completeParameters, toConstraints, toVariants } from '../../../flags/records/strategies/strategy.ts'
 import type { Proposal } from './proposal.ts'
 
-/** A name that no flag can have: what sticks to the name of a flag sticks to this one. */
+/** Name that no flag can have. Stickiness to the flag's name uses this one. */
 const ANY_FLAG = 'a new flag'
 
 /**

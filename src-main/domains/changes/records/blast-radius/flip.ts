@@ -3,7 +3,10 @@ import type { Evaluation } from '../../../../../src-shared/flags/evaluation/inde
 /** Change in the result of a flag: now on, now off, or on with another variant. */
 export type Flip = 'on' | 'off' | 'variant'
 
-/** null: it comes out as before. A variant whose payload changes is another one to who reads it. */
+/**
+ * Finds the difference between two evaluations; null: none. A variant whose payload changed counts as another
+ * variant.
+ */
 export function flipOf(before: Evaluation, after: Evaluation): Flip | null {
   if (before.enabled !== after.enabled) return after.enabled ? 'on' : 'off'
   return after.enabled && !isSame(before.variant, after.variant) ? 'variant' : null

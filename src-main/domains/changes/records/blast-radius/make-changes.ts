@@ -25,8 +25,8 @@ const IN_ENVIRONMENT: ReadonlySet<ProposedChange['action']> = new Set([
 export const needsEnvironment = ({ action }: ProposedChange) => IN_ENVIRONMENT.has(action)
 
 /**
- * Makes changes one after the other, each as the operation that makes it would, whoever asks: nothing of it stays. Flags
- * to be archived go together, as they do when they are chosen in a list: children go with their parents.
+ * Makes changes one after the other by their operations, whoever the caller is. The caller rolls everything
+ * back. Flags to be archived are archived together, as in a list: children go with their parents.
  */
 export async function makeChanges(
   context: MutationContext,

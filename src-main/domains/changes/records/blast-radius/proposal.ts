@@ -9,7 +9,7 @@ import {
 import { readStrategies } from '../../../flags/records/features/feature-strategies.store.ts'
 import { readTouchedFlags } from './touched-flags.read-model.ts'
 
-/** A flag as SDKs get it; its strategies have their titles, so that one knows them when they are told of. */
+/** Flag as SDKs receive it. Its strategies have titles, by which they are shown. */
 export type SideFeature = EvaluatedFeature & { project: string }
 
 /** Flags as SDKs receive them, with the segments and flags they depend on. */
@@ -33,13 +33,13 @@ export interface Aim {
   segments: readonly number[]
 }
 
-/** Makes the change in the transaction of the caller, which is going to be taken back; answers both sides of it. */
+/** Makes the change in the caller's transaction, which is rolled back later. Returns both sides. */
 export async function propose(
   { queries, visible }: MutationContext,
   { environments, ...aim }: Aim,
   make: () => Promise<void>,
 ): Promise<Proposal[]> {
-  // of flags that the caller does not see, nothing is told
+  // leave out flags that the caller cannot see
   const flags = await readTouchedFlags(visible, aim)
   const before = await readSides(queries, environments, flags)
   await make()

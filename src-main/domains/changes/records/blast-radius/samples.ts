@@ -29,7 +29,7 @@ export class Samples {
     if (kept.length < MAX_SAMPLES) kept.push(sample)
   }
 
-  /** Taken by turns, what turns off first. */
+  /** Takes samples of each kind in turn, those turned off first. */
   toAffected(): AffectedContext[] {
     const { off, on, variant } = this.#kept
     const byTurns = off.length + on.length + variant.length > 0 ? Array.from({ length: MAX_SAMPLES }) : []

@@ -24,7 +24,9 @@ export interface ChangeKind<C extends RequestedChange = RequestedChange> {
    * does not exist. Absent: the flag suffices.
    */
   find?(queries: Queries, place: ChangePlace, change: C): Promise<unknown>
-  /** Refuses, when the change is asked for, what could not be done. Paths are those of the payload as a body. */
+  /**
+   * Rejects an impossible change when it is requested. Paths in errors are those of the payload as a body.
+   */
   examine?(context: MutationContext, place: ChangePlace, change: C): Promise<void>
   apply(context: MutationContext, place: ChangePlace, change: C): Promise<void>
 }

@@ -29,7 +29,7 @@ import type { ChangeKind, ChangePlace } from './change-kind.ts'
 export const ADD_RELEASE_PLAN: ChangeKind<ChangeOf<'addReleasePlan'>> = {
   noun: 'release template',
   target: ({ feature }) => `new plan of ${feature}`,
-  // the plan would be a copy of it as it then is: what was approved is what it is now
+  // the plan will be a copy of the template when applied, so the template must still be as approved
   find: async (queries, _place, { payload }) => {
     const [template] = await readTemplates(queries, payload.templateId)
     return template && template.archivedAt === null ? toTemplate(template) : undefined

@@ -9,7 +9,7 @@ export interface EnvironmentSettings {
   ownApprovals: number | null
 }
 
-/** The environments of a project, in their order, with what is set for each. */
+/** Reads the environments of a project in their order, with their settings. */
 export async function readSettings(queries: Queries, project: string): Promise<EnvironmentSettings[]> {
   return queries
     .selectFrom('project_environments as here')

@@ -21,8 +21,9 @@ import { readPendingSchedules, saveSchedule } from './reviews.store.ts'
 const LATE_AFTER_MS = 2 * 60_000
 
 /**
- * Applies the requests whose time has come, and suspends those that can no longer be applied. Each in a transaction of
- * its own, which also closes it: a request is applied once, whenever the service stops and starts.
+ * Applies the requests that are due, and suspends those that can no longer be applied. Each has its own
+ * transaction, which also closes it. A request is therefore applied once, even if the service stops and
+ * starts.
  */
 export async function applyScheduled(runtime: Runtime): Promise<void> {
   const { store, logger } = runtime
@@ -78,7 +79,7 @@ async function settle(runtime: Runtime, context: MutationContext, id: number): P
   await applyAs(context, actor, request, schedule)
 }
 
-/** The changes are the deed of who scheduled them. */
+/** Applies a request as the user who scheduled it. */
 async function applyAs(
   context: MutationContext,
   actor: Actor,

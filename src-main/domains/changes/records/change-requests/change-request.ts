@@ -18,7 +18,7 @@ export interface StoredChangeRequest extends Authored {
   minApprovals: number
 }
 
-/** A change as stored: as it was asked for, and what it was about at that time. */
+/** Stored change, with a snapshot of its target at the time of the request. */
 export interface StoredChange extends Authored {
   id: number
   changeRequestId: number
@@ -53,7 +53,9 @@ export interface ChangeRequestDetails extends StoredChangeRequest {
   schedule: StoredSchedule | null
 }
 
-/** Title of a request that nobody named (docs/contract/changes.md#request). */
+/**
+ * Returns the title of a request, or the default for one without title (docs/contract/changes.md#request).
+ */
 export const titleOf = ({ id, title }: Pick<StoredChangeRequest, 'id' | 'title'>): string =>
   title ?? `Change request #${id}`
 

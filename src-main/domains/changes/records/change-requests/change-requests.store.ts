@@ -27,7 +27,7 @@ export interface RequestFilter {
   environment?: string
   states?: readonly ChangeRequestState[]
   createdBy?: number
-  /** Was asked to review them. */
+  /** User who was asked to review them. */
   reviewer?: number
   /** A flag that they change. */
   feature?: string
@@ -108,8 +108,9 @@ function filtered(queries: Queries, filter: RequestFilter) {
 }
 
 /**
- * The request of a person in the environment of a project that a change joins where none is chosen: a draft before one
- * in review, and that before an approved one, so that as few approvals as possible are lost; the newest of several.
+ * Finds a person's request that a new change joins if none is chosen, in an environment of a project. A draft
+ * comes first, then one in review, then an approved one, so that few approvals are lost. The newest of
+ * several is taken.
  */
 export async function findPending(
   queries: Queries,

@@ -13,10 +13,10 @@ interface Place {
 }
 
 /**
- * An operation that changes directly what change requests are for (docs/contract/changes.md#guard), and
- * what to ask for in its place.
- * `environment`: SKIP_CHANGE_REQUEST there allows it. `project`: it touches all environments, and no permission to skip
- * covers it (document: "Skip change requests ... Does not apply to flag-level actions that affect all environments").
+ * Operation that makes directly what a change request could (docs/contract/changes.md#guard), and the change
+ * to request instead. `environment`: SKIP_CHANGE_REQUEST there allows it. `project`: it affects all
+ * environments, and no permission to skip covers it (document: "Skip change requests ... Does not apply to
+ * flag-level actions that affect all environments").
  */
 export type GuardedOperation =
   | { scope: 'environment'; action: ChangeAction | null; placeOf: (request: GuardedRequest) => Place }
@@ -74,7 +74,7 @@ export const GUARDED_OPERATIONS: Readonly<Partial<Record<OperationId, GuardedOpe
   changeMilestoneProgression: inEnvironment('changeMilestoneProgression'),
   deleteMilestoneProgression: inEnvironment('deleteMilestoneProgression'),
   resumeMilestoneProgressions: inEnvironment('resumeMilestoneProgression'),
-  // the contract knows no change that pauses: what can be asked for is that the flag is disabled
+  // the contract has no change that pauses; the flag can be disabled by a request instead
   pauseMilestoneProgressions: inEnvironment(null),
   changeReleasePlanSafeguard: inEnvironment('changeReleasePlanSafeguard'),
   deleteReleasePlanSafeguard: inEnvironment('deleteReleasePlanSafeguard'),

@@ -17,8 +17,8 @@ import { readDetails } from './details.read-model.ts'
 import { readCollaborationMode } from './people.read-model.ts'
 
 /**
- * A request that the caller may see, of the project if one is named, with all that belongs to it; else 404, drafts of
- * others included.
+ * Reads a request that the caller may see, with all its parts. Throws 404 otherwise, also for drafts of
+ * others, or if it is not in the named project.
  */
 export async function requireRequest(
   { visible: queries, caller }: QueryContext,
@@ -63,7 +63,7 @@ export function requireTransition(
   if (verdict.allowed) return
   if (verdict.why === 'state') throw badData(verdict.message, '/body/state')
   const place = { project: request.project, environment: request.environment }
-  // where a permission would do, the refusal says which, and why the caller does not have it
+  // if a permission would suffice, the error names it, and why the caller lacks it
   if (verdict.why === 'party' && verdict.by.includes('reviewer'))
     context.demand({ anyOf: ['APPROVE_CHANGE_REQUEST'], ...place })
   if (verdict.why === 'party' && verdict.by.includes('applier'))

@@ -67,7 +67,7 @@ export async function replaceRequestedReviewers(
   )
 }
 
-/** Sets when a request is to be applied, in place of what was set before. */
+/** Sets the time when a request is applied, replacing an earlier one. */
 export async function saveSchedule(
   queries: Queries,
   changeRequestId: number,
@@ -87,7 +87,7 @@ export async function saveSchedule(
     .execute()
 }
 
-/** The requests that wait for their time, those whose time comes first before others. */
+/** Reads the scheduled requests, earliest first. */
 export async function readPendingSchedules(queries: Queries): Promise<number[]> {
   const rows = await queries
     .selectFrom('change_request_schedules as schedule')

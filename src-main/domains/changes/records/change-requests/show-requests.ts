@@ -61,7 +61,7 @@ export async function showListed(
   }))
 }
 
-/** Requests as a search finds them: what they touch by name. */
+/** Builds requests as in search results, with the names of what they change. */
 export async function showFound(
   queries: Queries,
   requests: readonly ChangeRequestDetails[],
@@ -83,7 +83,9 @@ export async function showFound(
   }))
 }
 
-/** Requests with their changes, and what stands in the way of each that is open (docs/contract/changes.md#request). */
+/**
+ * Builds requests with their changes, and the conflicts of each open one (docs/contract/changes.md#request).
+ */
 export async function showWhole(
   queries: Queries,
   requests: readonly ChangeRequestDetails[],
@@ -155,7 +157,7 @@ async function showChanges(
   request: ChangeRequestDetails,
   author: AuthorOf,
 ): Promise<Map<number, ShownChange>> {
-  // what is closed has no conflicts any more: it was applied, or never will be
+  // a closed request has no conflicts: it was applied, or never will be
   const isOpen = isOneOf(OPEN_STATES, request.state)
   const scheduled = isOpen ? await readScheduledBeside(queries, request) : []
   const shown = new Map<number, ShownChange>()
@@ -193,7 +195,7 @@ async function readScheduledBeside(
   )
 }
 
-/** The payload as it was sent, with what it was about then. */
+/** Returns the payload as it was sent, with its target at that time. */
 function payloadOf({ change, snapshot }: StoredChange): { payload?: unknown } {
   const { payload } = change
   if (payload === undefined || payload === null) return {}

@@ -14,7 +14,7 @@ export interface Instance {
   lastSeen: string
 }
 
-/** The instances of an application, or of all, the last one seen first. */
+/** Reads the instances of an application, or of all, latest seen first. */
 export async function readInstances(queries: Queries, appName?: string): Promise<Instance[]> {
   return queries
     .selectFrom('client_instances')
@@ -100,7 +100,7 @@ export async function readUsage(
   return usage
 }
 
-/** The names of the flags that an application has asked for, in each environment. */
+/** Reads the names of the flags that an application has requested, by environment. */
 export async function readSeenFlags(
   queries: Queries,
   appName: string,

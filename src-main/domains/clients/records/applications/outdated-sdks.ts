@@ -3,7 +3,10 @@ import semver from 'semver'
 import type { OutdatedSdks } from '../../../../../src-shared/clients/schemas/application.ts'
 import type { Instance, RunningSdk } from './instances.read-model.ts'
 
-/** SDKs of an older client specification know no dependencies between flags, and evaluate such flags wrongly. */
+/**
+ * Oldest client specification with dependencies between flags. SDKs of an older one evaluate such flags
+ * wrongly.
+ */
 const CURRENT_SPEC = '5.0.0'
 
 /**

@@ -6,10 +6,10 @@ import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** Reports of one name that are listed, the newest: anybody may report under any application. */
+/** Maximum number of reports listed for each name, newest first. Anyone may report under any application. */
 const REPORTS = 20
 
-/** The names that no flag has, the one that was asked for last first, a page of them. */
+/** Reads a page of the names that no flag has, latest requested first. */
 export async function readUnknownFlags(
   queries: Queries,
   { offset, limit }: { offset: number; limit: number },
@@ -34,7 +34,7 @@ interface Name {
   lastSeenAt: string
 }
 
-/** Reports that are read in one step. */
+/** Number of reports read in one step. */
 const STEP = 2000
 
 /** Reads reports newest first, by the index of their age, until the page is full: the first of a name is its newest. */

@@ -9,7 +9,7 @@ import {
   type ConfiguredSegment,
 } from './client-features.read-model.ts'
 
-/** Everything SDKs may get to see of one environment, at one revision. */
+/** Everything that SDKs may see of one environment, at one revision. */
 export interface EnvironmentConfiguration {
   /**
    * The newest event that concerns the environment: rises with every change
@@ -24,9 +24,10 @@ export interface EnvironmentConfiguration {
 type Changes = Set<string> | 'anything'
 
 /**
- * The configuration of every existing environment, in memory: polls of SDKs and the frontend API are answered from here, the
- * database is never on that path (docs/architecture.md, "hot reads"). A change of one flag reads that flag again. Callers may
- * name any environment: one that does not exist is looked for on each request, and leaves nothing behind.
+ * Configuration of every existing environment, in memory. Requests of SDKs and the frontend API are answered
+ * from here, never from the database (docs/architecture.md, "hot reads"). After a change of one flag, only
+ * that flag is read again. Callers may name any environment. An unknown one is looked up on each request and
+ * not stored.
  */
 export class ClientConfiguration {
   readonly #queries: Queries
@@ -50,7 +51,7 @@ export class ClientConfiguration {
     }
   }
 
-  /** Takes note of changes; what they touched is read again when it is next asked for. */
+  /** Records changes. Changed flags are read again on the next request. */
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
     for (const event of events) {
       if (!event.affectsClients) continue
@@ -81,7 +82,7 @@ export class ClientConfiguration {
     return Math.max(this.#commonRevision, this.#revisions.get(environment) ?? 0)
   }
 
-  /** True for environments that exist and that somebody has asked for. */
+  /** Checks whether an environment exists and has been requested. */
   keeps(environment: string): boolean {
     return this.#kept.has(environment)
   }
@@ -109,7 +110,7 @@ export class ClientConfiguration {
     environment: string,
     kept: EnvironmentConfiguration | undefined,
   ): Promise<EnvironmentConfiguration> {
-    // revision and changes are taken before reading: what changes while we read is then read again
+    // take revision and changes before reading: a change during the reading is then read again
     const revision = this.revisionOf(environment)
     if (!kept && !(await environmentExists(this.#queries, environment)))
       return { revision, features: new Map(), segments: await readSegments(this.#queries) }

@@ -11,7 +11,7 @@ import {
   type PlacedStrategy,
 } from '../../../flags/records/features/feature-strategies.store.ts'
 
-/** A flag as SDKs get it, and what it can be asked for by. */
+/** Flag as SDKs receive it, with the fields it can be selected by. */
 export interface ConfiguredFeature {
   feature: ClientFeature
   /** Composite keys of type and value. */
@@ -25,9 +25,8 @@ export interface ConfiguredSegment {
 }
 
 /**
- * The flags of an environment that are not archived, by name, disabled ones included; only those named, if names are
- * given (docs/contract/clients.md#client-features). A flag whose project does not have the environment is not among
- * them.
+ * Reads the unarchived flags of an environment, by name, including disabled ones. `names` limits the result
+ * (docs/contract/clients.md#client-features). A flag whose project does not have the environment is left out.
  */
 export async function readConfiguredFeatures(
   queries: Queries,

@@ -56,7 +56,7 @@ export function keyOfQuery(query: ClientQuery): string {
   return JSON.stringify([environment, inlineSegmentConstraints, project, tag, namePrefix])
 }
 
-/** The full SHA-256 of a query, in hexadecimal, for ETags: nobody finds two queries with the same one. */
+/** Computes the full SHA-256 of a query, in hexadecimal, for ETags. Collisions cannot be constructed. */
 export function hashQuery(query: ClientQuery): string {
   return createHash('sha256').update(keyOfQuery(query)).digest('hex')
 }

@@ -6,7 +6,7 @@ import { selectFeatures, usedSegments } from './client-features.ts'
 import type { ConfiguredSegment } from './client-features.read-model.ts'
 import type { ClientQuery } from './client-query.ts'
 
-/** Everything a query may see, as one event. */
+/** Builds one event with everything that a query may see. */
 export function hydrationOf(configuration: EnvironmentConfiguration, query: ClientQuery): Delta {
   const features = selectFeatures(configuration, query)
   const segments = usedSegments(features, configuration.segments)

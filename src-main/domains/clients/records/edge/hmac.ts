@@ -30,7 +30,7 @@ export class EdgeGate {
     this.#clock = clock
   }
 
-  /** Throws 401 for whoever does not prove itself. */
+  /** Throws 401 unless the headers prove the caller's identity. */
   admit(path: string, headers: SignedHeaders): void {
     const [, , signature] = /^HMAC ([^:\s]+):([A-Za-z0-9_-]+={0,2})$/.exec(headers.authorization ?? '') ?? []
     if (signature === undefined) throw refused('Missing HMAC authorization header')

@@ -8,7 +8,9 @@ import {
 import type { ClientFeature } from '../../../../../src-shared/clients/schemas/client.ts'
 import type { LoggedCall, LoggedFlag } from '../../../../../src-shared/clients/schemas/evaluation-log.ts'
 
-/** The configuration that a call was answered from; it never changes, so that the call can be told of later. */
+/**
+ * Configuration from which a request was answered. It never changes, so the request can be explained later.
+ */
 export interface Answered {
   revision: number
   features: ReadonlyMap<string, { feature: ClientFeature }>
@@ -34,8 +36,8 @@ export interface Call {
 const KEPT = 300
 
 /**
- * The last calls of SDKs, in memory. Answering costs a note of the context and the configuration; why each flag came out
- * as it did is worked out when somebody looks. Calls just like the one before are counted, not listed.
+ * Latest requests of SDKs, in memory. A request stores only its context and configuration. The explanation of
+ * each flag is computed when somebody opens it. Repeated equal requests are counted, not listed.
  */
 export class EvaluationLog {
   readonly #calls: (Call & { id: number; count: number })[] = []
@@ -52,12 +54,15 @@ export class EvaluationLog {
     if (this.#calls.length > KEPT) this.#calls.shift()
   }
 
-  /** Newest first, as who does not see the hidden projects may know them. */
+  /** Lists the requests, newest first, without the hidden projects. */
   list(hidden: ReadonlySet<string>): LoggedCall[] {
     return this.#calls.map((call) => toLoggedCall(call, hidden)).reverse()
   }
 
-  /** A call with what it got of each flag; of a call that got nothing new, nothing. */
+  /**
+   * Explains a request with the result of each flag. The results are empty if the request received nothing
+   * new.
+   */
   explain(id: number, hidden: ReadonlySet<string>): (LoggedCall & { results: LoggedFlag[] }) | undefined {
     const call = this.#calls.find((one) => one.id === id)
     return call && { ...toLoggedCall(call, hidden), results: resultsOf(call, hidden) }
@@ -103,7 +108,7 @@ function resultsOf(call: Call, hidden: ReadonlySet<string>): LoggedFlag[] {
     feature: (name) => answered.features.get(name)?.feature,
     segment: (id) => segments.get(id),
     now: call.at,
-    // chance decided then, and cannot be asked again; whoever needs it again has a session
+    // the random value of that time is unknown; clients that need stable results send a session
     random: () => 0.5,
   }
   return visible(call, hidden).map((feature) => {

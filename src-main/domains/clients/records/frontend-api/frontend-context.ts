@@ -15,8 +15,8 @@ interface Defaults {
 }
 
 /**
- * The evaluation context of a request: known fields by name, every other one as a property, null as absent. Defaults are
- * the token's environment, the address of the connection, and a random session.
+ * Builds the evaluation context of a request: known fields by name, all others as properties, null as absent.
+ * Defaults are the token's environment, the address of the connection, and a random session.
  */
 export function toContext(
   sent: Record<string, unknown>,

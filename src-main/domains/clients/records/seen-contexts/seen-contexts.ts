@@ -16,9 +16,9 @@ import {
 
 /** A context that flags were evaluated for, ready to be evaluated again. */
 export interface SeenContext extends StoredSeenContext {
-  /** The same for the same context in the same environment, whose flags ever it was seen for. */
+  /** Hash of the context and environment, whichever flags it was seen for. */
   readonly hash: string
-  /** Its own, in [0, 1): what chance decides comes out alike whenever the context is evaluated. */
+  /** Random value of this context, in [0, 1), so that its evaluations always give the same result. */
   readonly draw: number
   readonly evaluated: EvaluationContext
   /** Rises with every time that any context is seen. */
@@ -26,7 +26,7 @@ export interface SeenContext extends StoredSeenContext {
   isStored: boolean
 }
 
-/** An evaluation that has been made. */
+/** Evaluation that was made. */
 export interface SeenCall {
   environment: string
   /** Projects of the evaluated flags; `*`: all. */
@@ -139,7 +139,7 @@ export class SeenContexts {
       if (type === 'environment-deleted' && environment !== undefined) this.#drop(environment)
   }
 
-  /** Writes what has come and gone, a little at a time; called now and then, and before the store closes. */
+  /** Writes added and removed contexts in small batches. Called periodically, and before the store closes. */
   async flush(transaction: Transaction, now: Date): Promise<void> {
     this.#dropBefore(new Date(now.getTime() - RETENTION_DAYS * DAY_MS))
     await this.#unwritten.flush(transaction)
@@ -181,7 +181,7 @@ export class SeenContexts {
 async function writeBatch(queries: Queries, batch: ReadonlyMap<string, SeenContext | null>): Promise<void> {
   const deleted = [...batch].flatMap(([id, seen]) => (seen === null ? id : []))
   const written = [...batch.values()].filter((seen) => seen !== null)
-  // from here on it takes a deletion to be rid of one
+  // from here on, removing a context needs a deletion in the store
   for (const seen of written) seen.isStored = true
   await deleteSeenContexts(queries, deleted)
   await writeSeenContexts(queries, written)
