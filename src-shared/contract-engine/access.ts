@@ -2,8 +2,9 @@ import type { Place } from '../access/rules/index.ts'
 import type { Permission } from '../access/permissions/index.ts'
 
 /**
- * What an operation asks of a caller who is known. The place of a permission is computed from the request by an
- * explicit function, or by the use case from the stored entity (`stored`); it is never guessed.
+ * Requirement of an operation for an identified caller. An explicit function computes the place of a
+ * permission from the request, or the use case finds it from the stored entity (`stored`). It is never
+ * guessed.
  */
 export type Access<Request> =
   /** Anybody that the audience lets in. */

@@ -21,7 +21,7 @@ export type Audience =
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type ObjectSchema = z.ZodObject
 
-/** What the success statuses carry; null: an empty body. */
+/** Response bodies by success status. null: an empty body. */
 export type Responses = Readonly<Record<number, z.ZodType | null>>
 
 /** Statuses beyond those that follow from audience, access and body (see statuses.ts). */
@@ -80,7 +80,7 @@ export interface Operation<
   readonly anyContentType: boolean
   /** The body may be left out, and so may its Content-Type; none is `{}`. */
   readonly bodyIsOptional?: boolean
-  /** How large the body may be, in bytes, where it is more than the usual 100 kB. */
+  /** Maximum size of the body in bytes, if it is more than the usual 100 kB. */
   readonly bodyLimit?: number
   /** Bounds of its body, where they differ from the usual (request-bounds.ts). */
   readonly bounds?: Partial<RequestBounds>
@@ -163,7 +163,7 @@ export function operationsOf(area: Readonly<Record<string, unknown>>): Operation
   )
 }
 
-/** Whether an operation reads a JSON body. */
+/** Checks whether an operation reads a JSON body. */
 export function hasBody(operation: Pick<Operation, 'body'>): boolean {
   return operation.body.type !== 'undefined'
 }

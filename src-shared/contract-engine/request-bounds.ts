@@ -3,11 +3,11 @@
  * list, record and text of every operation, also for those whose schema takes anything; schemas and limits bound further.
  */
 export interface RequestBounds {
-  /** How deep lists and objects nest. */
+  /** Maximum nesting of lists and objects. */
   levels: number
-  /** In one list. */
+  /** Maximum number of items in one list. */
   items: number
-  /** In one object. */
+  /** Maximum number of properties in one object. */
   keys: number
   /** Characters of one text. */
   text: number

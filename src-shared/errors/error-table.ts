@@ -43,10 +43,13 @@ export type ErrorName = keyof typeof ERROR_STATUS
 export type ErrorStatus = (typeof ERROR_STATUS)[ErrorName]
 
 export interface ErrorDetail {
-  /** What is wrong, for a person. `description` is the document's word, `message` what the original sends: equal. */
+  /**
+   * Problem, in plain words. `description` is the document's name, `message` the original's; both have the
+   * same text.
+   */
   description: string
   message: string
-  /** Where: a pointer into the request, `/body/name` or `/query/limit`. */
+  /** Place of the problem: a pointer into the request, `/body/name` or `/query/limit`. */
   path?: string
   /**
    * All that is wrong with a password (recorded exchange users/validate-password-weak); `message` is the first of it.

@@ -7,7 +7,7 @@ type Issue = z.core.$ZodIssue
 /** One thing that is wrong with a request, as versions before 5 told it (document, "Errors", 2). */
 export interface FormerProblem {
   keyword: string
-  /** Where, as JavaScript would write it: `.body.variants[0].name`. */
+  /** Place of the problem, in JavaScript notation: `.body.variants[0].name`. */
   dataPath: string
   schemaPath: string
   params: Record<string, unknown>
@@ -21,8 +21,8 @@ export interface FormerErrorRecord {
 }
 
 /**
- * What the schemas found, as versions before 5 told it. `schemaId` is the name of the body's schema in the OpenAPI
- * document; undefined: it has none.
+ * Formats schema findings as versions before 5 did. `schemaId` is the name of the body's schema in the
+ * OpenAPI document; undefined: it has no name.
  */
 export function formerErrorRecord(findings: readonly Finding[], schemaId?: string): FormerErrorRecord {
   return {
@@ -90,7 +90,7 @@ function problemsOf(issue: Issue): Problem[] {
   }
 }
 
-/** What is not there is told of what should have it. */
+/** Describes a missing property. The problem is reported on the object that should have it. */
 function missing(path: readonly PropertyKey[]): Problem {
   const missingProperty = String(path.at(-1))
   return {

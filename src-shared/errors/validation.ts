@@ -15,7 +15,7 @@ export type RequestPart = 'params' | 'query' | 'headers' | 'body'
 
 type Issue = z.core.$ZodIssue
 
-/** What a schema found in a part of a request; the issue must carry its input (`reportInput`). */
+/** Finding of a schema in a part of a request. The issue must carry its input (`reportInput`). */
 export interface Finding {
   part: RequestPart
   issue: Issue

@@ -49,7 +49,10 @@ export function ipcLink<R extends AnyTRPCRouter>(
   }
 }
 
-/** As JSON would carry it over HTTP: the state of a page is made of proxies, which IPC cannot clone. */
+/**
+ * Converts the input to plain data, as JSON over HTTP would. The state of a page consists of proxies, which
+ * IPC cannot clone.
+ */
 function toPlain(input: unknown): unknown {
   return input === undefined ? undefined : (JSON.parse(JSON.stringify(input)) as unknown)
 }

@@ -19,7 +19,7 @@ export type RpcResponse = { id: number } & (
   | { error: { message: string; code: number; data: unknown } }
 )
 
-/** What the preload puts on `window.halyard`: nothing but this. */
+/** Bridge that the preload puts on `window.halyard`. It exposes nothing else. */
 export interface RpcBridge {
   send(message: RpcRequest): void
   /** Returns a function that takes the listener off again. */

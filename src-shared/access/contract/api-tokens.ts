@@ -9,8 +9,8 @@ const tag = 'API tokens'
 const TOKENS = '/api/admin/api-tokens'
 
 /**
- * Which permission a caller needs depends on the kind of token too; the use cases check that
- * (docs/contract/access.md#permission-of-each-operation).
+ * Permissions for reading API tokens. The kind of token decides too which one a caller needs; the use cases
+ * check that (docs/contract/access.md#permission-of-each-operation).
  */
 const READ = ['ADMIN', 'READ_CLIENT_API_TOKEN', 'READ_FRONTEND_API_TOKEN'] as const
 export const CREATE_API_TOKENS = ['ADMIN', 'CREATE_CLIENT_API_TOKEN', 'CREATE_FRONTEND_API_TOKEN'] as const

@@ -1,2 +1,2 @@
-/** What a password has to be: asked by the service and shown live where one is chosen. */
+/** Password rules. The service enforces them, and the screens that choose a password show them live. */
 export { PASSWORD_RULES, problemsOfPassword, type PasswordRule } from './password-rule.ts'

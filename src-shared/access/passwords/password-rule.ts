@@ -3,19 +3,18 @@ const MAX_LENGTH = 128
 
 export interface PasswordRule {
   /**
-   * What is wrong with a password that breaks the rule, in the words of the contract
+   * Error message for a password that breaks the rule, in the words of the contract
    * (docs/contract/access.md#passwords).
    */
   message: string
-  /** What a password has to have, as a person who chooses one reads it. */
+  /** Requirement, as shown to a person who chooses a password. */
   wants: string
   holds: (password: string) => boolean
 }
 
 /**
- * What every password has to be (docs/contract/access.md#passwords: OWASP, passphrases are not exempt). The order is
- * that of the answers:
- * the first rule that is broken gives the refusal its message.
+ * Rules for every password (docs/contract/access.md#passwords: OWASP, passphrases are not exempt). The order
+ * is that of the responses: the first broken rule gives the error its message.
  */
 export const PASSWORD_RULES: readonly PasswordRule[] = [
   {

@@ -1,4 +1,4 @@
-/** Where a permission holds: everywhere, in one project, or in one environment of one project. */
+/** Scope of a permission: everywhere, in one project, or in one environment of one project. */
 export type PermissionScope = 'root' | 'project' | 'environment'
 
 export interface PermissionDefinition {

@@ -21,7 +21,7 @@ export interface PredefinedRole {
   permissions: readonly Name[]
 }
 
-/** What one does with a flag inside an environment; a row without environment holds in every one. */
+/** Permissions on flags inside an environment. A row without environment applies in every environment. */
 const IN_EVERY_ENVIRONMENT = [
   'CREATE_FEATURE_STRATEGY',
   'UPDATE_FEATURE_STRATEGY',

@@ -40,7 +40,10 @@ export function decide(subject: Subject, needed: Requirement): Decision {
     : { allowed, needed, reasons, smallestGrant: smallestGrant(needed) }
 }
 
-/** What an operation asks for is the same list each time: looked up once for all calls. */
+/**
+ * Accepted permissions by an operation's list. The list is the same for every request, so it is computed
+ * once.
+ */
 const ACCEPTED = new WeakMap<readonly Permission[], ReadonlySet<Permission>>()
 
 /** The permissions of which any one suffices, those that include a needed one among them. */

@@ -49,7 +49,7 @@ const areSame = (before: readonly Grant[], after: readonly Grant[]) =>
       grant.permissions === after[index]?.permissions && grant.project === after[index].project,
   )
 
-/** What one gains and loses when these grants become those. */
+/** Compares two sets of grants: the permissions gained and lost. */
 export function compareGrants(before: readonly Grant[], after: readonly Grant[]): AccessDifference {
   // most changes touch few users: the others are told apart without a look at what they hold
   if (areSame(before, after)) return { lost: [], gained: [] }

@@ -1,6 +1,6 @@
 import type { Permission, RoleType } from '../permissions/index.ts'
 
-/** How a caller came by a role. */
+/** Source of a caller's role. */
 export type Provenance =
   | { kind: 'direct' }
   | { kind: 'group'; id: number; name: string }
@@ -22,7 +22,7 @@ export interface Grant {
   permissions: readonly GrantedPermission[]
 }
 
-/** Who asks: a user with the roles held, the instance's own admin token, or the system itself. */
+/** Subject of a decision: a user with roles, the instance's own admin token, or the system itself. */
 export type Subject =
   | {
       kind: 'user'

@@ -6,13 +6,13 @@ import type { Permission } from '../permissions/index.ts'
  */
 export const DEFAULT_PROJECT = 'default'
 
-/** Where a permission is needed. Root permissions have no place; the others name one, explicitly. */
+/** Place where a permission is needed. Root permissions have no place; the others name one explicitly. */
 export interface Place {
   project?: string
   environment?: string
 }
 
-/** What an operation demands of its caller: any one of the permissions, at the place. */
+/** Requirement of an operation: any one of the permissions, at the place. */
 export interface Requirement extends Place {
   anyOf: readonly Permission[]
   /** The number of a predefined role that suffices too, where it is held in the project, whatever it is listed to hold. */

@@ -6,10 +6,10 @@ export type CollaborationMode = 'open' | 'protected' | 'private'
 const SEE_ALL: readonly string[] = ['Admin', 'Editor']
 
 /**
- * Whether somebody sees a project (docs/contract/projects.md#collaboration-modes; document: "collaboration mode"). A
- * private one is seen by its
- * members, through whatever role and group, and by who works on the whole instance: Admins, Editors, and who holds a
- * custom root role by oneself; one that comes through a group does not count. Pure; the only place that says so.
+ * Checks whether a user sees a project (docs/contract/projects.md#collaboration-modes; document:
+ * "collaboration mode"). Members see a private project, through any role or group. Admins, Editors and users
+ * with a custom root role of their own see it too; a custom root role from a group does not count. Pure; the
+ * only place with this rule.
  */
 export function seesProject(
   grants: readonly Grant[],
@@ -18,7 +18,7 @@ export function seesProject(
   return mode !== 'private' || grants.some((grant) => grant.project === id || seesEverything(grant))
 }
 
-/** Those of the private projects that somebody does not see. */
+/** Lists the private projects that a user does not see. */
 export function hiddenProjects(
   grants: readonly Grant[],
   privateProjects: readonly string[],

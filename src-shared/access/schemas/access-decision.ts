@@ -29,7 +29,7 @@ export const AccessDecision = z
   .meta({ id: 'accessDecisionSchema' })
 export type AccessDecision = z.output<typeof AccessDecision>
 
-/** What is asked about: an operation of the contract or a permission, and where. */
+/** Question: an operation of the contract or a permission, and its place. */
 const question = {
   operationId: z.string().min(1).optional(),
   permission: PermissionName.optional(),
@@ -57,7 +57,7 @@ export const WhoCanAnswer = z
   .object({
     needed: AccessDecision.shape.needed,
     users: z.array(NamedUser.extend({ reasons: AccessDecision.shape.reasons })),
-    /** How many users there are in all. */
+    /** Number of all matching users. */
     total: z.int(),
   })
   .meta({ id: 'whoCanAnswerSchema' })

@@ -27,7 +27,7 @@ export type ListedAccount = z.output<typeof ListedAccount>
 const JudgedPermission = AdminPermission.extend({ hasPermission: z.boolean() })
 
 /**
- * What one user may do, permission by permission, and the roles that give it
+ * Permissions of one user, one by one, with the roles that grant them
  * (docs/contract/access.md#access-overview).
  */
 export const UserAccessOverview = z

@@ -26,7 +26,7 @@ export const Group = z
     rootRole: z.int().nullable(),
     scimId: z.string().nullable(),
     users: z.array(GroupMember),
-    /** Where the group has a role. */
+    /** Projects in which the group has a role. */
     projects: z.array(z.string()),
     userCount: z.int(),
   })

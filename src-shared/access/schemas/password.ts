@@ -20,12 +20,12 @@ export const ChangePassword = z
 
 export const EmailBody = z.object({ email: z.string() }).meta({ id: 'emailSchema' })
 
-/** Whom a link is for: their user name, or e-mail address. */
+/** User that a link is for, by user name or e-mail address. */
 export const LoginId = z.object({ id: z.string() }).meta({ id: 'idSchema' })
 
 export const ResetPassword = z.object({ resetPasswordUrl: z.url() }).meta({ id: 'resetPasswordSchema' })
 
-/** Whose password a link is to set. */
+/** User whose password a link sets. */
 export const TokenUser = z
   .object({
     id: z.int(),

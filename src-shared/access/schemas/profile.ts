@@ -7,12 +7,12 @@ export const Profile = z
   .object({
     rootRole: Role,
     projects: z.array(z.string()),
-    /** Which e-mails the caller gets: none, as none are sent. */
+    /** E-mail subscriptions of the caller. Always empty, as no e-mails are sent. */
     subscriptions: z.array(z.string()),
     features: z.array(z.unknown()),
     /** The names of the caller's groups; since version 8. */
     groups: z.array(z.string()),
-    /** Whether the caller signs in with a password; since version 8. */
+    /** True if the caller signs in with a password; since version 8. */
     canChangePassword: z.boolean(),
   })
   .meta({ id: 'profileSchema' })

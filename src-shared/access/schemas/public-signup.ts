@@ -16,7 +16,7 @@ export const PublicSignupToken = z
     createdAt: Instant,
     createdBy: z.string().nullable(),
     role: Role,
-    /** Who joined by it. */
+    /** Users who joined with the link. */
     users: z.array(User),
   })
   .meta({ id: 'publicSignupTokenSchema' })
@@ -46,5 +46,5 @@ export const CreateInvitedUser = z
   })
   .meta({ id: 'createInvitedUserSchema' })
 
-/** Who has just joined. */
+/** User who has just joined. */
 export const InvitedUser = UserWithRole.meta({ id: 'invitedUserSchema' })

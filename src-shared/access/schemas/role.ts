@@ -12,13 +12,16 @@ export const Role = z
     name: z.string(),
     description: z.string(),
     type: RoleType,
-    /** Where it is held, in lists of the roles that somebody has. */
+    /** Project of the role, in lists of a user's roles. */
     project: z.string().nullish(),
   })
   .meta({ id: 'roleSchema' })
 export type Role = z.output<typeof Role>
 
-/** How many hold a role, each counted once however many projects it is in. Service accounts are no users here. */
+/**
+ * Numbers of users, groups and service accounts with a role. Each counts once, in however many projects.
+ * Service accounts do not count as users.
+ */
 export const RoleUse = z.object({
   userCount: z.int(),
   groupCount: z.int(),
@@ -96,7 +99,7 @@ export const ValidateRole = z
   })
   .meta({ id: 'validateRoleSchema' })
 
-/** Where a role is held, by project. */
+/** Use of a role, by project. */
 export const RoleProjects = z
   .object({ projects: z.array(RoleUse.extend({ project: z.string(), role: z.int() })) })
   .meta({ id: 'projectRoleUsageSchema' })

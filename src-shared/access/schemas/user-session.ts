@@ -13,7 +13,7 @@ export const UserSession = z
     browser: z.string().nullable(),
     deviceType: z.enum(['desktop', 'mobile', 'tablet']).nullable(),
     createdAt: Instant,
-    /** When it ends by itself: the contract's word for it. */
+    /** Time at which the session expires. The name is the contract's. */
     expiredAt: Instant,
     /** The one that the caller came with. */
     current: z.boolean(),

@@ -1,7 +1,7 @@
 /**
- * What one knows of a kind of event.
- * `affectsClients`: SDKs may see another configuration after it, so it counts for the revision behind their ETag.
- * `label` and `summary` are what the events API shows (docs/contract/audit.md#events).
+ * Kind of event. `affectsClients`: SDKs may get a different configuration after it, so it counts for the
+ * revision behind their ETag. `label` and `summary` are shown by the events API
+ * (docs/contract/audit.md#events).
  */
 export interface EventKind {
   label: string

@@ -27,7 +27,9 @@ export function describeChange(shown: ShownChange, around: Surroundings): Descri
   return describe(change, around, snapshot)
 }
 
-/** What a change was about when it was asked for, as its payload carries it. */
+/**
+ * Extracts the snapshot from a payload: the object of the change, as it was when the change was requested.
+ */
 export function snapshotIn(payload: unknown): unknown {
   return typeof payload === 'object' && payload !== null && 'snapshot' in payload
     ? payload.snapshot

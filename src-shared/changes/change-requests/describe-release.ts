@@ -135,7 +135,7 @@ const quoted = (name: string) => `“${name}”`
 const named = (snapshot: unknown) =>
   snapshot === undefined ? '' : ` ${quoted((snapshot as { name: string }).name)}`
 
-/** What of a strategy a comparison shows, in one order. */
+/** Picks the fields of a strategy that a comparison shows, in a fixed order. */
 const contentOf = ({ name, title, disabled, parameters, constraints, segments, variants }: StrategyLike) => ({
   name,
   title,

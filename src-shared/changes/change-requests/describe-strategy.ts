@@ -12,7 +12,7 @@ import { percentage } from '../../percentage.ts'
 import type { SegmentNames } from './described-change.ts'
 import { variantDifferences } from './describe-variants.ts'
 
-/** What of a strategy is told: where it stands among others is not. */
+/** Strategy as descriptions show it: without its position among the others. */
 export type StrategyLike = Omit<Strategy, 'id' | 'sortOrder'>
 
 /** A strategy as it is sent, with what is left out as the service completes it. */
@@ -53,7 +53,7 @@ const listed = (parts: readonly string[]) =>
 export const strategySentence = (strategy: StrategyLike, names?: SegmentNames): string =>
   strategyInWords(strategy satisfies Omit<ListedStrategy, 'id' | 'sortOrder' | 'milestoneId'>, names)
 
-/** What becomes of a strategy, each difference in words: "Rollout 25% → 50%". */
+/** Describes the differences of a strategy, one text each: "Rollout 25% → 50%". */
 export function strategyDifferences(
   before: StrategyLike,
   after: StrategyLike,
@@ -106,7 +106,10 @@ function parameterDifferences(before: StrategyLike, after: StrategyLike): string
   })
 }
 
-/** What becomes of a list of constraints: those that are new or gone, and what their values gain and lose. */
+/**
+ * Describes the differences of a list of constraints: added and removed constraints, and added and removed
+ * values.
+ */
 export function constraintDifferences(before: readonly Constraint[], after: readonly Constraint[]): string[] {
   const isSame = (one: Constraint) => (other: Constraint) => keyOf(one) === keyOf(other)
   const gone = before.filter((one) => !after.some(isSame(one)))
@@ -126,7 +129,7 @@ export function constraintDifferences(before: readonly Constraint[], after: read
   return [...lines, ...gone.map((one) => `Constraint removed: ${constraintInWords(one)}`)]
 }
 
-/** What a constraint asks, apart from the values. */
+/** Builds a key for the test of a constraint, without its values. */
 const testOf = ({ contextName, operator, inverted = false, caseInsensitive = false }: Constraint) =>
   JSON.stringify([contextName, operator, inverted, caseInsensitive])
 

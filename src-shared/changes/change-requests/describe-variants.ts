@@ -5,7 +5,7 @@ import { percentage } from '../../percentage.ts'
 export type VariantLike = Pick<EnvironmentVariant, 'name' | 'weight'> &
   Partial<Pick<EnvironmentVariant, 'weightType' | 'stickiness' | 'payload' | 'overrides'>>
 
-/** What becomes of a set of variants, each difference in words: "Variant blue 50% → 70%". */
+/** Describes the differences of a set of variants, one text each: "Variant blue 50% → 70%". */
 export function variantDifferences(before: readonly VariantLike[], after: readonly VariantLike[]): string[] {
   const formerOf = (name: string) => before.find((one) => one.name === name)
   const lines = after.flatMap((variant) => {

@@ -9,7 +9,7 @@ export interface ShownChange {
 
 export type SegmentNames = ReadonlyMap<number, string>
 
-/** What a change is about, and what is known of it as things are. */
+/** Subject of a change, and its current state as far as it is known. */
 export interface Surroundings {
   /** The flag, for a change of one. */
   feature?: string | undefined
@@ -25,7 +25,7 @@ export interface Surroundings {
 export interface DescribedChange {
   /** "Turn on dark-mode in production" */
   title: string
-  /** What it comes to, a line each. */
+  /** Effects of the change, one per line. */
   details: readonly string[]
   /** For a comparison; absent: it is not there before, or not known. */
   before?: unknown
@@ -33,7 +33,7 @@ export interface DescribedChange {
   after?: unknown
 }
 
-/** How changes of one kind are told. */
+/** Describes changes of one kind. */
 export type Describe<C extends RequestedChange> = (
   change: C,
   around: Surroundings,

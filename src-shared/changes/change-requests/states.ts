@@ -10,10 +10,10 @@ export const CHANGE_REQUEST_STATES = [
 ] as const
 export type ChangeRequestState = (typeof CHANGE_REQUEST_STATES)[number]
 
-/** What comes to rest in these stays there. */
+/** Final states of a change request. */
 export const CLOSED_STATES = ['Applied', 'Rejected', 'Cancelled'] as const satisfies ChangeRequestState[]
 
-/** What is still to be settled. */
+/** States of a change request that is not settled yet. */
 export const OPEN_STATES = [
   'Draft',
   'In review',

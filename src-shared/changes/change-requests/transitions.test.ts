@@ -11,9 +11,9 @@ import {
 } from './index.ts'
 
 /**
- * Who may bring a request from the state of the row into that of the column, written down by hand from
- * docs/contract/changes.md#states-and-rules:
- * A its author, R a reviewer, r a reviewer who is not its author (or is an Admin), P who may apply it, X an Admin.
+ * Parties that may move a request from the state of the row to the state of the column. Written by hand from
+ * docs/contract/changes.md#states-and-rules. A: its author; R: a reviewer; r: a reviewer who is not its
+ * author (or is an Admin); P: an applier; X: an Admin.
  */
 const WHO = `
               Draft  In-review  Approved  Scheduled  Applied  Rejected  Cancelled

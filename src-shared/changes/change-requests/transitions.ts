@@ -1,8 +1,8 @@
 import type { ChangeRequestState } from './states.ts'
 
 /**
- * What somebody is to a request: its author; a reviewer (APPROVE_CHANGE_REQUEST in its environment), one who may apply
- * it (APPLY_CHANGE_REQUEST there), an Admin. Admins are reviewers and appliers, too: that is for decisions to say.
+ * Relation of a user to a request. A reviewer has APPROVE_CHANGE_REQUEST in its environment, an applier
+ * APPLY_CHANGE_REQUEST. Admins are reviewers and appliers too; the permission check decides that.
  */
 export type Party = 'author' | 'reviewer' | 'applier' | 'admin'
 
@@ -34,12 +34,12 @@ export type TransitionVerdict =
       allowed: false
       /** `state`: not from there; `own`: not by its author; `party`: not by this one. */
       why: 'state' | 'own' | 'party'
-      /** Who may, when it is a matter of who. */
+      /** Parties that may make the transition. Empty if `why` is `state`. */
       by: readonly Party[]
       message: string
     }
 
-/** Whether somebody may bring a request from one state into another, and if not, why. Pure. */
+/** Checks whether a user may move a request from one state to another. If not, gives the reason. Pure. */
 export function judgeTransition(
   from: ChangeRequestState,
   to: ChangeRequestState,

@@ -14,7 +14,7 @@ import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
-/** Who looks at change requests, what they say, and how they find what there is to look at. */
+/** Operations for reviewing, discussing and finding change requests. */
 const REQUESTS = '/api/admin/projects/:projectId/change-requests'
 const RequestParams = ProjectParams.extend({ id: integerParam('id') })
 

@@ -5,7 +5,7 @@ import { Instant } from '../../schemas/scalars.ts'
 import { UpsertSegment } from '../../flags/schemas/segment.ts'
 import { CreateStrategy } from '../../flags/schemas/strategy.ts'
 
-/** How far back one looks for contexts. */
+/** Time range of the contexts to examine. */
 export const SeenWindow = z.enum(['1h', '24h', '7d'])
 export type SeenWindow = z.output<typeof SeenWindow>
 
@@ -23,7 +23,7 @@ export type ProposedChange = z.output<typeof ProposedChange>
 
 export const ProposedChanges = z
   .object({
-    /** Where the change applies; absent: in all environments, for changes that know none. */
+    /** Environment of the change. Absent: all environments, for changes that apply to every environment. */
     environment: z.string().min(1).optional(),
     window: SeenWindow.optional(),
     changes: z.array(ProposedChange).min(1).max(100),
@@ -34,7 +34,7 @@ export type ProposedChanges = z.output<typeof ProposedChanges>
 export const ProposedSegment = z
   .object({
     window: SeenWindow.optional(),
-    /** What the segment would be; null: deleted. */
+    /** Segment after the change. null: deleted. */
     segment: UpsertSegment.nullable(),
   })
   .meta({ id: 'proposedSegmentSchema' })
@@ -70,7 +70,7 @@ export const AffectedContext = z.object({
   feature: z.string(),
   environment: z.string(),
   context: z.record(z.string(), z.unknown()),
-  /** How often it was seen, and when last. */
+  /** Number of times it was seen. `lastSeen`: the last time. */
   count: z.int(),
   lastSeen: Instant,
   before: Outcome,
@@ -78,13 +78,13 @@ export const AffectedContext = z.object({
 })
 export type AffectedContext = z.output<typeof AffectedContext>
 
-/** What a change would do to the contexts seen lately. */
+/** Effect of a change on recently seen contexts. */
 export const BlastRadius = z
   .object({
     window: SeenWindow,
     /**
-     * Of all flags and environments: a context counts as turned on or off, or to another variant, when it is so for some
-     * flag; it may count in several of them.
+     * Figures over all flags and environments. A context counts in a figure if some flag turns on, turns off
+     * or changes variant for it. It can count in several figures.
      */
     ...figures,
     /** Flags that the change touches, those with the most changes first; at most 200 of `flagsTouched`. */

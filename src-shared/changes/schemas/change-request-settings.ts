@@ -1,12 +1,9 @@
 import { z } from 'zod'
 
-/**
- * How many approvals a request may need (docs/contract/changes.md#endpoints): what is sent beyond it is brought back
- * to it.
- */
+/** Range of required approvals (docs/contract/changes.md#endpoints). Values outside it are clamped. */
 export const APPROVALS = { least: 1, most: 10 } as const
 
-/** Whether changes in an environment have to be requested; null approvals: they do not. */
+/** Setting of an environment: changes need a change request or not. null approvals: they do not. */
 export const ChangeRequestEnvironmentConfig = z
   .object({
     environment: z.string(),

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CHANGE_REQUEST_STATES } from '../change-requests/index.ts'
 import { Instant, InstantInput, QueryInteger } from '../../schemas/scalars.ts'
 
-/** What a change request may be called, and what may be said about it. */
+/** Title of a change request, and text of a comment on it. */
 const Title = z.string().trim().min(1).max(255)
 const CommentText = z.string().trim().min(1).max(1000)
 
@@ -28,7 +28,7 @@ const ChangedFeature = z.object({
   name: z.string(),
   conflict: z.string().optional(),
   changes: z.array(Change),
-  /** What enabling the flag would bring with it, were the request applied now. */
+  /** Strategy that enabling the flag would add, if the request were applied now. */
   defaultChange: z.object({ action: z.literal('addStrategy'), payload: z.unknown() }).optional(),
 })
 
@@ -92,7 +92,7 @@ const Waiting = z.object({ total: z.int(), changeRequests: z.array(FoundChangeRe
 /** Requests of all projects that wait for somebody; Halyard's own. */
 export const WaitingChangeRequests = z
   .object({
-    /** In review: the caller may approve them, and has not. */
+    /** Requests in review that the caller may approve and has not approved. */
     toReview: Waiting,
     /** Approved: the caller may apply them, or has asked for them. */
     toApply: Waiting,
@@ -101,7 +101,7 @@ export const WaitingChangeRequests = z
   })
   .meta({ id: 'waitingChangeRequestsSchema' })
 
-/** Where a request is to go. Only `Scheduled` takes, and needs, an instant. */
+/** Target state of a request. Only `Scheduled` takes an instant, and requires one. */
 export const UpdateChangeRequestState = z
   .object({
     state: ChangeRequestState,

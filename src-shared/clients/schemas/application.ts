@@ -58,7 +58,7 @@ export const ApplicationDetails = ListedApplication.omit({
   .meta({ id: 'applicationDetailsSchema' })
 export type ApplicationDetails = z.output<typeof ApplicationDetails>
 
-/** What somebody says of an application; what is not sent stays. */
+/** Description of an application, as a user enters it. Fields that are not sent stay unchanged. */
 export const CreateApplication = z
   .object({
     description: z.string().nullish(),

@@ -24,7 +24,7 @@ export const RegisterApplication = z
   .meta({ id: 'clientApplicationSchema' })
 export type RegisterApplication = z.output<typeof RegisterApplication>
 
-/** What is not whole is rounded: SDKs that sample may send parts. */
+/** Count, rounded to an integer: SDKs that sample may send fractions. */
 const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.round)
 
 const ToggleMetrics = z.object({

@@ -17,7 +17,7 @@ export const LoggedCall = z
     revision: z.int(),
     /** 304: nothing had changed. */
     status: z.int(),
-    /** How many flags it could see, and how many were on (of frontend calls). */
+    /** Number of flags visible to the request. `enabled`: how many were on (frontend requests only). */
     flags: z.int(),
     enabled: z.int().nullable(),
     context: z.record(z.string(), z.unknown()).nullable(),
@@ -25,7 +25,7 @@ export const LoggedCall = z
   .meta({ id: 'loggedCallSchema' })
 export type LoggedCall = z.output<typeof LoggedCall>
 
-/** What a call got of one flag, and why. */
+/** Result of one flag for a request, with the reason. */
 export const LoggedFlag = z.object({
   name: z.string(),
   enabled: z.boolean(),

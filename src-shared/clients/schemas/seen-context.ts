@@ -2,17 +2,17 @@ import { z } from 'zod'
 
 import { Instant } from '../../schemas/scalars.ts'
 
-/** How many contexts of an environment are kept, and from when to when they were seen. */
+/** Number of stored contexts of an environment, and the time range in which they were seen. */
 const SeenInEnvironment = z.object({
   environment: z.string(),
   contexts: z.int(),
-  /** How often the oldest and the newest of them came, and all between. */
+  /** Number of requests with these contexts. */
   calls: z.int(),
   oldest: Instant,
   newest: Instant,
 })
 
-/** What is kept of the contexts that flags were evaluated for; none of them is in it. */
+/** Status of the stored contexts that flags were evaluated for. It contains no context. */
 export const SeenContextsStatus = z
   .object({
     enabled: z.boolean(),

@@ -27,8 +27,9 @@ export function isMultiValue(operator: Operator): boolean {
 }
 
 /**
- * What is wrong with a constraint beyond its shape, in the words clients know (docs/contract/flags.md#constraints);
- * null: nothing. Used by the service, and by the window as one types.
+ * Finds a problem of a constraint beyond its shape, in the words clients know
+ * (docs/contract/flags.md#constraints). Returns null if there is none. Used by the service, and by the window
+ * during typing.
  */
 export function constraintProblem(constraint: Draft, legalValues?: LegalValues): string | null {
   const problem = isMultiValue(constraint.operator) ? valuesProblem(constraint) : valueProblem(constraint)

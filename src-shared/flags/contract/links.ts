@@ -8,7 +8,7 @@ const tag = 'Features'
 const LINK = '/api/admin/projects/:projectId/features/:featureName/link'
 const LinkParams = FeatureParams.extend({ linkId: z.string() })
 
-/** Where more about the flag is to be found; a URL without scheme is https. */
+/** Link to more information about the flag. A URL without scheme is https. */
 export const LinkInput = z
   .object({ url: z.string(), title: z.string().nullish() })
   .meta({ id: 'featureLinkSchema' })

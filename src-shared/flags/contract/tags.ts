@@ -37,7 +37,7 @@ export const createTagType = operation({
   lifecycle: { since: '3.0.0' },
 })
 
-/** As it was sent; a description that is null is none. */
+/** Tag type as it was sent. A null description means no description. */
 const ValidatedTagType = CreateTagType.extend({ description: TagType.shape.description }).meta({
   id: 'validatedTagTypeSchema',
 })

@@ -15,7 +15,9 @@ export function holds(constraint: EvaluatedConstraint, context: EvaluationContex
   )
 }
 
-/** Whether all constraints of a strategy and of its segments hold. Stops at the first that does not. */
+/**
+ * Checks whether all constraints of a strategy and of its segments match. Stops at the first that does not.
+ */
 export function lets(strategy: EvaluatedStrategy, context: EvaluationContext, world: World): boolean {
   const all = (constraints: readonly EvaluatedConstraint[] = []) =>
     constraints.every((one) => holds(one, context, world))

@@ -1,7 +1,7 @@
 import { ownValue } from '../../own-value.ts'
 import type { EvaluationContext } from './model.ts'
 
-/** What the context says in a field: a root field first, else a property; as text. */
+/** Reads a field of the context as text: a root field first, else a property. */
 export function contextValue(context: EvaluationContext, field: string): string | undefined {
   const value = own(context, field) ?? own(context.properties, field)
   return value === undefined || value === null ? undefined : textOf(value)

@@ -120,7 +120,7 @@ function traceStrategy(strategy: EvaluatedStrategy, context: EvaluationContext, 
   }
 }
 
-/** Whether each parent is as it must be; without trace, up to the first that is not. */
+/** Traces each parent: satisfied or not. Without a trace, stops at the first parent that is not satisfied. */
 function traceParents(
   feature: EvaluatedFeature,
   context: EvaluationContext,

@@ -2,7 +2,7 @@ import { ownValue } from '../../own-value.ts'
 import { percentage } from '../../percentage.ts'
 import type { Evaluation, EvaluationReason, ParentTrace, StrategyTrace, VariantTrace } from './result.ts'
 
-/** What a kind of strategy is called. */
+/** Returns the display name of a kind of strategy. */
 export function strategyLabel(name: string): string {
   const labels: Record<string, string> = {
     default: 'Standard',

@@ -1,5 +1,5 @@
 /**
- * What is evaluated: flags in the shape that SDKs get them (docs/contract/clients.md#client-features), in one
+ * Input of an evaluation: flags in the shape that SDKs get (docs/contract/clients.md#client-features), in one
  * environment.
  */
 export interface EvaluatedConstraint {
@@ -52,7 +52,7 @@ export interface EvaluatedSegment {
   constraints: readonly EvaluatedConstraint[]
 }
 
-/** Who asks, and where: fields of the context, the custom ones among `properties`. */
+/** Context of an evaluation: standard fields, and custom fields among `properties`. */
 export interface EvaluationContext {
   userId?: string
   sessionId?: string
@@ -65,12 +65,12 @@ export interface EvaluationContext {
   [field: string]: unknown
 }
 
-/** What evaluation needs to know of the world; time and chance come from the caller. */
+/** Data that an evaluation needs beyond the flag. Time and randomness come from the caller. */
 export interface World {
   feature(name: string): EvaluatedFeature | undefined
   segment(id: number): EvaluatedSegment | undefined
   now: Date
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   random(): number
   /** For the strategy applicationHostname. */
   hostname?: string

@@ -96,7 +96,7 @@ interface Range {
   own: bigint
   first: bigint
   last: bigint
-  /** How many bits all in the range share. */
+  /** Number of bits that all addresses of the range share. */
   bits: number
 }
 

@@ -23,7 +23,7 @@ export type EvaluationReason =
   /** The default strategy of the project did. */
   | 'default-strategy-matched'
 
-/** Where the variant comes from, or why there is none. */
+/** Source of the variant, or the reason why there is none. */
 export type VariantReason = 'flag-off' | 'no-variants' | 'no-weight' | 'strategy' | 'feature' | 'override'
 
 /** The variant as SDKs answer it. */
@@ -37,7 +37,7 @@ export interface ChosenVariant {
 
 export interface ConstraintTrace extends EvaluatedConstraint {
   result: boolean
-  /** What the context says in that field; null: nothing. */
+  /** Value of that field in the context. null: none. */
   contextValue: string | null
   /** Why the constraint could not be checked: it counts as not matched. */
   problem?: string
@@ -52,7 +52,7 @@ export interface SegmentTrace {
   constraints: ConstraintTrace[]
 }
 
-/** How a percentage came out. */
+/** Result of a gradual rollout. */
 export interface RolloutTrace {
   percentage: number
   /** 1 to 100: the context is in when it is not above the percentage; null: it has nothing to be sticky on. */
@@ -72,7 +72,7 @@ export interface StrategyTrace {
   result: boolean | 'unknown'
   constraints: ConstraintTrace[]
   segments: SegmentTrace[]
-  /** What the strategy itself said, constraints and segments aside. */
+  /** Result of the strategy itself, without constraints and segments. */
   own: boolean | 'unknown'
   rollout?: RolloutTrace
 }
@@ -88,7 +88,7 @@ export interface VariantTrace {
   reason: VariantReason
   stickiness: string | null
   stickyValue: string | null
-  /** Where the context falls among the weights, and where each variant ends. */
+  /** Position of the context among the weights. `ranges`: the end of each variant's range. */
   position: number | null
   ranges: { name: string; upTo: number }[]
 }
@@ -106,7 +106,7 @@ export interface Evaluation {
   variant: ChosenVariant
   reason: EvaluationReason
   variantReason: VariantReason
-  /** Which of the flag's strategies let the context through. */
+  /** Index of the flag's strategy that let the context through. */
   strategyIndex?: number
   trace?: EvaluationTrace
 }

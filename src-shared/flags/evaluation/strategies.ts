@@ -5,7 +5,9 @@ import { rolloutPosition } from './hash.ts'
 import type { EvaluatedStrategy, EvaluationContext, World } from './model.ts'
 import type { RolloutTrace } from './result.ts'
 
-/** What a strategy says by itself, constraints and segments aside; `unknown` for kinds that only an SDK knows. */
+/**
+ * Result of a strategy itself, without constraints and segments. `unknown` for kinds that only an SDK knows.
+ */
 export interface OwnResult {
   result: boolean | 'unknown'
   rollout?: RolloutTrace

@@ -1,6 +1,6 @@
 import type { CreateSafeguard } from '../schemas/safeguard.ts'
 
-/** What is told of a safeguard. */
+/** Safeguard as descriptions need it. */
 export interface SafeguardLike {
   impactMetric: CreateSafeguard['impactMetric']
   triggerCondition: CreateSafeguard['triggerCondition']
@@ -30,6 +30,6 @@ export function metricInWords({ impactMetric, triggerCondition }: SafeguardLike)
   return `${words[0]?.toUpperCase()}${words.slice(1)} ${metricName}${of} in the last ${timeRange} ${side} ${triggerCondition.threshold}.`
 }
 
-/** What it does then. */
+/** Describes the action of a safeguard. */
 export const actionInWords = (of: 'plan' | 'flag'): string =>
   of === 'plan' ? 'Then the plan pauses.' : 'Then the flag is turned off there.'

@@ -42,7 +42,7 @@ export const ContextField = z
   .meta({ id: 'contextFieldSchema' })
 export type ContextField = z.output<typeof ContextField>
 
-/** In lists, a field says how much depends on it. */
+/** Context field in lists, with the number of projects and flags that use it. */
 export const ListedContextField = ContextField.extend({
   usedInProjects: z.int(),
   usedInFeatures: z.int(),

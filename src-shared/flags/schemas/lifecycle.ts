@@ -19,7 +19,7 @@ export const CompleteFeature = z
   .object({ status: z.enum(['kept', 'discarded']), statusValue: z.string().optional() })
   .meta({ id: 'featureLifecycleCompletedSchema' })
 
-/** How many flags are in each stage. */
+/** Number of flags in each stage. */
 export const StageCounts = z
   .object({
     initial: z.int(),

@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 import { Instant, InstantOrEpoch } from '../../schemas/scalars.ts'
 
-/** How often a flag was on and off in an hour, in an environment; `appName` where it is of one application. */
+/**
+ * Counts of a flag's evaluations, on and off, in one hour and environment. `appName`: the counts of one
+ * application.
+ */
 export const HourMetrics = z
   .object({
     featureName: z.string().optional(),
@@ -41,7 +44,7 @@ export const FeatureMetrics = z
 const Count = z.number().min(0).max(Number.MAX_SAFE_INTEGER).transform(Math.round)
 
 /**
- * What a proxy that stands in front has gathered of the SDKs behind it
+ * Metrics that a proxy has collected from the SDKs behind it
  * (docs/contract/clients.md#registration-and-metrics).
  */
 export const BulkMetrics = z

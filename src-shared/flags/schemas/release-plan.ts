@@ -9,7 +9,7 @@ import { StrategyVariant, StrategyVariantInput } from './variant.ts'
 /** Ten years: what is longer is a slip of the finger, and no calendar knows it. */
 const LONGEST_INTERVAL = 10 * 366 * 24 * 60
 
-/** How long a milestone lasts before the next one starts by itself. */
+/** Duration of a milestone before the next one starts automatically. */
 export const TransitionCondition = z
   .object({ intervalMinutes: Integer.min(1).max(LONGEST_INTERVAL) })
   .meta({ id: 'transitionConditionSchema' })
@@ -61,7 +61,7 @@ export const MilestoneStrategyInput = z
   .meta({ id: 'createMilestoneStrategySchema' })
 export type MilestoneStrategyInput = z.output<typeof MilestoneStrategyInput>
 
-/** What may be changed of a strategy of a milestone; what is not sent stays. */
+/** Changes to a strategy of a milestone. Fields that are not sent stay unchanged. */
 export const UpdateMilestoneStrategy = z
   .object({
     name: z.string().min(1).optional(),
@@ -163,14 +163,17 @@ export const ReleasePlan = z
   .meta({ id: 'releasePlanSchema' })
 export type ReleasePlan = z.output<typeof ReleasePlan>
 
-/** What is released by plan on a flag in an environment; absent where nothing is (openapi featureEnvironmentSchema). */
+/**
+ * Release plans and safeguards of a flag in an environment. Absent if there are none (openapi
+ * featureEnvironmentSchema).
+ */
 export const ReleaseOfEnvironment = z.object({
   releasePlans: z.array(ReleasePlan).optional(),
   safeguards: z.array(FeatureEnvironmentSafeguard).optional(),
 })
 export type ReleaseOfEnvironment = z.output<typeof ReleaseOfEnvironment>
 
-/** Which milestone is active, for lists. */
+/** Active milestone, for lists. */
 export const MilestoneOfEnvironment = z.object({
   milestoneName: z.string().optional(),
   milestoneOrder: z.number().optional(),
@@ -178,7 +181,7 @@ export const MilestoneOfEnvironment = z.object({
 })
 export type MilestoneOfEnvironment = z.output<typeof MilestoneOfEnvironment>
 
-/** How a plan and the safeguards stand right now: what the contract's shapes have no place for. */
+/** Current status of a plan and its safeguards. The contract's shapes have no place for it. */
 export const ReleaseStatus = z
   .object({
     plan: z
@@ -188,7 +191,7 @@ export const ReleaseStatus = z
         onHold: z.enum(['environment-disabled', 'paused', 'archived']).nullable(),
         /** The milestone that starts next by itself. */
         nextMilestoneId: z.string().nullable(),
-        /** When it does; null while it is on hold. */
+        /** Time at which the next milestone starts. null while the plan is on hold. */
         dueAt: Instant.nullable(),
       })
       .nullable(),

@@ -38,7 +38,7 @@ export const Segment = z
   .meta({ id: 'segmentSchema' })
 export type Segment = z.output<typeof Segment>
 
-/** In lists, a segment says how much depends on it. */
+/** Segment in lists, with the number of projects and flags that use it. */
 export const ListedSegment = Segment.extend({ usedInProjects: z.int(), usedInFeatures: z.int() }).meta({
   id: 'listedSegmentSchema',
 })

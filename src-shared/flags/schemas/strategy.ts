@@ -35,7 +35,10 @@ export const CreateStrategy = z
   .meta({ id: 'createFeatureStrategySchema' })
 export type CreateStrategy = z.output<typeof CreateStrategy>
 
-/** What PUT replaces: constraints, parameters and variants; the other fields stay when they are not sent. */
+/**
+ * Body of PUT. It replaces constraints, parameters and variants; other fields stay unchanged if they are not
+ * sent.
+ */
 export const UpdateStrategy = CreateStrategy.partial({ name: true }).meta({
   id: 'updateFeatureStrategySchema',
 })

@@ -54,7 +54,7 @@ export type Tag = z.output<typeof Tag>
 export const ColouredTag = Tag.extend({ color: z.string().nullable() }).meta({ id: 'colouredTagSchema' })
 export type ColouredTag = z.output<typeof ColouredTag>
 
-/** Which tags to put on and which to take off. */
+/** Tags to add and tags to remove. */
 export const TagChanges = z
   .object({ addedTags: z.array(TagInput), removedTags: z.array(Tag) })
   .meta({ id: 'updateTagsSchema' })

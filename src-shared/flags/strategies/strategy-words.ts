@@ -11,7 +11,7 @@ type Condition = Pick<Constraint, 'contextName' | 'operator' | 'inverted' | 'cas
   value?: string
 }
 
-/** What each operator says, and what it says inverted. */
+/** Wording of each operator, plain and inverted. */
 const WORDS: Record<Operator, [is: string, isNot: string]> = {
   IN: ['is one of', 'is none of'],
   NOT_IN: ['is none of', 'is one of'],

@@ -8,7 +8,7 @@ const Variant = z.object({
   featureEnabled: z.boolean(),
 })
 
-/** What a flag is for a context, and why (ADR 0011). */
+/** Value of a flag for a context, with the reason (ADR 0011). */
 export const Explanation = z
   .object({
     flag: z.string(),

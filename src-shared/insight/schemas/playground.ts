@@ -53,7 +53,7 @@ const PlaygroundVariant = z.object({
   feature_enabled: z.boolean(),
 })
 
-/** How a strategy came out, with each of its constraints and segments. */
+/** Result of a strategy, with each of its constraints and segments. */
 export const PlaygroundStrategy = z
   .object({
     id: z.string(),
@@ -81,7 +81,7 @@ export const PlaygroundStrategy = z
   .meta({ id: 'playgroundStrategySchema' })
 export type PlaygroundStrategy = z.output<typeof PlaygroundStrategy>
 
-/** How a flag came out. */
+/** Result of a flag. */
 export const PlaygroundFeature = z
   .object({
     name: z.string(),
@@ -95,7 +95,7 @@ export const PlaygroundFeature = z
   })
   .meta({ id: 'playgroundFeatureSchema' })
 
-/** How a flag came out, for the window: `explanation` says why in words (ADR 0011). */
+/** Result of a flag, for the window. `explanation` gives the reason in words (ADR 0011). */
 export const ExplainedPlay = PlaygroundFeature.extend({
   reason: z.string(),
   explanation: z.array(z.string()),
@@ -111,7 +111,7 @@ const AdvancedEnvironmentFeature = PlaygroundFeature.omit({ hasUnsatisfiedDepend
 const ExplainedEnvironmentPlay = ExplainedPlay.extend(place)
 export type ExplainedEnvironmentPlay = z.output<typeof ExplainedEnvironmentPlay>
 
-/** How a flag came out in each environment, for each context. */
+/** Builds the schema of a flag's results in each environment, for each context. */
 const advancedFeatures = <P extends z.ZodType>(play: P) =>
   z.array(
     z.object({

@@ -1,6 +1,7 @@
 /**
- * Whether a text can stand in the list of origins: `*` for all, or what browsers send as theirs, such as
- * `https://app.example.com`: scheme, host, and the port where it is not the usual one; nothing after.
+ * Checks whether a text is valid in the list of origins. Valid are `*` for all, and origins as browsers send
+ * them, such as `https://app.example.com`: scheme, host, and the port if it is not the default; nothing
+ * after.
  */
 export function isOrigin(text: string): boolean {
   if (text === '*') return true

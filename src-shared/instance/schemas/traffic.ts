@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What became of requests: 2xx and 3xx, 4xx, 5xx. */
+/** Outcomes of requests: 2xx and 3xx, 4xx, 5xx. */
 export const TRAFFIC_GROUPS = ['successful-requests', 'refused-requests', 'failed-requests'] as const
 export type TrafficGroup = (typeof TRAFFIC_GROUPS)[number]
 

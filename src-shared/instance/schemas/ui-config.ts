@@ -68,7 +68,7 @@ export const RecordUiError = z
   .object({ errorMessage: z.string(), errorStack: z.string().optional() })
   .meta({ id: 'recordUiErrorSchema' })
 
-/** Whether somebody has been asked for an opinion, and wants to be asked again. */
+/** Feedback of a user: when it was given, and if the user wants to be asked again. */
 export const Feedback = z
   .object({
     userId: z.int().optional(),

@@ -2,8 +2,8 @@ import { ownValue } from '../../own-value.ts'
 import { findProvider } from './providers.ts'
 
 /**
- * What stands for a value that is not shown again (recorded exchange integrations/get-sensitive-masked); sent back,
- * it means the stored one.
+ * Placeholder for a value that is not shown again (recorded exchange integrations/get-sensitive-masked). Sent
+ * back, it means the stored value.
  */
 export const MASK = '*****'
 

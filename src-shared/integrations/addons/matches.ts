@@ -1,4 +1,4 @@
-/** What an integration wants to be told. */
+/** Events that an integration is interested in. */
 export interface AddonFilter {
   events: readonly string[]
   /** Empty, or with `*` in it: of all. */
@@ -13,8 +13,8 @@ export interface FilteredEvent {
 }
 
 /**
- * Whether an integration is told of an event; one without a project or environment is of all
- * (docs/contract/integrations.md#integrations).
+ * Checks whether an integration receives an event. An integration without projects or environments receives
+ * the events of all (docs/contract/integrations.md#integrations).
  */
 export function matchesAddon({ events, projects, environments }: AddonFilter, event: FilteredEvent): boolean {
   return (
@@ -28,7 +28,7 @@ function isWithin(chosen: readonly string[], place: string | null): boolean {
   return place === null || isAll(chosen) || chosen.includes(place)
 }
 
-/** Whether a list of projects or environments leaves none out. */
+/** Checks whether a list of projects or environments includes all of them. */
 export function isAll(chosen: readonly string[]): boolean {
   return chosen.length === 0 || chosen.includes('*')
 }

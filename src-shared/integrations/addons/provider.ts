@@ -1,6 +1,6 @@
 import type { TagType } from '../../flags/schemas/tag.ts'
 
-/** What an integration of a provider is told: `url` and `text` are one line, `textfield` is several. */
+/** Parameter of an integration. `url` and `text` are one line, `textfield` is several. */
 export interface AddonParameter {
   name: string
   displayName: string

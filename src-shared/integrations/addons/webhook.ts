@@ -2,7 +2,7 @@ import { ALL_ADDON_EVENTS } from './addon-events.ts'
 import { bodyTemplate, customHeaders } from './common-parameters.ts'
 import type { AddonProvider } from './provider.ts'
 
-/** As recorded in recorded exchange integrations/list-with-providers, as far as that goes. */
+/** Webhook provider, as in recorded exchange integrations/list-with-providers, as far as that goes. */
 export const WEBHOOK: AddonProvider = {
   name: 'webhook',
   displayName: 'Webhook',

@@ -6,7 +6,7 @@ import { Event } from '../../audit/schemas/event.ts'
 /** One request of a test: what was sent, without what is secret of it, and what came back. */
 export const AddonTestRequest = z
   .object({
-    /** Whom it was for, where there are several. */
+    /** Channel that the request was for, if there are several. */
     channel: z.string().nullable(),
     host: z.string(),
     headers: z.record(z.string(), z.string()),
@@ -15,13 +15,13 @@ export const AddonTestRequest = z
     /** null: there was no answer. */
     status: z.int().nullable(),
     answer: z.string().nullable(),
-    /** What went wrong; null: it was taken. */
+    /** Problem of the request. null: the receiver accepted it. */
     problem: z.string().nullable(),
   })
   .meta({ id: 'addonTestRequestSchema' })
 export type AddonTestRequest = z.output<typeof AddonTestRequest>
 
-/** What became of a test of an integration. Its event happened nowhere, and is in no log. */
+/** Result of a test of an integration. Its event is made up, and is in no log. */
 export const AddonTest = z
   .object({
     state: z.enum(DELIVERY_STATES),

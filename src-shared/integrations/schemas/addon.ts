@@ -66,7 +66,7 @@ export type AddonType = z.output<typeof AddonType>
 export const DELIVERY_STATES = ['success', 'failed', 'successWithErrors'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-/** What became of telling an integration of an event. `details` holds what was sent, and what came back. */
+/** Result of sending an event to an integration. `details` holds the request and the response. */
 export const IntegrationEvent = z
   .object({
     id: z.string().regex(/^[0-9]+$/),

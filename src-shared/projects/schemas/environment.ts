@@ -16,7 +16,7 @@ export const Environment = z
   .meta({ id: 'environmentSchema' })
 export type Environment = z.output<typeof Environment>
 
-/** In the list, with what uses it (recorded exchange environments/list). */
+/** Environment in the list, with the numbers of its uses (recorded exchange environments/list). */
 export const EnvironmentListItem = Environment.extend({
   projectCount: z.number(),
   apiTokenCount: z.number(),
@@ -25,8 +25,8 @@ export const EnvironmentListItem = Environment.extend({
 export type EnvironmentListItem = z.output<typeof EnvironmentListItem>
 
 /**
- * As a project sees it (recorded exchange environments/of-project). `visible`: it is among the environments of the
- * project.
+ * Environment as a project sees it (recorded exchange environments/of-project). `visible`: it is among the
+ * environments of the project.
  */
 export const ProjectEnvironmentItem = Environment.extend({
   projectApiTokenCount: z.number(),
@@ -43,7 +43,7 @@ export const EnvironmentName = z
   .regex(/^[a-zA-Z0-9~_.-]+$/)
   .refine((name) => name !== '.' && name !== '..', '"name" must be URL friendly')
 
-/** What is more does not fit the database of every edition. */
+/** Position of an environment. Larger values do not fit the database of every edition. */
 const SortOrder = Integer.min(-(2 ** 31)).max(2 ** 31 - 1)
 const RequiredApprovals = Integer.min(1)
   .max(2 ** 31 - 1)

@@ -6,7 +6,7 @@ import { Instant } from '../../schemas/scalars.ts'
 /** Projects and flags of the caller (docs/contract/projects.md#personal-dashboard). */
 export const PersonalDashboard = z
   .object({
-    /** Where the caller works: projects of own roles, and the one that is everybody's. */
+    /** Projects of the caller: those with a role of the caller's own, and the project of all users. */
     projects: z.array(
       z.object({
         id: z.string(),
@@ -19,7 +19,7 @@ export const PersonalDashboard = z
     ),
     /** Flags that the caller created, the newest first. */
     flags: z.array(z.object({ name: z.string(), type: z.string(), project: z.string() })),
-    /** Whom to ask for a role in a project. */
+    /** Users who can give the caller a role in a project. */
     projectOwners: z.array(
       z.object({
         ownerType: z.literal('user'),

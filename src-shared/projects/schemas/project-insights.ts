@@ -6,7 +6,7 @@ import { ProjectOverview } from './project.ts'
 const count = z.int().min(0)
 const percent = z.int().min(0).max(100)
 
-/** How long flags took from creation to production, in days (DORA's lead time). */
+/** Time from creation to production of each flag, in days (DORA's lead time). */
 export const ProjectDora = z
   .object({
     features: z.array(z.object({ name: z.string(), timeToProduction: z.number() })),

@@ -4,7 +4,10 @@ import { Instant } from '../../schemas/scalars.ts'
 
 export const CollaborationMode = z.enum(['open', 'protected', 'private'])
 
-/** Who owns a project; one without an Owner is shown as owned by the system (document: "Project roles"). */
+/**
+ * Owners of a project. A project without an Owner is shown as owned by the system (document: "Project
+ * roles").
+ */
 export const Owners = z.array(
   z.union([
     z.object({ ownerType: z.literal('system') }),

@@ -10,7 +10,10 @@ import { SIGNAL_ENDPOINTS } from './signal-endpoints.ts'
 export const ACTIONS = '/api/admin/projects/:projectId/actions'
 const SetParams = ProjectParams.extend({ id: integerParam('id') })
 export const ofActions = { tag: 'Actions', plan: 'enterprise', lifecycle: { since: '5.11.0' } } as const
-/** Who may read is not shown: who may see the project's settings. */
+/**
+ * Common part of reading operations. No source says who may read, so anyone who may see the project's
+ * settings can.
+ */
 export const readActions = {
   ...ofActions,
   method: 'GET',

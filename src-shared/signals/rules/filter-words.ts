@@ -21,7 +21,7 @@ export const OPERATOR_WORDS: Readonly<Record<FilterOperator, readonly [string, s
   SEMVER_LTE: ['is version or earlier:', 'is not version or earlier:'],
 }
 
-/** What a filter asks for: `severity is "critical" or "fatal"`. */
+/** Describes a filter: `severity is "critical" or "fatal"`. */
 export function describeFilter(path: string, filter: ActionFilter): string {
   const words = OPERATOR_WORDS[filter.operator][filter.inverted ? 1 : 0]
   const values = isMultiValue(filter.operator) ? (filter.values ?? []) : [filter.value ?? '']

@@ -2,16 +2,16 @@ import { constraintHolds } from '../../flags/evaluation/index.ts'
 import type { ActionFilter, ActionFilters } from '../schemas/action.ts'
 import { valueAt, type PayloadValue } from './payload-paths.ts'
 
-/** What one filter said of a payload. */
+/** Result of one filter for a payload. */
 export interface FilterOutcome {
   path: string
   filter: ActionFilter
-  /** What the payload has there; null: nothing. */
+  /** Value at the path in the payload. null: none. */
   actual: PayloadValue | null
   holds: boolean
 }
 
-/** Whether a payload is what an action set waits for, and what each filter said. */
+/** Result of matching a payload against an action set, with the result of each filter. */
 export interface Match {
   matches: boolean
   filters: FilterOutcome[]

@@ -1,5 +1,5 @@
 import { ownValue } from '../../own-value.ts'
-/** What a path can lead to: a filter compares with text, a number or a truth. */
+/** Value at the end of a path. A filter compares with text, a number or a boolean. */
 export type PayloadValue = string | number | boolean
 
 /**
@@ -14,7 +14,7 @@ export interface PathLimits {
   paths: number
   /** Longer paths are left out, and what lies below them. */
   pathLength: number
-  /** What lies deeper is left out. */
+  /** Maximum depth. Deeper values are left out. */
   depth: number
 }
 
@@ -40,9 +40,9 @@ export function flattenPayload(
 }
 
 /**
- * What a payload holds at a path; undefined: nothing that could be compared. It walks down along the path, and so does
- * not read the rest of a payload that may be large. A key may itself have dots and brackets: all readings of the path
- * are tried.
+ * Finds the value of a payload at a path. Returns undefined if there is no comparable value. Walks down along
+ * the path, and does not read the rest of a large payload. A key may contain dots and brackets, so all
+ * readings of the path are tried.
  */
 export function valueAt(payload: unknown, path: string): PayloadValue | undefined {
   if (isPayloadValue(payload)) return path === ROOT_PATH ? payload : undefined
@@ -67,7 +67,7 @@ function below(value: unknown, rest: string, isRoot: boolean): PayloadValue | un
   return undefined
 }
 
-/** Where the first key of a path may end: before a dot or a bracket, or with the path. */
+/** Lists the possible ends of a path's first key: before a dot or a bracket, or at the end of the path. */
 function endsOfKey(path: string): number[] {
   const ends = [...path.matchAll(/[.[]/g)].map(({ index }) => index)
   return [...ends, path.length]

@@ -1,12 +1,12 @@
 import { flattenPayload, type PayloadValue } from './payload-paths.ts'
 
-/** What samples of signals have at a path. */
+/** Values at a path in samples of signals. */
 export interface PathSample {
   path: string
   types: ('text' | 'number' | 'boolean')[]
   /** Some of the values met there, the most frequent first. */
   values: string[]
-  /** How many of the samples have something there. */
+  /** Number of samples with a value at the path. */
   count: number
 }
 

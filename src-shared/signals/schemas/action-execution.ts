@@ -42,7 +42,7 @@ export const BacktestActions = CreateActions.extend({
 }).meta({ id: 'backtestActionsSchema' })
 export type BacktestActions = z.output<typeof BacktestActions>
 
-/** What a set would have done: how often, and what it would change as things are now. */
+/** Result of testing an action set on past signals: number of matches, and changes it would make now. */
 export const Backtest = z
   .object({
     examined: z.int(),
@@ -66,7 +66,7 @@ export const Backtest = z
   .meta({ id: 'backtestSchema' })
 export type Backtest = z.output<typeof Backtest>
 
-/** What a signal started, and which sets of its endpoint it fits as they are now, with what each filter said. */
+/** Executions of a signal, and the current action sets of its endpoint with the result of each filter. */
 export const SignalActions = z
   .object({
     processed: z.boolean(),
@@ -92,11 +92,11 @@ export const SignalActions = z
   .meta({ id: 'signalActionsSchema' })
 export type SignalActions = z.output<typeof SignalActions>
 
-/** What waits for the actions, and how fast they go. */
+/** Queue of signals for the actions, and its speed. */
 export const SignalQueue = z
   .object({
     waiting: z.int(),
-    /** When the oldest signal that waits came in. */
+    /** Time at which the oldest waiting signal came in. */
     oldestAt: Instant.nullable(),
     intervalSeconds: z.number(),
     perCycle: z.int(),

@@ -25,7 +25,7 @@ export const FILTER_OPERATORS = [
 ] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
 
-/** What is asked of the value at one path: a constraint, whose context is the payload. */
+/** Filter on the value at one path: a constraint, with the payload as its context. */
 export const ActionFilter = z
   .strictObject({
     operator: z.enum(FILTER_OPERATORS),
@@ -51,7 +51,7 @@ export const ACTION_KEYS = [
 export type ActionKey = (typeof ACTION_KEYS)[number]
 
 /**
- * How far an execution came; an action that was not reached is `not started`
+ * Progress of an execution. An action that was not reached is `not started`
  * (docs/contract/signals.md#action-shapes).
  */
 export const EXECUTION_STATES = ['started', 'success', 'failed'] as const
@@ -64,7 +64,7 @@ const Match = z.object({
 })
 
 const param = z.string().optional()
-/** Which of them an action needs is its kind's (src-shared/actions). */
+/** Parameters of an action. Its kind decides which of them it needs (src-shared/signals/actions). */
 const ExecutionParams = z.looseObject({ project: param, environment: param, featureName: param, tag: param })
 
 export const CreateActions = z

@@ -37,7 +37,7 @@ export const SignalEndpoint = z
   .meta({ id: 'signalEndpointSchema' })
 export type SignalEndpoint = z.output<typeof SignalEndpoint>
 
-/** As creating and updating answer it. */
+/** Response of create and update. */
 export const SignalEndpointWithUrl = SignalEndpoint.extend({ url: z.string() }).meta({
   id: 'signalEndpointWithUrlSchema',
 })

@@ -40,13 +40,13 @@ export const QueriedSignal = SignalEndpointSignal.extend({
   sourceDescription: z.string().nullable(),
 }).meta({ id: 'signalQuerySignalSchema' })
 
-/** What is known of how a signal came. */
+/** Origin and processing of a signal. */
 const Origin = {
   /** The signal that this one repeats. */
   replayOf: z.int().nullable(),
-  /** Who sent it from the window; null: it came from outside. */
+  /** User who sent it from the window. null: it came from outside. */
   sentBy: z.string().nullable(),
-  /** Whether the actions have dealt with it. */
+  /** True once the actions have processed the signal. */
   processed: z.boolean(),
   /** Outcome of its actions; `none`: no action set matched. */
   outcome: z.enum(LISTED_OUTCOMES),
@@ -55,7 +55,7 @@ const Origin = {
 export const FoundSignal = QueriedSignal.extend(Origin).meta({ id: 'foundSignalSchema' })
 export type FoundSignal = z.output<typeof FoundSignal>
 
-/** What a sender said of itself, without what proves who it is. */
+/** Headers that describe the sender, without credentials. */
 export const SignalHeaders = z
   .object({
     ip: z.string().optional(),
@@ -89,7 +89,7 @@ export type TokenKind = (typeof TOKEN_KINDS)[number]
 export const RefusedSignal = z
   .object({
     id: z.int(),
-    /** As it was asked for: there may be no such endpoint. */
+    /** Endpoint name as requested. The endpoint may not exist. */
     endpointName: z.string(),
     status: z.int(),
     reason: z.string(),
@@ -103,7 +103,7 @@ export const RefusedSignal = z
   .meta({ id: 'refusedSignalSchema' })
 export type RefusedSignal = z.output<typeof RefusedSignal>
 
-/** What is used up of what is allowed. */
+/** Usage of signals, with the limits. */
 export const SignalUsage = z
   .object({
     endpoints: z.object({ used: z.int(), limit: z.int() }),
@@ -111,7 +111,7 @@ export const SignalUsage = z
     perSecond: z.int(),
     payloadBytes: z.int(),
     stored: z.object({ used: z.int(), limit: z.int(), days: z.int() }),
-    /** What the actions have not dealt with. */
+    /** Signals that the actions have not processed yet. */
     queue: z.object({ waiting: z.int(), oldestAt: Instant.nullable() }),
     /** By endpoint: how many signals are kept of it, and when the last one came. */
     bySource: z.array(z.object({ sourceId: z.int(), signals: z.int(), lastAt: Instant.nullable() })),
@@ -124,7 +124,7 @@ export const ProbeSignalEndpoint = z
   .object({
     /** The secret of a token. */
     token: z.string().max(200),
-    /** As it is to be sent, right or wrong. */
+    /** Body to send as it is, valid or not. */
     body: z.string(),
     contentType: z.string().max(100).optional(),
   })

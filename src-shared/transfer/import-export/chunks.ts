@@ -1,6 +1,6 @@
 import type { ExportedFlags, ImportFindings } from '../schemas/import-export.ts'
 
-/** How many flags go in one request: a file of thousands is more than one body may hold. */
+/** Number of flags per request. One body may not hold a file of thousands of flags. */
 const CHUNK = 100
 
 /**

@@ -14,12 +14,15 @@ export interface MissingOperation {
   version: string
 }
 
-/** What differs for who calls an instance of another version as they call this one (document, "Versioning"). */
+/**
+ * Differences for a client that sends this version's requests to an instance of another version (document,
+ * "Versioning").
+ */
 export interface Compatibility {
-  /** Whether the other one is newer. */
+  /** True if the other version is newer. */
   isNewer: boolean
   operations: MissingOperation[]
-  /** What was changed between the two versions, endpoints apart: properties, tokens, behaviour. */
+  /** Changes between the two versions, except endpoints: properties, tokens, behaviour. */
   changes: VersionChange[]
 }
 

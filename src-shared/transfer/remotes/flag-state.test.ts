@@ -4,8 +4,8 @@ import { ExportedFlags } from '../schemas/import-export.ts'
 import { toExport, toFlagStates } from './flag-state.ts'
 
 /**
- * As the original exports it (recorded exchange transfer/export-by-features), and as another one may: in another
- * order, with what goes without saying.
+ * Flag as the original exports it (recorded exchange transfer/export-by-features). Other instances may order
+ * it differently and spell out defaults.
  */
 const exported = (more: object) =>
   ExportedFlags.parse({

@@ -31,7 +31,7 @@ export interface FlagState {
 
 export type FlagStates = ReadonlyMap<string, FlagState>
 
-/** What two instances can differ in, in the order in which one reads it. */
+/** Properties in which two instances can differ, in reading order. */
 export const FLAG_PROPERTIES = [
   'description',
   'type',
@@ -184,11 +184,11 @@ function byFlag<T extends { featureName: string }>(items: readonly T[]): Map<str
   return groups
 }
 
-/** As an import puts them. */
+/** Sorts variants as an import does. */
 const byWeight = <V extends { weight: number }>(variants: readonly V[]): V[] =>
   [...variants].sort((a, b) => b.weight - a.weight)
 
-/** Where the order means nothing. */
+/** Sorts items whose order has no meaning. */
 const inOrder = <T>(items: T[]): T[] =>
   items
     .map((item) => [JSON.stringify(item), item] as const)

@@ -1,4 +1,7 @@
-/** What a remote instance means for this one: whether calls fit, and what a pull of its flags changes here. */
+/**
+ * Comparison with a remote instance: compatibility of requests, and the changes that a pull of its flags
+ * makes here.
+ */
 export { compatibilityWith, type Compatibility, type MissingOperation } from './compatibility.ts'
 export {
   FLAG_PROPERTIES,

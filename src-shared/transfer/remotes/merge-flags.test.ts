@@ -36,7 +36,7 @@ const side: fc.Arbitrary<ReadonlyMap<string, FlagState>> = fc
   .map((flags) => new Map(Object.entries(flags)))
 const three = fc.record({ base: side, mine: side, theirs: side })
 
-/** What is here afterwards: flags in which nothing differs stay, and so does what only we have. */
+/** Builds the flags after a merge. Flags without differences stay, and so do flags that only we have. */
 function apply({ mine }: Sides, merged: readonly MergedFlag[]): Record<string, FlagState> {
   const result = new Map(mine)
   for (const { flag, result: state } of merged)

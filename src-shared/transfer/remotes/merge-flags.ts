@@ -2,10 +2,10 @@ import { compositeKey } from '../../composite-key.ts'
 import { FLAG_PROPERTIES, isSame, type FlagProperty, type FlagState, type FlagStates } from './flag-state.ts'
 
 export type Side = 'mine' | 'theirs'
-/** Who changed it since it was last pulled; `conflict`: both did, and not alike. */
+/** Side that changed it since the last pull. `conflict`: both changed it, differently. */
 export type Outcome = 'mine' | 'theirs' | 'conflict'
 
-/** Which side to take, where one does not leave it to the outcome; without a property, for all of the flag. */
+/** Side to take instead of the outcome. Without a property, for the whole flag. */
 export interface Choice {
   flag: string
   property?: FlagProperty | 'presence' | undefined
@@ -29,19 +29,19 @@ export interface Difference {
   theirs: unknown
 }
 
-/** What becomes of a flag here. */
+/** Change to a flag on this instance. */
 export type Deed = 'create' | 'revive' | 'change' | 'archive' | 'leave'
 
 export interface MergedFlag {
   flag: string
   deed: Deed
   differences: Difference[]
-  /** What it is afterwards; null: not there. An open conflict is as it is here. */
+  /** Flag after the merge. null: it does not exist. An open conflict keeps the state here. */
   result: FlagState | null
 }
 
 export interface Sides {
-  /** What the remote had when it was last pulled. */
+  /** State of the remote at the last pull. */
   base: FlagStates
   mine: FlagStates
   theirs: FlagStates

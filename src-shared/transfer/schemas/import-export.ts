@@ -128,7 +128,7 @@ export type ImportRequest = z.output<typeof ImportRequest>
 const Finding = z.object({ message: z.string(), affectedItems: z.array(z.string()) })
 export type Finding = z.output<typeof Finding>
 
-/** What stands in the way of an import, what it would do that one may not expect, and which permissions are missing. */
+/** Findings of an import: problems that prevent it, unexpected effects, and missing permissions. */
 export const ImportFindings = z
   .object({ errors: z.array(Finding), warnings: z.array(Finding), permissions: z.array(Finding) })
   .meta({ id: 'importTogglesValidateSchema' })

@@ -18,7 +18,7 @@ export const RemotePull = PullLine.extend({
     .default([]),
   /** For conflicts that no choice names. */
   conflicts: Side.optional(),
-  /** What a preview answered: the pull is refused when either side has changed since. */
+  /** Fingerprint from a preview. The pull fails if either side has changed since. */
   fingerprint: z.string().optional(),
 }).meta({ id: 'remotePullSchema' })
 export type RemotePull = z.output<typeof RemotePull>

@@ -7,7 +7,7 @@ import { JudgedCall } from '../../versions/schemas/upgrade-report.ts'
 const MAX_URL = 500
 const MAX_NAME = 100
 
-/** Where a remote instance is: http or https, with a path where it is served below one; no credentials in it. */
+/** URL of a remote instance: http or https, with the path that it is served below, if any. No credentials. */
 export const RemoteUrl = z
   .string()
   .trim()
@@ -38,7 +38,7 @@ export const RemoteInput = z
   .object({ name: z.string().trim().min(1).max(MAX_NAME), url: RemoteUrl })
   .meta({ id: 'remoteInputSchema' })
 
-/** Which flags of the remote go where. */
+/** Source and target of a pull. */
 export const PullLine = z.object({
   from: z
     .object({
@@ -61,7 +61,7 @@ export const Remote = z
     name: z.string(),
     url: z.string(),
     createdAt: Instant,
-    /** Whether its token is held in memory, until the app ends. */
+    /** True if the remote's token is held in memory, until the app ends. */
     hasToken: z.boolean(),
     pulls: z.array(PullLine.extend({ flags: z.int(), pulledAt: Instant })),
   })
@@ -97,7 +97,7 @@ export const RemoteProblem = z.object({
     'too-large',
     'failed',
   ]),
-  /** In plain words. */
+  /** Problem in plain words. */
   text: z.string(),
 })
 export type RemoteProblem = z.output<typeof RemoteProblem>
@@ -118,7 +118,7 @@ export const RemoteCheck = z
     problem: RemoteProblem.nullable(),
     version: z.string().nullable(),
     versionFrom: z.enum(['ui-config', 'openapi']).nullable(),
-    /** What it calls itself: `Open Source`, `Pro`, `Enterprise`. */
+    /** Edition that the remote reports: `Open Source`, `Pro`, `Enterprise`. */
     edition: z.string().nullable(),
     projects: z
       .array(z.object({ id: z.string(), name: z.string(), flags: z.int().nullable(), isHere: z.boolean() }))
@@ -128,11 +128,11 @@ export const RemoteCheck = z
     tokens: z
       .object({
         counts: z.array(TokenCount),
-        /** What a version does not let them do any more. */
+        /** Token features that a version no longer supports. */
         findings: z.array(z.object({ text: z.string(), count: z.int(), version: z.string() })),
       })
       .nullable(),
-    /** What could not be read though the remote answers. */
+    /** Data that could not be read although the remote responds. */
     unread: z.array(z.object({ what: z.string(), problem: RemoteProblem })),
     /** Null: without a version nothing can be said. */
     compatibility: z

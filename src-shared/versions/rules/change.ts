@@ -18,13 +18,13 @@ export interface VersionChange {
   kind: ChangeKind
   title: string
   detail?: string
-  /** In which version it was declared that it would go. */
+  /** Versions that declared it deprecated. */
   deprecated?: readonly string[]
-  /** What to use instead: a path, or words. */
+  /** Replacement: a path, or words. */
   replacement?: string
   /** Only where the Enterprise plan is (or who has what, in words). */
   plan?: string
-  /** Whose calls are concerned. */
+  /** Endpoints that the change affects. */
   endpoints?: readonly Endpoint[]
   /** The service document, or docs/contract/versions.md. */
   source: 'document' | 'contract'

@@ -24,8 +24,8 @@ export const CHANGED_VERSIONS: readonly string[] = [...new Set(VERSION_CHANGES.m
 export const NEWEST_VERSION: string = CHANGED_VERSIONS.at(-1) ?? ''
 
 /**
- * What changes for who goes from one version to another, oldest first: what holds after `from`, and up to `to`. For the
- * way back, ask the other way round. Both are whole versions, such as `5.6.11`.
+ * Lists the changes from one version to another, oldest first: later than `from`, up to and including `to`.
+ * For a downgrade, swap the two. Both are whole versions, such as `5.6.11`.
  */
 export function changesBetween(from: string, to: string): VersionChange[] {
   return VERSION_CHANGES.filter(({ version }) => gt(version, from) && lte(version, to))

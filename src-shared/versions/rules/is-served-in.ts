@@ -3,8 +3,9 @@ import { gte, lt } from 'semver'
 import type { Operation } from '../../contract-engine/operation.ts'
 
 /**
- * Whether the contract of a version has an operation: from the version that brought it, until the one that removed it
- * (docs/architecture.md, idea 1: the contract of another version is a filter on the list). Halyard's own are in all.
+ * Checks whether the contract of a version has an operation: from the version that added it, until the
+ * version that removed it (docs/architecture.md, idea 1: the contract of another version is a filter on the
+ * list). Halyard's own operations are in all versions.
  */
 export function isServedIn(
   { lifecycle, everywhere }: Pick<Operation, 'lifecycle' | 'everywhere'>,
@@ -14,7 +15,10 @@ export function isServedIn(
   return everywhere === true || (gte(version, since) && (removed === undefined || lt(version, removed)))
 }
 
-/** Whether a version calls an operation deprecated: from the one that deprecated it, until one takes that back. */
+/**
+ * Checks whether an operation is deprecated in a version: from the version that deprecated it, until a
+ * version restores it.
+ */
 export function isDeprecatedIn({ lifecycle }: Pick<Operation, 'lifecycle'>, version: string): boolean {
   const { deprecated, restored } = lifecycle
   return (

@@ -18,7 +18,10 @@ export function judgeCall(method: string, path: string): VersionChange[] {
   return PATTERNS.filter((one) => one.method === method && one.path.test(plain)).map(({ change }) => change)
 }
 
-/** What stands in a path for the parameters of an endpoint, as it was sent; undefined: it is another endpoint's. */
+/**
+ * Extracts an endpoint's parameters from a path, as they were sent. Returns undefined if the path is another
+ * endpoint's.
+ */
 export function paramsOfCall(endpoint: string, path: string): Record<string, string> | undefined {
   const match = pathExpression(endpoint).exec(plainPath(path))
   return match ? { ...match.groups } : undefined

@@ -9,7 +9,7 @@ interface Removal {
   replacement?: string
   detail?: string
   source?: VersionChange['source']
-  /** What is gone with it, below its path. */
+  /** Endpoints below its path that are removed with it. */
   below?: readonly Endpoint[]
 }
 

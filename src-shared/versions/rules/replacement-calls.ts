@@ -116,7 +116,10 @@ const TEMPLATES: Readonly<Record<string, Template>> = {
   'POST /api/admin/features/:featureName/stale/off': stale(false),
 }
 
-/** Where not the endpoint goes, but something of the call. `{path}`: the call's own. */
+/**
+ * Replacements for a change to part of a request, whose endpoint stays. `{path}`: the path of the request
+ * itself.
+ */
 const OF_CHANGE: Readonly<Record<string, Template>> = {
   'property-username': {
     method: 'POST',
@@ -135,8 +138,8 @@ const OF_CHANGE: Readonly<Record<string, Template>> = {
 }
 
 /**
- * What to call in place of a call that was made, with its parameters; what it does not say is in capitals. Undefined:
- * nothing takes its place, or it is no matter of one call.
+ * Builds the request that replaces another, with its parameters. Unknown values are in capitals. Returns
+ * undefined if there is no replacement, or if the change is not about a single request.
  */
 export function replacementCallOf(
   changeId: string,
@@ -161,7 +164,7 @@ function filled({ method, path, body }: Template, params: Params): ReplacementCa
   }
 }
 
-/** Of a month such as `2026-11`. */
+/** Returns the last day of a month such as `2026-11`. */
 function lastDayOf(period = ''): string {
   const [, year, month] = /^(\d{4})-(\d\d)$/.exec(period) ?? []
   if (year === undefined || month === undefined) return 'PERIOD_END'

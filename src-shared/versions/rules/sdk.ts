@@ -19,7 +19,9 @@ export function readSdk(text: string): Sdk | undefined {
 const asked = new Map<string, boolean>()
 const MAX_ASKED = 200
 
-/** Whether a text names an SDK and its version: what `readSdk` reads, for who asks at every call. */
+/**
+ * Checks whether a text names an SDK and its version, as `readSdk` reads it. Fast enough for every request.
+ */
 export function namesSdk(text: string): boolean {
   const known = asked.get(text)
   if (known !== undefined) return known

@@ -4,7 +4,7 @@ import { FORMER_OPERATIONS } from '../contract/former/index.ts'
 import { OPERATIONS } from '../../contract/index.ts'
 import { isServedIn } from './index.ts'
 
-/** What version 3 had, by area: before projects, tokens and roles (document, "v3 to v4"). */
+/** Operations of version 3, by area: before projects, tokens and roles (document, "v3 to v4"). */
 const OF_VERSION_3: Record<string, string> = {
   SDKs: `getAllClientFeatures getClientFeature registerClientApplication registerClientMetrics
     getLegacyClientFeatures getClientFeaturesFormerly`,

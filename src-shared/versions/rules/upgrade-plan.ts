@@ -1,4 +1,4 @@
-/** What somebody runs, as far as an upgrade depends on it. */
+/** Installation, as far as an upgrade depends on it. */
 export interface Installation {
   /** Whole versions, such as `5.6.11`. */
   from: string
@@ -24,9 +24,9 @@ export interface UpgradeStep {
   id: string
   title: string
   why: string
-  /** How one sees that it is done. */
+  /** Check that shows that the step is done. */
   check: string
-  /** What the document demands, against what it advises. */
+  /** Weight of the step: the document demands it, or advises it. */
   weight: 'required' | 'recommended'
 }
 

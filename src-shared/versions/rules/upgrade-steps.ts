@@ -21,7 +21,7 @@ interface StepRule {
 const GENERAL_RULE =
   'The service aims to let client SDKs connect to a server one major version newer than the client.'
 
-/** What is to be done before a version is started, in the order in which it is done. */
+/** Steps to do before a version is started, in order. */
 export const STEP_RULES: readonly StepRule[] = [
   {
     // a stretch that begins elsewhere than where the installation is begins at the bridge

@@ -10,7 +10,7 @@ const VersionInput = z
     'must be a version from 3 to 8, such as 6 or 6.9',
   )
 
-/** What a further port answers as. */
+/** Version of the contract that a further port answers as. */
 export const ListenerSettings = z
   .object({
     contract: VersionInput,
@@ -27,12 +27,12 @@ export const Listener = z
   .object({
     port: z.int(),
     url: z.string(),
-    /** In three numbers, as is `strict`. */
+    /** Version in three numbers, as `strict` is. */
     contract: z.string(),
     strict: z.string().nullable(),
     /** Why nothing is answered there; null: it is. */
     failure: z.string().nullable(),
-    /** Of the settings or the command line: not to be changed from here. */
+    /** True if the port comes from the settings or the command line. Such a port cannot be changed here. */
     fixed: z.boolean(),
   })
   .meta({ id: 'listenerSchema' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { lastOf, toVersion } from '../rules/to-version.ts'
 
-/** What becomes of a call on the way from one version to another. */
+/** Effect of an upgrade on a request. */
 export const Verdict = z.enum([
   /** It is answered 404. */
   'removed',
@@ -33,7 +33,7 @@ const JudgedCaller = z.object({
   lastSeen: z.iso.datetime(),
   /** One of the calls: method and path, without query. */
   sample: z.string().nullable(),
-  /** What to call in place of that; the token is a variable of the shell. */
+  /** Command that replaces the sample request. The token is a shell variable. */
   curl: z.string().nullable(),
 })
 export type JudgedCaller = z.output<typeof JudgedCaller>
@@ -45,13 +45,13 @@ export const JudgedCall = z.object({
   verdict: Verdict,
   /** false: it may be concerned, such as by a property of its answer, which it need not read. */
   isCertain: z.boolean(),
-  /** In which version it is so; null: none says so yet. */
+  /** Version from which this applies. null: not declared by any version yet. */
   version: z.string().nullable(),
   deprecated: z.array(z.string()),
   replacement: z.string().nullable(),
   detail: z.string().nullable(),
   count: z.int(),
-  /** How many of them are answered with an error. */
+  /** Number of these requests that get an error after the upgrade. */
   failing: z.int(),
   callers: z.array(JudgedCaller),
 })
@@ -67,13 +67,13 @@ export type ReportGroup = z.output<typeof Group>
 export const UpgradeReport = z
   .object({
     contractVersion: z.string(),
-    /** What changes after the one version, and up to the other. */
+    /** Version to upgrade from. Changes after `from`, up to and including `to`, are reported. */
     from: z.string(),
     to: z.string(),
     /** Calls that are answered with an error. */
     failing: z.int(),
     calls: z.array(JudgedCall),
-    /** How many entries there are beside these, of other versions. */
+    /** Number of further entries, for changes of other versions. */
     outside: z.int(),
     /** The same, put together by something else than the call. */
     groups: z.array(Group).optional(),

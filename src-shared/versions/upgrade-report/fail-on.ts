@@ -1,6 +1,6 @@
 import type { JudgedCall, UpgradeReport, Verdict } from '../schemas/upgrade-report.ts'
 
-/** What of a report makes a build fail: each word means what those before it mean, and more. */
+/** Findings that make a build fail. Each word includes those before it. */
 export const FAIL_ON = ['never', 'removed', 'deprecated', 'any'] as const
 export type FailOn = (typeof FAIL_ON)[number]
 

@@ -1,6 +1,6 @@
 import type { JudgedCall } from '../schemas/upgrade-report.ts'
 
-/** What becomes of a call, in words. */
+/** Describes the effect of an upgrade on a request. */
 export function verdictInWords({
   verdict,
   version,

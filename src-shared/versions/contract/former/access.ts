@@ -6,7 +6,7 @@ import { mayReadAccess, mayWriteAccess } from '../../../projects/contract/projec
 import { removedInV7 } from './lifecycle.ts'
 
 const PROJECT = '/api/admin/projects/:projectId'
-/** As the document writes what came for them. */
+/** Path of the replacements, in the document's notation. */
 const TODAY = '/api/admin/projects/{projectId}'
 const roleId = integerParam('roleId')
 const shared = { tag: 'Projects', plan: 'enterprise' } as const

@@ -21,8 +21,8 @@ const AREAS: readonly Readonly<Record<string, unknown>>[] = [
 ]
 
 /**
- * What former versions of the contract had, and a later one removed (`lifecycle.removed`): served where the instance is
- * asked to answer as one of those (ADR 0019).
+ * Operations of former versions that a later version removed (`lifecycle.removed`). Served if the instance is
+ * set to answer as one of those versions (ADR 0019).
  */
 export const FORMER_OPERATIONS: readonly Operation[] = AREAS.flatMap((area) => operationsOf(area))
 
