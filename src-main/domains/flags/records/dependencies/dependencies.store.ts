@@ -36,7 +36,7 @@ export async function saveDependency(
     .execute()
 }
 
-/** Takes one parent off a flag, or all; how many there were. */
+/** Deletes one parent of a flag, or all. Returns how many there were. */
 export async function deleteDependencies(queries: Queries, child: string, parent?: string): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom('feature_dependencies')
@@ -60,8 +60,8 @@ export async function hasDependencies(queries: Queries, project: string): Promis
 }
 
 /**
- * The flags of a project that are not archived and depend on nothing, `child` aside: those it could depend on. With a
- * text, those whose name contains it.
+ * Reads the possible parents of `child`: unarchived flags of the project without parents of their own. With a
+ * text, only those whose name contains it.
  */
 export async function readParentOptions(
   queries: Queries,

@@ -37,7 +37,7 @@ export async function setEnabled(
   await setPlans(queries, { features: [feature], environment }, at.toISOString())
 }
 
-/** Gives a flag the environment variants of another one of its project. */
+/** Copies the environment variants of another flag of the same project to a flag. */
 export async function copyVariants(queries: Queries, from: string, to: string): Promise<void> {
   const rows = await queries
     .selectFrom('feature_environments')

@@ -55,7 +55,7 @@ export async function requireFeature(
   return feature
 }
 
-/** The flag to be changed: an archived one takes no changes. */
+/** Finds a flag to change. Archived flags cannot be changed. */
 export async function requireActiveFeature(
   queries: Queries,
   project: string,
@@ -187,7 +187,7 @@ export async function haveDependencies(queries: Queries, names: readonly string[
   return row !== undefined
 }
 
-/** Gives a flag the parents of another one. */
+/** Copies the parents of another flag to a flag. */
 export async function copyParents(queries: Queries, from: string, to: string): Promise<void> {
   const rows = await queries
     .selectFrom('feature_dependencies')
@@ -201,7 +201,7 @@ export async function copyParents(queries: Queries, from: string, to: string): P
   )
 }
 
-/** The flags, not archived, that depend on this one. */
+/** Reads the unarchived flags that depend on a flag. */
 export async function childrenOf(queries: Queries, name: string): Promise<string[]> {
   const rows = await queries
     .selectFrom('feature_dependencies')
@@ -225,7 +225,7 @@ export async function countActiveFeatures(queries: Queries, project?: string): P
   return Number(count)
 }
 
-/** Moves a flag into another project; what hangs on its environments stays. */
+/** Moves a flag to another project. Its environment settings stay. */
 export async function setProject(queries: Queries, name: string, project: string): Promise<void> {
   await queries.updateTable('features').set({ project }).where('name', '=', name).execute()
 }

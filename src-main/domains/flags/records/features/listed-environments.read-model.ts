@@ -11,7 +11,7 @@ type ListedEnvironment = FeatureListItem['environments'][number]
 /** Selection of flags: the named ones, or all unarchived flags of a project. */
 export type Which = { names: readonly string[] } | { project: string }
 
-/** The environments of flags in their order, with what stands in each. */
+/** Reads the environments of flags in their order, with the settings in each. */
 export async function readListedEnvironments(
   queries: Queries,
   which: Which,

@@ -10,7 +10,7 @@ export interface Person {
   imageUrl: string
 }
 
-/** The people of these ids; one who has gone, and what is no user, has a name too. */
+/** Reads the people of these ids. Deleted users and authors that are not users have a name too. */
 export async function readPeople(queries: Queries, ids: readonly number[]): Promise<Map<number, Person>> {
   const rows = await queries
     .selectFrom('users')

@@ -41,7 +41,7 @@ export async function registerApplication(
     at,
   )
   if (!isNew) return
-  // the author is the token, so the event is shown to those who see all that the token opens
+  // the author is the token, so the event is visible to those who see all projects of the token
   const isToken = caller.actor.kind === 'backend-token' || caller.actor.kind === 'frontend-token'
   context.record({
     type: 'application-created',

@@ -9,7 +9,7 @@ export interface StoredMilestone {
   definitionId: string
   name: string
   sortOrder: number
-  /** After how many minutes the next one starts; null: not by itself. */
+  /** Minutes until the next milestone starts; null: it does not start automatically. */
   intervalMinutes: number | null
   startedAt: string | null
   pausedAt: string | null

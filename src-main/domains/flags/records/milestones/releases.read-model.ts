@@ -82,7 +82,9 @@ export async function readActiveMilestones(
   )
 }
 
-/** The templates and plans whose milestones use a segment; `projectId`: the one of a plan's flag. */
+/**
+ * Reads the templates and plans whose milestones use a segment. `projectId` is the project of a plan's flag.
+ */
 export async function readReleasesUsing(
   queries: Queries,
   segment: number,

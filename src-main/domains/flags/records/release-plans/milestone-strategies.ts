@@ -73,7 +73,7 @@ export async function updateMilestoneStrategy(
   return after
 }
 
-/** Makes the flag's strategies those of the plan as it is now, and tells of the one that has changed. */
+/** Replaces the flag's strategies with those of the plan, and records the event of the changed one. */
 async function replacePlaced(
   context: MutationContext,
   { projectId, featureName, environment }: FlagPlace,

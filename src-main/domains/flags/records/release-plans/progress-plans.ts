@@ -14,9 +14,9 @@ import { startMilestone } from './start-milestone.ts'
 const LATE_AFTER_MS = 2 * 60_000
 
 /**
- * Starts the milestones whose time has come. Each in a transaction of its own, which also takes down that it was done:
- * it is done once, whenever the service stops and starts. A milestone's time counts from when it really started, so
- * after days of standstill a plan goes one step, not all the way: each step is seen for as long as was meant.
+ * Starts the milestones that are due. Each has its own transaction, which also records the start, so it
+ * happens once even if the service stops and starts. A milestone's time counts from its real start. After
+ * days without the service, a plan therefore advances one step only, and each step lasts as long as intended.
  */
 export async function progressPlans(runtime: Runtime): Promise<void> {
   const { store, logger } = runtime

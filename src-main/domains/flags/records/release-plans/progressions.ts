@@ -8,7 +8,7 @@ import { releasePlans } from '../milestones/hold.store.ts'
 import { updateMilestoneRow } from '../milestones/milestones.store.ts'
 import type { StoredMilestone } from '../milestones/milestone.ts'
 
-/** Sets after which time a milestone is followed by the next one. */
+/** Sets the time after which a milestone is followed by the next one. */
 export async function changeProgression(
   context: MutationContext,
   projectId: string,
@@ -17,7 +17,7 @@ export async function changeProgression(
   { intervalMinutes }: TransitionCondition,
 ): Promise<void> {
   requireNext({ plan, milestone }, target)
-  // one that has ended by itself is armed again when it is started again
+  // a progression that has run is armed again when its milestone is started again
   await updateMilestoneRow(context.queries, { ...milestone, intervalMinutes })
   context.record({
     type:
@@ -30,7 +30,7 @@ export async function changeProgression(
   })
 }
 
-/** Milestones follow each other in their order: 400 for another one than the next. */
+/** Throws 400 unless the target is the next milestone in the order. */
 export function requireNext(
   { plan, milestone }: { plan: StoredPlan; milestone: StoredMilestone },
   target: string,

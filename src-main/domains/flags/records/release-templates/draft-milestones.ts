@@ -20,8 +20,8 @@ interface Home {
 }
 
 /**
- * The milestones of a template as sent. What has the id of something that was there keeps it; the rest gets new ones. A
- * milestone may have no strategy yet: that is asked for when the template is applied.
+ * Builds the milestones of a template from the request. Ids of existing items are kept; others get new ones.
+ * A milestone may have no strategy yet: applying the template checks for that.
  */
 export async function draftMilestones(
   context: MutationContext,
@@ -41,7 +41,7 @@ export async function draftMilestones(
   return inOrder(milestones)
 }
 
-/** A milestone of a template as sent, new or in the place of a former one. */
+/** Builds a milestone of a template from the request, new or replacing a former one. */
 export async function draftMilestone(
   context: MutationContext,
   { template, former, at }: { template: string; former: StoredMilestone | undefined; at: At },
@@ -102,7 +102,7 @@ export async function draftStrategy(
   return strategy
 }
 
-/** A strategy of a milestone with what was sent in place of what it had. */
+/** Builds a milestone's strategy with the sent fields in place of the former ones. */
 export async function changedStrategy(
   context: MutationContext,
   home: Home,

@@ -3,7 +3,7 @@ import type { Queries } from '../../../../store/queries.ts'
 import { readMilestones, replaceMilestones } from '../milestones/milestones.store.ts'
 import type { StoredTemplate } from './template.ts'
 
-/** All templates by name, or the one of an id. */
+/** Reads all templates by name, or the one with an id. */
 export async function readTemplates(queries: Queries, id?: string): Promise<StoredTemplate[]> {
   const rows = await queries
     .selectFrom('release_plan_definitions')

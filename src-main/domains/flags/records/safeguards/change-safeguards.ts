@@ -14,8 +14,8 @@ import type { FlagPlace } from '../release-plans/require-plan.ts'
 type PlanId = string | null
 
 /**
- * Sets a safeguard. Which one follows from its metric: the same metric with another threshold is the same safeguard, and
- * what was triggered before is looked at anew.
+ * Sets a safeguard. Its metric identifies it: the same metric with another threshold is the same safeguard. A
+ * former trigger is evaluated anew.
  */
 export async function changeSafeguard(
   context: MutationContext,
@@ -100,7 +100,7 @@ export function keyOf({
   return JSON.stringify([metricName, source, timeRange, aggregationMode, labels])
 }
 
-/** A safeguard as events tell of it. */
+/** Builds a safeguard for event data. */
 export const inEvent = ({ id, planId, impactMetric, triggerCondition }: StoredSafeguard) => ({
   name: impactMetric.metricName,
   id,

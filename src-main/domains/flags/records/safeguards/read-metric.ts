@@ -24,7 +24,7 @@ export function readMetric(samples: Samples, metric: ImpactMetric): number | nul
   switch (metric.aggregationMode) {
     case 'avg':
       return total(values) / values.length
-    // what the applications, or their instances, say now, taken together
+    // the latest values of the applications, or their instances, combined
     case 'sum':
       return total(series.map((one) => one.at(-1) ?? 0))
     case 'count':

@@ -35,7 +35,7 @@ export const lastSeen = (eb: Builder) =>
     .select((inner) => inner.fn.max('last_seen_at').as('at'))
     .whereRef('feature_name', '=', 'f.name')
 
-/** Without a word on it, archived flags are not found; asked for alone, no others are. */
+/** Leaves archived flags out by default. With `archived` alone, only archived flags are found. */
 function archivedCondition(eb: Builder, { archived, lifecycle }: SearchFilter): Condition[] {
   if (!archived) return [eb('f.archived_at', 'is', null)]
   return lifecycle ? [] : [eb('f.archived_at', 'is not', null)]
@@ -67,7 +67,7 @@ function choice(eb: Builder, text: Text, { operator, values }: Term<ChoiceOperat
 /** Names of flags, once for each of the wanted values that a flag has. */
 type Having = (eb: Builder, values: readonly string[]) => RawBuilder<unknown>
 
-/** One pass over what flags have, however many values are asked for. */
+/** Builds a condition that reads the items of flags in one pass, however many values are requested. */
 function list(eb: Builder, { operator, values }: Term<ListOperator>, having: Having): Condition {
   const wanted = [...new Set(values)]
   const any = eb.and([sql<SqlBool>`f.name in (select name from ${having(eb, wanted)})`])

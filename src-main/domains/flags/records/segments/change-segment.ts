@@ -33,7 +33,7 @@ export async function saveChangedSegment(
   })
 }
 
-/** Deletes a segment that no strategy uses (recorded exchanges segments/*; the 409 says what stands in the way). */
+/** Deletes a segment that no strategy uses (recorded exchanges segments/*; the 409 names its uses). */
 export async function deleteSegment(context: MutationContext, segment: StoredSegment): Promise<void> {
   await requireUnused(context, segment)
   await deleteSegmentRow(context.queries, segment.id)
@@ -68,7 +68,7 @@ function namesFor<Use extends { projectId: string | null }>(
   return [...new Set(uses.map((use) => (isHidden(use) ? 'a project you do not see' : nameOf(use))))]
 }
 
-/** A segment that other projects use cannot become one project's own. */
+/** Throws if other projects use the segment: it cannot then belong to one project. */
 async function requireReachable(
   { queries, hidden }: MutationContext,
   { id, project }: StoredSegment,

@@ -26,7 +26,8 @@ export function demandForSegment(
 ): void {
   if (project === null) return context.demand({ anyOf: [permission] })
   const anyOf = [permission, 'UPDATE_PROJECT_SEGMENT'] as const
-  // nobody holds a role in what they do not see: who may do it anywhere is told what they are of a project that never was
+  // nobody has a role in a hidden project: a caller with the root permission gets the error of an unknown
+  // project
   if (context.hidden.has(project) && context.may({ anyOf }).allowed) throw noSuchProject(project)
   context.demand({ anyOf, project })
 }

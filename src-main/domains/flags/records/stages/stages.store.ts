@@ -5,7 +5,7 @@ import { inList } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** Notes that a flag has entered a stage; one it has been in already keeps its first date. */
+/** Records that a flag has entered a stage. A stage entered before keeps its first date. */
 export async function enterStage(
   queries: Queries,
   feature: string,

@@ -46,7 +46,7 @@ function requireWithinLimits({ limits }: MutationContext, { constraints }: Check
 }
 
 /**
- * Every constraint must be one that can be evaluated, and use the legal values of its field
+ * Throws unless every constraint can be evaluated and uses the legal values of its field
  * (docs/contract/flags.md#constraints).
  */
 export async function requireValidConstraints(

@@ -15,7 +15,7 @@ export function toConstraints(drafts: UpdateStrategy['constraints']): Constraint
 }
 
 /**
- * A gradual rollout says who, how many and by which field; what is not said has a default
+ * Fills in the missing parameters of a gradual rollout with their defaults
  * (docs/contract/flags.md#strategies).
  */
 export function completeParameters(
@@ -29,13 +29,16 @@ export function completeParameters(
   return { groupId: groupId === '' ? flag : groupId, rollout: '100', stickiness, ...others }
 }
 
-/** Variants with their weights shared out; a set that cannot be shared is left for the rules to refuse. */
+/**
+ * Distributes the weights of variants. A set that cannot be distributed is left as is, and the rules reject
+ * it.
+ */
 export function toVariants(drafts: UpdateStrategy['variants']): Strategy['variants'] {
   const variants = (drafts ?? []) as Strategy['variants']
   return variantsProblem(variants) === null ? normaliseWeights(variants) : variants
 }
 
-/** The contract's form of one strategy. */
+/** Builds a strategy as in the contract. */
 export function toStrategy({
   featureName: _f,
   environment: _e,

@@ -55,8 +55,8 @@ interface StoreWithTypes {
 }
 
 /**
- * Gives an instance the kinds of old when it is to answer as a version that had them: it is then one that came from there,
- * and keeps them (ADR 19). What users have made under such a name stays theirs.
+ * Adds the former strategy types to an instance that is to answer as a version with them. Such an instance
+ * came from there, and keeps them (ADR 19). Custom types of the same name are left unchanged.
  */
 export async function bringFormerStrategyTypes(store: StoreWithTypes, contract: string): Promise<void> {
   if (!lt(contract, '7.0.0')) return

@@ -46,7 +46,7 @@ export async function readPlayedFlags(
 }
 
 /**
- * Reads the flags of an environment that are not archived: all, or some with their parents, which may be in another
+ * Reads the unarchived flags of an environment: all, or some with their parents, which may be in another
  * project. A flag whose project does not have the environment is included, and off in it.
  */
 export async function readExplainedWorld(
@@ -116,7 +116,7 @@ function withAncestors(
   parents: ReadonlyMap<string, readonly Parent[]>,
 ): Set<string> {
   const names = new Set(flags)
-  // a set goes on over what is added to it meanwhile
+  // iterating a set also visits the items added meanwhile
   for (const name of names) for (const { feature } of parents.get(name) ?? []) names.add(feature)
   return names
 }

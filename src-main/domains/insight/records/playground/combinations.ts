@@ -2,12 +2,12 @@ import type { SdkContext } from '../../../../../src-shared/insight/schemas/playg
 
 type Flat = Record<string, unknown>
 
-/** Fields whose commas are part of the value. */
+/** Fields in which a comma is part of the value. */
 const WHOLE = ['currentTime']
 
 /**
- * Every context that a context with values separated by commas stands for: one for each combination
- * (docs/contract/insight.md#playground). `userId: "1,7"` and `country: "NO,SE"` are four.
+ * Expands a context with values separated by commas: one context for each combination
+ * (docs/contract/insight.md#playground). `userId: "1,7"` and `country: "NO,SE"` give four.
  */
 export function combinationsOf({ properties, ...root }: SdkContext): Flat[] {
   const own = expand(root)

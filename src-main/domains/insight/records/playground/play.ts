@@ -24,7 +24,7 @@ import { playFeature } from './playground-feature.ts'
 
 const MAX_EVALUATIONS = 15_000
 export type Projects = readonly string[] | '*' | undefined
-/** Evaluates the flags as the context's queries see them: also such as are only tried out. */
+/** Evaluates the flags as the context's queries see them, including changes that are only tried out. */
 export async function play(
   context: QueryContext,
   body: z.output<typeof AdvancedPlaygroundRequest>,
@@ -66,7 +66,7 @@ interface Stage {
   environments: readonly string[]
   contexts: readonly Record<string, unknown>[]
 }
-/** The results of each flag in each environment. Environments that do not exist share one reading. */
+/** Evaluates each flag in each environment. Environments that do not exist share one reading. */
 async function playEnvironments(context: QueryContext, { flags, environments, contexts }: Stage) {
   const known = new Set(await environmentNames(context.queries))
   const names = flags.map(({ name }) => name)
@@ -99,7 +99,7 @@ async function playEnvironments(context: QueryContext, { flags, environments, co
   }
   return results
 }
-/** Copies a context without what is null. */
+/** Copies a context without null fields. */
 export function presentContext({ appName, properties, ...rest }: SdkContext): SdkContext {
   return {
     appName,
@@ -131,7 +131,7 @@ export async function noteSeen(
       })
   }
 }
-/** Refuses what would take too long, before it begins. */
+/** Throws, before the work begins, if it would take too long. */
 function requireReasonable(features: number, environments: number, context: SdkContext): void {
   const evaluations = features * environments * countCombinations(context)
   if (evaluations <= MAX_EVALUATIONS) return
@@ -141,7 +141,7 @@ function requireReasonable(features: number, environments: number, context: SdkC
     '/body',
   )
 }
-/** Fields that no constraint can be on: those whose value is no text, number or truth. */
+/** Lists the fields that no constraint can use: their value is not a text, number or boolean. */
 function invalidProperties({ properties: _properties, ...context }: SdkContext): string[] {
   return Object.entries(context)
     .filter(([, value]) => !['string', 'number', 'boolean'].includes(typeof value))

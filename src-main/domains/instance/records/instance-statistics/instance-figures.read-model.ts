@@ -73,7 +73,9 @@ export type Figures = Counted & {
   maxConstraintValues: number
 }
 
-/** Everything that is counted, in steps: each figure is a query of its own, and what is large is counted in parts. */
+/**
+ * Counts every figure, in steps. Each figure is a query of its own, and large tables are counted in parts.
+ */
 export async function readFigures(queries: Queries, times: FigureTimes): Promise<Figures> {
   const turn = new Turn()
   const counted: Record<string, number> = {}
@@ -176,7 +178,7 @@ async function readLargestConstraints(
   return most
 }
 
-/** The ids of those who can sign in. */
+/** Reads the ids of the users who can sign in. */
 export async function readPeople(queries: Queries): Promise<number[]> {
   const rows = await queries.selectFrom('users').select('id').where('kind', '=', 'user').execute()
   return rows.map(({ id }) => id)

@@ -74,7 +74,7 @@ const countsOf = (figures: Figures) => ({
   environments: figures.environments,
   segments: figures.segments,
   strategies: figures.strategies,
-  // people sign in by password or by one-time link; there is nothing else to turn on
+  // people sign in by password or by one-time link; there is no other method to enable
   SAMLenabled: false,
   OIDCenabled: false,
   passwordAuthEnabled: true,
@@ -110,7 +110,9 @@ function noEdgeUsage(now: Date): Record<string, number> {
   return Object.fromEntries(months.map((month) => [month, 0]))
 }
 
-/** People whose roles, those of their groups too, permit nothing but to look (document: "Viewer"). */
+/**
+ * Counts the people whose roles, including those of their groups, allow only reading (document: "Viewer").
+ */
 async function countReadOnlyUsers(access: StatisticsSources['access'], queries: Queries): Promise<number> {
   const turn = new Turn()
   let readOnly = 0

@@ -18,7 +18,7 @@ export async function isSeeded(queries: Queries): Promise<boolean> {
   return (await queries.selectFrom('projects').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** Fills an empty database with what a new instance holds, users and tokens aside. */
+/** Fills an empty database with the content of a new instance, except users and tokens. */
 export async function insertSeed(queries: Queries, at: string): Promise<void> {
   await insertProjects(queries, at)
   await insertVocabulary(queries, at)

@@ -43,7 +43,7 @@ export const FEATURE_TYPES = [
     lifetimeDays: null,
   },
   {
-    // since version 8: instances that answer as an earlier one do not tell of it (adaptations/flag-types.ts)
+    // since version 8: instances that answer as an earlier version leave it out (adaptations/flag-types.ts)
     id: 'sunset',
     name: 'Sunset',
     description: 'Sunset feature flags are used to phase out a feature.',

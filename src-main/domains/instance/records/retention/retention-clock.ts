@@ -33,7 +33,7 @@ export class RetentionClock {
     this.#clock = clock
   }
 
-  /** Reads the clock, and stores what is believed from now on. */
+  /** Reads the clock, and stores the time that is believed from now on. */
   async now(transaction: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>): Promise<Date> {
     const wall = this.#clock.now().getTime()
     const elapsed = this.#clock.elapsed()

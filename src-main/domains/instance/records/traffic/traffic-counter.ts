@@ -11,16 +11,16 @@ import {
 } from './traffic.store.ts'
 
 const DAY_MS = 86_400_000
-/** A year and the month one compares it with. */
+/** Days kept: a year, and the month it is compared with. */
 export const TRAFFIC_DAYS = 400
-/** The parts of the API that are told apart; pages and the window's own calls are nobody's traffic. */
+/** Counted parts of the API. Pages and the window's own requests are not counted. */
 const API_PATH = /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge))(?=[/?]|$)/i
 /** More counts than the days, parts and groups make. */
 const MOST = 20_000
 
 /**
- * Counts requests in memory, by day, part of the API, and what became of them; written now and then. As many counts are
- * kept as the days, parts and groups make: a few thousand at most.
+ * Request counts in memory, by day, part of the API and result, written periodically. There is one count for
+ * each day, part and result group: a few thousand at most.
  */
 export class TrafficCounter {
   readonly #clock: Clock
@@ -41,7 +41,9 @@ export class TrafficCounter {
     for (const count of await readTrafficCounts(queries)) this.#counts.set(keyOf(count), count)
   }
 
-  /** Told of every answer. It is on every request's path: a look at the address, and one into a map. */
+  /**
+   * Counts a response. It runs for every request, so it does only a match of the address and a map lookup.
+   */
   readonly note = (url: string, status: number): void => {
     const apiPath = apiPathOf(url)
     if (apiPath === undefined) return
@@ -60,7 +62,7 @@ export class TrafficCounter {
       .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
   }
 
-  /** Writes what has been counted since, and forgets what is too old; called now and then, and before the store closes. */
+  /** Writes new counts and drops those that are too old. Called periodically, and before the store closes. */
   async flush(transaction: Transaction): Promise<void> {
     const oldest = dayText(this.#clock.now().getTime() - (TRAFFIC_DAYS - 1) * DAY_MS)
     this.#forgetBefore(oldest)
@@ -79,7 +81,7 @@ export class TrafficCounter {
     }
   }
 
-  /** The text of a date is made once a day. */
+  /** Returns the date as text, which is built once a day. */
   #dayOf(now: Date): string {
     const number = Math.floor(now.getTime() / DAY_MS)
     if (number !== this.#today.number) this.#today = { number, day: dayText(now.getTime()) }

@@ -19,7 +19,7 @@ export async function readTrafficCounts(queries: Queries): Promise<TrafficCount[
     .execute()
 }
 
-/** Adds what is new, and says of the rest how many there were by now. */
+/** Inserts new counts, and updates the others. */
 export async function writeTrafficCounts(queries: Queries, counts: readonly TrafficCount[]): Promise<void> {
   await insertAll(
     queries,

@@ -22,7 +22,7 @@ interface Sources {
   }
   clock: Clock
   logger: Logger
-  /** While this says so, nobody is told of anything; what comes meanwhile is told of later. */
+  /** Checks whether deliveries are paused. Events of a pause are delivered later. */
   isPaused: () => boolean
   terms: DeliveryTerms
 }
@@ -31,13 +31,14 @@ interface Sources {
  * Number of irrelevant events after which the position is stored, so that a restart need not read them again.
  */
 const NOTED_EVERY = 1000
-/** So many tests may wait for an answer at the same time, of all that ask for one. */
+/** Maximum number of tests that wait for a response at the same time, over all callers. */
 const MAX_TESTS = 5
 
 /**
- * Tells integrations of what happened, after it is on the disk and beside everything else: each reads the one event
- * stream from its own position, in order, and does not wait for the others. The position is stored with the result, so a
- * stop between the two has an event told again, and none left out (ADR 0022).
+ * Delivers events to integrations, after the events are on disk and without delaying other work. Each
+ * integration reads the event stream from its own position, in order, independent of the others. The position
+ * is stored with the result. After a stop between the two, an event is delivered again, and none is lost (ADR
+ * 0022).
  */
 export class AddonOutbox {
   readonly #sources: Sources
@@ -51,7 +52,7 @@ export class AddonOutbox {
   #enabled: readonly number[] | undefined
   /** Rises with every change of an integration: a list that was read before it is not kept. */
   #configuration = 0
-  /** Rises with every call: who is in doubt looks again. */
+  /** Counts the calls of `run`: a queue reads again if it changed meanwhile. */
   #calls = 0
   #isCalled = false
   #tests = 0
@@ -87,7 +88,7 @@ export class AddonOutbox {
     await Promise.all(this.#queues.values())
   }
 
-  /** Sends a test at once, beside what waits; nothing of it is noted. Throws 429 when too many are on their way. */
+  /** Sends a test at once, besides the queue, and stores nothing. Throws 429 if too many are running. */
   async test(target: Target, event: DescribedEvent): Promise<AddonTest> {
     if (this.#tests >= MAX_TESTS)
       throw new AppError('RateLimitError', 'Other tests of integrations still wait for an answer. Try again.')
@@ -102,7 +103,7 @@ export class AddonOutbox {
     }
   }
 
-  /** Ends what is on its way; it is told again after the next start. */
+  /** Aborts running deliveries. They are sent again after the next start. */
   async stop(): Promise<void> {
     this.#ending.abort()
     await Promise.all(this.#queues.values())
@@ -140,7 +141,7 @@ export class AddonOutbox {
    */
   async #tellNext(id: number): Promise<boolean> {
     const { store } = this.#sources
-    // first of all: what comes after it is looked for by the integration as it is then
+    // read first: later events are searched with the integration as it is then
     const last = await readLastEventId(store.queries)
     const addon = await findAddon(store.queries, id)
     if (!addon?.enabled) return false
@@ -150,7 +151,7 @@ export class AddonOutbox {
       await this.#noteLookedThrough(id, addon.position, last)
       return false
     }
-    // nobody is told of what a power cut could take back
+    // do not deliver an event that a power cut could undo
     await store.durable()
     const told = await this.#tell(addon, event)
     await store.transaction(async (queries) => {

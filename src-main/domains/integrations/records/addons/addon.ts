@@ -16,7 +16,7 @@ export function requireProvider(name: string): AddonProvider {
   return provider
 }
 
-/** The same, where a new integration is to be made of it: 400 for what is deprecated. */
+/** Finds the provider of a new integration. Throws 400 also for a deprecated one. */
 export function requireCreatable(name: string): AddonProvider {
   const provider = requireProvider(name)
   if (provider.deprecated !== undefined) throw badData(provider.deprecated, '/body/provider')

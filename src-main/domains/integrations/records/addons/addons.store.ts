@@ -17,7 +17,7 @@ export interface AddonContent extends AddonFilter {
 export interface StoredAddon extends AddonContent {
   id: number
   createdAt: string
-  /** The last event that it need not be told of any more. */
+  /** Last event of the stream that is done for this integration. */
   position: number
 }
 
@@ -59,7 +59,7 @@ export async function updateAddonRow(queries: Queries, addon: StoredAddon): Prom
     .execute()
 }
 
-/** Notes how far an integration has come; never back, and not of one that is gone. */
+/** Advances the position of an integration. It never goes back. A deleted integration is ignored. */
 export async function advance(queries: Queries, id: number, position: number): Promise<void> {
   await queries
     .updateTable('addons')

@@ -23,7 +23,7 @@ export async function problemOfUrl(text: string, policy: UrlPolicy): Promise<str
   return `must not lead into a private network, unless whoever runs the service allows ${host}.`
 }
 
-/** None: there is no such host, or nobody says so in time. */
+/** Resolves a host. Returns no addresses if it does not exist, or on a timeout. */
 async function addressesOf(host: string): Promise<string[]> {
   const found = lookup(host, { all: true }).then(
     (all) => all.map(({ address }) => address),

@@ -3,7 +3,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 /** Headers that describe the request itself. Users cannot set them. */
 const OURS = new Set(['host', 'content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect', 'te'])
 
-/** The headers that a text in JSON holds; undefined: it does not. */
+/** Parses headers from JSON text. Returns undefined if it is invalid. */
 export function parseHeaders(text: string): Record<string, string> | undefined {
   let value: unknown
   try {

@@ -85,7 +85,10 @@ export interface FailingIntegration {
   lastAt: string
 }
 
-/** Integrations that are on and whose last delivery failed; of each at most its newest deliveries are kept to count. */
+/**
+ * Reads enabled integrations whose last delivery failed, with the number of failures since the last success.
+ * Only the newest deliveries of each are stored.
+ */
 export async function readFailing(queries: Queries): Promise<FailingIntegration[]> {
   const { rows } = await sql<FailingIntegration>`
     select addon.id, addon.provider, addon.description, count(*) as "failures", max(event.created_at) as "lastAt"

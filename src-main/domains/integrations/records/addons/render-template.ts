@@ -54,7 +54,7 @@ export async function renderTemplate(
   return text
 }
 
-/** Data and nothing else: no template reaches what objects inherit. */
+/** Parses data without prototypes, so that no template reaches inherited members. */
 function withoutPrototypes(json: string): unknown {
   return JSON.parse(json, (_key, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -66,7 +66,7 @@ function withoutPrototypes(json: string): unknown {
 const HTML: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 function escapeFor(contentType: string): (value: unknown) => string {
-  // of lists and objects their JSON; of what JSON does not know, nothing
+  // lists and objects as JSON; values that JSON cannot represent as empty text
   const text = (value: unknown) =>
     typeof value === 'string' ? value : ((JSON.stringify(value) as string | undefined) ?? '')
   if (/[/+]json\b/i.test(contentType)) return (value) => JSON.stringify(text(value)).slice(1, -1)

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 /** The part of IPv6 that is given out for the public internet; ranges that mean something else lie within it, too. */
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3]
 
-/** Tells whether an address is one of the public internet. An IPv4 address that is mapped to IPv6 counts as itself. */
+/** Checks whether an address is public. An IPv4 address mapped to IPv6 is checked as IPv4. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -27,7 +27,7 @@ export function isAllowedAddress(policy: UrlPolicy, host: string, address: strin
   return isAllowedHost(policy, host) || isAllowedHost(policy, address) || isPublicAddress(address)
 }
 
-/** The host of a URL as one resolves it: without the brackets of an IPv6 address. */
+/** Returns the host of a URL as used for lookups: without the brackets of an IPv6 address. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '')
 }

@@ -21,8 +21,8 @@ import {
 } from '../../records/environment-lifecycle/new-environment.ts'
 
 /**
- * Creates an environment like another one: with its projects, what their flags are set to there, and what roles may do
- * there unless that is not wanted. Tokens are not copied: a secret opens one environment.
+ * Clones an environment, with its projects, the settings of their flags, and, unless unwanted, the
+ * permissions of roles there. Tokens are not copied: a secret is for one environment.
  */
 export const cloneEnvironment = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { params, body }) => {

@@ -31,7 +31,7 @@ function toProject(project: ProjectListItem): PersonalDashboard['projects'][numb
   const { id, name, health, technicalDebt, memberCount, featureCount } = project
   return { id, name, health, technicalDebt, memberCount, featureCount }
 }
-/** The people who own any project, each once. */
+/** Lists the owners of all projects, without duplicates. */
 function ownersOf(projects: readonly ProjectListItem[]): PersonalDashboard['projectOwners'] {
   const owners = projects.flatMap((project) => project.owners)
   const people = owners.filter((owner) => owner.ownerType === 'user')

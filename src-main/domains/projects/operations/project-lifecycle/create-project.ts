@@ -20,8 +20,8 @@ import { requireRoomForProject, requireFreeId } from '../../records/project-life
 const MAX_APPROVALS = 10
 type Sent = Request<typeof operation>['body']
 /**
- * Creates a project with its environments; the person who does becomes its Owner (document: "Project roles";
- * docs/contract/projects.md#project-owner).
+ * Creates a project with its environments. The person who creates it becomes its Owner (document: "Project
+ * roles"; docs/contract/projects.md#project-owner).
  */
 export const createProject = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { body }) => {
@@ -66,7 +66,7 @@ function toEnvironments(known: readonly EnvironmentSettings[], sent: Sent['envir
   return [...new Set(sent)]
 }
 /**
- * An environment's own number of approvals wins over the one that was sent
+ * Determines the required approvals. An environment's own number wins over the one in the request
  * (docs/contract/projects.md#project-approvals).
  */
 function toApprovals(known: readonly EnvironmentSettings[], sent: Sent['changeRequestEnvironments'] = []) {

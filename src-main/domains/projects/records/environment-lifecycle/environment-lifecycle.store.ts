@@ -55,7 +55,7 @@ export async function readLosses(queries: Queries, environment: string) {
   }
 }
 
-/** Kept by the name of the environment alone; what refers to its row goes with that. */
+/** Tables that refer to an environment by name only. Rows that refer to its row are deleted with it. */
 const NAMED_ONLY = [
   'api_tokens',
   'role_permissions',

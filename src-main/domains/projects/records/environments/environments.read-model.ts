@@ -6,7 +6,7 @@ import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readEnvironments } from './environments.store.ts'
 
-/** All environments in their order, with what uses them (recorded exchange environments/list). */
+/** Reads all environments in their order, with their uses (recorded exchange environments/list). */
 export async function listEnvironments(queries: Queries): Promise<EnvironmentListItem[]> {
   const projects = countsBy(
     await queries
@@ -34,8 +34,8 @@ export async function listEnvironments(queries: Queries): Promise<EnvironmentLis
 }
 
 /**
- * All environments in their order, with what a project has in them (recorded exchanges environments/of-project and
- * environments/of-unknown-project).
+ * Reads all environments in their order, with a project's data in them (recorded exchanges
+ * environments/of-project and environments/of-unknown-project).
  */
 export async function listEnvironmentsOf(
   queries: Queries,

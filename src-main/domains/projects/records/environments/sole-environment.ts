@@ -6,8 +6,9 @@ import { readEnvironments } from './environments.store.ts'
 const NAME_OF_OLD = 'default'
 
 /**
- * The environment that stands for all in versions whose flags had none (ADR 0019): the `default` of old, where there is
- * one; else the first of type production, else the first. One that is disabled is passed over while others are left.
+ * Finds the environment that stands for all in versions whose flags had none (ADR 0019). That is the former
+ * `default` if it exists, else the first of type production, else the first. Disabled ones are used only if
+ * no other is left.
  */
 export async function findSoleEnvironment(queries: Queries): Promise<string | undefined> {
   return soleEnvironmentOf(await readEnvironments(queries))

@@ -14,7 +14,7 @@ export interface Wanted extends Holder {
   path: string
 }
 
-/** A holder whose roles are others now. */
+/** Holder whose roles have changed. */
 export interface ChangedHolder extends Holder {
   before: number[]
   after: number[]
@@ -30,8 +30,8 @@ interface Plan {
 }
 
 /**
- * Makes the roles of holders in a project what is wanted, after all the checks; answers what has changed. Only what is
- * new is a grant: to leave somebody the roles they have needs no right to give them.
+ * Sets the roles of holders in a project, after all checks, and returns the changes. Only new roles are
+ * grants: keeping a role needs no right to grant it.
  */
 export async function changeAccess(
   context: MutationContext,

@@ -21,7 +21,7 @@ export interface Occasion {
   text?: string | undefined
 }
 
-/** Puts together what a provider is to be sent. */
+/** Function that builds the requests to a provider. */
 export type MakeRequests = (occasion: Occasion) => OutgoingRequest[]
 
 export const JSON_CONTENT = { 'content-type': 'application/json' }

@@ -10,7 +10,10 @@ export interface Target {
   parameters: AddonParameters
 }
 
-/** The requests that tell an integration of an event. `link` is of its flag, if any. Throws when a template goes too far. */
+/**
+ * Builds the requests that deliver an event to an integration. `link` is the URL of its flag, if any. Throws
+ * if a template exceeds its limits.
+ */
 export async function requestsFor(
   { provider, parameters }: Target,
   event: DescribedEvent,
@@ -24,7 +27,10 @@ export async function requestsFor(
   })
 }
 
-/** By the template; a webhook sends it as what its content type says, the others as a text within their own JSON. */
+/**
+ * Renders the template. A webhook sends the text with its own content type; the others put it into their own
+ * JSON.
+ */
 async function textFor({ provider, parameters }: Target, event: DescribedEvent): Promise<string | undefined> {
   const { bodyTemplate, contentType = 'application/json' } = parameters
   if (bodyTemplate === undefined) return undefined
