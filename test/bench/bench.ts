@@ -1,4 +1,4 @@
-// `npm run bench`: what the service does in a second, beside a bare Fastify server that answers the same bytes.
+// `npm run bench`: the service's requests per second, beside a bare Fastify server that sends the same bytes.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -49,7 +49,10 @@ async function main(folder: string): Promise<void> {
   await Promise.all([again.stop(), bare.stop()])
 }
 
-/** What is measured. Where each request is another one, the bare server answers the first one's answer to all. */
+/**
+ * Records the targets to measure. If each request differs, the bare server sends the first one's response to
+ * all.
+ */
 async function recordAnswers(
   url: string,
 ): Promise<{ targets: Record<string, Target>; answers: RecordedAnswer[] }> {

@@ -1,4 +1,4 @@
-// `npm run bench`, second part: what people wait for who have many flags. Importing, searching, the playground.
+// `npm run bench`, second part: waiting times of users with many flags. Importing, searching, the playground.
 import { toChunks } from '../../src-shared/transfer/import-export/chunks.ts'
 import { makeFile } from './import-file.ts'
 import { FRONTEND_TOKEN, LIMITS, runBench, serveFrom, TOKENS } from './instance.ts'
@@ -12,8 +12,8 @@ const PLAYGROUND = '/api/admin/playground'
 const CONTEXT = { appName: 'bench', properties: { country: 'no' } }
 
 /**
- * The instance grows: there is one project, so what is measured with 1,000 flags comes first. The seconds of importing
- * are those of the requests alone.
+ * The instance grows within one project, so 1,000 flags are measured first. The seconds of importing cover
+ * the requests only.
  */
 async function main(folder: string): Promise<void> {
   const { url, stop } = await startProcess(serveFrom(folder), {
@@ -40,7 +40,7 @@ async function main(folder: string): Promise<void> {
   await stop()
 }
 
-/** Importing is for people: an admin token may not. Answers the cookie of the session. */
+/** Signs in: importing needs a user, not an admin token. Returns the session cookie. */
 async function signIn(url: string): Promise<string> {
   const response = await fetch(`${url}/auth/simple/login`, {
     method: 'POST',
@@ -54,7 +54,7 @@ async function signIn(url: string): Promise<string> {
     .join('; ')
 }
 
-/** As the dialog does: one part of the file after the other. Answers the milliseconds of each. */
+/** Imports in parts, as the dialog does, one after the other. Returns the milliseconds of each part. */
 async function importFlags(
   url: string,
   headers: Request['headers'],
@@ -103,7 +103,7 @@ const frontendRequests = (): Record<string, Request> => ({
   },
 })
 
-/** The list of flags as the window asks for it. */
+/** Requests the list of flags as the window does. */
 function searchRequests(headers: Request['headers']): Record<string, Request> {
   const queries = {
     'search, first 50': '',

@@ -7,17 +7,17 @@ import { CONTRACT_VERSION } from '../../src-shared/versions/rules/index.ts'
 import { median } from './load.ts'
 import { print, row } from './report.ts'
 
-/** What an SDK says of itself. */
+/** Headers that an SDK sends about itself. */
 export const SDK = { 'unleash-appname': 'shop', 'unleash-sdk': 'unleash-client-node:6.9.6' }
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' }
 
 const SHOP: Actor = { kind: 'backend-token', username: 'shop', environment: 'development', projects: ['*'] }
 const ANN: Actor = { kind: 'user', id: 1, username: 'ann' }
 
-/** How many are judged at a stretch. */
+/** Number of requests judged per round. */
 const CALLS = 20_000
 
-/** Prints what judging one call takes by itself, of calls as the service hands them in. */
+/** Prints the cost of judging one request, for requests as the service passes them in. */
 export function measureNotes(): void {
   print(`\n${row(['judging a call', 'median µs'])}`)
   const calls: [string, string, Actor, Record<string, string>][] = [
@@ -40,7 +40,7 @@ export function measureNotes(): void {
   }
 }
 
-/** As they come from a socket: texts of each call's own, which nothing has been looked up by yet. */
+/** Copies headers into fresh strings, as they come from a socket: no lookup has cached them yet. */
 const received = (headers: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]),
@@ -51,7 +51,7 @@ function timeOf(make: () => NotedCall): number {
   const judged = new JudgedCalls(systemClock)
   const rounds = Array.from({ length: 15 }, () => {
     const calls = Array.from({ length: CALLS }, make)
-    // of the processor, not of the clock: the machine may have others to serve
+    // CPU time, not wall time: the machine may be busy with other work
     const start = process.cpuUsage()
     for (const call of calls) judged.note(call)
     const { user, system } = process.cpuUsage(start)

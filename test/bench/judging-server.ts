@@ -1,5 +1,5 @@
-// For judging-bench.ts: the service from its sources, with the judging of calls behind a switch that the bench turns
-// while it runs. Prints the address it serves; answers each `Turn` it is sent with a `Reading`.
+// For judging-bench.ts: runs the service from its sources; the bench switches judging on and off. Prints its
+// address; answers each `Turn` with a `Reading`.
 import { readConfig } from '../../src-main/bootstrap/config.ts'
 import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { JudgedCalls } from '../../src-main/domains/versions/records/upgrade-report/judged-calls.ts'
@@ -7,17 +7,17 @@ import { systemClock } from '../../src-main/kernel/clock.ts'
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { wasm } from '../support/wasm.ts'
 
-/** What the bench sends: whether calls are judged from here on. */
+/** Message from the bench: turns judging on or off. */
 export interface Turn {
   judging: boolean
 }
 
-/** What the server has done and used up to a turn; the bench takes the differences. */
+/** Counters of the server at a turn; the bench calculates the differences. */
 export interface Reading {
   calls: number
-  /** By the clock of the server. */
+  /** Time on the server's clock. */
   ms: number
-  /** Of the processor, in microseconds, of all threads. */
+  /** CPU time of all threads, in microseconds. */
   cpu: number
 }
 

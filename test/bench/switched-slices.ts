@@ -4,15 +4,17 @@ import type { Reading, Turn } from './judging-server.ts'
 import { median } from './load.ts'
 import { medianRatio, type PairedRatio } from './paired-ratio.ts'
 
-/** What counts of a slice. */
+/** Length of the measured part of a slice. */
 const SLICE_MS = 40
-/** What does not: the calls that were on their way when the switch was turned, and what the engine makes of the turn. */
+/**
+ * Length of the ignored start of a slice: requests in flight at the switch, and the engine's reaction to it.
+ */
 const DROPPED_MS = 10
 const WARM_MS = 1500
 
 type Ask = (turn: Turn) => Promise<Reading>
 
-/** Of the slices with judging, and of those without. */
+/** Figures of the slices with judging, and of those without. */
 export interface Compared {
   judging: number
   not: number
@@ -20,11 +22,11 @@ export interface Compared {
 }
 
 export interface SlicesMeasured {
-  /** Answers a second. */
+  /** Responses per second. */
   rate: Compared
-  /** Of the processor, in microseconds for each answer. */
+  /** CPU time per response, in microseconds. */
   cpu: Compared
-  /** The share of a core that the server kept busy: one that waits would not show what it costs to work. */
+  /** Share of a core that the server kept busy: an idle server would not show its cost. */
   busy: number
 }
 
@@ -69,11 +71,11 @@ const sum = (readings: readonly Reading[]): Reading => ({
   cpu: readings.reduce((all, { cpu }) => all + cpu, 0),
 })
 
-/** By what is read of each; those of the same round are set against each other. */
+/** Compares one figure of the slices; slices of the same round are paired. */
 function compare(on: readonly Reading[], off: readonly Reading[], read: (one: Reading) => number): Compared {
   const [judging, not] = [on.map(read), off.map(read)]
   const ratios = judging.map((value, round) => value / (not[round] ?? Number.NaN))
-  // without an answer in either the server did not come to run: nothing is to be compared
+  // without a response in one of them the server did not run: there is nothing to compare
   const compared = ratios.filter((ratio) => !Number.isNaN(ratio))
   return { judging: median(judging), not: median(not), ratio: medianRatio(compared) }
 }

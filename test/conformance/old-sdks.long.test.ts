@@ -19,7 +19,10 @@ const IN = (value: string) => ({ contextName: 'userId', operator: 'IN', values: 
 const SEGMENT = { id: 1, name: 'testers', constraints: [IN('tester')] }
 
 const USERS = ['ann', 'bob', 'cid', 'dan', 'eve', 'fay', 'gus', 'hal']
-/** Those whose `rolled-out:<user>` comes to 50 of 100 or less by murmur: 30, 17 and 5; the others are beyond 70. */
+/**
+ * Users whose `rolled-out:<user>` hashes to 50 of 100 or less by murmur: 30, 17 and 5; the others are beyond
+ * 70.
+ */
 const IN_HALF = ['cid', 'dan', 'fay']
 
 interface Flag {
@@ -50,7 +53,7 @@ const FLAGS: readonly Flag[] = [
   },
 ]
 
-/** Puts the flags there by the calls that the version has: before 5 those without environments. */
+/** Creates the flags with the requests of the version: before 5, those without environments. */
 async function prepare(app: TestBackend, version: string): Promise<void> {
   await app.backend.store.queries
     .insertInto('segments')
@@ -90,7 +93,7 @@ const switchOff = (app: TestBackend, version: string, name: string) =>
       : `/api/admin/projects/default/features/${name}/environments/production/off`,
   )
 
-/** How often a flag was reported by an application: yes, no. */
+/** Reads how often an application reported a flag: yes, no. */
 async function countsOf(app: TestBackend, appName: string): Promise<Record<string, [number, number]>> {
   const rows = await app.backend.store.queries
     .selectFrom('client_metrics')
@@ -182,7 +185,7 @@ describe.each(Object.values(NEWEST_RELEASES))('an instance that answers as %s', 
   })
 })
 
-/** Registers, fetches, is told that nothing changed, evaluates, reports. */
+/** Registers, fetches, gets "not modified", evaluates, reports. */
 async function worksWith(
   app: TestBackend,
   { sdk, appName, events, problems }: RunningSdk,
@@ -197,7 +200,7 @@ async function worksWith(
     )
   expect(enabledFor('ann')).toEqual(['on', 'changing', 'for-ann', 'in-colours'])
   expect(enabledFor('tester')).toEqual(['on', 'changing', 'for-testers', 'in-colours'])
-  // which half a user is in is the same in all SDKs: murmur of group and user
+  // all SDKs assign a user to the same half: murmur of group and user
   expect(USERS.filter((userId) => sdk.isEnabled('rolled-out', { userId }))).toEqual(IN_HALF)
   expect(sdk.getVariant('in-colours', { userId: 'ann' })).toMatchObject({ name: 'blue', enabled: true })
   await expect

@@ -5,7 +5,7 @@ import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/st
 import { loadState } from './load-state.ts'
 import { contentOf, files, readSpecification, type SpecificationTest } from './specification.ts'
 
-/** The second and third way, beside our evaluator: the frontend API, and the Node SDK fed by our client API. */
+/** Second and third way, beside our evaluator: the frontend API, and the Node SDK fed by our client API. */
 
 interface Toggle {
   name: string
@@ -14,8 +14,9 @@ interface Toggle {
 }
 
 /**
- * What the contract of the frontend API makes impossible: the token says the environment, the connection an address, and
- * a session is made up, where the specification wants them absent (docs/contract/clients.md#frontend-api).
+ * Features that the frontend API's contract excludes. The token sets the environment, the connection has an
+ * address, and a session is generated, where the specification wants them absent
+ * (docs/contract/clients.md#frontend-api).
  */
 const NEEDS_NO_SESSION = /session/i
 const NEEDS_NO_ADDRESS = /missing remoteAddress/

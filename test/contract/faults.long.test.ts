@@ -6,7 +6,7 @@ import { compareMemory, prepareStage, type Stage } from '../support/fault-stage.
 import { minimalBody } from '../support/minimal-body.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
 
-/** These never end, or need another instance. */
+/** Operations that never end, or need another instance. */
 const LEFT_OUT = [
   'getStreaming',
   'checkRemote',
@@ -15,20 +15,20 @@ const LEFT_OUT = [
   'addListener',
   'updateListener',
 ]
-/** GETs that need a store that takes writes: readiness, a new session, and what is tried out and rolled back. */
+/** GETs that need a writable store: readiness, a new session, and simulations that are rolled back. */
 const NEEDS_WRITING = ['getReady', 'redeemSignInLink', 'getChangeRequestBlastRadius', 'getSegmentBlastRadius']
-/** The integration that is stored leads to this machine. */
+/** Allows this machine: the stored integration points to it. */
 const ENV = { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' }
-/** So many operations share what is stored; then an instance begins anew. */
+/** Number of operations that share an instance before a new one starts. */
 const OF_INSTANCE = 60
-/** Which statement of a request fails: each of the first, then ever fewer. */
+/** Numbers of the failing statements in a request: dense at first, then sparser. */
 const SAMPLED = [1, 2, 3, 5, 8, 12, 18, 27, 40, 60, 90, 150]
 
 const users = [{ username: 'fuzzer', roles: ['Admin' as const] }]
 const isDestructive = ({ method, operationId }: Operation) =>
   method === 'DELETE' ||
   /^(delete|remove|archive|forget|clear|overwrite|import|toggleMaintenance)/i.test(operationId)
-/** First what only reads, last what takes away what others need. */
+/** Order: reads first, deletions last. */
 const rank = (operation: Operation) => (isDestructive(operation) ? 2 : operation.method === 'GET' ? 0 : 1)
 const operations = OPERATIONS.filter(({ operationId }) => !LEFT_OUT.includes(operationId)).sort(
   (a, b) => rank(a) - rank(b),
@@ -38,7 +38,7 @@ let app: TestBackend
 let stage: Stage
 let faults: Faults
 let stages = 0
-/** What was reached, so that the suite proves something. */
+/** Counts of what was reached, to show that the suite tested something. */
 const count = { faults: 0, requests: 0, succeeded: 0 }
 
 async function begin(): Promise<void> {
@@ -57,7 +57,10 @@ const ask = (operation: Operation) => {
   })
 }
 
-/** Lets each of the sampled statements of the kind fail; ends once the request has fewer of them, and was answered. */
+/**
+ * Fails each of the sampled statements of the kind. Stops once the request has fewer statements and
+ * succeeded.
+ */
 async function failEach(operation: Operation, kind: FaultKind, why: 'io' | 'full') {
   for (const number of SAMPLED) {
     const answer = await faults.during(kind, number, why, () => ask(operation))
@@ -65,7 +68,7 @@ async function failEach(operation: Operation, kind: FaultKind, why: 'io' | 'full
     if (!hasFired) return answer
     count.faults++
     const told = `${kind} ${number}: ${answer.status} ${answer.text}`
-    // after the commit the write has happened: the caller is told so, and memory catches up by itself
+    // after the commit the write has happened: the caller gets a success, and memory catches up by itself
     if (firedAfterCommit) {
       expect(answer.status, told).toBeLessThan(500)
       return answer
@@ -97,7 +100,7 @@ describe.each(operations.map((operation, index) => [operation.operationId, opera
         await app.stop()
         await begin()
       }
-      // a commit comes last: what failed before it left everything as it was
+      // the commit is last: a failure before it leaves everything unchanged
       for (const [kind, why] of [
         ['read', 'io'],
         ['write', 'full'],
@@ -130,7 +133,7 @@ describe('a sync that failed', () => {
       body: { name: 'StoreUnavailableError' },
     })
     faults.failsSync = false
-    // the client configuration alone stays as it was durably published
+    // only the client configuration stays as durably published
     const { kept, read } = await compareMemory(app, stage.endpoint)
     expect({ ...kept, features: [] }).toEqual({ ...read, features: [] })
     const refused: string[] = []

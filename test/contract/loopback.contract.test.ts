@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What is sent over one connection to an address, and what comes back until the service ends it. */
+/** Sends text over one connection to an address, and returns the response once the service closes it. */
 async function talk(host: string, sent: string): Promise<string> {
   const socket = net.connect({ host, port })
   let received = ''

@@ -10,7 +10,7 @@ import {
 import { minimalBody } from '../support/minimal-body.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 
-/** What every operation refuses alike: the same cases for each, from the contract itself. */
+/** Tests errors common to all operations: the same cases for each, generated from the contract. */
 let app: TestBackend
 
 beforeAll(async () => {

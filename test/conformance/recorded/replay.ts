@@ -1,14 +1,14 @@
 import { Comparison, Substitutes } from './compare.ts'
 import type { Exchange, Person, RecordedAnswer } from './exchange.ts'
 
-/** The tokens that the recorded instance began with. */
+/** Tokens of the recorded instance at its start. */
 export const TOKENS = {
   admin: '*:*.anchor-admin-000000000000000000000000',
   backend: 'default:development.anchor-backend-00000000000000000000',
   frontend: 'default:development.anchor-frontend-0000000000000000000',
 } as const
 const RECORDED_AT = 'http://127.0.0.1:14242'
-/** Headers that are compared; those whose value is new in each run by their form. */
+/** Compared headers; values that are new in each run are compared by their form. */
 const HEADERS = [
   'content-type',
   'location',
@@ -26,7 +26,7 @@ const HEADERS = [
   'access-control-max-age',
 ] as const
 
-/** In place of a header's value: it was not sent. */
+/** Placeholder for a header that was not sent. */
 const NONE = '(none)'
 
 interface Answer {
@@ -35,7 +35,7 @@ interface Answer {
   text: string
 }
 
-/** Sends recorded requests to an instance, in their order, and compares the answers. */
+/** Sends recorded requests to an instance, in order, and compares the responses. */
 export class Replay {
   readonly #url: string
   readonly #substitutes = new Substitutes()
@@ -47,7 +47,7 @@ export class Replay {
     this.#substitutes.learn(RECORDED_AT, url)
   }
 
-  /** Replays one exchange; answers how it differs from the recording. */
+  /** Replays one exchange; returns the differences from the recording. */
   async play(id: string, exchange: Exchange): Promise<string[]> {
     const answer = await this.send(exchange)
     this.#keepCookie(exchange, answer)
@@ -59,7 +59,7 @@ export class Replay {
     return [...this.#statusAndHeaders(exchange.answer, answer), ...this.#body(exchange.answer, answer)]
   }
 
-  /** Signs somebody in whom later exchanges act as. */
+  /** Signs in a user for later exchanges. */
   async signIn(person: Person, username: string, password: string): Promise<void> {
     const answer = await this.send({
       auth: 'none',
@@ -133,7 +133,7 @@ export class Replay {
     return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, this.#fill(value)]))
   }
 
-  /** Notes the number of a new resource where it is not the recorded one. */
+  /** Notes the ID of a new resource if it differs from the recorded ID. */
   #keepNumber({ method, path, answer: { json } }: Exchange, { text }: Answer): void {
     const recorded = (json as { id?: unknown } | undefined)?.id
     if (method !== 'POST' || typeof recorded !== 'number') return
@@ -142,7 +142,7 @@ export class Replay {
     if (typeof id === 'number') this.#substitutes.learn(`${kind}/${recorded}`, `${kind}/${id}`)
   }
 
-  /** Notes what this run has in place of a recorded value. */
+  /** Notes this run's value in place of a recorded value. */
   learn(recorded: string, actual: string): void {
     this.#substitutes.learn(recorded, actual)
   }

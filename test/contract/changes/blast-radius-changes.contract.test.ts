@@ -5,7 +5,7 @@ import { constraint, startBlastRadius, strategy, type BlastRadiusStage } from '.
 import { PROJECT } from '../../support/change-requests.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
 
-/** What a change is said to do; what is refused, and the other things one may ask of: blast-radius.contract.test.ts. */
+/** Tests the figures of changes. For errors and other queries see blast-radius.contract.test.ts. */
 const HOUR_MS = 3_600_000
 let stage: BlastRadiusStage
 let app: TestBackend

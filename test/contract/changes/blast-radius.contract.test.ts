@@ -12,7 +12,7 @@ import { PROJECT } from '../../support/change-requests.ts'
 import { addProject } from '../../support/projects.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
 
-/** What may be asked about, and what is refused; what the figures say: blast-radius-changes.contract.test.ts. */
+/** Tests queries and errors. For the figures see blast-radius-changes.contract.test.ts. */
 let stage: BlastRadiusStage
 let app: TestBackend
 

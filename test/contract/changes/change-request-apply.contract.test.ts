@@ -4,7 +4,9 @@ import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-r
 import { PEOPLE, PROJECT, requestsOf, type Requests } from '../../support/change-requests.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
 
-/** What applying does is what the operations do that make each change directly; it does all of it, or nothing. */
+/**
+ * Tests applying a request: it has the effect of the direct operations of its changes, all of them or none.
+ */
 let app: TestBackend
 let requests: Requests
 let flag: string
@@ -32,7 +34,7 @@ const direct = async (method: string, path: string, body?: unknown) => {
 const at = (feature: string, path = '') => `${PROJECT}/features/${feature}${path}`
 const inProduction = (feature: string, path = '') => at(feature, `/environments/production${path}`)
 
-/** What the request says is asked for, approved and applied. */
+/** Creates, approves and applies a request, and returns it. */
 async function apply(changes: unknown, as = 'applier'): Promise<ChangeRequest> {
   const { id } = await requests.add(changes)
   await requests.move(id, 'In review')
@@ -41,7 +43,7 @@ async function apply(changes: unknown, as = 'applier'): Promise<ChangeRequest> {
   return requests.get(id)
 }
 
-/** A flag as the API shows it, without what tells two flags apart, and who changed them. */
+/** Reads a flag without the data that differs between two flags, and without authors. */
 async function look(feature: string): Promise<unknown> {
   const { body, text } = await app.call('GET', `${at(feature)}?variantEnvironments=true`)
   expect(text).toContain(feature)
@@ -106,7 +108,7 @@ describe('applying does what the operation itself does', () => {
     ])
     expect(await look(flag)).toEqual(await look(twin))
     expect(await look(flag)).not.toEqual(before)
-    // reviewers see what it was
+    // reviewers see the previous value
     expect(features[0]?.changes[1]?.payload).toMatchObject({
       title: 'Less',
       snapshot: { id: own2, title: 'Half' },
@@ -120,7 +122,7 @@ describe('applying does what the operation itself does', () => {
       { action: 'updateEnabled', feature: flag, payload: { enabled: true } },
       { action: 'addStrategy', feature: flag, payload: STRATEGY },
     ])
-    // no default strategy, which would be for everybody
+    // no default strategy: it would apply to everybody
     expect(await look(flag)).toEqual(await look(twin))
     expect(features[0]?.changes.map(({ action }) => action)).toEqual(['updateEnabled', 'addStrategy'])
   })
@@ -181,7 +183,7 @@ describe('applying does what the operation itself does', () => {
       constraints: STRATEGY.constraints,
     })
     expect((await app.call('GET', `${path}/${second}`)).status).toBe(404)
-    // lists name what is changed, with what was sent
+    // lists contain the changed items and the sent data
     const { body } = await app.call('GET', '/api/admin/projects/default/change-requests')
     const listed = (body as { id: number; segments: { name: string; payload?: unknown }[] }[]).find(
       (one) => one.id === id,
@@ -225,7 +227,7 @@ describe('applying', () => {
     const { id } = await requests.add([
       { action: 'addStrategy', feature: flag, payload: { name: 'default' } },
       { action: 'updateEnabled', feature: twin, payload: { enabled: true } },
-      // nothing to take off: refused as the operation itself refuses it
+      // nothing to remove: the same error as from the operation itself
       { action: 'deleteDependency', feature: twin },
     ])
     await requests.move(id, 'In review')

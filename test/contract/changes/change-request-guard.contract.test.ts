@@ -13,7 +13,10 @@ import {
 import { addProject } from '../../support/projects.ts'
 import { BACKEND_PRODUCTION, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 
-/** Where changes have to be requested, nobody makes them directly but who may skip that; Admins may do anything. */
+/**
+ * Tests the rule: with change requests on, only users who may skip them change flags directly; Admins may do
+ * anything.
+ */
 let app: TestBackend
 let requests: Requests
 let guarded: GuardedFlag

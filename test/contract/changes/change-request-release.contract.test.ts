@@ -6,7 +6,7 @@ import { PEOPLE, PROJECT, requestsOf, type Requests } from '../../support/change
 import { BUILT_IN, releasesOf, rollout, SAFEGUARD, TEMPLATES, type Releases } from '../../support/releases.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 
-/** What a request does to a flag's release is what the operations do that make each change directly. */
+/** Tests requests on a flag's release: they have the effect of the direct operations. */
 let app: TestBackend
 let requests: Requests
 let releases: Releases
@@ -49,7 +49,7 @@ async function apply(changes: unknown): Promise<ChangeRequest> {
   return requests.get(id)
 }
 
-/** A flag as the API shows it, without what tells two flags, their plans, and their authors apart. */
+/** Reads a flag without the data that differs between two flags and their plans, and without authors. */
 async function look(feature: string): Promise<unknown> {
   const { body } = await app.call('GET', `${PROJECT}/features/${feature}`)
   const own = [
@@ -82,7 +82,7 @@ describe('applying does what the operation itself does', () => {
       change('updateEnabled', { enabled: true }),
     ])
     expect(await look(flag)).toEqual(await look(twin))
-    // no default strategy is announced: the plan brings its own
+    // no default strategy is announced: the plan has its own strategies
     expect(features[0]).not.toHaveProperty('defaultChange')
     expect(features[0]?.changes[0]?.payload).toMatchObject({
       templateId: BUILT_IN,
@@ -109,7 +109,7 @@ describe('applying does what the operation itself does', () => {
       change('changeReleasePlanSafeguard', { planId: own.id, safeguard: SAFEGUARD }),
       change('changeFeatureEnvSafeguard', { safeguard: SAFEGUARD }),
     ])
-    // what is approved of a milestone are its strategies as they are: changed in the same request, they are others
+    // approval covers a milestone's strategies as they are; changes in the same request replace them
     const milestoneId = own.milestones[1]?.id
     await apply(change('startMilestone', { planId: own.id, milestoneId }))
     expect(await look(flag)).toEqual(await look(twin))

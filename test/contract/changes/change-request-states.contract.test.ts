@@ -12,11 +12,14 @@ import { PEOPLE, requestsOf, type Requests } from '../../support/change-requests
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 
 /**
- * Every state x every state to be brought into x everybody, through the whole stack: allowed, or refused with the exact
- * reason. The table itself is held against the sources in src-shared/changes/change-requests/transitions.test.ts.
+ * Tests every state x every target state x every caller, through the whole stack: allowed, or rejected with
+ * the exact reason. The table itself is checked against the sources in
+ * src-shared/changes/change-requests/transitions.test.ts.
  */
 const LATER = { scheduledAt: '2026-11-22T12:00:00.000Z' }
-/** Who is what, when the request is the author's own; `both` and `root` are the author of theirs, too. */
+/**
+ * Callers and their parts in the author's request; `both` and `root` are also tested as authors of their own.
+ */
 const CALLERS: readonly { as: string; by: string; parties: Party[] }[] = [
   { as: 'viewer', by: 'author', parties: [] },
   { as: 'author', by: 'author', parties: ['author'] },
@@ -41,7 +44,7 @@ beforeEach(async () => {
 })
 afterAll(() => app.stop())
 
-/** A request of somebody's in a state: brought there by the operations themselves. */
+/** Creates a user's request in a state, using the operations themselves. */
 async function inState(state: ChangeRequestState, by: string): Promise<number> {
   const { id } = await requests.add(
     { action: 'updateEnabled', feature: 'flag', payload: { enabled: false } },
@@ -69,7 +72,7 @@ describe.each(CALLERS)('$as, for a request of $by', ({ as, by, parties }) => {
     const id = await inState(from, by)
     const answer = await requests.put(id, to, as, to === 'Scheduled' ? LATER : {})
     if (from === 'Draft' && as !== by) {
-      // nobody else knows of it, whoever they are
+      // no other user sees it, whatever their role
       expect(answer).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
       return
     }

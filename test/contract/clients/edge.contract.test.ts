@@ -34,7 +34,7 @@ interface Signing {
   nonce?: string
   at?: string
   path?: string
-  /** What is sent in place of what was signed. */
+  /** Body sent in place of the signed body. */
   sent?: string
 }
 

@@ -42,7 +42,7 @@ async function addPerson(roleId = VIEWER): Promise<Person> {
     await insertSession(queries, { secret, userId: user.id, createdAt, expiresAt })
     return user.id
   })
-  // whatever changes access has it read anew
+  // every change of access reloads it
   await addProject(app, `reload-${count}`)
   await giveAccess(app, `reload-${count}`, { roles: [READER], users: [id] })
   return { id, cookie: `unleash-session=${secret}` }
@@ -51,7 +51,7 @@ async function addPerson(roleId = VIEWER): Promise<Person> {
 const inOneHour = () => new Date(app.clock.now().getTime() + HOUR).toISOString()
 const as = (cookie: string) => ({ token: null, headers: { cookie } })
 
-/** What has come so far, and whether it has ended. */
+/** Data received so far, and whether the stream has ended. */
 interface Opened {
   text: string
   isOver: boolean
@@ -78,7 +78,7 @@ async function open(path: string, headers: Record<string, string>): Promise<Open
 
 const ends = (stream: Opened) => vi.waitFor(() => expect(stream.isOver).toBe(true), { timeout: 6000 })
 
-/** Something that every stream tells of. */
+/** Triggers an event that every stream sends. */
 async function changeSomething(project = 'default'): Promise<string> {
   const name = `changed-${count++}`
   await must(app.call('POST', `/api/admin/projects/${project}/features`, { body: { name } }))

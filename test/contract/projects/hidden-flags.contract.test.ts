@@ -8,9 +8,9 @@ import { addPrivateProject, HUSH, LOOKERS, must, type PrivateProject } from '../
 import { startBackend, type Answer, type TestBackend } from '../../support/start-backend.ts'
 
 /**
- * What is asked by a name or a number that only a private project has, elsewhere than under it, is answered word for
- * word as what never was (docs/contract/projects.md#collaboration-modes): to who may do everything in `default`, and
- * does not see that project.
+ * Tests names and IDs that only a private project has, used outside its path. A caller with all permissions
+ * in `default` who can't see the project gets word for word the same error as for a nonexistent item
+ * (docs/contract/projects.md#collaboration-modes).
  */
 let app: TestBackend
 let there: PrivateProject
@@ -30,7 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Whether changes of the open project have to be asked for, in an environment: nothing else is answered there then. */
+/**
+ * Turns change requests on or off in an environment of the open project. While on, nothing else is served
+ * there.
+ */
 const askForChanges = (changeRequestsEnabled: boolean) =>
   must(
     app.call('PUT', `${DEFAULT}/environments/development/change-requests/config`, {
@@ -57,7 +60,7 @@ const ask = (operation: Operation, values: Record<string, string>, body: unknown
     { as: KEEPER, ...(hasBody(operation) ? { body } : {}) },
   )
 
-/** An answer less the name that was asked for, and what is new in every answer. */
+/** Removes from a response the requested name, and values that are new each time. */
 const told = ({ status, text }: Answer) => [
   status,
   text
@@ -100,7 +103,7 @@ describe('a flag in the path', () => {
   })
 
   const bodyOf = (operation: Operation) => OVERRIDES[operation.operationId] ?? minimalBody(operation)
-  /** Bodies that are right in what they name, so that it is the flag that is refused. */
+  /** Valid bodies, so that the error is about the flag. */
   const OVERRIDES: Record<string, unknown> = {
     addFeatureDependency: { feature: 'open-flag' },
     changeProject: { newProjectId: 'default' },
@@ -113,7 +116,7 @@ const batch = (flag: string) => ({ features: [flag, 'open-child'] })
 const change = (feature: string) => ({ action: 'updateEnabled', feature, payload: { enabled: true } })
 
 describe('a flag in the body', () => {
-  /** By operation, what is sent. What only keeps a name, and looks it up when the time comes, answers alike anyhow. */
+  /** Requests by operation. Operations that only store a name and look it up later answer the same anyhow. */
   const SENT: Sent = {
     addChangesToRequest: change,
     addChangesToChosenRequest: change,
@@ -230,7 +233,7 @@ describe('a flag in the query', () => {
   })
 })
 
-/** A name that is taken is refused, and where it is taken is not said. */
+/** Names that are taken are rejected, without saying where. */
 describe('a name that a hidden flag has', () => {
   const file = {
     project: 'default',
@@ -251,7 +254,7 @@ describe('a name that a hidden flag has', () => {
   })
 })
 
-/** The names of all properties that a schema knows, wherever in it. */
+/** Collects the names of all properties in a schema, at any depth. */
 function propertiesOf(schema: z.ZodType): string[] {
   const names: string[] = []
   JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), (_key, value: unknown) => {

@@ -8,11 +8,11 @@ import { addPrivateProject, HUSH, LOOKERS, must, type PrivateProject } from '../
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 
 /**
- * What changes who sees a private project, at once; and what must not lead around it
+ * Tests that changes of a private project's visibility take effect at once, and that nothing bypasses it
  * (docs/contract/projects.md#collaboration-modes).
  */
 const PROJECT = `/api/admin/projects/${HUSH}`
-/** Sees the least, and may do the most elsewhere. */
+/** The caller with the least visibility and the most permissions elsewhere. */
 const AUDITOR = 'custom root role through group'
 let app: TestBackend
 let there: PrivateProject

@@ -15,10 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** No project's name, of the same length. */
+/** Name of no project, with the same length. */
 const NONE = 'nosy'
 const CONTEXT = { appName: 'shop', userId: '1' }
-/** Operations that tell of all projects at once: how each is asked, and which words of the private project it tells. */
+/** Operations over all projects: their requests, and the private project's words in the responses. */
 const LISTS: readonly [string, string, string, unknown?][] = [
   ['getProjects', 'GET', '/api/admin/projects'],
   ['searchFeatures', 'GET', '/api/admin/search/features'],
@@ -57,7 +57,9 @@ const LISTS: readonly [string, string, string, unknown?][] = [
     { environment: 'production', tag: 'payments' },
   ],
 ]
-/** What asks for the private project by a name that only it has: answered with its parts, or as if it were not there. */
+/**
+ * Requests with names that only the private project has: answered with its data, or as if it did not exist.
+ */
 const named = (): readonly [string, string, string, unknown?][] => [
   [
     'getPlayground, of the project',
@@ -139,7 +141,7 @@ describe.each(EVERYBODY)('to $username', ({ username, sees }) => {
   })
 })
 
-/** An answer less what it repeats of the question. */
+/** Removes from a response the parts that repeat the request. */
 function withoutQuestion(body: unknown): string {
   const { input: _input, ...rest } = body as { input?: unknown }
   return JSON.stringify(Array.isArray(body) ? body : rest)
@@ -173,7 +175,7 @@ describe('under the project', () => {
       as: username,
       ...(hasBody(operation) ? { body: minimalBody(operation) } : {}),
     })
-  /** An answer less the name of the project, and what is new in every answer. */
+  /** Removes from a response the project's name, and values that are new each time. */
   const told = ({ status, text }: Answer) => [
     status,
     text
@@ -181,7 +183,7 @@ describe('under the project', () => {
       .replace(/"id":"[^"]*"/g, '')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, ''),
   ]
-  /** How much there is of what operations under a project write: nothing may be written for who does not see it. */
+  /** Counts the rows that operations under a project write: a caller who can't see it must write nothing. */
   const countRows = () =>
     Promise.all(
       (

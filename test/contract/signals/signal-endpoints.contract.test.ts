@@ -34,7 +34,7 @@ const createToken = async (id: number, name: string) =>
 const remove = (at: string) => app.call('DELETE', `${ENDPOINTS}${at}`)
 const send = (name: string, token: string) =>
   app.call('POST', `/api/signal-endpoint/${name}`, { token, body: {} })
-/** What the log says of the last change, newest first. */
+/** Reads the latest events of the log, newest first. */
 const lastEvents = async (limit: number) =>
   ((await app.call('GET', `${EVENTS}?limit=${limit}`)).body as { events: Record<string, unknown>[] }).events
 const messages = (body: unknown) =>

@@ -12,8 +12,8 @@ import {
 } from '../../support/start-backend.ts'
 
 /**
- * What a sender meets: POST /api/signal-endpoint/:name (docs/contract/signals.md#intake; document: "Signal endpoint
- * and signal").
+ * Tests the intake of signals: POST /api/signal-endpoint/:name (docs/contract/signals.md#intake; document:
+ * "Signal endpoint and signal").
  */
 let app: TestBackend
 let ours: TestEndpoint
@@ -25,7 +25,7 @@ beforeAll(async () => {
   theirs = await addSignalEndpoint(app, 'theirs')
 })
 afterAll(() => app.stop())
-// one a second from one address
+// limit: one signal a second from one address
 beforeEach(() => app.clock.advance(1000))
 
 const send = (call: Call = {}, name = 'ours') =>
@@ -67,7 +67,7 @@ describe('a signal', () => {
       ],
     })
     expect(JSON.stringify(kept?.payload)).toBe(JSON.stringify(body))
-    // no action set listens, so nothing is left to do with it
+    // no action set listens, so no processing is left
     expect(kept).toMatchObject({ tokenName: 'ours-sender', sourceName: 'ours', processed: true })
   })
 

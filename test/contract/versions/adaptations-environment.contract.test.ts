@@ -29,7 +29,7 @@ const registrationOf = (appName: string, environment: unknown) => ({
   interval: 10,
 })
 
-/** In which environments an application was counted. */
+/** Reads the environments in which an application was counted. */
 async function countedIn({ call }: TestBackend, appName: string): Promise<string[]> {
   const { body } = await call('GET', `/api/admin/client-metrics/features/${FLAG}/raw`)
   const { data } = body as { data: { appName: string; environment: string; yes: number }[] }

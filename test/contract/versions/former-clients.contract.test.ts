@@ -13,7 +13,7 @@ import {
   type TestBackend,
 } from '../../support/start-backend.ts'
 
-/** Where SDKs and proxies of former versions come (document, "v5 to v6", "v3 to v5 and v3 to v4"). */
+/** Paths that SDKs and proxies of former versions use (document, "v5 to v6", "v3 to v5 and v3 to v4"). */
 const FLAGS = '/api/admin/features'
 const NOBODY: Call = { token: null }
 const METRICS = {
@@ -115,7 +115,7 @@ describe('the endpoints of old', () => {
   it('GET /api/features answers SDKs of version 2: version 1, and the constraints of segments in place', async () => {
     const segment = { name: 's', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] }
     const now = { contextName: 'userId', operator: 'IN', values: ['7'] }
-    // segments came later than version 3: this one is from the time before it was asked to answer as that
+    // segments came after version 3: this one was created before the switch to that version
     const id = 1
     await v3.backend.store.queries
       .insertInto('segments')

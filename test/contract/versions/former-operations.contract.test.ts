@@ -7,7 +7,7 @@ import { contractOf } from '../../support/contract-of.ts'
 import { minimalBody } from '../../support/minimal-body.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 
-/** What every operation of former contracts has in common, whatever it does. */
+/** Tests what all operations of former contracts have in common. */
 const started = new Map<string, Promise<TestBackend>>()
 function as(contract: string): Promise<TestBackend> {
   const app =
@@ -31,7 +31,7 @@ const urlOf = ({ path }: Operation) =>
     .replace(/:(roleId|userId|groupId)\b/g, '1')
     .replace(/:\w+/g, 'x')
 const tokenFor = ({ audience }: Operation) => (audience === 'client' ? BACKEND : ADMIN)
-/** The first release that has it no more, of those that can be answered as. */
+/** Gets the first supported release without the operation. */
 function successorOf({ lifecycle }: Operation): string {
   const [major = ''] = (lifecycle.removed ?? '').split('.')
   const release = NEWEST_RELEASES[major]

@@ -6,9 +6,11 @@ import { FORMER_PERMISSIONS } from '../../support/former-permissions.ts'
 import { PERMISSION_MATRIX } from '../../support/permission-matrix.ts'
 import { startPermissionStage, type PermissionStage } from '../../support/permission-stage.ts'
 
-/** Who may do what under former contracts: every operation on an instance that answers as the last that has it. */
+/**
+ * Tests permissions under former contracts: every operation, on an instance of the last version that has it.
+ */
 const forPeople = FORMER_OPERATIONS.filter(({ audience }) => audience === 'admin')
-// what there is still asks for what it asked for
+// operations that still exist keep their permissions
 const ROWS = new Map([...PERMISSION_MATRIX, ...FORMER_PERMISSIONS])
 const stages = new Map<string, Promise<PermissionStage>>()
 function stageOf(contract: string): Promise<PermissionStage> {
