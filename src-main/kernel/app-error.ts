@@ -9,18 +9,18 @@ import type { Finding } from '../../src-shared/errors/validation.ts'
 
 interface Extras {
   details?: ErrorDetail[]
-  /** Further members of the record, such as the decision behind a refusal. */
+  /** Further members of the record, such as the decision behind a permission error. */
   extra?: Record<string, unknown>
   /**
    * Schema findings, present only on validation errors. Other versions of the contract word them differently.
    */
   findings?: readonly Finding[]
-  /** Headers of the answer. */
+  /** Headers of the response. */
   headers?: Readonly<Record<string, string>>
   cause?: unknown
 }
 
-/** A refusal that the caller is told about: its name decides the status (the one table, ADR 0005). */
+/** Error sent to the client. Its name decides the status (the one table, ADR 0005). */
 export class AppError extends Error {
   override readonly name: ErrorName
   readonly status: number

@@ -18,25 +18,28 @@ export type Actor =
   | { kind: 'signal-token'; username: string; tokenId: number; endpointId: number }
   | { kind: 'system'; id: typeof SYSTEM_USER_ID; username: string }
 
-/** One call: who, from where, and the id its log lines and errors carry. */
+/** Caller of one request: its identity and origin, and the id in its log lines and errors. */
 export interface Caller {
   actor: Actor
   requestId: string
   ip?: string
-  /** The port of ours that was called. */
+  /** Our port that received the request. */
   port?: number
   /** User-Agent header that the caller's program sent. */
   userAgent?: string
-  /** The environment that an SDK says it is in: before version 7 it could, and it counts where its token opens all. */
+  /**
+   * Environment that an SDK names, which it could before version 7. It counts if the token covers all
+   * environments.
+   */
   environment?: string
   /**
-   * The version that the port which was called answers as: to be told, not to decide by (ADR 0019). Absent where no port
-   * was called, as by the window: there it is the instance's.
+   * Contract version of the port that received the request. For information, not for decisions (ADR 0019).
+   * Absent for requests without a port, such as the window's; they use the instance's version.
    */
   contract?: string
-  /** The stored id of the session that the caller came with. */
+  /** Stored id of the caller's session. */
   session?: string
-  /** Checks whether the credentials that the caller came with still prove the same caller. Absent: there are none. */
+  /** Checks whether the caller's credentials still prove the same caller. Absent: no credentials. */
   isStillValid?: () => Promise<boolean>
   /** The Admin who looks at the instance as `actor` does, and may change nothing meanwhile (view-as.ts). */
   viewer?: Actor

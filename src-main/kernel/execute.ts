@@ -98,7 +98,7 @@ export async function execute<O extends Operation, R>(
   return write(runtime, context, (own) => useCase.run(own, request, prepared))
 }
 
-/** A write of the service's own, that nobody asked for: a job. It goes the same way from the transaction on. */
+/** Runs a write of the service itself, such as a job. From the transaction on, it is like any other write. */
 export function writeAsSystem<R>(
   runtime: Runtime,
   run: (context: MutationContext) => Promise<R>,

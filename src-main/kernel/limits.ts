@@ -12,7 +12,7 @@ export interface Limits {
   /** Active projects. Archived projects do not count. */
   projects: number
   environments: number
-  /** Contexts that are kept of each environment; 0: none are. */
+  /** Stored contexts of each environment. 0: no contexts are stored. */
   seenContexts: number
   signalEndpoints: number
   signalTokensPerEndpoint: number
@@ -25,7 +25,9 @@ export interface Limits {
   /** Bounds of the event log; older events are deleted. */
   eventsKept: number
   eventsKeptDays: number
-  /** Names that SDKs asked for and no flag has, each for every application and environment that reports it. */
+  /**
+   * Unknown flag names that SDKs requested. Each counts once per application and environment that reports it.
+   */
   unknownFlagsKept: number
   actionSetsPerProject: number
   actionSetActions: number

@@ -1,24 +1,24 @@
 import type { Operation } from '../../src-shared/contract/index.ts'
 import type { Actor } from './caller.ts'
 
-/** A call of the HTTP contract and how it was answered, for those who only watch: what they want of it they read themselves. */
+/** Request of the HTTP contract and its response, for observers. Each observer reads the parts it needs. */
 export interface NotedCall {
   readonly request: {
     readonly method: string
     /** With the query. */
     readonly url: string
     readonly headers: Readonly<Record<string, string | string[] | undefined>>
-    /** Undefined where nobody has read it. */
+    /** Undefined if the query was not parsed. */
     readonly query?: unknown
   }
-  /** Parsed, as it was sent; undefined where it could not be, or there is none. */
+  /** Parsed body, as sent. Undefined if there is none, or if it could not be parsed. */
   readonly body?: unknown
-  /** Undefined: there is none of this method and path. */
+  /** Operation of the request. Undefined: no operation has this method and path. */
   readonly operation?: Operation
   readonly actor: Actor
   /** True if the actor may use the operation's audience at all. */
   readonly isAdmitted: boolean
   readonly status: number
-  /** The version of the contract that it was answered by. */
+  /** Version of the contract that served the request. */
   readonly contract: string
 }

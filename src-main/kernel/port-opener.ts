@@ -1,4 +1,4 @@
-/** A port that is listened on. */
+/** Open port. */
 export interface OpenPort {
   url: string
   close: () => Promise<void>
@@ -6,7 +6,9 @@ export interface OpenPort {
 
 /** Opener of ports beside the main port. Made in bootstrap. */
 export interface PortOpener {
-  /** Answers there as this version of the contract. Throws what keeps it from opening, in words for a person. */
+  /**
+   * Opens a port that serves this version of the contract. If it cannot open, throws an error in plain words.
+   */
   open(port: number, contract: string): Promise<OpenPort>
   urlOf(port: number): string
 }

@@ -15,12 +15,15 @@ export interface QueryContext {
   readonly caller: Caller
   /** Queries of a use case. In a query, limited to the data the caller can see. In a write, unfiltered. */
   readonly queries: Queries
-  /** Without the private projects that are hidden from the caller, in a write too: for what is read to be shown. */
+  /**
+   * Queries without the private projects hidden from the caller, in writes too. For data that is shown to the
+   * caller.
+   */
   readonly visible: Queries
-  /** All there is, in a query too: for what is so for everybody, such as that a name is taken. */
+  /** Unfiltered queries, for instance-wide checks such as name uniqueness. */
   readonly everything: Queries
   /**
-   * Private projects that the caller does not see: to be dealt with as if they were not there
+   * Private projects that the caller does not see. Treat them as if they did not exist
    * (docs/contract/projects.md#collaboration-modes).
    */
   readonly hidden: ReadonlySet<string>
@@ -31,40 +34,40 @@ export interface QueryContext {
   readonly logger: Logger
   /** Decides whether the caller has a permission beyond those the operation requires. */
   readonly may: (requirement: Requirement) => Decision
-  /** Throws `PermissionError` with the decision unless the caller may. */
+  /** Throws `PermissionError` with the decision if the caller lacks the permission. */
   readonly demand: (requirement: Requirement) => void
-  /** Current rights of the same caller, for work that goes on after the reply. */
+  /** Creates a context with the same caller's current rights, for work that continues after the response. */
   readonly anew: () => QueryContext
   /** Sends a source to the caller for as long as the caller may have it. */
   readonly stream: <T>(source: StreamSource<T>, options?: StreamOptions<T>) => AsyncGenerator<T, StreamEnd>
 }
 
-/** `queries` is a transaction; what is recorded is committed with it. */
+/** Context of a write. `queries` is a transaction; recorded events are committed with it. */
 export interface MutationContext extends QueryContext {
   readonly record: (event: NewEvent) => void
   /**
-   * Runs when the write is on the disk, before its events are published and its reply is sent: brings what is kept in
-   * memory up to date. Runs in commit order; an error is logged and changes nothing about the write.
+   * Updates data in memory once the write is on the disk. Runs before the events are published and the
+   * response is sent, in commit order. An error is logged and does not affect the write.
    */
   readonly onCommit: (effect: () => void | Promise<void>) => void
   /**
-   * Runs after the events are published, before the reply, outside the commit order: for what may wait for other
-   * requests, such as closing a port.
+   * Runs after the events are published and before the response, outside the commit order. For work that may
+   * wait for other requests, such as closing a port.
    */
   readonly onPublished: (effect: () => void | Promise<void>) => void
   /**
-   * A part of the write that may fail by itself: when it throws, what it wrote and recorded is taken back, and what was
-   * written before it stays. Throws on what the part threw.
+   * Runs a part of the write that may fail alone. If it throws, its writes and events are rolled back;
+   * earlier writes stay. Rethrows the part's error.
    */
   readonly attempt: <R>(part: () => Promise<R>) => Promise<R>
   /**
-   * Does in this transaction what somebody else could do by a call of their own: with their permissions, past the same
-   * guards, and under their name in the events.
+   * Runs an operation as another actor, in this transaction. That actor's permissions and all guards apply,
+   * and the events carry that actor's name.
    */
   readonly performAs: <O extends Operation>(actor: Actor, operation: O, raw: RawRequest) => Promise<Result<O>>
 }
 
-/** For operations whose place is that of a stored entity: finds it. */
+/** Finds the place of an operation on a stored entity. */
 export type PlaceOf<O extends Operation> = (context: QueryContext, request: Request<O>) => Promise<Place>
 
 interface Base<O extends Operation> {
@@ -100,17 +103,17 @@ export interface TrialUseCase<O extends Operation, R> extends Base<O> {
   readonly conclude: (tried: unknown, context: QueryContext, request: Request<O>) => Promise<R>
 }
 
-/** A use case that only adds, and looks at nothing stored: those that come together share a transaction. */
+/** Use case that only inserts and reads nothing stored. Concurrent requests share a transaction. */
 export interface GatheredUseCase<O extends Operation, R> extends Base<O> {
   readonly kind: 'gathered'
   readonly run: (store: GatheringStore, context: QueryContext, request: Request<O>) => Promise<R>
 }
 
-/** One operation's deed. It is reached through HTTP and tRPC alike, only by way of `execute`. */
+/** Implementation of one operation. HTTP and tRPC both reach it only through `execute`. */
 export type UseCase<O extends Operation = Operation, R = unknown> =
   QueryUseCase<O, R> | MutationUseCase<O, R> | TrialUseCase<O, R> | GatheredUseCase<O, R>
 
-/** A use case whose types are of no interest, as lists hold it. */
+/** Use case without its types, as lists hold it. */
 export type AnyUseCase = Pick<UseCase, 'kind' | 'operation'>
 
 /** Use cases by name, each as it is or as a function that makes it from the services that it needs. */
@@ -200,7 +203,10 @@ export function preparedTrial<O extends Operation, P, R = Result<O>>(
   }
 }
 
-/** A use case that writes, after a preparation that must not hold up the store (hashing a password, asking a peer). */
+/**
+ * Creates a use case that writes after a preparation. The preparation must not block the store (hashing a
+ * password, asking a peer).
+ */
 export function preparedMutation<O extends Operation, P, R = Result<O>>(
   operation: O,
   prepare: (context: QueryContext, request: Request<O>) => Promise<P>,
@@ -219,11 +225,13 @@ interface Gathered<O extends Operation, D, W, R> {
   draft: (context: QueryContext, request: Request<O>) => D
   /** Writes all drafts in one transaction, in order. It records no events: use a mutation for those. */
   writeAll: WriteAll<D, W>
-  /** The answer, when it is on the disk. */
+  /** Builds the response, once the write is on the disk. */
   conclude: (written: W) => R
 }
 
-/** A use case for what comes in great numbers: its writes share transactions, and each is answered for itself. */
+/**
+ * Creates a use case for frequent requests. Their writes share transactions, and each gets its own response.
+ */
 export function gathered<O extends Operation, D, W, R = Result<O>>(
   operation: O,
   { draft, writeAll, conclude }: Gathered<O, D, W, R>,

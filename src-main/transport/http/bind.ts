@@ -13,16 +13,16 @@ import { projectAnswer, projectLargeAnswer } from './project-answer.ts'
 /** Response as it is sent over the wire. */
 export interface Reply {
   status: number
-  /** Sent as JSON; a string as plain text. Absent: an empty body. */
+  /** Body, sent as JSON. A string is sent as plain text. Absent: an empty body. */
   body?: unknown
-  /** An answer that is ready: JSON, unless the headers say what else. */
+  /** Encoded body. JSON, unless the headers set another type. */
   bytes?: Buffer
   /** Server-sent events, for as long as the client listens. */
   stream?: Readable
   headers?: Record<string, string>
 }
 
-/** A request that was refused, whatever refused it. */
+/** Request that ended in an error, from any source. */
 export interface RefusedCall {
   params: Record<string, string>
   identity: Identity
@@ -35,13 +35,13 @@ export interface RefusedCall {
 interface Door {
   /** Admits the actor, where the audience alone does not decide. Throws an error for everyone else. */
   admit?: (identity: Identity, params: Record<string, string>) => Actor
-  /** Told of every request that was refused. */
+  /** Called for each request that ended in an error. */
   onRefused?: (call: RefusedCall) => void
-  /** The same operation as former versions had it, for those of them that its life cycle names. */
+  /** Same operation in former versions, for the versions that its life cycle names. */
   formerly?: Binding
 }
 
-/** An operation with the way to its answer. */
+/** Operation with the function that answers it. */
 export interface Binding extends Door {
   readonly operation: Operation
   answer(runtime: Runtime, caller: Caller, raw: RawRequest): Promise<Reply>
@@ -51,11 +51,11 @@ export interface Binding extends Door {
 export interface DoorOf<R> extends Door {
   /** Headers beside the usual answer. */
   headers?: (outcome: R) => Record<string, string>
-  /** The whole answer, where it is not the outcome as JSON under the operation's one success status. */
+  /** Builds the whole response, if it is not the outcome as JSON with the operation's one success status. */
   reply?: (outcome: R) => Reply
 }
 
-/** Binds a use case to the route of its operation. One line per operation; all that is HTTP follows from the contract. */
+/** Binds a use case to the route of its operation. The HTTP side follows from the contract. */
 export function bind<O extends Operation, R>(
   useCase: UseCase<O, R>,
   { headers, reply, ...door }: DoorOf<R> = {},

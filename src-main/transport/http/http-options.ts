@@ -17,13 +17,13 @@ export interface Timeouts {
 /** The parts of the HTTP server; put together in bootstrap. */
 export interface HttpOptions extends GuardOptions {
   runtime: Runtime
-  /** All that is bound; served is what the version has. */
+  /** All bound operations. Only those of the version are served. */
   bindings: readonly Binding[]
-  /** The version of the contract that the server answers as, in three numbers. */
+  /** Version of the contract that the server uses, in three numbers. */
   contract: string
   /** Finds the identity behind credentials: a token of the Authorization header, or the session cookie. */
   authenticate: (credentials: { token?: string; cookie?: string }) => Promise<Identity>
-  /** The pages of the window, to be served to browsers; absent: none. */
+  /** Folder of the pages for browsers. Absent: no pages are served. */
   rendererDir?: string
   frontendOrigins: AllowedOrigins
   rateLimits: RateLimits
@@ -32,10 +32,10 @@ export interface HttpOptions extends GuardOptions {
   timeouts?: Timeouts
   /** Shared by all ports: one client gets one combined limit. */
   limiter: RateLimiter
-  /** Told of every answered call, but of those who come with a token that is none. */
+  /** Called after each response, except for requests with an unknown token. */
   noteCall?: (call: NotedCall) => void
-  /** Told of every answer at all, once it is sent: the address that was asked for, and the status. */
+  /** Called after each response without exception, with the requested URL and the status. */
   noteTraffic?: (url: string, status: number) => void
-  /** Told of every answer of an operation: the tests' coverage, later the request log. */
+  /** Called after each response of an operation, for the coverage of the tests. */
   onAnswer?: (answer: { operationId: string; contract: string; status: number; body: unknown }) => void
 }

@@ -21,15 +21,16 @@ import { parseQueryString } from './query-string.ts'
 import { addUnsupportedPaths } from './unsupported-paths.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 
-/** A connection that sends no whole request in this time is cut; looked after so often. */
+/** Timeout for a connection to send a whole request, and the interval between checks. */
 const TIMEOUTS: Timeouts = { requestMs: 60_000, checkMs: 10_000 }
 
 /** Paths that pages of other origins may use. */
 const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
 
 /**
- * The HTTP contract of one version on Fastify: one route per operation, one record per refusal. Listening is the caller's business.
- * Paths are matched in any letter case, with doubled and trailing slashes (recorded exchanges routing/*).
+ * Creates the Fastify server for one version of the HTTP contract: one route per operation, one record per
+ * error. The caller starts listening. Paths match in any letter case, with doubled and trailing slashes
+ * (recorded exchanges routing/*).
  */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { runtime, contract, timeouts = TIMEOUTS } = options

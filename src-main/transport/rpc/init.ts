@@ -23,9 +23,9 @@ import type { RpcInput } from '../../../src-shared/rpc/rpc-input.ts'
 export interface RpcContext {
   runtime: Runtime
   caller: Caller
-  /** The user as whom an Admin wants to see the instance. */
+  /** User whose view of the instance an Admin wants to see. */
   viewAs?: number | undefined
-  /** The refusal that any error stands for, logged where nobody foresaw it. */
+  /** Converts any error to an AppError. Logs unexpected errors. */
   toAppError: (error: unknown) => AppError
 }
 

@@ -57,7 +57,7 @@ export const WhoCanAnswer = z
   .object({
     needed: AccessDecision.shape.needed,
     users: z.array(NamedUser.extend({ reasons: AccessDecision.shape.reasons })),
-    /** Number of all matching users. */
+    /** Number of all users. */
     total: z.int(),
   })
   .meta({ id: 'whoCanAnswerSchema' })

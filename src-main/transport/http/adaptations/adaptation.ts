@@ -11,13 +11,13 @@ import type { JsonRecord } from './json-record.ts'
  */
 export interface Adaptation {
   readonly operations: readonly OperationId[]
-  /** The versions that it is for, such as `<7.0.0`. */
+  /** Versions that it applies to, such as `<7.0.0`. */
   readonly versions: string
   /** Adds what a request of that version says about its caller. May reject the request. */
   readonly caller?: (caller: Caller, raw: RawRequest) => Caller
-  /** Makes of a request of that version one of today. What is not of the expected shape is left as it is. */
+  /** Converts a request of that version into today's. Data of an unexpected shape stays unchanged. */
   readonly request?: (raw: RawRequest) => RawRequest
-  /** Makes of today's answer one of that version. */
+  /** Converts today's response into that version's. */
   readonly answer?: (reply: Reply, call: AdaptedCall) => Reply
   /** True if the responses have today's shape and differ only in their values. */
   readonly keepsShape?: boolean
@@ -26,22 +26,22 @@ export interface Adaptation {
    * version answers with an error too.
    */
   readonly refusal?: (refusal: AppError, call: AdaptedCall) => Reply | AppError
-  /** Changes the schemas of an operation in the OpenAPI document of that version; may be done twice. */
+  /** Changes the schemas of an operation in the OpenAPI document of that version. May run twice. */
   readonly describe?: (described: DescribedOperation) => void
 }
 
-/** A request as it came in, and what it calls. */
+/** Request as it came in, with its operation. */
 export interface AdaptedCall {
   readonly operationId: string
   readonly raw: RawRequest
-  /** The version that the server answers as. */
+  /** Version of the contract that the server uses. */
   readonly contract: string
 }
 
 /** An operation as its OpenAPI document has it. */
 export interface DescribedOperation {
   readonly operationId: string
-  /** The version that the document is of. */
+  /** Version of the document. */
   readonly version: string
   readonly parameters: readonly JsonRecord[]
   /** The schema of the body of a request; undefined: it has none. */

@@ -5,7 +5,7 @@ import type { JsonRecord } from './json-record.ts'
 import { changeAt, changeSchemaAt, type Place } from './places.ts'
 import { addToSchema, dropFromSchema } from './schema-properties.ts'
 
-/** A property that answers of some versions have, and today's have not. */
+/** Property in the responses of some versions, absent today. */
 interface AddedProperty {
   /** Schema of the property in the document of a version. */
   schema: (version: string) => JsonRecord
@@ -14,7 +14,7 @@ interface AddedProperty {
 
 interface PropertyChange {
   versions: string
-  /** By operation, where in its answer the records stand. */
+  /** Locations of the records in each operation's response. */
   places: Readonly<Partial<Record<OperationId, Place | readonly Place[]>>>
   adds?: Readonly<Record<string, AddedProperty>>
   drops?: readonly string[]

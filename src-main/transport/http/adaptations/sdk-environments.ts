@@ -15,7 +15,10 @@ function environmentIn(record: unknown): string | undefined {
   return isRecord(record) ? (parseBody(Saying, record).environment ?? undefined) : undefined
 }
 
-/** It counts where the caller's token does not say: where it opens all environments (document: Authentication 5). */
+/**
+ * Adds the environment to the caller. It counts if the token covers all environments (document:
+ * Authentication 5).
+ */
 const saying = (caller: Caller, environment: string | undefined): Caller =>
   environment === undefined ? caller : { ...caller, environment }
 
