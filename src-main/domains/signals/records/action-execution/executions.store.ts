@@ -104,7 +104,7 @@ export interface ExecutionLine {
   createdAt: string
 }
 
-/** Executions without what they were about. */
+/** Reads executions without their signals and action sets. */
 export async function readExecutionLines(queries: Queries, ids: readonly number[]): Promise<ExecutionLine[]> {
   if (ids.length === 0) return []
   return queries

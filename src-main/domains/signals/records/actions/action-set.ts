@@ -23,7 +23,7 @@ export interface StoredActionSet {
   actions: StoredAction[]
   createdByUserId: number
   createdAt: string
-  /** The newest signal when the set was last turned on: it executes signals after that one. */
+  /** Newest signal when the set was last enabled. The set executes only later signals. */
   listensAfter: number
 }
 

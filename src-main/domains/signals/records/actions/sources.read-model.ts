@@ -8,7 +8,10 @@ export interface Endpoint {
   enabled: boolean
 }
 
-/** The endpoint of an id. Read here and not from `signals`: that area turns sets off, and so stands above this one. */
+/**
+ * Finds a signal endpoint. It is read here and not from `signals`, because that area turns sets off and so
+ * depends on this one.
+ */
 export async function findEndpoint(queries: Queries, id: number): Promise<Endpoint | undefined> {
   return queries
     .selectFrom('signal_endpoints')
@@ -81,7 +84,7 @@ export async function readTagsInUse(queries: Queries, project: string): Promise<
   return rows.map(({ type, value }) => `${type}:${value}`)
 }
 
-/** The flags of a project that are not archived, by name; with a tag where one is named. */
+/** Reads the names of a project's unarchived flags; with a tag, only those that have it. */
 export async function readFlagNames(queries: Queries, project: string, tag?: string): Promise<string[]> {
   let flags = queries
     .selectFrom('features')

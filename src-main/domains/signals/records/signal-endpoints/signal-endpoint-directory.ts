@@ -15,8 +15,8 @@ export const SIGNAL_TOKEN_PREFIX = 'signal:'
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /**
- * The signal endpoints and their tokens, in memory: every signal is authenticated from here. A token is found by the
- * hash of what was presented, so that neither the store nor the time taken tells a secret.
+ * Signal endpoints and their tokens, in memory. Every signal is authenticated from here. A token is found by
+ * the hash of its secret, so neither the store nor timing reveals a secret.
  */
 export class SignalEndpointDirectory {
   readonly #refreshing: Refreshing
@@ -43,7 +43,10 @@ export class SignalEndpointDirectory {
     this.#refreshing.stop()
   }
 
-  /** To be called by every use case that changes an endpoint or a token: the change holds from its own reply on. */
+  /**
+   * Refreshes after the commit. Call it in every use case that changes an endpoint or a token: the change
+   * then holds from its own response on.
+   */
   refreshAfter(context: MutationContext): void {
     context.onCommit(() => this.reload())
   }

@@ -4,7 +4,7 @@ import type { SignalCursor } from './signals.read-model.ts'
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
 
-/** A page as asked for; what makes no sense is as if it had not been said (docs/contract/signals.md#endpoints). */
+/** Reads the requested page. Invalid values count as missing (docs/contract/signals.md#endpoints). */
 export function toPage({
   offset = 0,
   limit = DEFAULT_LIMIT,

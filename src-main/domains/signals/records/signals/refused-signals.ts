@@ -17,7 +17,7 @@ export type Refusal = Pick<
  * ones within an hour are counted together. They are written to disk now and then.
  */
 export class RefusedSignals {
-  /** The one that was refused longest ago first. */
+  /** Rejected signals by key, least recently rejected first. */
   #kept = new Map<string, RefusedSignal>()
   /** By id; null: to be deleted. */
   readonly #unwritten = new WriteBehind<number, RefusedSignal | null>({
@@ -53,14 +53,14 @@ export class RefusedSignals {
     if (this.#kept.size > MOST_KEPT) this.#dropOldest()
   }
 
-  /** Newest first; of one endpoint, as it was asked for, or of all. */
+  /** Lists rejected signals, newest first: all, or those sent to one endpoint name. */
   list(endpointName?: string): RefusedSignal[] {
     return [...this.#kept.values()]
       .filter((one) => endpointName === undefined || one.endpointName === endpointName)
       .reverse()
   }
 
-  /** Writes what has come; called now and then, and before the store closes. */
+  /** Writes new rejections. Called periodically, and before the store closes. */
   flush(transaction: Transaction): Promise<void> {
     return this.#unwritten.flush(transaction)
   }
@@ -78,12 +78,12 @@ export class RefusedSignals {
     if (!oldest) return
     const [key, { id }] = oldest
     this.#kept.delete(key)
-    // one that was never written needs no deletion: a flood leaves nothing to do
+    // a rejection that was never written needs no deletion: a flood leaves no work
     if (this.#stored.delete(id)) this.#unwritten.set(id, null)
     else this.#unwritten.delete(id)
   }
 }
 
-/** Like refusals of the same hour. */
+/** Builds the key that equal rejections of the same hour share. */
 const keyOf = ({ endpointName, status, reason, tokenKind, ip, userAgent }: Refusal, at: string) =>
   JSON.stringify([endpointName, status, reason, tokenKind, ip, userAgent, at.slice(0, 13)])

@@ -35,8 +35,8 @@ export function tokenKindOf({ actor, presented, session }: Comer): TokenKind {
 }
 
 /**
- * Lets in who comes with a token of the endpoint. The 401 says what was presented and what was expected, for whoever
- * set the sender up; a name that no endpoint has is for the use case to refuse.
+ * Accepts senders with a token of the endpoint. The 401 names the presented and the expected token, for
+ * whoever set up the sender. An unknown endpoint name is rejected by the use case.
  */
 export function admitSender(directory: SignalEndpointDirectory, comer: Comer, name: string): Actor {
   const { actor } = comer

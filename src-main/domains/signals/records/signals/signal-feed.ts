@@ -5,7 +5,7 @@ export type SignalNews =
 
 type Listener = (news: SignalNews) => void
 
-/** Tells who looks of every signal that is on the disk, and of every one that was refused. */
+/** Notifies subscribers of every signal on disk, and of every rejected one. */
 export class SignalFeed {
   readonly #listeners = new Set<Listener>()
 

@@ -1,7 +1,7 @@
 import type { StreamSource } from '../../../../kernel/stream.ts'
 import type { SignalFeed, SignalNews } from './signal-feed.ts'
 
-/** A screen that is told more often than this shows no more. */
+/** Shortest time between two updates of a screen, in milliseconds. More updates would show no more. */
 const PACE_MS = 150
 const MOST_TOLD = 200
 

@@ -14,7 +14,7 @@ export interface SignalServices {
   now: () => Date
 }
 
-/** Reads what is kept in memory. */
+/** Loads the data kept in memory. */
 export async function openSignals(
   queries: Queries,
   { logger, ...rest }: Pick<SignalServices, 'callOverHttp' | 'now'> & { logger: Logger },

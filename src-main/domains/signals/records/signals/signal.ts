@@ -14,7 +14,7 @@ export interface StoredSignal {
   createdAt: string
   processed: boolean
   outcome: SignalOutcome | null
-  /** The signal that this one repeats. */
+  /** Id of the signal that this one replays. */
   replayOf: number | null
   /** User who sent or replayed it from the workbench. */
   sentByUserId: number | null

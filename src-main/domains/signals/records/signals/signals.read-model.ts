@@ -60,8 +60,8 @@ export async function readSignals(
 }
 
 /**
- * The day that an offset leads into, as the last one to read, and how many signals the days after it have; undefined: it
- * leads beyond all of them.
+ * Finds the day that an offset falls on, as the last day to read, and the number of signals on later days.
+ * Returns undefined if the offset is beyond all days.
  */
 async function skipDays(
   queries: Queries,
@@ -109,8 +109,9 @@ interface SignalSearch {
 export const WINDOW = 8000
 
 /**
- * Signals whose payload contains a text, newest or oldest first, after `after`. `next` is where to go on: the end of what was
- * looked through may come before the first find. null: all have been seen.
+ * Finds signals whose payload contains a text, newest or oldest first, after `after`. `next` is the position
+ * to continue from: the end of the searched part, possibly before the first match. null: the search is
+ * complete.
  */
 export async function searchSignals(
   queries: Queries,

@@ -46,7 +46,7 @@ export async function insertSignals(
   return stored
 }
 
-/** Keeps a signal. The statement is written out: it is the one of this program that is run most. */
+/** Inserts a signal. It uses written SQL, because it is this program's most frequent statement. */
 export async function insertSignal(queries: Queries, signal: NewSignal): Promise<StoredSignal> {
   const kept = {
     source: 'signal-endpoint' as const,
@@ -98,7 +98,7 @@ export async function hasBeenKept(queries: Queries, id: number): Promise<boolean
 /** A literal, so that SQLite sees that the partial index answers it. */
 const isUnprocessed = sql<boolean>`processed = 0`
 
-/** The oldest signal after one that waits for the actions. Its payload is not read: it may be what is broken. */
+/** Finds the oldest waiting signal after a given one. Its payload is not read, because it may be invalid. */
 export async function findWaiting(queries: Queries, after: number): Promise<number | undefined> {
   const row = await queries
     .selectFrom('signals')
@@ -137,8 +137,8 @@ export async function findSourceOf(queries: Queries, id: number): Promise<number
 }
 
 /**
- * Marks a signal as processed, with how its actions came out; null: no action set matched. To be called in the
- * transaction of what the actions did, and again when that changes.
+ * Marks a signal as processed, with the result of its actions; null: no action set matched. Call it in the
+ * transaction of the actions, and again if the result changes.
  */
 export async function markProcessed(
   queries: Queries,

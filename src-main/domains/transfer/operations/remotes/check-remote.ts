@@ -11,8 +11,8 @@ import type { RemoteServices } from '../../records/remotes/remote-services.ts'
 import { requireRemote } from '../../records/remotes/remotes.store.ts'
 
 /**
- * Asks a remote whether it can be reached, what it is, and what would break between it and here. It sends requests, and
- * keeps the token where told to, so it is a mutation though it stores nothing.
+ * Checks whether a remote can be reached, its version and edition, and the incompatibilities with this
+ * instance. It sends requests and may store the token, so it is a mutation.
  */
 export const checkRemote = ({ remotes, judgedCalls }: Omit<RemoteServices, 'access'>) =>
   preparedMutation(

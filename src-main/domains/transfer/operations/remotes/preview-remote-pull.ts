@@ -32,7 +32,7 @@ export const previewRemotePull = ({ remotes }: { remotes: RemoteInstances }) =>
       }
     },
   )
-/** The reasons for which a rule of ours refuses it; what is no refusal goes on. */
+/** Collects the errors of rules that block a pull. Other errors are thrown on. */
 async function blockersOf(work: () => Promise<void>): Promise<string[]> {
   try {
     await work()

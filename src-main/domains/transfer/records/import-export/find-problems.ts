@@ -120,8 +120,8 @@ function limitFinding(
 }
 
 /**
- * Permissions that doing it by hand would need and the caller does not have. What is requested needs none: whoever
- * approves the request decides.
+ * Lists the permissions that the same changes by hand would need and the caller lacks. Change requests need
+ * none: their approver decides.
  */
 export function missingPermissions(context: QueryContext, situation: ImportSituation): Permission[] {
   const { input, existing, contextFields, tagTypes } = situation

@@ -13,8 +13,8 @@ import { changeVariants, toEnvironmentVariants } from '../../../flags/records/va
 import type { ImportSituation } from './import-situation.ts'
 
 /**
- * Makes a flag in the environment what the file says: its strategies, its variants, on or off. What is kept stays as it
- * is here.
+ * Imports a flag's environment settings from the file: strategies, variants, on or off. Parts to keep stay as
+ * they are here.
  */
 export async function importEnvironment(
   context: MutationContext,

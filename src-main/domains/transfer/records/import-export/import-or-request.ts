@@ -38,7 +38,7 @@ export async function requestAll(
 ): Promise<RequestOfImport> {
   const situation = await requireImportable(context, input, { isRequested: true })
   const { flags, changes } = await importForRequest(context, situation)
-  // a file that says what is here already asks for nothing
+  // a file equal to the current state needs no request
   if (changes.length === 0) {
     recordImport(context, situation, flags)
     return { changeRequest: null }

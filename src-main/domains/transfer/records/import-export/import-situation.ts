@@ -45,7 +45,7 @@ const partsOf = ({ data }: ImportFlags) => ({
 
 type PartsOfFlags = ReturnType<typeof partsOf>
 
-/** Reads what an import into a project and environment has to know. Throws 404 and 400 when these are not there. */
+/** Reads the data for an import into a project and environment. Throws 404 and 400 if these do not exist. */
 export async function readSituation(
   { visible: queries, everything }: Pick<QueryContext, 'visible' | 'everything'>,
   input: ImportFlags,
@@ -87,6 +87,6 @@ export async function readSituation(
   }
 }
 
-/** The flags of the file that are imported: what is archived here stays as it is. */
+/** Lists the file's flags to import. Flags archived here stay unchanged. */
 export const importable = ({ input, existing }: ImportSituation) =>
   input.data.features.filter((feature) => !existing.get(feature.name)?.archivedAt)

@@ -29,8 +29,8 @@ interface Application {
 }
 
 /**
- * Does what has been decided, by the import of files; parts of flags that stay as they are are not touched. Throws the
- * refusal of the first rule of ours that is in the way.
+ * Applies a pull through the import of files. Kept parts of flags are not changed. Throws the error of the
+ * first rule that blocks it.
  */
 export async function applyPull(
   context: MutationContext,
@@ -42,7 +42,7 @@ export async function applyPull(
   if (changing.length > 0) {
     const states = new Map(changing.map(({ flag, result }) => [flag, result as FlagState]))
     const data = toExport(states, wordsOf(states, theirs.words))
-    // what comes from elsewhere is checked as if it had been sent
+    // validate remote data like a request
     const situation = await readSituation(context, ImportFlags.parse({ project, environment, data }))
     requireNoErrors(context, situation)
     await takeOff(context, changing, situation.existing)

@@ -7,7 +7,7 @@ import { askEnvironments, askExport, askSegments, type RemoteEnvironment } from 
 import type { RemoteClient } from './remote-client.ts'
 import { RemoteError } from './remote-error.ts'
 
-/** More than this in one transaction would hold up everybody else. */
+/** Maximum number of flags: more in one transaction would block other requests too long. */
 const MAX_FLAGS = 2000
 
 /** Data of a remote that a pull needs. */
@@ -19,13 +19,13 @@ export interface Theirs {
   environment: RemoteEnvironment | undefined
 }
 
-/** Asks for the flags of a project or a tag in an environment. Throws 400 with what is the matter, in plain words. */
+/** Fetches the flags of a project or a tag in an environment. Throws 400 with the problem in plain words. */
 export async function fetchTheirs(client: RemoteClient, from: PullLine['from']): Promise<Theirs> {
   try {
     const { environment, project, tag } = from
     const environments = await askEnvironments(client)
     const own = environments.find(({ name }) => name === environment)
-    // an export of an environment that is not there is one of flags without strategies
+    // an export of an unknown environment has flags without strategies
     if (!own) throw new RemoteError('failed', `It has no environment ${environment}.`)
     const data = await askExport(client, { environment, ...(project == null ? { tag } : { project }) })
     requireFew(data)

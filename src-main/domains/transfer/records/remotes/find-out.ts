@@ -33,13 +33,13 @@ const NOTHING: Found = {
   unread: [],
 }
 
-/** Asks a remote for all that a check tells; a problem of one answer does not keep the others from being given. */
+/** Fetches all facts for a check. A problem with one response does not keep back the others. */
 export async function findOut(client: RemoteClient): Promise<Found> {
   const config = await tryTo(() => askUiConfig(client))
   const ofConfig = 'value' in config ? config.value : { version: undefined, edition: undefined }
   const version = ofConfig.version ? { version: ofConfig.version, versionFrom: 'ui-config' as const } : null
   const known = { ...NOTHING, ...(version ?? (await findDocumented(client, config))) }
-  // without a ui-config (it is not in the document) the projects tell whether the token is good
+  // without a ui-config (it is not in the document) the projects show whether the token is valid
   if ('problem' in config && config.problem.code !== 'not-found') return { ...known, problem: config.problem }
   const projects = await tryTo(() => askProjects(client))
   if ('problem' in projects && 'problem' in config) return { ...known, problem: projects.problem }
@@ -67,7 +67,10 @@ export async function findOut(client: RemoteClient): Promise<Found> {
   }
 }
 
-/** The version of the document of its API, which needs no token; not asked where nobody answers at all. */
+/**
+ * Finds the version in the remote's API document, which needs no token. Not requested if the remote does not
+ * respond at all.
+ */
 async function findDocumented(client: RemoteClient, config: Asked<unknown>) {
   const ANSWERED: RemoteProblem['code'][] = ['wrong-token', 'no-rights', 'not-found', 'failed']
   if ('problem' in config && !ANSWERED.includes(config.problem.code)) return {}

@@ -41,7 +41,7 @@ interface Making {
   theirs: Theirs
 }
 
-/** Makes it by the operations that a person would call, under the name of who pulls. */
+/** Creates the missing objects by the usual operations, in the name of the user who pulls. */
 export async function createMissing(
   context: MutationContext,
   { missing, pull: { project, environment, from }, theirs }: Making,
@@ -62,9 +62,9 @@ export async function createMissing(
   }
   for (const name of missing.segments) {
     const known = theirs.segments.find((segment) => segment.name === name)
-    // what its owner does not show cannot be made; the import says that it is missing
+    // an object hidden by the remote cannot be created; the import reports it as missing
     if (!known) continue
-    // a segment of the project that is pulled is one of the project it comes to
+    // a segment of the pulled project becomes one of the target project
     const home = known.project && known.project === from.project ? { project } : {}
     const { description, constraints } = known
     await context.performAs(actor, createSegment, { body: { name, description, constraints, ...home } })

@@ -13,7 +13,7 @@ import { readExport } from '../import-export/export-flags.read-model.ts'
 import type { Theirs } from './fetch-theirs.ts'
 import { findBase, type StoredRemote } from './remotes.store.ts'
 
-/** A pull as it stands at this moment: what differs, and what is to become of it. */
+/** Pull in its current state: the differences, and the decision on each. */
 export interface Pull {
   flags: MergedFlag[]
   alike: number
@@ -40,7 +40,7 @@ export async function readPull(
   }
 }
 
-/** Flags of these names that the project has here; one of another project is not ours to take over. */
+/** Reads the project's flags of these names here. A flag of another project cannot be taken over. */
 async function readMine(queries: Queries, names: string[], { project, environment }: RemotePull) {
   const stored = (await findFeatures(queries, names)).filter((flag) => flag.project === project)
   const live = stored.filter((flag) => flag.archivedAt === null).map(({ name }) => name)

@@ -53,7 +53,7 @@ export const askEnvironments = async (client: RemoteClient) =>
 export const askTokenKinds = async (client: RemoteClient) =>
   (await ask(client, 'apiTokens', ApiTokens)).tokens
 
-/** The segments of these names, as one would create them. */
+/** Fetches the segments of these names, in the form of a request to create them. */
 export async function askSegments(client: RemoteClient, names: ReadonlySet<string>) {
   const { segments } = await ask(client, 'segments', Segments)
   return segments

@@ -68,7 +68,7 @@ export class RemoteClient {
 
 function toJson(text: string, path: string): unknown {
   try {
-    // what is null is as good as not said, and our schemas have it so
+    // null counts as missing, as in our schemas
     return JSON.parse(text, (_key, value: unknown) => (value === null ? undefined : value))
   } catch (error) {
     throw new RemoteError('not-such-a-service', `It answers ${path} with something else than JSON.`, {

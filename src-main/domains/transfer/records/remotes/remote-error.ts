@@ -57,7 +57,9 @@ export function problemOfFailure(error: unknown, host: string): RemoteError {
   })
 }
 
-/** fetch wraps what went wrong, and a host of several addresses wraps it once more. */
+/**
+ * Finds the code of a fetch error. fetch wraps the error, and once more for a host with several addresses.
+ */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   const { code } = error as { code?: unknown }

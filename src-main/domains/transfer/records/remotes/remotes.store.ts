@@ -56,7 +56,7 @@ export interface StoredPull extends PullLine {
   pulledAt: string
 }
 
-/** All pulls, without what was pulled. */
+/** Reads all pulls, without the pulled data. */
 export async function readPulls(queries: Queries): Promise<StoredPull[]> {
   const rows = await queries
     .selectFrom('remote_pulls')
@@ -123,7 +123,10 @@ export async function saveBase(
     .execute()
 }
 
-/** With another URL it is another instance: what was pulled of the one before is no base for it. */
+/**
+ * Deletes the pulls of a remote whose URL has changed. Another URL is another instance, so they are no base
+ * for it.
+ */
 export async function deletePulls(queries: Queries, remoteId: number): Promise<void> {
   await queries.deleteFrom('remote_pulls').where('remote_id', '=', remoteId).execute()
 }

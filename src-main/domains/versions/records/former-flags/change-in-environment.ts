@@ -24,8 +24,8 @@ export interface Place {
 type Wanted = Pick<UpdateFormerFlag, 'enabled' | 'strategies' | 'variants'>
 
 /**
- * Brings a flag in an environment to what is wanted; what is not said stays. Each step is one of today's calls, with
- * its permission and the guards before it: the way of old is no way round change requests.
+ * Changes a flag in an environment to the wanted state. Missing fields stay unchanged. Each step is one of
+ * today's operations, with its permission and guards, so former versions cannot bypass change requests.
  */
 export async function changeInEnvironment(
   context: MutationContext,
@@ -102,7 +102,7 @@ async function changeVariants(
   )
 }
 
-/** A refusal names the field of the call that came. */
+/** Changes the path of an error to the field of the actual request. */
 async function at(path: string, part: () => Promise<unknown>): Promise<void> {
   try {
     await part()

@@ -18,7 +18,9 @@ export async function placeOfFormerFlag(
   return { project, environment: await requireSoleEnvironment(queries) }
 }
 
-/** The flag to be changed, and where; else 404, and a refusal for one that is archived. */
+/**
+ * Finds the flag to change and its place. Throws 404 for an unknown flag, and an error for an archived one.
+ */
 export async function requireFormerPlace(queries: Queries, featureName: string): Promise<FlagPlace> {
   const { project } = await requireStoredFlag(queries, featureName)
   await requireActiveFeature(queries, project, featureName)

@@ -1,6 +1,6 @@
 import type { OpenPort, PortOpener } from '../../../../kernel/port-opener.ts'
 
-/** A port and what it answers as; versions in three numbers. */
+/** Port and the version it answers as, in three numbers. */
 export interface ListenerPlan {
   port: number
   contract: string
@@ -14,13 +14,16 @@ interface Held {
   failure: string | null
 }
 
-/** The further ports of the instance while it runs. What is not to be opened is told with its reason. */
+/** Further ports of the running instance. A port that cannot be opened is listed with the reason. */
 export class ListeningPorts {
   /** Ports from the settings and the command line. */
   readonly fixed: readonly ListenerPlan[]
   readonly #opener: PortOpener
   readonly #held = new Map<number, Held>()
-  /** Ports are opened and closed one after the other: the same one may be closed and opened at once. */
+  /**
+   * Last queued operation. Ports are opened and closed one after the other, since the same port may be closed
+   * and opened at once.
+   */
   #last: Promise<unknown> = Promise.resolve()
   #isOver = false
 
@@ -60,7 +63,10 @@ export class ListeningPorts {
     )
   }
 
-  /** Opens those of the settings, then those of the window. Throws what keeps one of the settings from opening. */
+  /**
+   * Opens the ports of the settings, then those of the window. Throws if one of the settings cannot be
+   * opened.
+   */
   async start(stored: readonly ListenerPlan[]): Promise<void> {
     for (const plan of this.fixed) {
       await this.open(plan)

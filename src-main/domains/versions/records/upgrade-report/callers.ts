@@ -5,11 +5,11 @@ import { nameOf } from '../../../../kernel/caller.ts'
 import type { NotedCall } from '../../../../kernel/noted-call.ts'
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 
-/** Anybody may send any text: more than this is of no use to whom it is shown. */
+/** Maximum length of a name. Anyone may send any text, and a longer one is of no use on a screen. */
 const MAX_NAME = 100
-/** Found again by their texts; a longer one is read anew. */
+/** Maximum length of a text by which a caller is found again. Longer texts are parsed anew. */
 const MAX_REMEMBERED = 300
-/** Programs that share a token take turns. */
+/** Maximum number of callers remembered for each token name. */
 const MAX_OF_NAME = 32
 const MAX_NAMES = 1000
 
@@ -18,7 +18,7 @@ export const REGISTER: readonly OperationId[] = ['registerClientApplication', 'r
 /** Identity of a caller, by which callers are told apart. */
 export type Who = Pick<StoredJudgedCall, 'caller' | 'callerKind' | 'appName' | 'sdk'>
 
-/** Somebody who calls, and what is noted of them: each subject of its own, and what every call of a kind is noted as. */
+/** Caller and its records: one for each subject, and those that every request of a kind counts in. */
 export interface Caller<Noted, Kind> {
   readonly who: Who
   /** True if the program is an SDK that reports its version. */
@@ -46,7 +46,7 @@ export class Callers<Noted, Kind> {
     const name = nameOf(actor)
     const said = headers['unleash-sdk']
     const sdkText = said ?? sdkOfRegistration(call)
-    // of browsers there are many: who says what the SDK is, is not told apart by them
+    // a reported SDK identifies the caller; browsers would only multiply the entries
     const agent = said === undefined ? headers['user-agent'] : undefined
     const appName = headers['unleash-appname'] ?? inObject(call.body) ?? inObject(request.query)
     const ofName = this.#byName.get(name)

@@ -19,7 +19,9 @@ export async function hiddenPaths(
   return (path) => path.split('/').some((part) => names.has(decoded(part)))
 }
 
-/** A path that was sent may be anything: what cannot be decoded is taken as it is. */
+/**
+ * Decodes part of a path. Clients may send anything, so a part that cannot be decoded is returned as it is.
+ */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -1,7 +1,7 @@
 import { insertAll } from '../../../../store/insert-all.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** Somebody who makes a call that a version breaks, and how often. */
+/** Caller of something that a version breaks, and the number of its requests. */
 export interface StoredJudgedCall {
   readonly id: string
   /** The id of the change, or `deprecated:` and the operation. */
@@ -36,7 +36,7 @@ export async function readJudgedCalls(queries: Queries): Promise<StoredJudgedCal
   }))
 }
 
-/** Adds what is new, and says of the rest how often it was, and when last. */
+/** Inserts new calls, and updates the count and last time of the others. */
 export async function writeJudgedCalls(queries: Queries, calls: readonly StoredJudgedCall[]): Promise<void> {
   await insertAll(
     queries,

@@ -17,14 +17,14 @@ import {
 import { admittedAs, refusedAs, rulesFor, SDK, type Rules } from './judging-rules.ts'
 import { samplePath } from './sample-path.ts'
 
-/** More callers than this are not told apart. */
+/** Maximum number of calls kept. Further ones are not recorded. */
 const MAX_CALLS = 2000
 /** Maximum number of anonymous callers. Creating many of them costs a client nothing. */
 const MAX_ANONYMOUS = 100
 
 /**
- * The calls made here that a version of the service deprecates, removes or refuses, by who makes them: in memory, and
- * written now and then. What an operation's calls can be is worked out once: most cost a look into a table.
+ * Calls made here that a version deprecates, removes or rejects, by caller. They are kept in memory and
+ * written periodically. The rules of an operation are computed once: most requests cost one lookup.
  */
 export class JudgedCalls {
   readonly #clock: Clock
@@ -85,7 +85,7 @@ export class JudgedCalls {
     this.#unwritten.clear()
   }
 
-  /** Writes what has been counted since; called now and then, and before the store closes. */
+  /** Writes new counts. Called periodically, and before the store closes. */
   async flush(transaction: Transaction): Promise<void> {
     // seen by the count, so that noting a call costs no look into the buffer
     for (const kept of this.#kept.values())
@@ -165,7 +165,7 @@ type Known = Caller<KeptCall, Rules>
 async function writeBatch(queries: Queries, batch: ReadonlyMap<string, KeptCall>): Promise<void> {
   const rows = [...batch.values()].map(toStored)
   await writeJudgedCalls(queries, rows)
-  // should the commit fail, the buffer still holds the call
+  // if the commit fails, the buffer still holds the call
   for (const { id, count } of rows) Object.assign(batch.get(id) ?? {}, { written: count })
 }
 

@@ -10,11 +10,11 @@ import { MinuteCount } from './minute-count.ts'
 import { REGISTER } from './callers.ts'
 import { answersUsers, FLAG_ANSWERS, TOKEN_ANSWERS } from './answers.ts'
 
-/** Not of the table: an SDK that is in use, to be judged by the version one asks for. */
+/** Subject of an SDK in use; not in the table of changes. It is judged against the version of the report. */
 export const SDK = 'sdk'
-/** Ends a subject where the caller has not sent what goes, but was answered it. */
+/** Suffix of a subject: the caller received the removed item in a response, but did not send it. */
 export const ANSWERED = ':answered'
-/** Not of the table: an operation that the contract says is deprecated. */
+/** Subject of an operation that the contract deprecates; not in the table of changes. */
 export const deprecatedBy = (operationId: string): string => `deprecated:${operationId}`
 
 /**
@@ -29,7 +29,7 @@ export interface Rule {
 
 /** Rules for the requests of an operation. */
 export interface Rules {
-  /** The subjects of every call of it. */
+  /** Subjects of every request to the operation. */
   readonly always: readonly string[]
   readonly sometimes: readonly Rule[]
   /** Token kind that version 8 accepts, for operations for SDKs. undefined: the kind is not checked. */
@@ -37,13 +37,13 @@ export interface Rules {
 }
 
 /**
- * From version 8.2 on, a minute (docs/contract/limits.md#rates). There it counts addresses, of which a
- * machine has one: here, callers.
+ * Requests allowed per minute from version 8.2 on (docs/contract/limits.md#rates). That version counts
+ * addresses, one per machine; here, callers are counted.
  */
 const SDK_CALLS = 20_000
 const SEARCHES = 15
 
-/** Calls that version 8 still accepts (docs/contract/versions.md#changed-in-8). */
+/** Token kind that version 8 accepts, by audience (docs/contract/versions.md#changed-in-8). */
 const STRICTLY_ADMITTED: Partial<Record<Operation['audience'], Actor['kind']>> = {
   client: 'backend-token',
   frontend: 'frontend-token',
@@ -66,7 +66,10 @@ const CONTEXT_IN_BODY: readonly OperationId[] = [
 ]
 const DELETES: readonly OperationId[] = ['deletePat', 'deleteFeature']
 
-/** The rules for the calls of an operation, under a version of the contract: worked out once, asked at each call. */
+/**
+ * Builds the rules for an operation under a version of the contract. They are built once and checked for each
+ * request.
+ */
 export function rulesFor(operation: Operation, contract: string): Rules {
   const { operationId, method, path, lifecycle, audience } = operation
   const is = (ids: readonly OperationId[]) => (ids as readonly string[]).includes(operationId)
@@ -94,7 +97,7 @@ export function rulesFor(operation: Operation, contract: string): Rules {
     add('archived-query-v8', ({ request }) => has(request.query, 'archived'))
     add('sdk-rate-limits-v8', moreThan(SEARCHES))
   }
-  // what stands in answers of that contract, and no more in later ones
+  // fields in responses of that contract that later ones lack
   if (lt(contract, '8.0.0') && is(FLAG_ANSWERS)) always.push('flag-lists-v8')
   if (lt(contract, '7.0.0') && is(TOKEN_ANSWERS)) always.push(`property-username${ANSWERED}`)
   if (lt(contract, '7.0.0') && answersUsers(operation)) always.push('property-isapi')
@@ -108,7 +111,7 @@ export function rulesFor(operation: Operation, contract: string): Rules {
  */
 export function admittedAs(sdkToken: Actor['kind'], { kind }: Actor): string | undefined {
   if (kind === sdkToken) return undefined
-  // version 3 lets such in
+  // version 3 accepts requests without a token
   return kind === 'anonymous' ? CLIENT_TOKENS : STRICT_TOKENS
 }
 

@@ -1,5 +1,5 @@
 const MINUTE_MS = 60_000
-/** More callers than this are not told apart within a minute: they are not counted. */
+/** Maximum number of callers counted within a minute. Further ones are not counted. */
 const MAX_CALLERS = 10_000
 
 /** Number of requests of each caller in the current minute. */
@@ -7,7 +7,7 @@ export class MinuteCount {
   readonly #counts = new Map<string, { calls: number }>()
   #minute = 0
 
-  /** Counts one more; answers how many it are. */
+  /** Counts a request, and returns the caller's count. */
   add(caller: string, nowMs: number): number {
     const minute = Math.floor(nowMs / MINUTE_MS)
     if (minute !== this.#minute) {

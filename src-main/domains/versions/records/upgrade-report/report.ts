@@ -45,7 +45,7 @@ export function reportOf(
   const entries: JudgedCall[] = []
   for (const [subject, own] of subjects) {
     const judged = verdictsOn(subject, own, { from, to })
-    // an SDK is kept whatever its version: it is no change that one could look for
+    // an SDK is kept whatever its version, so it does not count as outside the span
     if (judged.length === 0 && subject !== SDK) outside++
     for (const { judgement, calls: concerned } of judged) entries.push(entryOf(judgement, concerned, url))
   }

@@ -14,7 +14,7 @@ import {
 import type { StoredJudgedCall } from './judged-calls.store.ts'
 import { ANSWERED, SDK } from './judging-rules.ts'
 
-/** The way from one version to another: what changes after the one, and up to the other. */
+/** Upgrade from one version to another: changes after `from`, up to `to`. */
 export interface Span {
   from: string
   to: string
@@ -61,13 +61,13 @@ function onChange(subject: string, change: VersionChange, { from, to }: Span): J
   const verdict = ((): Verdict | undefined => {
     if (lte(version, from)) return undefined
     const isDeprecated = deprecated.some((since) => lte(since, to))
-    // what came back had been deprecated until then
+    // a restored endpoint was deprecated until then
     if (kind === 'endpoint restored') return isDeprecated && gt(version, to) ? 'deprecated' : undefined
     if (gt(version, to)) return isDeprecated ? 'deprecated' : undefined
     return ownValue(VERDICTS, id) ?? BY_KIND[kind] ?? 'behaviour'
   })()
   if (verdict === undefined) return undefined
-  // which version a change names is that of the end, but for what it only declares to go
+  // `version` names the end of something, unless the change only deprecates it
   const isOnlyDeclared = kind === 'endpoint restored' || ownValue(VERDICTS, id) === 'deprecated'
   return {
     id: subject,
@@ -83,7 +83,7 @@ function onChange(subject: string, change: VersionChange, { from, to }: Span): J
 
 function onDeprecated(subject: string, { from, to }: Span): Judgement | undefined {
   const operation = OPERATIONS.find(({ operationId }) => `deprecated:${operationId}` === subject)
-  // what an earlier Halyard knew may have gone from the contract
+  // an operation noted by an earlier Halyard may no longer be in the contract
   if (!operation) return undefined
   const { method, path, lifecycle } = operation
   const { deprecated, removed } = lifecycle
@@ -103,7 +103,7 @@ function onDeprecated(subject: string, { from, to }: Span): Judgement | undefine
 
 const named = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
 
-/** Judges the SDKs in use by the table of SDKs: one entry for each SDK and reason. */
+/** Judges the SDKs in use by the SDK table, with one entry for each SDK and reason. */
 function onSdks(calls: readonly StoredJudgedCall[], span: Span) {
   const old = new Map<string, { judgement: Judgement; calls: StoredJudgedCall[] }>()
   const edges: StoredJudgedCall[] = []
