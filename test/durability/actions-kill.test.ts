@@ -15,10 +15,10 @@ import { startBackend } from '../support/start-backend.ts'
 import { wasm } from '../support/wasm.ts'
 
 const SIGNALS = 800
-/** At most so many actions are begun between two kills, however fast the machine is. */
+/** Maximum number of actions begun between two kills, however fast the machine is. */
 const MOST_PER_RUN = 120
 const MOST_KILLS = 200
-/** Nothing has happened for so long: all signals are executed. */
+/** Quiet time after which all signals count as executed. */
 const QUIET_MS = 2000
 const AT = '2026-11-21T12:00:00.000Z'
 
@@ -39,13 +39,13 @@ it(
         payload: { [key]: { operator: 'IN', values: [value] } },
       },
     })
-    // each signal turns the flag the other way: one that is lost, repeated or out of turn leaves a gap in what is told
+    // each signal toggles the flag: a lost, repeated or misordered signal leaves a gap in the log
     for (const to of ['ON', 'OFF'] as const)
       await createSet(
         app,
         actionSet(endpoint, robot, { name: to, actions: [switching(to, 'flag')], ...when('to', to) }),
       )
-    // what fails is told once, too
+    // a failure is logged once, too
     const failing = { name: 'fails', actions: [switching('ON', 'no-such-flag')], ...when('third', 'true') }
     await createSet(app, actionSet(endpoint, robot, failing))
     await store.transaction(async (queries) => {
@@ -86,13 +86,13 @@ it(
     expect([left, lost, twice, outOfTurn, wrong]).toEqual([0, 0, 0, 0, 0])
     expect(switches).toHaveLength(SIGNALS)
     expect(failures.map(({ n }) => n)).toEqual(ofFlag.map(({ n }) => n).filter((n) => n % 3 === 0))
-    // the test would prove nothing if it had not been killed at work
+    // the test proves nothing unless the service was killed at work
     expect(kills - idle).toBeGreaterThan(5)
     await app.stop()
   },
 )
 
-/** Kills the service somewhere in an action, after so many that it has begun; once nothing is left to do, all the same. */
+/** Kills the service within an action, after that many have begun; or once nothing is left to do. */
 function runUntilKilled(dataDir: string, actions: number): Promise<void> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'actions-process.ts'), dataDir], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -118,7 +118,7 @@ function runUntilKilled(dataDir: string, actions: number): Promise<void> {
   })
 }
 
-/** Looks into the data that a killed service left. */
+/** Reads the data left by a killed service. */
 async function look<T>(dataDir: string, at: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore({ dataDir, wasm, now: () => new Date() })
   try {
@@ -130,7 +130,7 @@ async function look<T>(dataDir: string, at: (store: Store) => Promise<T>): Promi
 
 const waitingIn = async ({ queries }: Store) => (await readSignalQueue(queries)).waiting
 
-/** What the sets and the audit log tell, in their order. */
+/** Reads the outcomes from the action sets' events and the audit log, in order. */
 async function whatHappened({ queries }: Store) {
   const rows = await queries
     .selectFrom('action_set_events')

@@ -14,7 +14,7 @@ const SENDERS = 16
 const LONGEST_RUN_MS = 1500
 const ADMIN = { authorization: '*:*.admin', 'content-type': 'application/json' }
 
-/** What a sender was told: the number of the signal, and what was in it. */
+/** Acknowledged signal: its ID, and its payload. */
 interface Answered {
   id: number
   payload: unknown
@@ -66,10 +66,10 @@ it(
         `(${unanswered} were on their way), ${lost.length} lost, ${other.length} changed, ${twice} kept twice`,
     )
     expect([lost, other, twice]).toEqual([[], [], 0])
-    // nobody answered what nobody sent
+    // every acknowledged signal was sent
     expect(rows.length).toBeLessThanOrEqual(answered.length + unanswered)
     expect(days.reduce((sum, day) => sum + day.signals, 0)).toBe(rows.length)
-    // the test would prove nothing if little had been sent
+    // the test proves nothing if little was sent
     expect(answered.length).toBeGreaterThan(KILLS * 50)
     remove()
   },
@@ -88,7 +88,7 @@ async function createEndpoint(url: string): Promise<string> {
   return (await post(`/${id}/tokens`, { name: 'sender' })).token
 }
 
-/** One signal after the other, each unlike all others, until nobody answers any more. */
+/** Sends unique signals one after the other until the service no longer answers. */
 async function sendUntilKilled(url: string, token: string, sender: string) {
   const answered: Answered[] = []
   for (let n = 0; ; n++) {

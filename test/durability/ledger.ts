@@ -5,7 +5,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Migration } from '../../src-main/store/migrate.ts'
 import type { Store } from '../../src-main/store/store.ts'
 
-/** What a transaction of the ledger writes can be checked afterwards, each by itself and all of them together. */
+/** Migration of the ledger, whose transactions can be checked one by one and all together. */
 export const LEDGER: readonly Migration[] = [{ version: 1, name: 'ledger', up: createLedger }]
 
 const ACCOUNTS = 100
@@ -45,7 +45,7 @@ export async function writeEntry(store: Store, seq: number, random: () => number
   })
 }
 
-/** The number of the last entry; 0: there is none. */
+/** Reads the number of the last entry; 0: there is none. */
 export async function lastEntry(store: Store): Promise<number> {
   const { rows } = await sql<{ seq: number | null }>`select max(seq) as seq from entries`.execute(
     store.queries,
@@ -53,10 +53,10 @@ export async function lastEntry(store: Store): Promise<number> {
   return rows[0]?.seq ?? 0
 }
 
-/** Answers rows as arrays: the store's own connection, or another library's. */
+/** Returns rows as arrays: the store's own connection, or another library's. */
 export type Reader = (text: string) => readonly (readonly unknown[])[]
 
-/** Looks for what is wrong with a ledger whose entries up to `acknowledged` were promised, and up to `written` begun. */
+/** Finds errors in a ledger: entries up to `acknowledged` were promised, and up to `written` begun. */
 export function examine(read: Reader, { acknowledged, written }: Bounds): Findings {
   const faults: string[] = []
   const one = (text: string) => read(text)[0]?.[0]
@@ -73,7 +73,7 @@ export function examine(read: Reader, { acknowledged, written }: Bounds): Findin
   if (last < acknowledged) faults.push(`LOST: ${acknowledged} were acknowledged, the last is ${last}`)
   if (last > written) faults.push(`ghost: ${written} were written, the last is ${last}`)
   if (balance !== ACCOUNTS * OPENING_BALANCE) faults.push(`torn transfer: ${String(balance)} in all`)
-  // older ones may have lost their items by a later entry
+  // older entries may have lost their items to a later entry
   for (const [seq, items, hash] of read(`select seq, items, hash from entries where seq > ${last - 59}`)) {
     const bodies = read(`select body from items where seq = ${String(seq)} order by id`).map(([body]) =>
       String(body),

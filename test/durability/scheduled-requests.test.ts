@@ -9,7 +9,7 @@ import { runUntilKilled } from './run-until-killed.ts'
 
 const KILLS = 20
 const LONGEST_RUN_MS = 900
-/** So long the service is off between two runs, by its own clock: what was due meanwhile is late. */
+/** Downtime between two runs, by the service's clock: requests due meanwhile are late. */
 const OFF_MS = 10 * 60_000
 const LATE_AFTER_MS = 2 * 60_000
 const FLAGS_A_RUN = 1000
@@ -35,10 +35,10 @@ it(
     )
     expect(faults).toEqual([])
     expect(left).toEqual([])
-    // nothing that was promised is lost, nothing is done twice
+    // no promised change is lost or made twice
     expect(promised.filter((flag) => strategies.get(flag) !== 1)).toEqual([])
     expect([...strategies].filter(([, count]) => count !== 1)).toEqual([])
-    // the test would prove nothing if the kills had not come between a schedule and its time, and after it
+    // the test proves nothing unless kills came both before and after scheduled times
     expect(promised.length).toBeGreaterThan(KILLS)
     expect(late).toBeGreaterThan(KILLS / 3)
     expect(applied.length - late).toBeGreaterThan(KILLS / 3)
@@ -46,14 +46,14 @@ it(
   },
 )
 
-/** Runs the process until it is killed, or has nothing left to do; answers the flags whose change it promised. */
+/** Runs the process until it is killed or idle; returns the flags whose change it promised. */
 async function run(dataDir: string, round: number, killAfterMs?: number): Promise<string[]> {
   const args = [round * FLAGS_A_RUN, round * OFF_MS, killAfterMs === undefined ? -1 : round + 1].map(String)
   const output = await runUntilKilled('schedule-process.ts', [dataDir, ...args], killAfterMs)
   return [...output.matchAll(/^scheduled (\S+)$/gm)].map(([, flag = '']) => flag)
 }
 
-/** What came of the requests: by the events, by the flags, and whether both say the same. */
+/** Compares the outcome of the requests in the events with that in the flags. */
 async function examine({ queries }: Store) {
   const events = await queries
     .selectFrom('events')

@@ -12,7 +12,7 @@ import { wasm } from '../support/wasm.ts'
 const COMMITS = 3000
 const ROW_BYTES = 200
 
-/** What reaches the operating system. */
+/** Counter of bytes and syncs that reach the operating system. */
 class Meter {
   bytes = 0
   syncs = 0
@@ -80,11 +80,11 @@ async function fillTo(store: Store, megabytes: number): Promise<void> {
   await store.durable()
 }
 
-/** The mean over so many commits that checkpoints are part of it. */
+/** Number of commits for the mean: enough to include checkpoints. */
 async function measure(store: Store, meter: Meter) {
   const before = { bytes: meter.bytes, syncs: meter.syncs }
   for (let commit = 0; commit < COMMITS; commit++) {
-    // as toggling a flag: the newest rows are those that change (SQLite does not write what is the same already)
+    // as in toggling a flag: the newest rows change (SQLite does not write unchanged values)
     await store.transaction(async (db) => {
       await sql`update rows set body = ${String(commit).padEnd(ROW_BYTES)} where id = (select max(id) from rows) - ${commit % 50}`.execute(
         db,

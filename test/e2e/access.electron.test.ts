@@ -46,10 +46,13 @@ async function signInAsMia(): Promise<Page> {
   return page
 }
 
-/** The reason beside a control that cannot be used; it is in the page once more, unseen, as its description. */
+/**
+ * Finds the visible reason beside a disabled control; the page also has it hidden, as the control's
+ * description.
+ */
 const waitForReason = (page: Page, reason: string) => page.getByText(reason).locator('visible=true').waitFor()
 
-/** In the window, as its Admin: a role for production alone, given to Mia's group in the project. */
+/** Creates a role for production alone as the window's Admin, and gives it to Mia's group in the project. */
 async function giveProductionToMiasGroup({ page }: DesktopApp): Promise<void> {
   const dialog = page.getByRole('dialog')
   await page.getByRole('link', { name: 'Roles', exact: true }).click()
@@ -87,7 +90,7 @@ it('a role for production, given to a group, lets its member in there, and says 
 
   await giveProductionToMiasGroup(desktop)
 
-  // without signing in again: the next request is decided anew
+  // without signing in again: permissions are checked for each request
   await mia.reload()
   await mia.getByRole('switch', { name: 'Enable checkout in production' }).click()
   const confirm = mia.getByRole('button', { name: 'Enable in production' })

@@ -53,7 +53,7 @@ async function post(path: string, body?: unknown): Promise<void> {
   if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`)
 }
 
-/** As another system does; more than one signal a second is refused, and sent again. */
+/** Sends a signal as another system would; repeats it if rejected for more than one signal a second. */
 async function send(token: string, payload: unknown): Promise<void> {
   for (;;) {
     const response = await fetch(`${desktop.url}/api/signal-endpoint/alerts`, {
@@ -110,7 +110,7 @@ it('a signal of another system turns a flag off, by an action that was built in 
   expect(sdk.isEnabled('checkout')).toBe(true)
 
   await send(token, { severity: 'critical', service: 'shop' })
-  // without a reload: the window is told of it
+  // without a reload: an event refreshes the window
   await page.getByText('1 done, 0 failed').waitFor()
   await expect.poll(() => sdk.isEnabled('checkout'), { timeout: 10_000 }).toBe(false)
 

@@ -54,7 +54,7 @@ afterEach(() => {
   complaints = []
 })
 
-/** A browser in which a user is signed in. */
+/** Opens a browser with a signed-in user. */
 async function signedIn(username: string): Promise<{ context: BrowserContext; page: Page }> {
   const context = await browser.newContext()
   await context.addCookies([{ name: 'unleash-session', value: `session-of-${username}`, url }])
@@ -76,10 +76,10 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
   await mel.page.getByRole('switch', { name: 'Enable dark-mode in production' }).click()
   await dialog.getByRole('button', { name: 'Add to change request' }).click()
   await mel.page.getByText(/^Added to your draft/).waitFor()
-  // where nothing has to be asked for, it is done
+  // without change requests, the change is made directly
   await mel.page.getByRole('switch', { name: 'Enable dark-mode in development' }).click()
   await mel.page.getByRole('switch', { name: 'Disable dark-mode in development' }).waitFor()
-  // the switch of production stands as it stood, and the page says why
+  // the switch of production is unchanged, and the page says why
   await mel.page.getByRole('switch', { name: 'Enable dark-mode in production' }).waitFor()
   await mel.page
     .getByRole('region', { name: 'Environment production' })
@@ -127,7 +127,7 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
   expect(await enabledForSdks('dark-mode')).toMatchObject({ enabled: false })
   app.clock.advance(at.getTime() - app.clock.now().getTime())
   await app.backend.runJobs()
-  // the page hears of it by itself
+  // an event refreshes the page
   await rita.page
     .getByRole('listitem')
     .filter({ hasText: /^Applied/ })
@@ -167,7 +167,7 @@ it('a change that has come into conflict is shown, edited, and applied; a draft 
   await dialog.getByLabel('Rollout in percent').fill('40')
   await dialog.getByRole('button', { name: 'Save change' }).click()
   await page.getByText('Rollout 30% → 40%').waitFor()
-  // what was approved is to be approved anew
+  // the approved request needs a new approval
   await page.getByText('0 of 1 approval').waitFor()
   await page.getByText('The strategy has been changed since.').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Remove: Turn on banner in production' }).click()
@@ -326,7 +326,7 @@ async function archiveShownFlag(page: Page): Promise<void> {
     .waitFor()
 }
 
-/** As a `datetime-local` field takes it; browser and test are in one zone. */
+/** Formats a time for a `datetime-local` field; browser and test share a time zone. */
 function localTime(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * MINUTE)
   return local.toISOString().slice(0, 'YYYY-MM-DDTHH:mm'.length)

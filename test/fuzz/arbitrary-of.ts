@@ -21,7 +21,7 @@ interface JsonSchema {
   maximum?: number
 }
 
-/** What clients have sent since there are clients: empty, huge, of another type, of another language, poisoned. */
+/** Odd values that clients send: empty, huge, of another type, of another language, malicious. */
 const odd = fc.constantFrom<unknown>(
   null,
   '',
@@ -43,7 +43,7 @@ const odd = fc.constantFrom<unknown>(
   JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{}}}'),
   '2026-02-30T25:61:61Z',
 )
-/** Names that exist in the instance under test, so that calls get somewhere. */
+/** Names that exist in the instance under test, so that requests get past lookups. */
 const known = fc.constantFrom(
   'default',
   'development',
@@ -62,19 +62,19 @@ const text = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary' }) },
 )
 
-/** What properties of a name may well hold. */
+/** Likely values of properties, by property name. */
 export type Hints = Readonly<Record<string, readonly string[]>>
 
-/** Values that fit a schema as far as its JSON form says, and others that nearly do. */
+/** Generates values that fit a schema's JSON form, and others that nearly fit. */
 export function arbitraryOf(schema: z.ZodType, hints: Hints): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   return fc.oneof(valuesOf(json, hints, 0), valuesOf(json, hints, 1))
 }
 
-/** `oddities`: of 15 parts of a value, so many are something else altogether. */
+/** `oddities`: of 15 parts of a value, this many are replaced by odd values. */
 function valuesOf(schema: JsonSchema, hints: Hints, oddities: 0 | 1): fc.Arbitrary<unknown> {
   const defs = schema.$defs ?? {}
-  /** `name`: of the property that it is, or is part of. */
+  /** `name`: name of the property that the value belongs to. */
   function part(one: JsonSchema, name: string, depth: number): fc.Arbitrary<unknown> {
     if (depth > 8) return odd
     return fc.oneof(
@@ -96,7 +96,7 @@ function valuesOf(schema: JsonSchema, hints: Hints, oddities: 0 | 1): fc.Arbitra
     switch (one.type) {
       case 'object': {
         const any = objects(one, (each, property) => part(each, property, depth + 1))
-        // one without properties of its own is wanted whole, as JSON
+        // an object without declared properties is sent as a whole, as JSON
         const wanted = (hints[name] ?? []).filter(
           (hint) => one.properties === undefined && hint.startsWith('{'),
         )
@@ -138,7 +138,9 @@ function textFor(
   return wanted ? fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...wanted) }, text) : text
 }
 
-/** Of a pattern that looks ahead no text can be made: those that are wanted are tried against it, and others. */
+/**
+ * Generates text for a pattern. For lookaheads, which can't be generated, it filters wanted and random texts.
+ */
 function matching(pattern: RegExp, wanted: readonly string[] = []): fc.Arbitrary<string> {
   if (!pattern.source.includes('(?')) return fc.stringMatching(pattern)
   const some = wanted.filter((one) => pattern.test(one))
@@ -151,7 +153,7 @@ function objects(
   inner: (one: JsonSchema, property: string) => fc.Arbitrary<unknown>,
 ): fc.Arbitrary<unknown> {
   const { required = [], additionalProperties: extra } = schema
-  // a record of known names says of all of them at once what they are
+  // a record of known names has values for all names at once
   const ofRecord = Object.fromEntries(required.map((name) => [name, typeof extra === 'object' ? extra : {}]))
   const properties = { ...ofRecord, ...schema.properties }
   const named = fc.record(
@@ -163,7 +165,7 @@ function objects(
   return fc.tuple(rest, named).map(([more, own]) => ({ ...more, ...own }))
 }
 
-/** A part of a path, or a value of the query: mostly `wanted`, and what people put there. */
+/** Generates a part of a path, or a value of the query: mostly `wanted`, else typical input. */
 export const pathPart = (...wanted: string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 8, arbitrary: wanted.length > 0 ? fc.constantFrom(...wanted) : known },

@@ -7,14 +7,14 @@ import { contractOf, firstContractOf } from '../support/contract-of.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { FUZZER, fuzzOperation, neverAccepted } from './fuzz-operation.ts'
 
-/** What only former contracts have, asked of instances that answer as the first and the last version that has it. */
+/** Operations and forms of former contracts only, tested on the first and the last version that has them. */
 const ASKED = [...FORMER_OPERATIONS, ...FORMER_FORMS]
 const isAsked = (operation: Operation, contract: string) =>
   [firstContractOf(operation), contractOf(operation)].includes(contract)
 const VERSIONS = Object.values(NEWEST_RELEASES).filter((contract) =>
   ASKED.some((operation) => isAsked(operation, contract)),
 )
-/** What only one operation takes. */
+/** Likely values for one operation only. */
 const KNOWN_OF: Record<string, Record<string, string[]>> = {
   createApiToken: {
     type: ['admin', 'Admin', 'client'],
@@ -30,7 +30,7 @@ describe.each(VERSIONS)('contract %s', (contract) => {
   let app: TestBackend | undefined
   let known: Record<string, string[]> = {}
 
-  // each operation has a flag and people of its own
+  // each operation has its own flag and users
   beforeEach(async () => {
     app ??= await startBackend({ contract, rateLimits: { perMinute: {} }, users: [FUZZER] })
     known = await makeThings(app, `thing-${count++}`)
@@ -50,7 +50,9 @@ describe.each(VERSIONS)('contract %s', (contract) => {
   )
 })
 
-/** What there is to be found; a version that does not have a way to make it has no operation that wants it. */
+/**
+ * Creates the items that requests need. Items that the version can't create are not needed by its operations.
+ */
 async function makeThings(app: TestBackend, name: string): Promise<Record<string, string[]>> {
   const made = async (path: string, body: object) =>
     ((await app.call('POST', path, { body })).body ?? {}) as { id?: number }

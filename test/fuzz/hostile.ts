@@ -1,4 +1,4 @@
-/** Makes a number from 0 to 1. */
+/** Generates a number from 0 to 1. */
 export type Random = () => number
 
 export const pick = <T>(random: Random, from: readonly T[]): T => {
@@ -9,7 +9,7 @@ export const pick = <T>(random: Random, from: readonly T[]): T => {
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
-/** What was sent to stop a service, to pollute it, or to make it answer 500. */
+/** Values meant to stop a service, to pollute it, or to make it answer 500. */
 export const HOSTILE_VALUES: readonly unknown[] = [
   null,
   '',
@@ -45,7 +45,7 @@ export const HOSTILE_VALUES: readonly unknown[] = [
   Object.fromEntries(Array.from({ length: 300 }, (_none, index) => [`key-${index}`, 'a,b,c'])),
 ]
 
-/** Values of a query or a path: the filters that froze the service are among them. */
+/** Values for queries or paths, including the filters that froze the service. */
 export const HOSTILE_TEXTS: readonly string[] = [
   'missing',
   '0',
@@ -67,7 +67,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '1e999',
 ]
 
-/** Bodies as they are sent, whatever the operation wants. */
+/** Bodies sent unchanged, for any operation. */
 export const HOSTILE_BODIES: readonly string[] = [
   nested(6000),
   `{"a":${nested(20_000)}}`,
@@ -84,7 +84,7 @@ export const HOSTILE_BODIES: readonly string[] = [
   '{"constraints":[{"contextName":"a","operator":"REGEX","value":"(a.{0,9}){9}N"}]}',
 ]
 
-/** The value with one or two of its parts replaced. */
+/** Replaces one or two parts of the value. */
 export function spoil(random: Random, value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > 6 || random() < 0.15)
     return pick(random, HOSTILE_VALUES)

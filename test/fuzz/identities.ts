@@ -23,7 +23,7 @@ const FOR: Record<FuzzRequest['audience'], readonly Name[]> = {
   open: ['admin', 'backend'],
 }
 
-/** Those who send the requests: whoever was deleted, signed out or withdrawn is made anew. */
+/** Callers of the requests. Callers that were deleted, signed out or revoked are created again. */
 export class Identities {
   readonly #app: TestBackend
   readonly #random: Random
@@ -35,7 +35,7 @@ export class Identities {
     this.#random = random
   }
 
-  /** Somebody who may call it; of thirty requests one comes without or with wrong credentials. */
+  /** Picks a caller with the permission; one of thirty requests has no credentials, or wrong ones. */
   async for({ audience }: FuzzRequest): Promise<Identity> {
     if (this.#random() < 1 / 60) return { name: 'nobody', headers: {} }
     if (this.#random() < 1 / 60) return { name: 'garbage', headers: { authorization: '*:*.garbage' } }
@@ -45,7 +45,7 @@ export class Identities {
     return identity
   }
 
-  /** After a 401: the next request of that one comes with new credentials. */
+  /** Renews the caller's credentials after a 401. */
   forget({ name }: Identity): void {
     this.#alive.delete(name as Name)
   }
@@ -71,7 +71,7 @@ export class Identities {
     for (const [operationId, input] of restore) await this.asAdmin(operationId, input).catch(() => undefined)
   }
 
-  /** A procedure, run as the instance's first Admin: there always is one. */
+  /** Runs a procedure as the instance's first Admin, who always exists. */
   async asAdmin(operationId: string, input: object): Promise<unknown> {
     const { backend } = this.#app
     const caller = backend.appRouter.createCaller(await backend.windowContext()) as unknown
@@ -102,7 +102,7 @@ export class Identities {
       }
       case 'admin token': {
         const { status } = await this.#app.call('GET', '/api/admin/user', { token: ADMIN })
-        // it cannot be made anew: admins have personal tokens
+        // it can't be created again: admins have personal tokens
         return status === 401 ? this.#make('pat') : { name, headers: { authorization: ADMIN } }
       }
       case 'backend':

@@ -19,7 +19,7 @@ import {
 } from './stored-entities.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
-/** What parameters and properties of these names may well hold. */
+/** Likely values for parameters and properties, by name. */
 const KNOWN: Record<string, string[]> = {
   projectId: ['default'],
   project: ['default'],
@@ -46,11 +46,11 @@ const KNOWN: Record<string, string[]> = {
   contract: ['6', '5.6'],
   strict: ['8'],
 }
-/** What only one operation takes. */
+/** Likely values for one operation only. */
 const KNOWN_OF: Record<string, Record<string, string[]>> = {
   addDefaultStrategyToProjectEnvironment: { name: ['flexibleRollout'] },
 }
-/** These want a secret that nobody guesses. */
+/** Operations that need a secret nobody can guess. */
 const NEEDS_SECRET = [
   'login',
   'redeemSignInLink',
@@ -60,7 +60,7 @@ const NEEDS_SECRET = [
   'changeMyPassword',
   'deleteUserSession',
 ]
-/** Much has to fit together: these are asked more often. */
+/** Operations that need many matching values: tested more often. */
 const MANY_PARTS = [
   'createActions',
   'updateActions',
@@ -69,25 +69,25 @@ const MANY_PARTS = [
   'previewRemotePull',
   'pullRemote',
 ]
-/** Too much has to fit together for chance to find it: asked once more with this, by the name of a flag. */
+/** Requests that random values never hit: sent once more with this body, by the name of a flag. */
 const EXAMPLES: Record<string, (flag: string) => unknown> = {
   validateImport: () => minimalBody(operationOf('validateImport')),
   importToggles: () => minimalBody(operationOf('importToggles')),
   getBlastRadius: (feature) => ({ changes: [{ action: 'archiveFeature', feature }] }),
 }
-/** Costs a run of all jobs: made for the operation alone that needs it. */
+/** Costs a run of all jobs: created only for the operation that needs it. */
 let failure: () => Promise<Record<string, string[]>>
 const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
   retryFailedAction: () => failure(),
 }
-/** This never ends: the fuzz asks without the header that opens it. */
+/** Stream that never ends: the fuzz test leaves out the header that opens it. */
 const NEEDS_HEADER = ['getStreaming']
-/** Its own remote: an instance that can be asked without a network. */
+/** Remote of its own: an instance reachable without a network. */
 let ownUrl = ''
 
 const LAWLESS = { mode: 'open', featureNaming: { pattern: null }, featureLimit: null, linkTemplates: [] }
 
-/** So many operations leave so much behind that lists get long, and everything slow: then an instance begins anew. */
+/** Number of operations per instance: after more, lists get long and everything gets slow. */
 const OPERATIONS_OF_INSTANCE = 30
 
 function operationOf(id: string): Operation {
@@ -115,7 +115,7 @@ async function begin(): Promise<TestBackend> {
   ownUrl = await fresh.backend.listen('auto')
   return fresh
 }
-/** A port is a server: one is enough for all that is asked of it. */
+/** Maximum number of listeners: each port is a server. */
 async function openPort(): Promise<void> {
   const port = await findFreePort(20_000, '127.0.0.1')
   const added = await app.call('POST', '/api/admin/listeners', { body: { port, contract: '6' } })
@@ -126,7 +126,7 @@ beforeAll(async () => {
   app = await begin()
   await openPort()
 })
-// each operation has a flag of its own: the one before may have archived its
+// each operation has its own flag: the previous one may have archived its flag
 let flags = 0
 beforeEach(async () => {
   if (flags > 0 && flags % OPERATIONS_OF_INSTANCE === 0) {
@@ -137,13 +137,13 @@ beforeEach(async () => {
     await openPort()
   }
   const name = `flag-${flags++}`
-  // the one before may have closed the instance
+  // the previous operation may have closed the instance
   await app.call('POST', '/api/admin/maintenance', { body: { enabled: false } })
-  // the one before may have archived the project, or given it rules that no flag here fits
+  // the previous operation may have archived the project, or set naming rules that no flag here matches
   await app.call('POST', '/api/admin/projects/revive/default')
   await app.call('PUT', '/api/admin/projects/default/settings', { body: LAWLESS })
   await app.call('POST', '/api/admin/projects', { body: { id: `${name}-home`, name } })
-  // ... and it may have taken this out
+  // ... and it may have removed this
   await app.call('POST', '/api/admin/projects/default/environments', { body: { environment: 'development' } })
   await app.call('POST', '/api/admin/environments', { body: { name: `${name}-env`, type: 'test' } })
   await app.call('POST', PROJECT, { body: { name } })

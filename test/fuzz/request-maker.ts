@@ -7,17 +7,20 @@ import { HOSTILE_BODIES, HOSTILE_TEXTS, pick, spoil, type Random } from './hosti
 import type { KnownValues } from './known-values.ts'
 
 export interface FuzzRequest {
-  /** The operation or procedure. */
+  /** Operation or procedure. */
   name: string
   audience: Operation['audience'] | 'window'
   method: string
   path: string
-  /** As it is sent. */
+  /** Body, sent unchanged. */
   raw?: string
 }
 
 const SAMPLES = 12
-/** A stream has no end: asked for without the header that opens it. Sign-ins hash, ports are servers: rarely. */
+/**
+ * Requests to limit: streams have no end and are sent without the header that opens them. Sign-ins hash and
+ * ports are servers, so both are rare.
+ */
 const RARELY = new Set([
   'login',
   'changeMyPassword',
@@ -53,7 +56,10 @@ function proceduresOf(router: AppRouter): Procedure[] {
   })
 }
 
-/** Makes requests of all operations and of all procedures of the window; the same ones for the same seed. */
+/**
+ * Generates requests for all operations and all procedures of the window; the same seed gives the same
+ * requests.
+ */
 export class RequestMaker {
   readonly #bodies = new Map<string, unknown[]>()
   readonly #procedures: Procedure[]
@@ -133,7 +139,7 @@ export class RequestMaker {
     return this.#random() < 0.2 ? spoil(this.#random, value) : value
   }
 
-  /** Made a dozen at a time: making an arbitrary costs more than a value. */
+  /** Generated a dozen at a time: creating an arbitrary costs more than a value. */
   #sample(operation: Operation): unknown {
     let values = this.#bodies.get(operation.operationId) ?? []
     if (values.length === 0)
@@ -143,5 +149,5 @@ export class RequestMaker {
   }
 }
 
-/** A lone surrogate cannot be part of an address: as UTF-8 it becomes a replacement character. */
+/** A lone surrogate can't be part of a URL: as UTF-8 it becomes a replacement character. */
 const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString())

@@ -10,7 +10,7 @@ export interface SequenceReport {
   requests: number
   seed: number
   statuses: Record<number, number>
-  /** Each kind of fault once, with the request that brought it. */
+  /** Faults, one of each kind, with the request that caused it. */
   faults: { status: number; name: string; request: string; answer: string }[]
   /** Longest CPU times of a request, in milliseconds. */
   slowest: { name: string; ms: number; request: string }[]
@@ -22,7 +22,7 @@ export interface SequenceReport {
   foreignKeys: number
 }
 
-/** What a new instance has, and what it does not tell of in its answers. */
+/** Known items of a new instance that its responses do not contain. */
 const FIRST = {
   projectId: ['default'],
   project: ['default'],
@@ -62,7 +62,7 @@ const JOBS_EVERY = 2000
 const TEND_EVERY = 500
 const MB = 2 ** 20
 
-/** Sends requests of all kinds to one instance, one after the other, and looks whether it stays whole. */
+/** Sends requests of all kinds to one instance, one after the other, and checks that it stays intact. */
 export async function runSequence(
   { requests, seed }: { requests: number; seed: number },
   say: (line: string) => void = () => undefined,
@@ -136,7 +136,7 @@ export async function runSequence(
   }
 }
 
-/** Through the whole HTTP stack, without a port. */
+/** Sends the request through the whole HTTP stack, without a port. */
 async function send(
   { backend }: TestBackend,
   { method, path, raw }: FuzzRequest,
@@ -163,14 +163,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Why an answer must not be; 503 is right while maintenance mode is on. */
+/** Explains why a response is wrong; 503 is right while maintenance mode is on. */
 function faultOf({ status, text }: { status: number; text: string }): string | undefined {
   if (status >= 500 && !(status === 503 && /maintenance/i.test(text))) return String(status)
   if (/node_modules|\.ts:\d+|at async /.test(text)) return 'a stack'
   return 'polluted' in {} ? 'a polluted prototype' : undefined
 }
 
-/** Through SQLite's own eyes: a second connection reads what is on the disk. */
+/** Checks the database with SQLite itself: a second connection reads the data on disk. */
 async function checkFile(
   app: TestBackend,
   file: string,

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 import { root } from '../support/root.ts'
 
-/** What there is one way to do is done so everywhere. */
+/** Tests that shared helpers are used everywhere: one way to do each thing. */
 
 const sourcesOf = (folder: string) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -15,7 +15,7 @@ const sourcesOf = (folder: string) =>
 const renderer = sourcesOf('src-renderer')
 const shared = sourcesOf('src-shared')
 
-/** What people read, without lengths of styles, comments and remainders. */
+/** Keeps the text that users read: removes lengths in styles, comments and remainders. */
 const words = (text: string) =>
   text
     .replaceAll(/<style>[^]*?<\/style>/g, '')

@@ -8,10 +8,10 @@ import type { Blocking } from './measured-server.ts'
 const GOAL_MS = 250
 const SHOWN = 30
 const BENCHMARKS = path.join(root, 'docs/benchmarks.md')
-/** Measured once, before the work on the limits: commit a3ddf50. */
+/** Values measured once, before the work on the limits: commit a3ddf50. */
 const BEFORE = path.join(import.meta.dirname, 'blocked-before.json')
 
-/** The longest turn, in milliseconds, and the status; a request that timed out has none. */
+/** Longest turn, in milliseconds, and status; a timed-out request has none. */
 export interface Row {
   cpuMs: number
   wallMs: number
@@ -19,7 +19,7 @@ export interface Row {
   status?: number
 }
 
-/** How long the event loop of the server was blocked, by what it was asked. */
+/** Report on how long requests blocked the server's event loop. */
 export class BlockingReport {
   readonly #rows = new Map<string, Row>()
 
@@ -27,12 +27,12 @@ export class BlockingReport {
     const row = { cpuMs: Math.round(cpuMs), wallMs: Math.round(wallMs), totalCpuMs: Math.round(totalCpuMs) }
     const whole = { ...row, ...(status === undefined ? {} : { status }) }
     this.#rows.set(name, whole)
-    // LIMITS_PROGRESS=<file>: a line each, for a run that may not come to its end
+    // LIMITS_PROGRESS=<file>: one line per request, for a run that may not finish
     const progress = process.env['LIMITS_PROGRESS']
     if (progress) appendFileSync(progress, `${JSON.stringify({ name, ...whole })}\n`)
   }
 
-  /** The worst first. */
+  /** Rows, worst first. */
   get worst(): [string, Row][] {
     return [...this.#rows].toSorted(([, a], [, b]) => b.cpuMs - a.cpuMs)
   }
@@ -53,7 +53,10 @@ export class BlockingReport {
     )
   }
 
-  /** LIMITS_REPORT=<file>: every row as JSON. UPDATE_BENCHMARKS=1: the worst into docs/benchmarks.md. */
+  /**
+   * LIMITS_REPORT=<file>: writes every row as JSON. UPDATE_BENCHMARKS=1: writes the worst into
+   * docs/benchmarks.md.
+   */
   save(env: NodeJS.ProcessEnv): void {
     const file = env['LIMITS_REPORT']
     if (file) writeFileSync(file, `${JSON.stringify(Object.fromEntries(this.worst), null, 1)}\n`)

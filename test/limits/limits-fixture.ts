@@ -22,25 +22,27 @@ import { SCALES, type ScaleName } from './fixture/scale.ts'
 
 export const ADMIN_TOKEN = '*:*.limits-admin'
 export const BACKEND_TOKEN = 'default:development.limits-backend'
-/** Of all projects, in production. */
+/** Backend token for all projects, in production. */
 export const BACKEND_TOKEN_ALL = '*:production.limits-backend-all'
 export const FRONTEND_TOKEN = 'default:development.limits-frontend'
-/** Of `admin`, and of `person-00001` (an Admin) to `person-00100`. */
+/** Password of `admin`, and of `person-00001` (an Admin) to `person-00100`. */
 export const PASSWORD = 'Str0ng-Passw0rd-11'
 
 const FOLDER = path.join(os.tmpdir(), 'halyard-limits')
-/** Signals and counts age: what is older would be deleted by the first job. */
+/** Signals and counts have ages: older ones would be deleted by the first job. */
 const MAX_AGE_MS = 5 * 86_400_000
 
 /**
- * Puts the data of an instance at the documented limits into a folder, with the schema of this version.
- * Built once for each source of the fixture and each schema, then copied.
+ * Copies an instance at the documented limits into a folder, with the schema of this version. Built once for
+ * each source of the fixture and each schema.
  */
 export async function placeFixture(dataDir: string, scale: ScaleName): Promise<void> {
   cpSync(await cachedMigrated(cachedDatabase(scale)), dataDir, { recursive: true })
 }
 
-/** Puts the database as version 15 of the schema wrote it: for an older checkout, and for what a migration costs. */
+/**
+ * Copies the database as version 15 of the schema wrote it: for older checkouts, and to measure migrations.
+ */
 export function placeFormerFixture(dataDir: string, scale: ScaleName): void {
   mkdirSync(dataDir, { recursive: true })
   copyFileSync(cachedDatabase(scale), path.join(dataDir, 'halyard.db'))
@@ -64,7 +66,7 @@ function cachedDatabase(scale: ScaleName): string {
   return file
 }
 
-/** A data folder with the file after today's migrations, closed in order. */
+/** Builds a data folder with the database after today's migrations, closed in order. */
 async function cachedMigrated(built: string): Promise<string> {
   const folder = built.replace(/\.db$/, `-${schemaHash()}`)
   if (existsSync(folder)) return folder
@@ -73,7 +75,7 @@ async function cachedMigrated(built: string): Promise<string> {
   copyFileSync(built, path.join(draft, 'halyard.db'))
   const store = await openStore({ dataDir: draft, wasm, now: () => new Date() })
   await store.close()
-  // taken before the migrations, and as large as the database
+  // a backup from before the migrations, as large as the database
   rmSync(path.join(draft, 'backups'), { recursive: true, force: true })
   renameSync(draft, folder)
   return folder

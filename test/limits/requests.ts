@@ -6,10 +6,10 @@ export interface LimitsRequest {
   method: string
   path: string
   body?: unknown
-  /** An API token; the signed-in Admin unless given. */
+  /** API token; default: the signed-in Admin. */
   token?: string
   headers?: Record<string, string>
-  /** Fails where it answers anything else; 200 unless given. */
+  /** Expected status; any other fails. Default: 200. */
   status?: number
 }
 
@@ -17,7 +17,7 @@ const ulid = (place: number, number: number) =>
   `01${String(place).padStart(4, '0')}${String(number).padStart(20, '0')}`
 const STRATEGY = ulid(0, 1_101)
 
-/** Parts of paths that are there in the fixture, by their name. */
+/** Path parameters that exist in the fixture, by name. */
 const PARAMS: Record<string, string> = {
   projectId: 'default',
   featureName: 'flag-00011',
@@ -37,7 +37,7 @@ const PARAMS: Record<string, string> = {
   token: '1'.padStart(32, '0'),
   templateId: '01KC6TD3HASJWRPMKT1ACY8M3A',
 }
-/** Where an operation needs another part of that name. */
+/** Path parameters that differ from the common ones, by operation. */
 const PARAMS_OF: Record<string, Record<string, string>> = {
   getServiceAccountTokens: { id: '9990' },
   getServiceAccountPermissions: { id: '9990' },
@@ -65,7 +65,7 @@ const QUERIES_OF: Record<string, string> = {
   getScheduledChangeRequests: 'feature=flag-00011',
   getTrafficDataUsage: 'grouping=daily&from=2026-01-01&to=2026-12-31',
 }
-/** What these need is not in a database: they answer so on a real instance, too. */
+/** Statuses of operations whose input is not in the database: a real instance answers the same. */
 const STATUS_OF: Record<string, number> = {
   redeemSignInLink: 401,
   validateToken: 401,
@@ -83,9 +83,9 @@ function pathOf({ operationId, path }: Operation): string {
   )
 }
 
-/** Every GET of the contract, of things that are there. */
+/** Requests for every GET of the contract, with existing items. */
 export const GETS: LimitsRequest[] = OPERATIONS.filter(
-  // has no end: asked apart
+  // has no end: tested separately
   ({ method, operationId }) => method === 'GET' && operationId !== 'getStreaming',
 ).map((operation) => {
   const token = TOKEN_OF[operation.audience]
@@ -99,7 +99,7 @@ export const GETS: LimitsRequest[] = OPERATIONS.filter(
   }
 })
 
-/** Input that any query of the window finds its own in: unknown parts are passed over. */
+/** Input that fits every query of the window: unknown parts are ignored. */
 export const PROCEDURE_INPUT = { params: PARAMS, query: { q: 'person', userId: '2' } }
 
 const SEARCH = '/api/admin/search/features'
@@ -192,7 +192,7 @@ const CONTEXT = { appName: 'app-0001', userId: '7,8,9', properties: { country: '
 const names = (from: number, count: number) =>
   Array.from({ length: count }, (_none, index) => `flag-${String(from + index).padStart(5, '0')}`)
 
-/** Work that reads much and writes nothing. */
+/** Requests that read much and write nothing. */
 export const HEAVY_REQUESTS: LimitsRequest[] = [
   post('export: all flags of the project', '/api/admin/features-batch/export', {
     environment: 'development',
@@ -260,7 +260,7 @@ export const HEAVY_REQUESTS: LimitsRequest[] = [
 ]
 
 const SAMPLE_FLAGS = names(1, 100)
-/** Writes at the limits. The order counts: what is archived is not there any more. */
+/** Writes at the limits. The order matters: archived items are no longer available. */
 export const WRITE_REQUESTS: LimitsRequest[] = [
   post(
     'create a strategy',

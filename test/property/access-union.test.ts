@@ -11,7 +11,7 @@ import {
   type StoredRole,
 } from '../../src-main/domains/access/records/access/access-facts.ts'
 
-/** Few of each, so that facts and questions meet. */
+/** Few values of each kind, so that facts and questions overlap. */
 const names = [
   'ADMIN',
   'CREATE_SEGMENT',
@@ -23,7 +23,7 @@ const permission = fc.constantFrom(...names, 'UPDATE_FEATURE_ENVIRONMENT', 'SKIP
 const project = fc.constantFrom('default', 'a', 'b')
 const environment = fc.constantFrom('development', 'production')
 const userId = fc.integer({ min: 1, max: 3 })
-/** 1 and 2 are root roles, 3 and 4 project roles, 5 is gone. */
+/** IDs of roles: 1 and 2 are root roles, 3 and 4 project roles, 5 is deleted. */
 const [rootRoleId, projectRoleId] = [fc.constantFrom(1, 2, 5), fc.constantFrom(3, 4, 5)]
 
 const held = permission.chain((name) =>
@@ -70,7 +70,7 @@ const ask = (all: AccessFacts, id: number, needed: Requirement): Decision =>
 const granting = ({ reasons }: Decision) =>
   reasons.filter(({ verdict }) => verdict === 'grants' || verdict === 'admin')
 
-/** Whether a role really is held that way, looked up in the facts and not in the grants. */
+/** Checks in the facts, not in the grants, that a role is held that way. */
 function isHeld({ roles, assignments, groups }: AccessFacts, user: number, reason: Reason): boolean {
   const { role: named, via, project: where } = reason
   if (roles.find((one) => one.id === named.id)?.name !== named.name) return false
@@ -83,7 +83,10 @@ function isHeld({ roles, assignments, groups }: AccessFacts, user: number, reaso
     : group.roles.some((one) => one.roleId === named.id && one.project === where)
 }
 
-/** The rule in one breath, apart from the code that decides: does any role that is held so give any that is needed there? */
+/**
+ * Decides independently of the tested code: does any role held there, or at the root, give a needed
+ * permission?
+ */
 function shouldAllow(
   { roles, assignments, groups }: AccessFacts,
   user: number,

@@ -31,7 +31,7 @@ const answering = (operation: Operation, reply: Reply): Binding => ({
 })
 const answerOf = async (binding: Binding, raw = {}) => binding.answer({} as Runtime, caller, raw)
 
-/** What another body has more (`+`), less (`-`) or otherwise (`~`); items of lists are `*`. */
+/** Lists differences of another body: added (`+`), removed (`-`) or changed (`~`); items of lists are `*`. */
 function differences(one: unknown, other: unknown, place = ''): string[] {
   if (Object.is(one, other)) return []
   const below = (name: string) => (place === '' ? name : `${place}/${name}`)
@@ -48,7 +48,7 @@ function differences(one: unknown, other: unknown, place = ''): string[] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-// a property that is there already is told otherwise
+// an existing property has another value
 const gains = (name: string, ...places: string[]) =>
   places.flatMap((place) => [`+${place}${name}`, `~${place}${name}`])
 const loses = (names: string[], ...places: string[]) =>
@@ -64,7 +64,7 @@ const group = (place: string) => loses(['mappingsSSO', 'rootRole'], place)
 const event = loses(['lastSeenAt'], 'events/*/data/', 'events/*/preData/')
 const context = gains('environment', 'input/context/')
 
-/** All that a version may have otherwise than today's answer, by operation: nothing else is lost, nothing else is there. */
+/** Allowed differences of a version from today's response, by operation: nothing else is removed or added. */
 const MAY_DIFFER: Readonly<Record<string, readonly string[]>> = {
   createApiToken: token(''),
   createProjectApiToken: token(''),
@@ -119,10 +119,10 @@ const MAY_DIFFER: Readonly<Record<string, readonly string[]>> = {
       .concat('getDeprecatedProjectOverview')
       .map((id) => [id, impressions('features/*/')]),
   ),
-  // what SDKs poll comes as bytes; the test of capabilities looks into them
+  // responses polled by SDKs are bytes; the test of capabilities checks them
   getAllClientFeatures: [],
   getClientFeaturesFormerly: [],
-  // lists get shorter by the permissions of later versions
+  // lists lose the permissions of later versions
   getPermissions: ['root', 'project', 'environments/*/permissions'].map((list) => `~permissions/${list}`),
   getAllFeatureTypes: ['~types'],
   createRole: [],
@@ -134,7 +134,7 @@ const answeringAdapted = [
   ...new Set(ADAPTATIONS.filter(({ answer }) => answer).flatMap(({ operations }) => operations)),
 ]
 
-/** What becomes of a body; one that is refused stays as it was. */
+/** Adapts a body; a rejected body stays unchanged. */
 function takenOf(request: Adaptation['request'], body: unknown): unknown {
   try {
     return request?.({ body }).body
@@ -189,11 +189,11 @@ describe('what a version of the contract has otherwise', () => {
           const before = structuredClone(body)
           const reply = await answerOf(adapted(answering(operation, { status: 200, body }), version), raw)
           expect(reply.status).toBe(200)
-          // what was answered is as it was: others may hold it
+          // the original response is unchanged: others may hold it
           expect(body).toEqual(before)
           const unsaid = differences(body, reply.body).filter((one) => !MAY_DIFFER[id]?.includes(one))
           expect(unsaid).toEqual([])
-          // and adapted once more it is the same
+          // adapting it again changes nothing
           const again = await answerOf(
             adapted(answering(operation, { status: 200, body: reply.body }), version),
             raw,
@@ -226,7 +226,7 @@ describe('what a version of the contract has otherwise', () => {
     const renaming = ADAPTATIONS.filter(({ request }) => request)
     expect(renaming.length).toBeGreaterThan(0)
     const told = ['-username', '+tokenName', '-type', '-value', '+tagType', '+tagValue']
-    // what a version did not know yet is read over
+    // properties unknown to a version are ignored
     told.push('-impressionData', '-mappingsSSO', '-rootRole')
     const isTold = (one: string) => told.includes(one.replace('data/featureTags/*/', ''))
     fc.assert(

@@ -5,7 +5,7 @@ import type { ExportedFlags } from '../../src-shared/transfer/schemas/import-exp
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
 
-/** What is exported from one instance and imported into another is the same there. */
+/** Tests that an export from one instance, imported into another, gives the same flags. */
 let from: TestBackend
 let to: TestBackend
 beforeAll(async () => {
@@ -42,7 +42,7 @@ async function exported(app: TestBackend, features: readonly string[]): Promise<
   return (await app.call('POST', '/api/admin/features-batch/export', { body })).body as ExportedFlags
 }
 
-/** Ids and the dates of fields are each instance's own. */
+/** Removes IDs and the dates of fields, which differ between instances. */
 const comparable = ({ featureStrategies, contextFields, ...rest }: ExportedFlags) => ({
   ...rest,
   featureStrategies: featureStrategies.map(({ id: _id, ...one }) => one),

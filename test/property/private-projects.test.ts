@@ -8,13 +8,13 @@ import { addProject } from '../support/projects.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /**
- * Through the whole stack, whatever roles somebody holds and however projects are closed: a listing never tells of a
- * project that docs/contract/projects.md#collaboration-modes hides, nor of its flags, and always of one that it does
- * not hide.
+ * Tests visibility through the whole stack, for any roles and any closed projects. Listings never contain a
+ * project that docs/contract/projects.md#collaboration-modes hides, nor its flags. They always contain the
+ * others.
  */
 const RUNS = 40
 const AT = '2026-11-21T12:00:00.000Z'
-/** Words that nothing else has in it. */
+/** Words that occur only in this project. */
 const PROJECTS = ['aaqq', 'bbqq', 'ccqq']
 const ROLES = { Admin: 1, Editor: 2, Viewer: 3, Owner: 4, Member: 5 }
 const LISTS: readonly [string, string, unknown?][] = [
@@ -29,7 +29,7 @@ const LISTS: readonly [string, string, unknown?][] = [
 
 let app: TestBackend
 let user: number
-/** One that holds roles in projects, and one that holds a root role: none holds both. */
+/** Two groups: one holds project roles, the other a root role; none holds both. */
 let group: number
 let rootGroup: number
 let customRole: number
@@ -73,7 +73,7 @@ const root = fc.constantFrom('Admin', 'Editor', 'Viewer', 'Auditor')
 const world = fc.record({
   own: root,
   ofGroup: fc.option(root, { nil: undefined }),
-  /** Where somebody holds a role, and through what. */
+  /** Projects in which the user holds a role, directly or through a group. */
   roles: fc.uniqueArray(
     fc.record({ project: fc.constantFrom(...PROJECTS), through: fc.constantFrom('user', 'group') }),
     { maxLength: 3, selector: ({ project }) => project },
@@ -110,7 +110,7 @@ async function make({ own, ofGroup, roles: held, modes }: World): Promise<void> 
       roles: [ROLES.Member],
       ...(through === 'user' ? { users: [user] } : { groups: [group] }),
     })
-  // what was written behind the service's back is known to it from the next change of access on, which this is each time
+  // the service reads rows written behind its back at the next change of access: each run makes one
   const roles = [count++ % 2 === 0 ? ROLES.Member : ROLES.Owner]
   await must(app.call('PUT', '/api/admin/projects/default/users/1/roles', { body: { roles } }))
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { HARMLESS, startRemoteStage, type RemoteStage } from '../support/remote-stage.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
 
-/** What is pulled is the same afterwards, whatever it is: nothing is left to be pulled, and nothing is a conflict. */
+/** Tests pulls: after any pull nothing is left to pull, and there is no conflict. */
 let stage: RemoteStage
 beforeAll(async () => {
   stage = await startRemoteStage()
@@ -29,7 +29,7 @@ it('is as it is there, at first and when it has changed', { timeout: 120_000 }, 
       await stage.pull({ createMissing: true })
       expect((await stage.preview()).flags).toEqual([])
 
-      // what they add and change is taken over without a question
+      // additions and changes of the remote are taken over without a question
       for (const [index, { after }] of flags.entries()) {
         const { type, description, impressionData, strategies, isOn } = after
         const path = `${PROJECT}/${names[index]}`

@@ -6,7 +6,7 @@ import type { Screens } from './screens.ts'
 const FLAG = '/#/projects/default/features/checkout-redesign'
 const noteIn = (page: Page) => page.getByRole('dialog').getByRole('status')
 
-/** Whom a change would touch, wherever one is about to save it; and what is kept to tell that. */
+/** Screens of the blast radius, wherever a change is saved, and of the data kept for it. */
 export const BLAST_RADIUS_SCREENS: Screens = {
   'blast radius of a strategy': async (page, url) => {
     await page.goto(url + FLAG)
@@ -68,11 +68,11 @@ export const BLAST_RADIUS_SCREENS: Screens = {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
     await page.getByText('No contexts seen yet').waitFor()
   },
-  // after they have been forgotten
+  // after the contexts were deleted
   'blast radius of nothing seen': async (page, url) => {
     await page.goto(url + FLAG)
     await page.getByRole('button', { name: 'Add strategy' }).first().click()
-    // ux 30: an icon where nothing was seen, which says it when it is opened
+    // ux 30: without recent contexts, an icon that explains it when opened
     await page.getByRole('dialog').getByTitle('No contexts seen in 24 h').press('Enter')
     await page.getByRole('dialog').getByText('No contexts seen in 24 h').waitFor()
   },

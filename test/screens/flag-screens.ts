@@ -4,7 +4,7 @@ import { chooseOption } from '../support/choose-option.ts'
 import { openMore } from './open-more.ts'
 import type { Screens } from './screens.ts'
 
-/** The screens of flags, and of what flags are made of. */
+/** Screens of flags, and of their parts. */
 export const FLAG_SCREENS: Screens = {
   flags: async (page, url) => {
     await page.goto(`${url}/#/projects/default`)
@@ -201,7 +201,7 @@ export const FLAG_SCREENS: Screens = {
   },
 }
 
-/** What the page's own session exports: the flags of the project in development. */
+/** Exports the project's flags in development with the page's own session. */
 async function exported(url: string, page: Page): Promise<string> {
   const answer = await page.request.post(`${url}/api/admin/features-batch/export`, {
     data: { environment: 'development', project: 'default' },

@@ -7,7 +7,7 @@ const LISTENERS = '/api/admin/listeners'
 const FLAG = '/api/admin/projects/default/features/former-kind'
 const FLAG_PAGE = '/#/projects/default/features/former-kind'
 
-/** The screens of an instance that also answers as a version before 7, and of what that leaves behind. */
+/** Screens of an instance that also answers as a version before 7, and of its traces. */
 export const FORMER_VERSION_SCREENS: Screens = {
   'strategies of former versions': async (page, url) => {
     await portOfSix(page, url)
@@ -33,7 +33,7 @@ export const FORMER_VERSION_SCREENS: Screens = {
   },
 }
 
-/** Where the instance answers as version 6: opened when it is first asked for. */
+/** Gets the address that answers as version 6; opens the port at first use. */
 async function portOfSix(page: Page, url: string): Promise<string> {
   const { listeners } = (await (await page.request.get(url + LISTENERS)).json()) as {
     listeners: { url: string }[]

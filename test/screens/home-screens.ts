@@ -2,7 +2,10 @@ import type { Page } from 'playwright-core'
 
 import type { Screens } from './screens.ts'
 
-/** What one would have done oneself: the rest of the sample is the deed of a token. Done once, whichever screen is first. */
+/**
+ * Creates the signed-in user's own work; a token created the rest of the sample. Runs once, whichever screen
+ * is first.
+ */
 async function workAsMyself(page: Page, url: string): Promise<void> {
   const post = (path: string, data: object = {}) => page.request.post(`${url}/api/admin/${path}`, { data })
   const made = await post('projects', { id: 'field-trials', name: 'Field trials', mode: 'private' })
@@ -30,7 +33,7 @@ async function goHome(page: Page, url: string): Promise<void> {
     .waitFor()
 }
 
-/** The page that one comes in by, and the list of projects. */
+/** Screens of the home page and of the list of projects. */
 export const HOME_SCREENS: Screens = {
   home: goHome,
   'home, first steps': async (page, url) => {
@@ -53,7 +56,7 @@ export const HOME_SCREENS: Screens = {
     await page.goto(`${url}/#/projects/pricing/settings`)
     await page.getByText('with a custom root role can see it').waitFor()
   },
-  // a name as long as it may be, on the switch, in the question and on its button
+  // a name of maximum length, on the switch, in the question and on its button
   'enable in an environment with a long name': async (page, url) => {
     const long = `${'production-of-the-northern-countries-'.repeat(3).slice(0, 99)}1`
     const post = (path: string, data: object) => page.request.post(`${url}/api/admin/${path}`, { data })

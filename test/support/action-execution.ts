@@ -18,31 +18,31 @@ interface AuditEvent {
   data: unknown
 }
 
-/** An instance with an endpoint and service accounts, and what one does with signals and action sets there. */
+/** Instance with an endpoint and service accounts, with helpers for signals and action sets. */
 export interface ActionStage {
   app: TestBackend
   endpoint: number
-  /** An Editor. */
+  /** ID of an Editor. */
   robot: number
-  /** It may switch flags, and nothing else. */
+  /** Service account that may only switch flags. */
   switcher: number
-  /** It may do nothing. */
+  /** Service account without permissions. */
   weakling: number
-  /** Takes away sets and signals; answers two new flags, of which the first is on. */
+  /** Deletes sets and signals; returns two new flags, the first of which is on. */
   clear(): Promise<[flag: string, second: string]>
   turn(name: string, to: string): Promise<Answer>
   tag(name: string, value: string): Promise<Answer>
   isOn(name: string): Promise<boolean>
-  /** A set that turns the first flag off, as one sends it. */
+  /** Builds the body of a set that turns the first flag off. */
   draft(rest?: Record<string, unknown>): ReturnType<typeof actionSet>
   create(rest?: Record<string, unknown>): Promise<ActionSet>
-  /** What makes a set fit signals of such a payload only. */
+  /** Builds filters that match only signals with such a payload. */
   when(payload: object): { match: object }
   critical(): { match: object }
   signal(payload?: unknown, at?: number): Promise<number>
   run(): Promise<void>
   eventsOf(id: number, query?: string, project?: string): Promise<ActionSetEvent[]>
-  /** How each action of the last execution came out. */
+  /** Reads the result of each action of the last execution. */
   results(id: number, project?: string): Promise<unknown[]>
   audit(limit?: number): Promise<AuditEvent[]>
   queue(): Promise<SignalQueue>
@@ -118,7 +118,7 @@ export async function startActionStage(): Promise<ActionStage> {
   }
 }
 
-/** Lets a user switch flags in development. */
+/** Allows a user to switch flags in development. */
 async function letSwitch(app: TestBackend, user: number): Promise<void> {
   const permissions = [{ name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }]
   const role = await app.call('POST', '/api/admin/roles', {
@@ -130,7 +130,7 @@ async function letSwitch(app: TestBackend, user: number): Promise<void> {
   })
 }
 
-/** The action that turns all flags of a tag on or off in development. */
+/** Builds the action that turns all flags of a tag on or off in development. */
 export const byTag = (to: 'ON' | 'OFF', value: string, sortOrder = 1) => ({
   action: `TOGGLE_FEATURES_${to}_BY_TAG`,
   sortOrder,

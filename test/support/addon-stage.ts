@@ -5,17 +5,17 @@ import { startBackend, type TestBackend } from './start-backend.ts'
 export const ADDONS = '/api/admin/addons'
 export const FLAGS = '/api/admin/projects/default/features'
 
-/** An instance that may tell hosts of this machine, and a server there that notes what it is told. */
+/** Instance that may send to this machine, with a server there that records what it receives. */
 export interface AddonStage {
   app: TestBackend
   receiver: RecordingServer
-  /** What the receiver answers from now on; undefined: nothing, ever. */
+  /** Sets the receiver's response from now on; undefined: it never responds. */
   answerWith(answer: Served | undefined): void
-  /** A webhook that leads to the receiver, unless said otherwise; on, for all events of flags' creation. */
+  /** Creates a webhook to the receiver by default; it is on, for all events of flags' creation. */
   create(rest?: Record<string, unknown>): Promise<Addon>
-  /** Waits until everybody has been told of everything. */
+  /** Waits until all events are delivered. */
   settle(): Promise<void>
-  /** What an integration was told, oldest first. */
+  /** Reads the events sent by an integration, oldest first. */
   deliveries(id: number): Promise<IntegrationEvent[]>
   stop(): Promise<void>
 }

@@ -42,17 +42,17 @@ const FormerErrorRecord = z.strictObject({
     .min(1),
 })
 
-/** Statuses seen since they were last taken, by operation. */
+/** Statuses seen since the last read, by operation. */
 let seen = new Map<string, Set<number>>()
 
-/** Takes the statuses that all operations have answered since it was last asked. */
+/** Returns and clears the statuses of all operations since the last read. */
 export function takeStatuses(): Record<string, number[]> {
   const taken = Object.fromEntries([...seen].map(([id, statuses]) => [id, [...statuses]]))
   seen = new Map()
   return taken
 }
 
-/** What every operation answers: each body is checked against the contract, and each status counted. */
+/** Log of all responses: checks each body against the contract, and counts each status. */
 export class AnswerLog {
   readonly #operations: ReadonlyMap<string, Operation>
   readonly #statuses = new Map<string, Set<number>>()
@@ -77,7 +77,7 @@ export class AnswerLog {
     note(this.#statuses, operationId, status)
     note(seen, operationId, status)
     const isSuccess = successStatuses(operation).includes(status)
-    // what is adapted to a version has the shape that the document of that version says
+    // a response adapted to a version has the shape in that version's document
     const isAdapted = adaptationsOf(operationId, contract).some(
       ({ answer, keepsShape }) => answer !== undefined && keepsShape !== true,
     )
@@ -96,7 +96,7 @@ export class AnswerLog {
     return [...(this.#statuses.get(operationId) ?? [])].sort((a, b) => a - b)
   }
 
-  /** Counts what another instance has answered, too. */
+  /** Adds the responses of another instance. */
   merge(other: AnswerLog): void {
     for (const [operationId, statuses] of other.#statuses) {
       this.#statuses.set(operationId, new Set([...(this.#statuses.get(operationId) ?? []), ...statuses]))
@@ -108,7 +108,10 @@ function note(statuses: Map<string, Set<number>>, operationId: string, status: n
   statuses.set(operationId, (statuses.get(operationId) ?? new Set()).add(status))
 }
 
-/** A declared body has what the contract says and nothing else; bytes are checked by the test that reads them. */
+/**
+ * Checks a declared body: it has exactly the properties of the contract. Bytes are checked by the test that
+ * reads them.
+ */
 function checkBody(schema: z.ZodType | null | undefined, what: string, body: unknown): void {
   if (!schema || body === undefined) return
   const plain: unknown = JSON.parse(JSON.stringify(body))

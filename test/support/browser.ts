@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** What Playwright turns off: of two lists Chromium takes the last, so that ours has to hold these as well. */
+/** Features that Playwright turns off. Chromium uses the last of two lists, so ours has to include these. */
 const OFF_FOR_PLAYWRIGHT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -21,10 +21,10 @@ const OFF_FOR_PLAYWRIGHT = [
   'PreconnectToSearch',
 ]
 
-/** Pages that Chromium renders ahead for the address bar, that nobody sees, in each window: two thirds of its cost. */
+/** Pages that Chromium prerenders for the address bar in each window: unseen, but two thirds of its cost. */
 const ADDRESS_BAR_PAGES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
 
-/** Debian's Chromium, or the one that Playwright finds. */
+/** Finds Debian's Chromium, or Playwright's. */
 export function launchBrowser(): Promise<Browser> {
   const executablePath = [process.env['CHROMIUM'], '/usr/bin/chromium'].find(
     (file) => file && existsSync(file),
@@ -41,9 +41,9 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** Fails with what axe finds against WCAG 2.2 AA and its best practices. */
+/** Fails with axe's findings against WCAG 2.2 AA and its best practices. */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
-  // once for each page, not for each look at it: of frames there are none
+  // once per page, not per check: there are no frames
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),

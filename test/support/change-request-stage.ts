@@ -3,13 +3,13 @@ import { PEOPLE, REQUESTS, requestsOf, type Requests } from './change-requests.t
 import { addProject } from './projects.ts'
 import { startBackend, type TestBackend } from './start-backend.ts'
 
-/** Where tests ask for changes: everybody is there, and another project beside the default one. */
+/** Stage for change requests: users of all roles, and another project beside the default one. */
 export interface RequestStage {
   app: TestBackend
   requests: Requests
-  /** Begins a test: nothing is asked for, one approval is enough; answers a new flag. */
+  /** Prepares a test: no requests, one approval is enough; returns a new flag. */
   begin: () => Promise<string>
-  /** The requests that somebody is shown. */
+  /** Reads the requests visible to a user. */
   list: (path?: string, as?: string) => Promise<ChangeRequest[]>
 }
 
@@ -31,13 +31,13 @@ export async function startRequests(): Promise<RequestStage> {
   }
 }
 
-/** The change that turns a flag on, or off. */
+/** Builds the change that turns a flag on or off. */
 export const enabling = (feature: string, enabled: boolean) => ({
   action: 'updateEnabled',
   feature,
   payload: { enabled },
 })
 
-/** What a refusal says first. */
+/** Gets the first message of an error. */
 export const messageOf = (body: unknown) =>
   (body as { details: { message: string; path?: string }[] }).details[0] ?? { message: '' }

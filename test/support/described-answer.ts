@@ -7,7 +7,9 @@ type Json = Record<string, unknown>
 const COMPONENTS = '#/components/schemas/'
 const made = new Map<string, z.ZodType>()
 
-/** What an operation answers under a version, as the OpenAPI document of that version describes it; undefined: nothing. */
+/**
+ * Gets the schema of an operation's response from a version's OpenAPI document; undefined: no such response.
+ */
 export function describedAnswer(
   operation: Operation,
   version: string,
@@ -36,7 +38,7 @@ function make(operation: Operation, version: string, status: number): z.ZodType 
   )
 }
 
-/** The same schemas, with their references to components as references to definitions. */
+/** Converts references to components into references to definitions. */
 function toDefinitions(schema: unknown): unknown {
   return JSON.parse(JSON.stringify(schema).replaceAll(`"${COMPONENTS}`, '"#/definitions/')) as unknown
 }

@@ -8,9 +8,9 @@ import { root } from './root.ts'
 export interface DesktopApp {
   app: ElectronApplication
   page: Page
-  /** Where it serves. */
+  /** Address of its server. */
   url: string
-  /** What the page complained of: errors, warnings, violations of its policy. */
+  /** Complaints of the page: errors, warnings, violations of its policy. */
   complaints: string[]
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface DesktopApp {
 interface Options {
   env?: Record<string, string>
   port?: number
-  /** The label of the button that message boxes are answered with, and the file that gets what they said. */
+  /** Label of the button that answers message boxes, and the file that records their text. */
   answer?: { button: string; log: string }
 }
 

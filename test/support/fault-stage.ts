@@ -19,14 +19,14 @@ import { ADMIN, BACKEND, FRONTEND, type TestBackend } from './start-backend.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
 
-/** Something of every kind to be read, changed and deleted, and how a path names it. */
+/** Items of every kind to read, change and delete, with their names in paths. */
 export interface Stage {
   tokenOf(operation: Operation): string
   pathOf(operation: Operation): string
   endpoint: string
 }
 
-/** Stores one of everything. `fuzzer` must be a user of the instance. */
+/** Stores one item of every kind. `fuzzer` must be a user of the instance. */
 export async function prepareStage(app: TestBackend, name: string): Promise<Stage> {
   const post = async <T>(path: string, body: object) => (await app.call('POST', path, { body })).body as T
   await post(PROJECT, { name })
@@ -57,7 +57,7 @@ export async function prepareStage(app: TestBackend, name: string): Promise<Stag
   await app.call('POST', `${here}/on`)
 
   const first = (values: readonly string[] | undefined) => values?.[0] ?? 'x'
-  /** By the part of the path before it. */
+  /** Names by the preceding part of the path. */
   const ids: [string, string][] = [
     ['change-requests/', first(requests.ids)],
     ['segments/', String(segment.id)],
@@ -117,7 +117,7 @@ export async function prepareStage(app: TestBackend, name: string): Promise<Stag
   }
 }
 
-/** What the service keeps in memory, and the same read anew from the store; the two must be equal. */
+/** Reads the service's memory and the same data from the store; the two must be equal. */
 export async function compareMemory({ backend }: TestBackend, endpoint: string) {
   const { services, store } = backend
   const { queries } = store
@@ -172,6 +172,6 @@ export async function compareMemory({ backend }: TestBackend, endpoint: string) 
   return { kept, read }
 }
 
-/** By content, in whatever order the properties were set. */
+/** Compares by content, in any order of properties. */
 const byText = (a: object, b: object) => (toText(a) < toText(b) ? -1 : 1)
 const toText = (value: object) => JSON.stringify(Object.entries(value).sort())

@@ -3,10 +3,10 @@ import nodeFs from 'node:fs'
 
 import type { FileSystem } from '../../src-main/store/sqljs/file-system.ts'
 
-/** What fails: the reading or the writing of rows, the commit, or any of them. */
+/** Kind of failure: reading rows, writing rows, the commit, or any of them. */
 export type FaultKind = 'read' | 'write' | 'commit' | 'any'
 
-/** What SQLite says, by its own texts. */
+/** SQLite's own error messages. */
 const MESSAGES = { io: 'disk I/O error', full: 'database or disk is full' } as const
 
 const PATTERNS: Record<FaultKind, RegExp> = {
@@ -16,21 +16,21 @@ const PATTERNS: Record<FaultKind, RegExp> = {
   any: /^/,
 }
 
-/** Fails one statement of a store, or its syncs, on demand. Given to the store by `disk`. */
+/** Fails one statement of a store, or its syncs, on demand. The store receives it as `disk`. */
 export class Faults {
-  /** Statements of the kind that are still to pass. */
+  /** Number of statements of the kind that still succeed. */
   #left = Infinity
   #kind: FaultKind = 'any'
   #why: keyof typeof MESSAGES = 'io'
   #hasFired = false
   #committed = false
-  /** Tells the statements of a request from those that an earlier one has left to the background. */
+  /** Distinguishes the statements of a request from background work of an earlier request. */
   readonly #scope = new AsyncLocalStorage<object>()
   #current: object | undefined
-  /** Syncs fail while this says so. */
+  /** True while syncs fail. */
   failsSync = false
 
-  /** Runs a request in which the statement of the kind with this number, from 1, fails; once. */
+  /** Runs a request in which the statement of the kind with this number, from 1, fails once. */
   async during<T>(
     kind: FaultKind,
     number: number,
@@ -54,7 +54,7 @@ export class Faults {
     return this.#hasFired
   }
 
-  /** True: a transaction had been committed before the fault, since it was armed. */
+  /** True if a transaction was committed between arming and the fault. */
   get firedAfterCommit(): boolean {
     return this.#hasFired && this.#committed
   }

@@ -46,7 +46,7 @@ class Bytes {
   }
 }
 
-/** One file: what programs see, what is on the disk for sure, and what is on its way there. */
+/** One file: the content programs see, the durable content, and the pending changes. */
 class SimulatedFile {
   readonly content: Bytes
   readonly durable: Bytes
@@ -69,13 +69,13 @@ class SimulatedFile {
 }
 
 /**
- * A disk that forgets: writes, lengths and names stay on their way until they are synced. A power cut keeps any part
- * of what is on its way, sector by sector. `cutAfter` is the number of changes after which the power fails by itself:
- * from then on every call fails.
+ * Simulated disk: writes, lengths and names stay pending until they are synced. A power cut keeps any part of
+ * the pending data, sector by sector. `cutAfter` is the number of changes after which the power fails: from
+ * then on every call fails.
  */
 export class ForgetfulDisk {
   cutAfter = Infinity
-  /** A disk whose asynchronous sync, that of the group commit, does nothing: for the control experiment. */
+  /** Disk whose asynchronous sync, that of the group commit, does nothing: for the control experiment. */
   liesOnSync = false
   #changes = 0
   #isOff = false
@@ -98,7 +98,7 @@ export class ForgetfulDisk {
     return this.#changes
   }
 
-  /** How many changes are on their way. */
+  /** Number of pending changes. */
   get pending(): number {
     return [...this.#names.values()].reduce((sum, file) => sum + file.pending.length, 0)
   }
@@ -107,7 +107,10 @@ export class ForgetfulDisk {
     this.#isOff = true
   }
 
-  /** What a power cut leaves: each pending piece has reached the disk with the chance `kept`. `rename` moves the files. */
+  /**
+   * Builds the disk after a power cut: each pending piece survives with the chance `kept`. `rename` moves the
+   * files.
+   */
   imageAfterCut(kept: number, rename: (name: string) => string): ForgetfulDisk {
     const survives = () => this.#random() < kept
     const names = new Map(this.#durableNames)

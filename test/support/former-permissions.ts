@@ -2,9 +2,9 @@ import type { Permission } from '../../src-shared/access/permissions/index.ts'
 import type { Row, Scope } from './permission-matrix.ts'
 
 /**
- * What each operation of former contracts needs, written down by hand: what its replacement needs
- * (docs/contract/access.md#permission-of-each-operation), and
- * of flags by their name alone, what the flag's project asks for.
+ * Permissions of former operations, written by hand: those of the replacement
+ * (docs/contract/access.md#permission-of-each-operation). For flags addressed by name alone, the permission
+ * in the flag's project.
  */
 const NEEDED: [Permission[], Scope, string][] = [
   [['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], 'project', 'getProjectUsers'],
@@ -27,8 +27,8 @@ const NEEDED: [Permission[], Scope, string][] = [
 ]
 
 /**
- * For everybody who is signed in. Who changes the variants of a flag needs more inside, for each of its environments: the
- * tests of these operations show it.
+ * Operations for every signed-in user. Changing a flag's variants needs more inside, for each environment:
+ * the tests of these operations show it.
  */
 const OPEN = `
   getArchivedFeatures getArchivedFeaturesByProjectId getDeprecatedProjectOverview deprecatedSearchEvents
@@ -38,7 +38,7 @@ const OPEN = `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
-/** By operation; null: everybody who is signed in. */
+/** Rows by operation; null: every signed-in user. */
 export const FORMER_PERMISSIONS: ReadonlyMap<string, Row | null> = new Map([
   ...NEEDED.flatMap(([anyOf, scope, ids]) =>
     words(ids).map((id): [string, Row] => [

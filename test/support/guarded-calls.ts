@@ -4,7 +4,7 @@ import { BUILT_IN, releasesOf, SAFEGUARD } from './releases.ts'
 import { readSafeguardIds } from './safeguard-ids.ts'
 import type { TestBackend } from './start-backend.ts'
 
-/** A flag with a strategy and a release in production, and another that can be its parent. */
+/** Flag with a strategy and a release in production, and another that can be its parent. */
 export interface GuardedFlag {
   flag: string
   parent: string
@@ -23,7 +23,7 @@ export async function addGuardedFlag(
   return { flag, parent, strategy, release: await addRelease(app, flag) }
 }
 
-/** A plan on the flag in production, whose first milestone is active, and safeguards. */
+/** Plan on the flag in production, with its first milestone active, and safeguards. */
 async function addRelease(app: TestBackend, flag: string): Promise<GuardedRelease> {
   const releases = releasesOf(app)
   const added = await releases.addPlan(flag, BUILT_IN, 'production')
@@ -37,7 +37,7 @@ async function addRelease(app: TestBackend, flag: string): Promise<GuardedReleas
   }
 }
 
-/** A call that changes a flag directly. */
+/** Request that changes a flag directly. */
 export interface GuardedCall {
   id: string
   method: string
@@ -45,7 +45,7 @@ export interface GuardedCall {
   body?: unknown
 }
 
-/** Those that change it in an environment, in an order in which each is possible. */
+/** Requests that change the flag in an environment, in an order in which each is possible. */
 export const environmentCases = (
   { flag, parent, strategy, release }: GuardedFlag,
   environment: string,
@@ -87,7 +87,7 @@ export const environmentCases = (
       body: { environments: [environment], variants: [] },
     },
     ...releaseCases(at, release),
-    // a flag has one plan: another flag gets it
+    // a flag has one plan: use another flag
     {
       id: 'addReleasePlan',
       method: 'POST',
@@ -98,7 +98,7 @@ export const environmentCases = (
   ]
 }
 
-/** Those that touch it in all environments, and what a refusal calls them. */
+/** Requests that change the flag in all environments, with their names in errors. */
 export const flagCases = ({ flag, parent }: GuardedFlag): (GuardedCall & { deed: string })[] => {
   const at = `${PROJECT}/features/${flag}`
   return [

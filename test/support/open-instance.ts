@@ -5,17 +5,17 @@ import { watchPage } from './page.ts'
 import { startService, type Service } from './service.ts'
 import { makeTempFolder } from './temp-folder.ts'
 
-/** A service of its own, and a page of it in a browser where the admin is signed in. */
+/** A dedicated service, and its page in a browser with the admin signed in. */
 export interface OpenInstance {
   service: Service
   browser: Browser
   page: Page
-  /** What the page complained of so far. */
+  /** Complaints of the page so far. */
   complaints: string[]
   close(): Promise<void>
 }
 
-/** Starts the service, lets what the test needs be put into it, and opens it at the list of projects. */
+/** Starts the service, runs the test's setup, and opens the list of projects. */
 export async function openInstance(
   prepare: (service: Service) => Promise<unknown> = async () => undefined,
 ): Promise<OpenInstance> {

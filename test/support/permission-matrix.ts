@@ -1,21 +1,21 @@
 import type { Permission } from '../../src-shared/access/permissions/index.ts'
 
 /**
- * Where an operation's permission is asked for. `stored`: in the project of what the request names; `sole-environment`:
- * there, in production, which stands for all environments under contracts that had none.
+ * Place of an operation's permission check. `stored`: the project of the named item. `sole-environment`: the
+ * same in production, which stands for all environments under contracts that had none.
  */
 export type Scope = 'root' | 'project' | 'environment' | 'stored' | 'stored-segment' | 'sole-environment'
 
 export interface Row {
   anyOf: readonly Permission[]
   scope: Scope
-  /** A predefined role that may, too, where it is held in the project, without holding one of the permissions. */
+  /** Predefined role that is also allowed when held in the project, without one of the permissions. */
   orRole?: string
 }
 
 /**
- * What the sources say that each operation needs (docs/contract/access.md#permission-of-each-operation; the
- * document's tables), written down by hand.
+ * Permissions that the sources require for each operation, written by hand
+ * (docs/contract/access.md#permission-of-each-operation; the document's tables).
  */
 const NEEDED: [Permission | Permission[], Scope, string][] = [
   ['ADMIN', 'root', 'updateFeatureTypeLifetime getEvents clearImpressions'],
@@ -106,7 +106,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     `getRemotes createRemote updateRemote deleteRemote forgetRemoteToken checkRemote previewRemotePull pullRemote`,
   ],
   ['CREATE_ADDON', 'root', 'createAddon'],
-  // its own: a test does what the change, or the creation, would do right after
+  // its own permission: a test does what the change or creation would do right after
   ['CREATE_ADDON', 'root', 'testNewAddon'],
   ['UPDATE_ADDON', 'root', 'updateAddon testAddon'],
   ['DELETE_ADDON', 'root', 'deleteAddon'],
@@ -146,7 +146,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ['UPDATE_FEATURE', 'stored', 'reviveFeature addTag updateTags removeTag'],
   ['DELETE_FEATURE', 'project', 'archiveFeature archiveFeatures validateArchiveFeatures deleteFeatures'],
   ['DELETE_FEATURE', 'stored', 'deleteFeature'],
-  // a tag is nobody's flag: the right to update flags of any project does
+  // tags belong to no flag: the right to update flags of any project is enough
   ['UPDATE_FEATURE', 'root', 'deleteTag'],
   ['MOVE_FEATURE_TOGGLE', 'project', 'changeProject'],
   [
@@ -185,7 +185,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     `startMilestone updateMilestoneStrategy changeMilestoneProgression deleteMilestoneProgression
      pauseMilestoneProgressions resumeMilestoneProgressions changeReleasePlanSafeguard deleteReleasePlanSafeguard`,
   ],
-  // what it does is to disable the flag there
+  // its effect is to disable the flag there
   ['UPDATE_FEATURE_ENVIRONMENT', 'environment', 'changeFeatureEnvSafeguard deleteFeatureEnvSafeguard'],
   [
     'UPDATE_FEATURE_ENVIRONMENT_VARIANTS',
@@ -195,7 +195,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'], 'project', 'addDefaultStrategyToProjectEnvironment'],
 ]
 
-/** Operations that everybody who is signed in may call; some ask for more inside, and their own tests show it. */
+/** Operations for every signed-in user; some require more inside, and their own tests show it. */
 const OPEN = `
   getPersonalDashboard getPersonalDashboardProjectDetails getMe getPermissions searchUsers getBaseUsersAndGroups validateUserPassword getGroups getGroup getProfile getUserRoles
   getProjectStatus getProjectInsights getProjectDora getProjectHealthReport getProjectFlagCreators
@@ -228,10 +228,13 @@ const OPEN = `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)
 
-/** Rights of a role beside its permissions: the service document gives Members limited rights over the access to their project. */
+/**
+ * Rights of a role beside its permissions: the document gives Members limited rights over the access to their
+ * project.
+ */
 const ROLES: Readonly<Record<string, string>> = { getProjectAccess: 'Member' }
 
-/** By operation; null: everybody who is signed in. */
+/** Rows by operation; null: every signed-in user. */
 export const PERMISSION_MATRIX: ReadonlyMap<string, Row | null> = new Map([
   ...NEEDED.flatMap(([anyOf, scope, ids]) =>
     words(ids).map((id): [string, Row] => [

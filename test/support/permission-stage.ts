@@ -8,12 +8,13 @@ import { addProject } from './projects.ts'
 import { startBackend } from './start-backend.ts'
 
 /**
- * Every operation x every predefined role x a custom role that holds just one permission, through the whole stack, in
- * every place that could make a difference. A guard stops each call that got past its permission, so nothing is changed.
+ * Tests every operation x every predefined role x a custom role with just one permission. It uses the whole
+ * stack, in every place that could make a difference. A guard stops requests after the permission check, so
+ * nothing is changed.
  */
 const PROJECTS = ['default', 'other'] as const
 const ENVIRONMENTS = ['development', 'production'] as const
-/** Where the project roles are held, and what the custom role's environment permissions are limited to. */
+/** Place of the project roles, and the environment of the custom role's permissions. */
 const HOME = 'other'
 const HOME_ENVIRONMENT = 'development'
 
@@ -70,13 +71,13 @@ const reached = () => {
   throw new AppError('MaintenanceError', 'got past its permission')
 }
 
-/** Queries of operations that need one. */
+/** Queries of operations that require one. */
 const QUERIES: Readonly<Record<string, string>> = {
   explainFlag: '?flag=x&environment=development',
   searchEverything: '?query=x',
 }
 
-/** The URL and body that ask for an operation in a place. */
+/** Builds the URL and body of an operation in a place. */
 function requestFor(
   operation: Operation,
   { project, environment }: Place,
@@ -110,7 +111,7 @@ function placesFor(row: Row): Place[] {
   return PROJECTS.flatMap((project) => environments.map((environment) => ({ project, environment })))
 }
 
-/** An instance that answers as a version of the contract, on which it is asked who may do what. */
+/** Instance of a contract version on which permissions are tested. */
 export async function startPermissionStage(contract?: string) {
   let isGuarded = false
   let calls = 0
@@ -148,7 +149,9 @@ export async function startPermissionStage(contract?: string) {
   }
 
   return {
-    /** Who is let in or refused otherwise than the row says; without one, everybody is to be let in. */
+    /**
+     * Lists callers whose access differs from the row; without a row, every signed-in caller must be allowed.
+     */
     wrongAnswers: async (operation: Operation, row: Row | null): Promise<string[]> => {
       operations++
       const wrong: string[] = []

@@ -5,18 +5,21 @@ import type { TestUser } from './prepare-users.ts'
 import { addProject } from './projects.ts'
 import { BACKEND_PRODUCTION, type Answer, type TestBackend } from './start-backend.ts'
 
-/** Everything of the private project has this word in its name, and nothing else has. */
+/** Word in all names of the private project, and in no others. */
 export const HUSH = 'hush'
 const PROJECT = `/api/admin/projects/${HUSH}`
 const [MEMBER, EDITOR] = [5, 2]
 const AT = '2026-11-21T12:00:00.000Z'
 
-/** All that a custom root role can give: one that comes through a group opens everything but private projects. */
+/** All permissions of a custom root role: given by a group, they open everything but private projects. */
 const rootPermissions: Permission[] = ROOT_PERMISSIONS.map((one) => one.name).filter(
   (name) => name !== 'ADMIN',
 )
 
-/** Users that docs/contract/projects.md#collaboration-modes tells apart, and whether each sees the private project. */
+/**
+ * Users distinguished by docs/contract/projects.md#collaboration-modes, and whether each sees the private
+ * project.
+ */
 export const LOOKERS: readonly (TestUser & { sees: boolean })[] = [
   { username: 'stranger', roles: ['Viewer'], sees: false },
   { username: 'member', roles: ['Viewer'], sees: true },
@@ -33,7 +36,7 @@ export const LOOKERS: readonly (TestUser & { sees: boolean })[] = [
   { username: 'admin too', roles: ['Admin'], sees: true },
 ]
 
-/** What there is to find; `ids` are those that only its parts have. */
+/** Items of the two projects; `ids` are those that only the private project's items have. */
 export interface PrivateProject {
   requestId: number
   segmentId: number
@@ -42,7 +45,7 @@ export interface PrivateProject {
   token: string
 }
 
-/** A private project with something of every kind in it, and an open one beside it with the same. */
+/** Creates a private project with an item of every kind, and an open project with the same. */
 export async function addPrivateProject(app: TestBackend): Promise<PrivateProject> {
   await addProject(app, HUSH)
   await addGroupsFor(app)
@@ -91,7 +94,7 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
     environment: 'production',
     projects: [...new Set(['default', project])],
   })
-  // before the project is private, everybody may mark it, and ask for changes
+  // before the project is private, everybody may add favourites and request changes
   for (const as of ['stranger', 'member']) {
     await must(
       app.call('POST', `${base}/favorites`, {
@@ -131,7 +134,7 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
   }
 }
 
-/** An application that asks for the flags, evaluates them and tells of it. */
+/** Simulates an application that fetches flags, evaluates them and reports. */
 async function use(app: TestBackend, flags: readonly string[]): Promise<void> {
   const token = BACKEND_PRODUCTION
   const instance = { appName: 'shop', instanceId: 'one' }
@@ -157,7 +160,7 @@ async function use(app: TestBackend, flags: readonly string[]): Promise<void> {
   await must(app.call('GET', '/api/client/features', { token }))
 }
 
-/** The answer to what prepares a test; throws unless it went well. */
+/** Returns the response to a setup request; throws on an error. */
 export async function must(answering: Promise<Answer>): Promise<Answer> {
   const answer = await answering
   if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`)

@@ -6,13 +6,13 @@ export const TEMPLATES = '/api/admin/release-plan-templates'
 export const BUILT_IN = '01KC6TD3HASJWRPMKT1ACY8M3A'
 const FEATURES = '/api/admin/projects/default/features'
 
-/** A safeguard whose metric nobody reports. */
+/** Safeguard with a metric that nobody reports. */
 export const SAFEGUARD = {
   impactMetric: { metricName: 'x', timeRange: 'hour', aggregationMode: 'avg', labelSelectors: {} },
   triggerCondition: { operator: '>', threshold: 1 },
 }
 
-/** A milestone with one gradual rollout. */
+/** Milestone with one gradual rollout. */
 export const rollout = (name: string, sortOrder: number, percent: number) => ({
   name,
   sortOrder,
@@ -25,7 +25,7 @@ export const rollout = (name: string, sortOrder: number, percent: number) => ({
   ],
 })
 
-/** Shorthand for what tests do with release plans. */
+/** Helpers for tests of release plans. */
 export function releasesOf(app: TestBackend) {
   const whole = <T>(answer: Answer): T => {
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`)
@@ -45,7 +45,7 @@ export function releasesOf(app: TestBackend) {
     off: (flag: string, environment = 'development') => app.call('POST', `${pathOf(flag, environment)}/off`),
     isEnabled: async (flag: string, environment = 'development') =>
       whole<{ enabled: boolean }>(await app.call('GET', pathOf(flag, environment))).enabled,
-    /** What the flag's strategies roll out to, in their order; `-` for one that is no rollout. */
+    /** Reads the rollouts of the flag's strategies, in order; `-` for a strategy without a rollout. */
     rolloutsOf: async (flag: string, environment = 'development') => {
       const list = whole<{ parameters: Record<string, string> }[]>(
         await app.call('GET', `${pathOf(flag, environment)}/strategies`),
@@ -68,7 +68,7 @@ export function releasesOf(app: TestBackend) {
         'POST',
         `${pathOf(flag)}/release-plans/${plan.id}/milestones/${plan.milestones[index]?.id ?? ''}/start`,
       ),
-    /** After so many minutes the milestone is followed by the next one. */
+    /** Sets the minutes after which the next milestone follows. */
     progress: (flag: string, plan: ReleasePlan, index: number, intervalMinutes: number) =>
       app.call('PUT', `${pathOf(flag)}/progressions/${plan.milestones[index]?.id ?? ''}`, {
         body: {
@@ -76,12 +76,12 @@ export function releasesOf(app: TestBackend) {
           transitionCondition: { intervalMinutes },
         },
       }),
-    /** The name of the milestone that is active. */
+    /** Reads the name of the active milestone. */
     activeOf: async (flag: string) => {
       const [plan] = whole<ReleasePlan[]>(await app.call('GET', `${pathOf(flag)}/release-plans`))
       return plan?.milestones.find((one) => one.id === plan.activeMilestoneId)?.name
     },
-    /** The events of a type, the newest first. */
+    /** Reads the events of a type, newest first. */
     events: (type: string) => readEventLog(app, { type: `IS:${type}` }),
   }
 }

@@ -7,12 +7,12 @@ import { ADMIN, startBackend, type TestBackend } from './start-backend.ts'
 export const REMOTES = '/api/admin/remotes'
 export const FEATURES = '/api/admin/projects/default/features'
 
-/** What a remote may be asked, as `GET /path`. */
+/** Allowed requests to a remote, as `GET /path`. */
 export const HARMLESS: readonly string[] = Object.values(REMOTE_REQUESTS).map(
   ({ method, path }) => `${method} ${path}`,
 )
 
-/** An instance here, another one that is its remote, and what the remote has been asked. */
+/** Local instance, a remote instance, and the requests the remote received. */
 export interface RemoteStage {
   here: TestBackend
   there: TestBackend
@@ -20,12 +20,12 @@ export interface RemoteStage {
   remote: Remote
   preview(more?: object): Promise<RemotePullPreview>
   pull(more?: object): Promise<RemotePullResult>
-  /** Done while the remote is asked for its flags. */
+  /** Runs while the remote's flags are requested. */
   meanwhile?: () => Promise<unknown>
   stop(): Promise<void>
 }
 
-/** Development of the default project, from there to here. */
+/** Pull of the default project's development environment, from remote to local. */
 export const LINE = {
   from: { environment: 'development', project: 'default' },
   project: 'default',

@@ -14,7 +14,7 @@ const PROJECT = '/api/admin/projects/default/features'
 const LONG_NAME =
   'a-flag-with-a-name-that-is-about-a-hundred-characters-long-to-see-how-the-list-and-the-page-cope-wit'
 
-/** An instance as one would have it after a while, for looking at screens. */
+/** Instance as after some time of use, for viewing screens. */
 export async function fillSampleInstance(service: Service): Promise<void> {
   const call: Service['call'] = (...args) => service.call(...args)
   const flags = [
@@ -77,7 +77,7 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   await fillSampleProjects(service)
   await fillSampleRoles(service)
   await fillSampleTraffic(service)
-  // the signals of the page of signals come last: they are the newest
+  // the signals of the signals page come last: they are the newest
   await fillSampleActions(service)
   await fillSampleSignals(service)
   await fillSampleChangeRequests(service)
@@ -85,7 +85,7 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   await fillSampleReleases(service)
 }
 
-/** What a flag has around it: tags, links, a parent, variants, a star; and one that is archived. */
+/** Creates the surroundings of a flag: tags, links, a parent, variants, a star; and an archived flag. */
 async function fillFlagExtras(call: Service['call']): Promise<void> {
   const checkout = `${PROJECT}/checkout-redesign`
   await call('POST', '/api/admin/tag-types', { name: 'team', description: 'Who answers for it', icon: 'T' })

@@ -1,10 +1,10 @@
 import type { Service } from './service.ts'
 
 const USERS = '/api/admin/user-admin'
-/** Of Ada Lovelace, who has signed in. */
+/** Password of Ada Lovelace, who has signed in. */
 export const SAMPLE_PASSWORD = 'Str0ng-Passw0rd-11'
 
-/** People, links by which more of them come in, and a browser in which one is signed in. */
+/** Creates users, invite links, and a browser with a signed-in user. */
 export async function fillSamplePeople(service: Service): Promise<void> {
   const call: Service['call'] = (...args) => service.call(...args)
   const ada = {

@@ -79,7 +79,7 @@ const ANSWERS: Record<string, unknown> = {
   },
 }
 
-/** What the flags of the remote were when they were pulled, and what has become of them. */
+/** Flags of the remote when they were pulled; below, their later state. */
 export const PULLED = {
   'summer-campaign': { description: 'The campaign', enabled: true, rollout: '25' },
   'old-header': { description: 'To be taken out', enabled: true, rollout: '100' },
@@ -91,7 +91,7 @@ export const SINCE = {
   'gift-cards': { description: 'Cards to give away', enabled: false, rollout: '10' },
 }
 
-/** Something that answers as an instance of version 8 with these flags. */
+/** Server that answers as an instance of version 8 with these flags. */
 export function startSampleRemote(flags: Record<string, Sample>): Promise<RecordingServer> {
   return startRecordingServer(({ path }): Served => {
     if (path === '/api/admin/features-batch/export') return { status: 200, body: exported(flags) }

@@ -2,7 +2,7 @@ import type { Service } from './service.ts'
 
 const BUCKET = 60_000
 
-/** What applications of the sample instance send and ask: registrations, metrics, evaluations, impressions. */
+/** Sends the requests of sample applications: registrations, metrics, evaluations, impressions. */
 export async function fillSampleTraffic(service: Service): Promise<void> {
   const shop = await sender(service, { tokenName: 'shop', type: 'backend' })
   const web = await sender(service, { tokenName: 'web shop', type: 'frontend' })
@@ -49,7 +49,7 @@ const impression = ({ variant, ...context }: { userId: string; sessionId?: strin
   context: { appName: 'web-shop', environment: 'development', ...context },
 })
 
-/** Calls of an application with a token of its own. Throws for any refusal. */
+/** Builds requests of an application with its own token. Throws on errors. */
 async function sender(service: Service, token: { tokenName: string; type: string }) {
   const { secret } = (await service.call('POST', '/api/admin/api-tokens', {
     ...token,

@@ -4,18 +4,18 @@ import path from 'node:path'
 
 import { makeTempFolder } from './temp-folder.ts'
 
-/** The part of the Node SDK that all its major versions have: each is the real package, under a name of its own. */
+/** API common to all major versions of the Node SDK: each is the real package, under its own name. */
 interface NodeSdk {
   on(event: string, listener: (value: unknown) => void): unknown
   isEnabled(name: string, context?: object): boolean
   getVariant(name: string, context?: object): { name: string; enabled: boolean }
   destroy(): void
-  /** What polls. */
+  /** Poller for flags. */
   repository: EventEmitter
 }
 type NodeSdkClass = new (options: object) => NodeSdk
 
-/** By major version, the packages that package.json pins. */
+/** Packages pinned by package.json, by major version. */
 const PACKAGES = {
   3: 'unleash-client-3',
   4: 'unleash-client-4',
@@ -27,11 +27,11 @@ export const SDK_MAJORS = [3, 4, 5, 6] as const satisfies readonly SdkMajor[]
 
 const load = createRequire(import.meta.url)
 
-/** An SDK that runs, and what it told of itself. */
+/** Running SDK, with the events it emitted. */
 export interface RunningSdk {
   sdk: NodeSdk
   appName: string
-  /** Names of its events, in order; of `error` and `warn`, the messages. */
+  /** Names of its events, in order; for `error` and `warn`, the messages. */
   events: string[]
   problems: string[]
   stop: () => void
@@ -39,7 +39,10 @@ export interface RunningSdk {
 
 const EVENTS = ['registered', 'synchronized', 'changed', 'unchanged', 'sent']
 
-/** Starts an SDK as an application would: it polls and reports five times a second, and keeps its copy in a folder of its own. */
+/**
+ * Starts an SDK as an application would. It polls and reports five times a second, and keeps its copy in its
+ * own folder.
+ */
 export function startSdk(
   major: SdkMajor,
   { url, appName, token }: { url: string; appName: string; token?: string },
@@ -63,7 +66,7 @@ export function startSdk(
     problems: [],
     stop: () => {
       sdk.destroy()
-      // a poll under way would tell of its failure to nobody, which is an unhandled rejection
+      // a poll in progress would fail without a listener, which is an unhandled rejection
       sdk.repository.on('error', () => undefined)
       remove()
     },

@@ -11,22 +11,22 @@ import { prepareUsers, type TestUser } from './prepare-users.ts'
 import { makeTempFolder } from './temp-folder.ts'
 import { wasm } from './wasm.ts'
 
-/** The tokens that a test instance begins with. */
+/** Tokens of a new test instance. */
 export const ADMIN = '*:*.admin-secret'
 export const BACKEND = 'default:development.backend-secret'
 export const BACKEND_PRODUCTION = '*:production.backend-secret'
 export const FRONTEND = 'default:development.frontend-secret'
 
 export interface Call {
-  /** An API token; the admin's unless said otherwise, null for none. */
+  /** API token; default: the admin's, null for none. */
   token?: string | null
-  /** Signed in as this user, by session. */
+  /** User to sign in as, by session. */
   as?: string
   body?: unknown
   headers?: Record<string, string>
-  /** The caller's address; 127.0.0.1 unless said otherwise. */
+  /** Client address; default: 127.0.0.1. */
   ip?: string
-  /** Sent as it is, with no content type but what `headers` say. */
+  /** Body sent unchanged, with no content type except from `headers`. */
   raw?: string
 }
 
@@ -40,16 +40,16 @@ export interface Answer {
 export interface TestBackend {
   backend: Backend
   clock: FakeClock
-  /** What every operation has answered so far. */
+  /** Log of all responses so far. */
   answers: AnswerLog
   call: (method: string, path: string, call?: Call) => Promise<Answer>
   stop(): Promise<void>
 }
 
 interface Options {
-  /** The version of the contract to answer as. */
+  /** Contract version to answer as. */
   contract?: string
-  /** The time at which its clock stands. */
+  /** Time at which its clock stands. */
   startsAt?: string
   env?: Record<string, string>
   users?: readonly TestUser[]
@@ -62,7 +62,7 @@ interface Options {
   disk?: BackendOptions['disk']
 }
 
-/** A real instance on a temporary folder, called through the whole HTTP stack without a port. */
+/** Real instance on a temporary folder; requests go through the whole HTTP stack without a port. */
 export async function startBackend({
   contract,
   startsAt,

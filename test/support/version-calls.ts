@@ -4,14 +4,14 @@ import { expect } from 'vitest'
 import { addGroup } from './access.ts'
 import { BACKEND, type Call, type TestBackend } from './start-backend.ts'
 
-/** A call that works wherever its operation is served, on an instance that `prepareForCalls` has made ready. */
+/** Request that works wherever its operation is served, on an instance prepared by `prepareForCalls`. */
 export interface WorkingCall extends Call {
   method: string
   path: string
   status: number
 }
 
-/** What there is on such an instance. */
+/** Items on such an instance. */
 export interface Stage {
   user: number
   group: number
@@ -21,7 +21,7 @@ const PROJECT = '/api/admin/projects/default'
 const FLAG = 'flag'
 const ROLES = { member: 5, owner: 4 }
 
-/** Flags to be changed and archived, a user and a group. */
+/** Creates flags to change and archive, a user and a group. */
 export async function prepareForCalls(app: TestBackend, version: string): Promise<Stage> {
   for (const name of [FLAG, 'archived-now']) {
     const path = lt(version, '4.0.0') ? '/api/admin/features' : `${PROJECT}/features`
@@ -31,7 +31,7 @@ export async function prepareForCalls(app: TestBackend, version: string): Promis
   return { user: await addUser(app, version), group: await addGroup(app, 'team') }
 }
 
-/** Version 3 has no calls that need one. */
+/** Absent for version 3: none of its requests needs one. */
 async function addUser(app: TestBackend, version: string): Promise<number> {
   if (lt(version, '4.0.0')) return 0
   const { body } = await app.call('POST', '/api/admin/user-admin', {
@@ -40,7 +40,10 @@ async function addUser(app: TestBackend, version: string): Promise<number> {
   return (body as { id: number }).id
 }
 
-/** By the method and path of the table of versions: a call of each endpoint that a version removed or restored. */
+/**
+ * Requests by method and path in the table of versions: one for each endpoint that a version removed or
+ * restored.
+ */
 export const ENDPOINT_CALLS: Readonly<Record<string, (stage: Stage) => Omit<WorkingCall, 'method'>>> = {
   'GET /api/features': () => ({ path: '/api/features', token: BACKEND, status: 200 }),
   'GET /api/feature': () => ({ path: '/api/feature', token: BACKEND, status: 200 }),
@@ -140,7 +143,7 @@ function ofVariants(): typeof ENDPOINT_CALLS {
   }
 }
 
-/** By the row of the table of capabilities: calls that work from its version on, and were not there before. */
+/** Requests by row of the table of capabilities: they work from that version on, and not before. */
 export const CAPABILITY_CALLS: Readonly<Record<string, readonly WorkingCall[]>> = {
   'capability-rbac': [
     { method: 'GET', path: '/api/admin/user-admin', status: 200 },
