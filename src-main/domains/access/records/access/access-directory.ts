@@ -49,7 +49,7 @@ export class AccessDirectory {
     context.onCommit(() => this.reload())
   }
 
-  /** The caller as decisions see it; undefined for actors that hold no roles by nature. */
+  /** Returns the caller as the subject of decisions; undefined for actors that cannot have roles. */
   subjectOf(actor: Actor): Subject | undefined {
     switch (actor.kind) {
       case 'user':
@@ -69,8 +69,8 @@ export class AccessDirectory {
   }
 
   /**
-   * The projects that the actor does not see (docs/contract/projects.md#collaboration-modes): only people are shown
-   * less than all.
+   * Returns the projects hidden from the actor (docs/contract/projects.md#collaboration-modes). Projects are
+   * hidden only from people.
    */
   hiddenFrom(actor: Actor): ReadonlySet<string> {
     return actor.kind === 'user' ? this.#hiddenFromUser(actor.id) : NONE

@@ -5,7 +5,7 @@ import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { AccessFacts, StoredAssignment, StoredGroup, StoredRole } from './access-facts.ts'
 
-/** All that decisions rest on. */
+/** Reads all facts that decisions are based on. */
 export async function readAccessFacts(queries: Queries): Promise<AccessFacts> {
   return {
     roles: await readRoles(queries),
@@ -15,7 +15,10 @@ export async function readAccessFacts(queries: Queries): Promise<AccessFacts> {
   }
 }
 
-/** All roles with their permissions. A permission this version does not know is left out: it can grant nothing. */
+/**
+ * Reads all roles with their permissions. Permissions unknown to this version are left out: they grant
+ * nothing.
+ */
 async function readRoles(queries: Queries): Promise<StoredRole[]> {
   const roles = await queries.selectFrom('roles').select(['id', 'name', 'type']).orderBy('id').execute()
   const rows = await queries
@@ -78,7 +81,7 @@ async function readPrivateProjects(queries: Queries): Promise<string[]> {
   ]
 }
 
-/** Gives a user a role: a root role, or a project role in a project. Holding it already is fine. */
+/** Gives a user a root role, or a project role in a project. An existing assignment is no error. */
 export async function assignRole(
   queries: Queries,
   { userId, roleId, project }: StoredAssignment,

@@ -31,7 +31,7 @@ export function secretOf(projects: readonly string[], environment: string, rando
   return `${project}:${environment}.${random}`
 }
 
-/** A token as the API answers it. */
+/** Builds a token as in API responses. */
 export function toApiToken(token: StoredToken): ApiToken {
   return {
     secret: token.secret,
@@ -57,7 +57,7 @@ export function withoutSecret(token: StoredToken): Record<string, unknown> {
 type Deed = 'READ' | 'CREATE' | 'UPDATE' | 'DELETE'
 
 /**
- * The permission a deed on a kind of token needs, besides ADMIN which always does
+ * Lists the permissions for an action on a kind of token. ADMIN always suffices too
  * (docs/contract/access.md#permission-of-each-operation).
  */
 export function permissionsFor(deed: Deed, type: TokenType): Permission[] {
@@ -66,8 +66,8 @@ export function permissionsFor(deed: Deed, type: TokenType): Permission[] {
 }
 
 /**
- * Checks that the caller sees every project that a token opens. A secret shows all of them, so a token for all projects
- * is only for callers from whom none is hidden.
+ * Checks that the caller can see every project of a token. A secret gives access to all of them. A token for
+ * all projects is therefore visible only to callers without hidden projects.
  */
 export function isVisible({ hidden }: { hidden: ReadonlySet<string> }, { projects }: TokenProjects): boolean {
   return projects.length === 0 ? hidden.size === 0 : !projects.some((project) => hidden.has(project))

@@ -34,7 +34,7 @@ export class TokenDirectory {
     this.#byHash.set(token.secretHash ?? hashOf(token.secret), token)
   }
 
-  /** Removes a token by its secret as it is stored: of an admin token that is its name. */
+  /** Removes a token by its stored secret. For an admin token that is its name. */
   remove(secret: string): void {
     this.#byHash.delete(this.#hashOfName.get(secret) ?? hashOf(secret))
     this.#hashOfName.delete(secret)
@@ -51,7 +51,7 @@ export class TokenDirectory {
     }
   }
 
-  /** An environment is gone, and with it every token that opened it. */
+  /** Removes the tokens of a deleted environment. */
   forgetEnvironment(environment: string): void {
     for (const token of this.all()) if (token.environment === environment) this.remove(token.secret)
   }
@@ -65,7 +65,7 @@ export class TokenDirectory {
     return timingSafeEqual(Buffer.from(stored), Buffer.from(hash)) ? token : undefined
   }
 
-  /** The token to be changed or deleted: by its secret, or by the name that an admin token is listed by. */
+  /** Finds the token to change or delete: by its secret, or by the name of an admin token. */
   find(secretOrName: string): StoredToken | undefined {
     const hash = this.#hashOfName.get(secretOrName)
     return hash === undefined ? this.get(secretOrName) : this.#byHash.get(hash)

@@ -11,7 +11,7 @@ import {
 /** Prefix of a personal access token (docs/contract/access.md#token-formats). */
 export const PERSONAL_TOKEN_PREFIX = 'user:'
 
-/** Only this is stored of a secret; 224 random bits need neither salt nor a slow hash. */
+/** Hashes a secret; only the hash is stored. 224 random bits need neither salt nor a slow hash. */
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex')
 
 /** Each of 10,000 users may have ten tokens. */

@@ -20,7 +20,7 @@ export async function requirePersonWithRole(queries: Queries, id: number): Promi
   return person
 }
 
-/** The root role that is meant, predefined or custom. Throws 400 (recorded exchange users/unknown-role). */
+/** Finds the requested root role, predefined or custom. Throws 400 (recorded exchange users/unknown-role). */
 export async function requireRootRoleMeant(queries: Queries, meant: number | string): Promise<number> {
   const roles = await readRootRoles(queries)
   const role = roles.find(({ id, name }) => (typeof meant === 'number' ? id === meant : name === meant))

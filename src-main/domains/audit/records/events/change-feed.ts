@@ -10,10 +10,10 @@ export type Change = Pick<
   'id' | 'type' | 'project' | 'featureName' | 'environment' | 'createdBy' | 'createdAt'
 >
 
-/** A screen that has missed more reads everything again anyway. */
+/** Maximum number of waiting changes. A screen that has missed more reloads everything anyway. */
 const MOST_WAITING = 1000
 
-/** Every change from now on, as it is durably recorded, as far as the caller sees it. */
+/** Streams every change from now on that is on disk and that the caller may see. */
 export function changeFeed({ runtime, caller }: { runtime: Runtime; caller: Caller }): StreamSource<Change> {
   let waiting: CommittedEvent[] = []
   return {

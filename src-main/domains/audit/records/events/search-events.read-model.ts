@@ -128,7 +128,10 @@ async function readRows(found: Filtered, { offset, limit, order = 'desc' }: Even
   return rows.map(toEvent)
 }
 
-/** The ids that the days of a filter lie between; of a clock that was changed they may be more than its events. */
+/**
+ * Finds the range of ids for the days of a filter. If the clock was changed, the range may contain further
+ * events.
+ */
 export async function readEventRange(queries: Queries, { id, from, to }: EventFilter = {}): Promise<IdRange> {
   if (id !== undefined) return { first: id, last: id }
   const { first, last } = await queries
@@ -167,7 +170,7 @@ function applyFilter(query: Filtered, filter: EventFilter, window: IdRange): Fil
     .$if(text !== undefined, (q) => q.where((eb) => containsText(eb, text ?? '')))
 }
 
-/** SQLite's LIKE takes no notice of the case of ASCII letters by itself. */
+/** SQLite's LIKE ignores the case of ASCII letters by default. */
 function containsText(eb: ExpressionBuilder<Schema, 'events'>, text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`
   const columns = ['type', 'created_by', 'feature_name', 'data', 'pre_data'] as const

@@ -25,8 +25,8 @@ interface Tally {
 }
 
 /**
- * Evaluates the flags of proposals for every context seen since then, as they are and as they would be, as SDKs do. What
- * chance decides is decided alike on both sides.
+ * Evaluates the flags of proposals before and after the change, as SDKs do, for every context seen since a
+ * time. Random values are the same on both sides.
  */
 export async function countFlips(
   proposals: readonly Proposal[],

@@ -7,7 +7,7 @@ import { requireActiveFeature } from '../../../flags/records/features/features.s
 
 interface Place {
   project: string
-  /** Absent: the changes know none. */
+  /** Absent: the changes affect no single environment. */
   environment: string | undefined
 }
 

@@ -18,7 +18,7 @@ export interface Side {
   segments: ReadonlyMap<number, EvaluatedSegment>
 }
 
-/** Some flags of an environment as they are, and as they would be. */
+/** Flags of an environment before and after the change. */
 export interface Proposal {
   environment: string
   flags: readonly string[]
@@ -62,7 +62,7 @@ async function readSides(
   return sides
 }
 
-/** With their parents, which may be in another project. */
+/** Reads flags with their parents, which may be in another project. */
 async function readFeatures(
   queries: Queries,
   environment: string,

@@ -20,7 +20,7 @@ interface Sample {
   draw: { value: number }
 }
 
-/** Some of the contexts that a change touches, of every way of touching them. */
+/** Sample of the affected contexts, for every kind of change. */
 export class Samples {
   readonly #kept: Record<Flip, Sample[]> = { off: [], on: [], variant: [] }
 

@@ -33,7 +33,7 @@ export async function applyScheduled(runtime: Runtime): Promise<void> {
   })
 }
 
-/** Looks without a transaction: most requests only wait for their time. */
+/** Checks without a transaction, because most requests are not due yet. */
 async function isToBeSettled(queries: Queries, id: number, now: Date): Promise<boolean> {
   const found = await findScheduled(queries, id)
   if (!found) return false
@@ -47,7 +47,7 @@ async function settleOrFail(runtime: Runtime, id: number): Promise<void> {
   try {
     await writeAsSystem(runtime, (context) => settle(runtime, context, id))
   } catch (error) {
-    // the store will take writes again; any other error would come again every minute
+    // the store will accept writes again; any other error would recur every minute
     if (error instanceof StoreError) throw error
     const isForeseen = error instanceof AppError && error.status < 500
     if (!isForeseen)
@@ -115,7 +115,10 @@ async function suspend(
   context.record({ type: 'change-request-schedule-suspended', ...place, data: { ...data, reason } })
 }
 
-/** It stays scheduled, with the reason, until somebody schedules, applies or rejects it. */
+/**
+ * Records the reason of a failure. The request stays scheduled until somebody schedules, applies or rejects
+ * it.
+ */
 async function fail(context: MutationContext, id: number, reason: string): Promise<void> {
   const found = await findScheduled(context.queries, id)
   if (!found) return
@@ -129,7 +132,7 @@ async function fail(context: MutationContext, id: number, reason: string): Promi
   })
 }
 
-/** The request, unless it has been settled since it was listed. */
+/** Finds the scheduled request, unless it has been closed since it was listed. */
 async function findScheduled(
   queries: Queries,
   id: number,

@@ -44,7 +44,7 @@ export interface StoredSchedule {
   reason: string | null
 }
 
-/** A request with all that was put into it, and said about it. */
+/** Change request with its changes, reviews and comments. */
 export interface ChangeRequestDetails extends StoredChangeRequest {
   changes: StoredChange[]
   reviews: StoredReview[]

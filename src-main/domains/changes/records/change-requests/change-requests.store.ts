@@ -29,7 +29,7 @@ export interface RequestFilter {
   createdBy?: number
   /** User who was asked to review them. */
   reviewer?: number
-  /** A flag that they change. */
+  /** Flag that they change. */
   feature?: string
   /** Include only this user's drafts. Omit for system jobs, which see all drafts. */
   seenBy?: number
@@ -40,7 +40,7 @@ interface Page {
   limit?: number
 }
 
-/** Requests, the newest first. */
+/** Reads requests, newest first. */
 export async function readChangeRequests(
   queries: Queries,
   filter: RequestFilter,
@@ -151,7 +151,7 @@ export async function setTitle(queries: Queries, id: number, title: string): Pro
   await queries.updateTable('change_requests').set({ title }).where('id', '=', id).execute()
 }
 
-/** Brings a request into a state, and notes when. */
+/** Sets the state of a request, and the time of the change. */
 export async function setState(
   queries: Queries,
   id: number,
@@ -172,7 +172,10 @@ async function noteState(queries: Queries, id: number, state: ChangeRequestState
     .execute()
 }
 
-/** The open requests that change each flag in each environment, by `flag environment`; drafts of others aside. */
+/**
+ * Reads the open requests that change each flag in each environment, by `flag environment`, without drafts of
+ * others.
+ */
 export async function readOpenRequestIds(
   queries: Queries,
   flags: readonly string[],

@@ -43,10 +43,13 @@ const onFlag = (action: ChangeAction | null, deed: string): GuardedOperation => 
   deed,
 })
 
-/** The bodies that say where they apply have passed their schemas: the fields are there. */
+/** Returns the body of a request. Bodies that name their place have passed their schemas. */
 const bodyOf = <T>({ body }: GuardedRequest) => body as T
 
-/** An import is not among them: where it has to be requested, it makes the request itself. */
+/**
+ * Operations that change requests guard. Imports are not included: an import creates the request itself if
+ * one is needed.
+ */
 export const GUARDED_OPERATIONS: Readonly<Partial<Record<OperationId, GuardedOperation>>> = {
   toggleFeatureEnvironmentOn: inEnvironment('updateEnabled'),
   toggleFeatureEnvironmentOff: inEnvironment('updateEnabled'),

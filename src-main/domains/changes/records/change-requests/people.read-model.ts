@@ -11,7 +11,7 @@ export interface Author {
   imageUrl: string
 }
 
-/** Shows authors: by the name that they have now, or, where they have gone, had then. */
+/** Reads authors with their current name, or for deleted users the name at that time. */
 export async function readAuthors(
   queries: Queries,
   deeds: readonly Authored[],
@@ -36,7 +36,7 @@ export async function readAuthors(
   }
 }
 
-/** The people there are, service accounts aside, by id. */
+/** Reads all people, without service accounts, by id. */
 export async function readPeople(queries: Queries): Promise<StoredUser[]> {
   return queries.selectFrom('users').select(USER_COLUMNS).where('kind', '=', 'user').orderBy('id').execute()
 }

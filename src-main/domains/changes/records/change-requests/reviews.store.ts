@@ -101,7 +101,7 @@ export async function readPendingSchedules(queries: Queries): Promise<number[]> 
   return rows.map((row) => row.id)
 }
 
-/** The requests in review that somebody has approved. */
+/** Reads the requests in review that a user has approved. */
 export async function readApprovedBy(queries: Queries, user: number): Promise<number[]> {
   const rows = await queries
     .selectFrom('change_request_reviews as review')
@@ -114,7 +114,7 @@ export async function readApprovedBy(queries: Queries, user: number): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Scheduled requests that were not applied at their time, or will not be. */
+/** Reads the scheduled requests that were not applied at their time, or will not be. */
 export async function readFailedSchedules(queries: Queries): Promise<number[]> {
   const rows = await queries
     .selectFrom('change_request_schedules as schedule')

@@ -221,7 +221,7 @@ async function showFeature(
   }
 }
 
-/** The strategy that enabling brings with it where none is active (document: "Project default strategy"). */
+/** Finds the strategy that enabling a flag adds if none is active (document: "Project default strategy"). */
 async function findDefault(
   queries: Queries,
   { project, environment }: ChangeRequestDetails,
@@ -235,7 +235,7 @@ async function findDefault(
     change.action === 'addReleasePlan' ||
     change.action === 'startMilestone'
   if (changes.some(brings)) return undefined
-  // a plan that waits for the flag to be enabled begins then
+  // a plan that waits for the flag to be enabled starts then
   if ((await findPlanOf(queries, name, environment))?.activeMilestoneId === null) return undefined
   const strategies = await readStrategies(queries, { features: [name], environment })
   const activates = enables.payload.shouldActivateDisabledStrategies ?? false

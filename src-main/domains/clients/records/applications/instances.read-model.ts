@@ -48,7 +48,7 @@ export async function countInstancesSince(queries: Queries, since: string): Prom
 /** The SDK that an application runs in an environment. */
 export type RunningSdk = Pick<Instance, 'appName' | 'environment' | 'sdkVersion' | 'specVersion'>
 
-/** The SDKs that say which client specification they follow, each once however many instances run it. */
+/** Reads the SDKs that report a client specification, each once however many instances run it. */
 export async function readRunningSdks(queries: Queries): Promise<RunningSdk[]> {
   return queries
     .selectFrom('client_instances')

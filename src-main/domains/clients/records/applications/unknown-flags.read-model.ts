@@ -37,7 +37,9 @@ interface Name {
 /** Number of reports read in one step. */
 const STEP = 2000
 
-/** Reads reports newest first, by the index of their age, until the page is full: the first of a name is its newest. */
+/**
+ * Reads reports, newest first, by an index until the page is full. The first report of a name is its newest.
+ */
 async function readNames(queries: Queries, offset: number, limit: number): Promise<Name[]> {
   const turn = new Turn()
   const lastSeen = new Map<string, string>()

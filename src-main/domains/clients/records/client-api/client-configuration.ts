@@ -31,7 +31,7 @@ type Changes = Set<string> | 'anything'
  */
 export class ClientConfiguration {
   readonly #queries: Queries
-  /** One number for each environment that ever was: a revision never goes back. */
+  /** Latest revision of every environment, including deleted ones: a revision never goes back. */
   readonly #revisions = new Map<string, number>()
   #commonRevision = 0
   readonly #kept = new Map<string, EnvironmentConfiguration>()
@@ -72,7 +72,7 @@ export class ClientConfiguration {
     if (events.some((event) => event.affectsClients)) for (const listener of this.#listeners) listener()
   }
 
-  /** Tells of every change of any environment. Returns the function that takes the listener off again. */
+  /** Subscribes to changes of all environments. Returns a function that unsubscribes. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -92,7 +92,7 @@ export class ClientConfiguration {
     this.#changes.delete(environment)
   }
 
-  /** The configuration of an environment, no older than the last change that was durably recorded. */
+  /** Returns the configuration of an environment, no older than the last change on disk. */
   async of(environment: string): Promise<EnvironmentConfiguration> {
     const kept = this.#kept.get(environment)
     if (kept?.revision === this.revisionOf(environment)) return kept
@@ -136,7 +136,7 @@ export class ClientConfiguration {
 
   async #reread(environment: string, kept: EnvironmentConfiguration, names: readonly string[]) {
     const read = await readConfiguredFeatures(this.#queries, environment, names)
-    // a segment that was created does not concern SDKs until a strategy uses it
+    // a new segment does not affect SDKs until a strategy uses it
     const known = new Set(kept.segments.map((segment) => segment.id))
     const used = read.flatMap(({ feature }) => feature.strategies.flatMap((one) => one.segments ?? []))
     return {
@@ -149,7 +149,7 @@ export class ClientConfiguration {
 const toMap = (features: readonly ConfiguredFeature[]) =>
   new Map(features.map((one) => [one.feature.name, one]))
 
-/** The flags with the changed ones put in place of their former selves, sorted by name. */
+/** Replaces the changed flags, sorted by name. */
 function replace(
   before: ReadonlyMap<string, ConfiguredFeature>,
   changed: readonly string[],
@@ -157,7 +157,7 @@ function replace(
 ): ReadonlyMap<string, ConfiguredFeature> {
   const added = read.some((one) => !before.has(one.feature.name))
   if (!added && read.length === changed.length) {
-    // nothing came or went: the order stands
+    // no flag was added or removed: the order stays
     const again = new Map(before)
     for (const one of read) again.set(one.feature.name, one)
     return again

@@ -3,9 +3,9 @@ import type { ClientConfiguration, EnvironmentConfiguration } from './client-con
 import { hashQuery, type ClientQuery } from './client-query.ts'
 import { differenceOf, hydrationOf } from './delta.ts'
 
-/** SDKs that were away for longer get everything again. */
+/** Number of revisions kept. SDKs that were away for longer receive everything again. */
 const KEPT_REVISIONS = 50
-/** Flags in all configurations of the past together: each costs its place in a map. */
+/** Maximum number of flags in all past configurations together: each takes memory in a map. */
 const KEPT_FLAGS = 2_000_000
 
 /** Changes for an SDK since its last request. Past configurations share all unchanged flags. */
@@ -21,7 +21,7 @@ export class ClientDeltas {
     return `"${hashQuery(query)}:${revision}:delta"`
   }
 
-  /** The changes since a revision; all there is, when that is unknown. */
+  /** Returns the changes since a revision, or everything if the revision is unknown. */
   async since(query: ClientQuery, revision: number | undefined): Promise<{ delta: Delta; revision: number }> {
     const now = await this.#configuration.of(query.environment)
     const before = revision === undefined ? undefined : this.#past.get(query.environment)?.get(revision)
@@ -53,7 +53,7 @@ export class ClientDeltas {
 
 const dropOldest = (past: Map<number, EnvironmentConfiguration>) => past.delete(past.keys().next().value ?? 0)
 
-/** The revision that an ETag of ours names, for this very query. */
+/** Reads the revision from an ETag of Halyard, if it belongs to this query. */
 export function revisionOfEtag(etag: string | undefined, query: ClientQuery): number | undefined {
   const [, hash, revision] = /^(?:W\/)?"([0-9a-f]{64}):(\d+):delta"$/.exec(etag?.trim() ?? '') ?? []
   return hash === hashQuery(query) ? Number(revision) : undefined

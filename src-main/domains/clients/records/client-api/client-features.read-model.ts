@@ -85,7 +85,7 @@ export async function readConfiguredFeatures(
   })
 }
 
-/** All segments: which of them SDKs need depends on the flags they may see. */
+/** Reads all segments. The flags that an SDK may see determine the segments it needs. */
 export async function readSegments(queries: Queries): Promise<ConfiguredSegment[]> {
   const rows = await queries
     .selectFrom('segments')
@@ -141,7 +141,10 @@ export async function readProjectIds(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** The projects that all may see, or undefined where those are all (docs/contract/projects.md#collaboration-modes). */
+/**
+ * Reads the projects that everyone may see; undefined if that is all of them
+ * (docs/contract/projects.md#collaboration-modes).
+ */
 export async function readOpenProjectIds(queries: Queries): Promise<string[] | undefined> {
   const rows = await queries.selectFrom('projects').select(['id', 'mode']).orderBy('id').execute()
   const open = rows.filter(({ mode }) => mode !== 'private')

@@ -22,10 +22,10 @@ export interface ClientQuery {
   inlineSegmentConstraints: boolean
 }
 
-/** SDKs that know segments get them apart, others get their constraints in the strategies. */
+/** First specification version with segments. SDKs below it receive the constraints within the strategies. */
 const KNOWS_SEGMENTS = '4.2.0'
 
-/** Makes the query of a request: recorded exchanges client-api/*. */
+/** Builds the query of a request: recorded exchanges client-api/*. */
 export function toClientQuery(
   scope: TokenScope,
   asked: z.output<typeof FeaturesQuery>,

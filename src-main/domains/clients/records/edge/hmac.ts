@@ -5,7 +5,10 @@ import { AppError } from '../../../../kernel/app-error.ts'
 
 /** Largest accepted difference between a proxy's clock and ours. A nonce is remembered for the same time. */
 const TOLERANCE_MS = 5 * 60_000
-/** More than any proxy signs in that time; none is forgotten before its time, or it could be used again. */
+/**
+ * Maximum number of nonces: more than any proxy sends in that time. A nonce forgotten too early could be used
+ * again.
+ */
 const MAX_NONCES = 100_000
 
 export interface SignedHeaders {
@@ -16,15 +19,16 @@ export interface SignedHeaders {
 }
 
 /**
- * Checks that a proxy knows the secret it shares with this instance: HMAC-SHA256 over method, path, time, nonce and the
- * hash of the body, as Edge signs it. The transport has checked that the body has that hash. A request is good once.
+ * Checks that a proxy knows the secret shared with this instance. It signs method, path, time, nonce and the
+ * hash of the body with HMAC-SHA256, as Edge does. The transport has already checked the hash of the body. A
+ * request is accepted once.
  */
 export class EdgeGate {
   readonly #key: Buffer | undefined
   readonly #clock: Clock
   readonly #nonces = new Map<string, number>()
 
-  /** `secret`: base64url; undefined: no proxy is let in. */
+  /** `secret`: base64url; undefined: all proxies are rejected. */
   constructor(secret: string | undefined, clock: Clock) {
     this.#key = secret === undefined ? undefined : Buffer.from(secret, 'base64url')
     this.#clock = clock
@@ -49,10 +53,10 @@ export class EdgeGate {
     return this.#key && createHmac('sha256', this.#key).update(text).digest()
   }
 
-  /** Remembers a nonce; true where it came before. */
+  /** Remembers a nonce. Returns true if it was already known. */
   #isKnown(nonce: string): boolean {
     const now = this.#clock.elapsed()
-    // oldest first: the first that is still to be remembered ends the search
+    // oldest first: the first nonce that is still valid ends the search
     for (const [old, at] of this.#nonces) {
       if (now - at <= 2 * TOLERANCE_MS) break
       this.#nonces.delete(old)

@@ -21,7 +21,7 @@ export interface SeenContext extends StoredSeenContext {
   /** Random value of this context, in [0, 1), so that its evaluations always give the same result. */
   readonly draw: number
   readonly evaluated: EvaluationContext
-  /** Rises with every time that any context is seen. */
+  /** Rises each time any context is seen. */
   order: number
   isStored: boolean
 }
@@ -41,7 +41,7 @@ export const RETENTION_DAYS = 7
 const MAX_CONTEXT_LENGTH = 4096
 /** So many times the limit may wait to be written: those of a few environments, kept and deleted. */
 const WAITING_PER_LIMIT = 20
-/** The share that is taken out when there are too many. */
+/** Share of the contexts removed when there are too many. */
 const MADE_ROOM = 0.1
 const EVERYTHING: readonly string[] = ['*']
 
@@ -133,7 +133,7 @@ export class SeenContexts {
     if (!isEnabled) this.forget()
   }
 
-  /** An environment that is gone has no contexts. */
+  /** Removes the contexts of deleted environments. */
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
     for (const { type, environment } of events)
       if (type === 'environment-deleted' && environment !== undefined) this.#drop(environment)

@@ -19,7 +19,10 @@ export async function findEnabled(
   return row?.enabled
 }
 
-/** Switches a flag on or off in an environment; the time of its release plan there goes on or stands still. */
+/**
+ * Enables or disables a flag in an environment. The time of its release plan there runs or pauses
+ * accordingly.
+ */
 export async function setEnabled(
   queries: Queries,
   feature: string,

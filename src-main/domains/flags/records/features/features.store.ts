@@ -37,8 +37,8 @@ export async function findFeatures(queries: Queries, names: readonly string[]): 
 }
 
 /**
- * The flag of a project, archived or not; else 404, saying where a flag of that name is (recorded exchanges
- * flags/get-unknown and flags/get-in-wrong-project).
+ * Finds a flag of a project, archived or not. Throws 404 otherwise, naming the project that has the flag
+ * (recorded exchanges flags/get-unknown and flags/get-in-wrong-project).
  */
 export async function requireFeature(
   queries: Queries,
@@ -117,7 +117,7 @@ export async function updateFeatureRow(
     .execute()
 }
 
-/** Archives flags; they depend on no parent any more. */
+/** Archives flags, and deletes their dependencies on parents. */
 export async function archiveFeatureRows(
   queries: Queries,
   flags: readonly string[],
@@ -136,7 +136,7 @@ export async function archiveFeatureRows(
   })
 }
 
-/** Revives flags: they come back disabled in every environment. */
+/** Revives flags. They are disabled in every environment. */
 export async function reviveFeatureRows(queries: Queries, flags: readonly string[]): Promise<void> {
   await inBatches(flags, async (names) => {
     await queries
@@ -152,7 +152,7 @@ export async function reviveFeatureRows(queries: Queries, flags: readonly string
   })
 }
 
-/** Deletes flags with all that hangs on them. */
+/** Deletes flags with all their data. */
 export async function deleteFeatureRows(queries: Queries, flags: readonly string[]): Promise<void> {
   await inBatches(flags, (names) =>
     queries

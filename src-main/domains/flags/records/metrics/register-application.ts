@@ -13,7 +13,7 @@ interface Registration {
 }
 
 /**
- * An SDK has started: notes the application and this instance of it
+ * Registers the start of an SDK: the application and this instance of it
  * (docs/contract/clients.md#registration-and-metrics).
  */
 export async function registerApplication(

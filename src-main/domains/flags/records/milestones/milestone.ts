@@ -14,7 +14,7 @@ export interface StoredMilestone {
   startedAt: string | null
   pausedAt: string | null
   progressionExecutedAt: string | null
-  /** Since when its time stands still. */
+  /** Start of the current pause of its schedule. */
   heldSince: string | null
   /** Total time that its schedule was paused so far, in milliseconds. */
   heldMs: number

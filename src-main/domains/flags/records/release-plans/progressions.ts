@@ -42,7 +42,7 @@ export function requireNext(
   )
 }
 
-/** A milestone is no longer followed by itself; where it was not, nothing changes. */
+/** Removes the automatic progression of a milestone, if it has one. */
 export async function deleteProgression(
   context: MutationContext,
   projectId: string,
@@ -61,7 +61,7 @@ export async function deleteProgression(
   })
 }
 
-/** Pauses a plan: no milestone starts by itself, and the time meanwhile does not count. */
+/** Pauses a plan: no milestone starts automatically, and the pause does not count. */
 export async function pauseProgressions(
   context: MutationContext,
   projectId: string,
@@ -80,7 +80,7 @@ export async function pauseProgressions(
   })
 }
 
-/** Lets a plan go on; where it was not paused, nothing changes. */
+/** Resumes a paused plan. */
 export async function resumeProgressions(
   context: MutationContext,
   projectId: string,
@@ -91,7 +91,7 @@ export async function resumeProgressions(
   if (!active || active.pausedAt === null) return
   await updateMilestoneRow(queries, { ...active, pausedAt: null })
   const { featureName, environment } = plan
-  // where the flag is off its time goes on standing still
+  // if the flag is off, the schedule stays paused
   if (await findEnabled(queries, featureName, environment))
     await releasePlans(queries, { features: [featureName], environment }, now.toISOString())
   context.record({

@@ -17,13 +17,13 @@ import type { FlagPlace } from './require-plan.ts'
 export interface StartDetails {
   /** Time when it was due, if it started automatically. */
   dueAt?: string
-  /** By how much that was missed, if it was: the service had been off, say. */
+  /** Minutes by which it was late, if it was, for example because the service was not running. */
   lateByMinutes?: number
 }
 
 /**
- * Starts a milestone, again too: its strategies take the place of those of the milestone that was active, and the flag's
- * other strategies stay. The milestones after it have not started then (docs/contract/releases.md#rules).
+ * Starts a milestone, also again. Its strategies replace those of the former active milestone; the flag's
+ * other strategies stay. Later milestones count as not started (docs/contract/releases.md#rules).
  */
 export async function startMilestone(
   context: MutationContext,
@@ -70,7 +70,7 @@ export async function startFirstMilestone(context: MutationContext, place: FlagP
     await startMilestone(context, place.projectId, plan, first)
 }
 
-/** Makes the strategies of the active milestone strategies of the flag, and takes those of the others off it. */
+/** Copies the strategies of the active milestone to the flag, and removes those of the other milestones. */
 export async function placeStrategies({ queries, now }: MutationContext, plan: StoredPlan): Promise<void> {
   const own = await takeStrategiesOff(queries, plan)
   const last = Math.max(-1, ...own.map((one) => one.sortOrder))
@@ -81,7 +81,7 @@ export async function placeStrategies({ queries, now }: MutationContext, plan: S
   }
 }
 
-/** Takes the strategies of a plan off its flag; answers those that are left. */
+/** Removes the strategies of a plan from its flag. Returns the remaining ones. */
 export async function takeStrategiesOff(
   queries: MutationContext['queries'],
   { featureName, environment, milestones }: StoredPlan,

@@ -148,7 +148,7 @@ function hasAnyStatus(eb: Builder, statuses: SearchFilter['status']): Condition 
   )
 }
 
-/** Nobody's token has favourites. */
+/** Matches the user's favourites. An API token has none. */
 function favorite(eb: Builder, wanted: boolean, user: number | undefined): Condition {
   const isFavorite = eb.exists(
     eb

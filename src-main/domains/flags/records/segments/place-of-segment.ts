@@ -26,8 +26,7 @@ export function demandForSegment(
 ): void {
   if (project === null) return context.demand({ anyOf: [permission] })
   const anyOf = [permission, 'UPDATE_PROJECT_SEGMENT'] as const
-  // nobody has a role in a hidden project: a caller with the root permission gets the error of an unknown
-  // project
+  // a hidden project counts as unknown for callers who have the permission in all projects
   if (context.hidden.has(project) && context.may({ anyOf }).allowed) throw noSuchProject(project)
   context.demand({ anyOf, project })
 }

@@ -21,8 +21,8 @@ export async function enterStage(
 }
 
 /**
- * Flags were used in an environment: they are beyond their first stage, and live where that is a production environment
- * and they are on in it (docs/contract/flags.md#stages).
+ * Records the use of flags in an environment. They leave the first stage. If it is a production environment
+ * and they are on in it, they are live (docs/contract/flags.md#stages).
  */
 export async function noteUse(
   queries: Queries,
@@ -70,7 +70,7 @@ export async function enterStages(
   )
 }
 
-/** Takes a stage off a flag; whether it had it. */
+/** Removes a stage from a flag. Returns whether the flag had it. */
 export async function leaveStage(queries: Queries, feature: string, stage: Stage): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('feature_lifecycle_stages')
@@ -80,7 +80,7 @@ export async function leaveStage(queries: Queries, feature: string, stage: Stage
   return numDeletedRows > 0n
 }
 
-/** Restarts the life of flags: initial, and nothing else. */
+/** Resets flags to the initial stage. */
 export async function restartStages(
   queries: Queries,
   features: readonly string[],

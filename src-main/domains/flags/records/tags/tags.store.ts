@@ -102,7 +102,7 @@ export async function readFlagsWith(
     .execute()
 }
 
-/** Puts a tag on a flag; whether it was not there. */
+/** Adds a tag to a flag. Returns false if the flag had it already. */
 export async function attachTag(queries: Queries, feature: string, { type, value }: Tag): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await queries
     .insertInto('feature_tags')
@@ -112,7 +112,7 @@ export async function attachTag(queries: Queries, feature: string, { type, value
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Takes a tag off a flag; whether it was there. */
+/** Removes a tag from a flag. Returns whether the flag had it. */
 export async function detachTag(queries: Queries, feature: string, { type, value }: Tag): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('feature_tags')

@@ -4,13 +4,13 @@ import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
 
 const SETTING = 'retention-clock'
 const DAY_MS = 24 * 60 * 60 * 1000
-/** A wall clock that leaps further ahead than this is not believed at once. */
+/** Largest leap of the wall clock that is believed at once. */
 const MAX_LEAP_MS = DAY_MS
-/** So long the service has to have run with the new time before rows are deleted by it. */
+/** Time the service must run with the new time before rows are deleted by it. */
 const PROBATION_MS = 60 * 60 * 1000
 
 interface Stored {
-  /** The last instant that was believed. */
+  /** Last time that was believed. */
   at: string
   /**
    * Time the service has run while the wall clock is ahead of the believed time, over all starts, in
@@ -20,8 +20,8 @@ interface Stored {
 }
 
 /**
- * Tells the time that ages of rows are counted from. A wall clock that is a year ahead for a moment must not delete a
- * year of data: after a leap this clock goes on from where it was, until the service has run for an hour with the new
+ * Clock for the age of rows. A wall clock that is a year ahead for a moment must not delete a year of data.
+ * After a leap, this clock continues from its former time until the service has run for an hour with the new
  * time. A clock that goes back deletes less, and is believed.
  */
 export class RetentionClock {

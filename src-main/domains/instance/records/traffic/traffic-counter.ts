@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000
 export const TRAFFIC_DAYS = 400
 /** Counted parts of the API. Pages and the window's own requests are not counted. */
 const API_PATH = /^\/+(?:api\/+(admin|client|frontend|signal-endpoint|impressions)|(auth|edge))(?=[/?]|$)/i
-/** More counts than the days, parts and groups make. */
+/** Maximum number of counts: more than days, parts and groups produce. */
 const MOST = 20_000
 
 /**
@@ -29,7 +29,7 @@ export class TrafficCounter {
     write: (queries, batch) => writeTrafficCounts(queries, [...batch.values()]),
     most: MOST,
   })
-  /** Rows of days that are forgotten here are in the table yet. */
+  /** True while the table still holds rows of days dropped here. */
   #isOutdated = false
   #today = { number: -1, day: '' }
 
@@ -92,7 +92,7 @@ export class TrafficCounter {
 const keyOf = ({ day, apiPath, group }: Omit<TrafficCount, 'count'>) => compositeKey(day, apiPath, group)
 const dayText = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** The part of the API that an address is of; undefined: of none. */
+/** Finds the part of the API that an address belongs to; undefined: none. */
 export function apiPathOf(url: string): string | undefined {
   const match = API_PATH.exec(url)
   if (!match) return undefined

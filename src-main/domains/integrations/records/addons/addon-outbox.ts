@@ -50,7 +50,7 @@ export class AddonOutbox {
   readonly #unnoted = new Map<number, NewDelivery>()
   readonly #ending = new AbortController()
   #enabled: readonly number[] | undefined
-  /** Rises with every change of an integration: a list that was read before it is not kept. */
+  /** Counts the changes of integrations: a list read before a change is not kept. */
   #configuration = 0
   /** Counts the calls of `run`: a queue reads again if it changed meanwhile. */
   #calls = 0
@@ -61,7 +61,7 @@ export class AddonOutbox {
     this.#sources = sources
   }
 
-  /** For the event bus: costs the writer nothing. */
+  /** Handles committed events. Costs the writer nothing. */
   readonly noteEvents = (events: readonly CommittedEvent[]): void => {
     if (events.some(({ type }) => type.startsWith('addon-config-'))) {
       this.#enabled = undefined
@@ -77,12 +77,12 @@ export class AddonOutbox {
     })
   }
 
-  /** Tells all of everything that waits; resolves when that is done. */
+  /** Delivers all pending events to all integrations. Resolves when that is done. */
   async run(): Promise<void> {
     this.#calls++
     if (this.#isHalted()) return
     const ids = await this.#enabledIds()
-    // a queue that ends at once, before it is among the others, would never leave them
+    // a queue that ends at once, before it is in the map, would never leave it
     if (this.#isHalted()) return
     for (const id of ids) if (!this.#queues.has(id)) this.#queues.set(id, this.#workOff(id))
     await Promise.all(this.#queues.values())

@@ -9,7 +9,9 @@ import { badData } from '../../../../kernel/app-error.ts'
 import { refuseAddon } from './addon-refusal.ts'
 import type { AddonContent, StoredAddon } from './addons.store.ts'
 
-/** The provider that is named; else 400 (recorded exchange integrations/unknown-provider). */
+/**
+ * Finds a provider by name. Throws 400 if it is unknown (recorded exchange integrations/unknown-provider).
+ */
 export function requireProvider(name: string): AddonProvider {
   const provider = findProvider(name)
   if (!provider) throw refuseAddon('There is no provider of this name.', '/body/provider')

@@ -17,9 +17,8 @@ export interface DeliveryTerms extends SendingTerms {
 }
 
 /**
- * Tells an integration of an event: each request once, and once more when that fails
- * (docs/contract/integrations.md#integrations). Never throws,
- * but when `signal` ends it.
+ * Delivers an event to an integration. Each request is sent once, and once more if it fails
+ * (docs/contract/integrations.md#integrations). Never throws, except when `signal` aborts it.
  */
 export async function deliver(
   addon: StoredAddon,

@@ -4,7 +4,7 @@ import type { DeliveryState } from '../../../../../src-shared/integrations/schem
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
-/** So many are kept of each integration. */
+/** Number of deliveries kept for each integration. */
 export const KEPT_PER_INTEGRATION = 1000
 
 /** Result of a delivery to an integration. */
@@ -23,7 +23,7 @@ export interface StoredDelivery extends Delivery {
 
 export type NewDelivery = Omit<StoredDelivery, 'id'>
 
-/** Notes a delivery, and forgets the oldest when there are too many of that integration. */
+/** Inserts a delivery, and deletes the oldest ones of that integration above the limit. */
 export async function insertDelivery(queries: Queries, one: NewDelivery): Promise<void> {
   const { id } = await queries
     .insertInto('integration_events')

@@ -21,7 +21,7 @@ export interface SentRequest {
 /** Maximum length stored of a request and a response. */
 const MAX_KEPT = 4096
 
-/** Makes a request once. Never throws, but when `signal` ends it. */
+/** Sends a request once. Never throws, except when `signal` aborts it. */
 export async function sendRequest(
   { url, headers, body, channel, problemIn }: OutgoingRequest,
   { policy, timeoutMs }: SendingTerms,
@@ -47,7 +47,7 @@ function problemOfStatus(status: number, host: string): string | undefined {
 
 /** Shortens a request and its response for storage and display, and masks secrets. */
 export function maskIn<Sent extends SentRequest>(sent: Sent, secrets: readonly string[]): Sent {
-  // masked before it is cut: half of a secret is no longer found
+  // mask before shortening: half a secret would not be found
   const kept = (text: string) => withoutSecrets(text, secrets).slice(0, MAX_KEPT)
   return {
     ...sent,

@@ -66,7 +66,7 @@ const NAMED_ONLY = [
   'unknown_flags',
 ] as const
 
-/** Takes an environment away, with all that is set or was counted in it. */
+/** Deletes an environment, with all its settings and counts. */
 export async function deleteEnvironmentRows(queries: Queries, environment: string): Promise<void> {
   for (const table of NAMED_ONLY)
     await queries.deleteFrom(table).where('environment', '=', environment).execute()

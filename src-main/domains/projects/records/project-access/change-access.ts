@@ -23,7 +23,7 @@ export interface ChangedHolder extends Holder {
 interface Plan {
   project: string
   wanted: readonly Wanted[]
-  /** `set`: these roles and no others; `add`: these beside those held. */
+  /** `set`: exactly these roles; `add`: these besides the present ones. */
   mode: 'set' | 'add'
   /** Error text for callers who grant more than they have. */
   text: string

@@ -48,7 +48,7 @@ interface Change {
   at: string
 }
 
-/** Gives a holder roles in a project, and takes others. */
+/** Gives a holder roles in a project, and removes others. */
 export async function writeHeldRoles(queries: Queries, change: Change): Promise<void> {
   const { project, holder, added, removed, at } = change
   const place = { project, created_at: at }

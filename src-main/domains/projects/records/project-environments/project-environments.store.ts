@@ -1,7 +1,7 @@
 import type { Queries } from '../../../../store/queries.ts'
 import { toJson } from '../../../../store/json.ts'
 
-/** Gives a project an environment, and each of its flags, archived ones too, its state there: off. */
+/** Adds an environment to a project, disabled for each of its flags, archived ones included. */
 export async function addProjectEnvironment(
   queries: Queries,
   project: string,
@@ -33,7 +33,7 @@ export async function addProjectEnvironment(
     .execute()
 }
 
-/** Takes an environment out of a project, with all that is set in it. */
+/** Removes an environment from a project, with all its settings. */
 export async function deleteProjectEnvironment(
   queries: Queries,
   project: string,

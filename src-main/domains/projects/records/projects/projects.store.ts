@@ -20,8 +20,8 @@ export interface FeatureNaming {
 }
 
 /**
- * Nothing can be created in a project that is archived or unknown
- * (docs/contract/projects.md#project-archived-closed): 404.
+ * Finds an active project. Throws 404 for an archived or unknown one
+ * (docs/contract/projects.md#project-archived-closed).
  */
 export async function requireActiveProject(queries: Queries, id: string): Promise<ActiveProject> {
   const project = await findActiveProject(queries, id)
@@ -47,7 +47,7 @@ export async function findActiveProject(queries: Queries, id: string): Promise<A
   }
 }
 
-/** A flag can be switched only in environments enabled for its project (document: "Project"). */
+/** Checks whether a project has an environment. Flags can be switched only there (document: "Project"). */
 export async function projectHasEnvironment(
   queries: Queries,
   project: string,
@@ -78,8 +78,8 @@ export async function environmentsOfProject(queries: Queries, project: string): 
 export type DefaultStrategy = Partial<Omit<Strategy, 'id' | 'sortOrder'>> & { name: string }
 
 /**
- * The strategy a flag gets that has none active in an environment: the project's own, or initially gradual rollout
- * to 100 % of users (document: "Project default strategy").
+ * Reads the strategy for a flag without an active one in an environment: the project's own, or initially
+ * gradual rollout to 100 % of users (document: "Project default strategy").
  */
 export async function readDefaultStrategy(
   queries: Queries,

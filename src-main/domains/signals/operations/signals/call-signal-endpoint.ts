@@ -11,9 +11,8 @@ import { insertSignals } from '../../records/signals/signals.store.ts'
 
 const MAX_HEADER = 200
 /**
- * Takes a signal (docs/contract/signals.md#intake). Senders may come in great numbers: those of a moment share a
- * transaction, and each
- * is answered when its signal is on the disk.
+ * Receives a signal (docs/contract/signals.md#intake). Senders may be numerous: signals of the same moment
+ * share a transaction. Each request is answered when its signal is on disk.
  */
 export const callSignalEndpoint = ({
   signalEndpoints,

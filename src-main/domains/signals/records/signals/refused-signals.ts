@@ -68,7 +68,7 @@ export class RefusedSignals {
   async #write(queries: Queries, batch: ReadonlyMap<number, RefusedSignal | null>): Promise<void> {
     const changed = [...batch.values()].filter((one) => one !== null)
     const dropped = [...batch].flatMap(([id, one]) => (one === null ? id : []))
-    // before it is certain: an id that is none in the table may be deleted there, but none may be left
+    // set this early: deleting an id that is not in the table is harmless, but none may stay behind
     for (const { id } of changed) this.#stored.add(id)
     await writeRefusedSignals(queries, changed, dropped)
   }

@@ -105,7 +105,7 @@ interface SignalSearch {
   order?: Order | undefined
 }
 
-/** So many signals are looked through for a text at a time: a million would hold up everybody else. */
+/** Number of signals searched for a text at a time: more would block other requests. */
 export const WINDOW = 8000
 
 /**

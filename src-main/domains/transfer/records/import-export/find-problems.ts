@@ -91,7 +91,7 @@ function duplicates({ input }: ImportSituation): string[] {
   return input.data.features.map((feature) => feature.name).filter((name) => met.size === met.add(name).size)
 }
 
-/** Names that are taken elsewhere; where is not said of a project that the caller does not see. */
+/** Lists names taken in other projects. Projects hidden from the caller are not named. */
 const strangers = ({ hidden }: QueryContext, { existing, project }: ImportSituation) =>
   [...existing.values()]
     .filter((flag) => flag.project !== project.id)

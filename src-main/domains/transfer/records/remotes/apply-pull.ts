@@ -61,7 +61,7 @@ async function reviveFlags(context: MutationContext, project: string, names: str
   await revive(context, project, await findFeatures(context.queries, names))
 }
 
-/** An import only adds links and dependencies: those that are not to be there any more go before. */
+/** Removes links and dependencies that should be gone. This runs before the import, which only adds them. */
 async function takeOff(
   context: MutationContext,
   changing: readonly MergedFlag[],
@@ -105,7 +105,7 @@ function partsToKeep(changing: readonly MergedFlag[]): KeptParts {
   return { strategies: keeping('strategies'), variants: keeping('variants') }
 }
 
-/** Context fields and types of tags come with the flags that use them, not with those that are left. */
+/** Selects the context fields and tag types that the given flags use. */
 function wordsOf(
   states: ReadonlyMap<string, FlagState>,
   { contextFields, tagTypes }: Theirs['words'],

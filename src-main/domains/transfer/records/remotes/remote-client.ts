@@ -10,8 +10,8 @@ export interface RemoteBounds {
 export const REMOTE_BOUNDS: RemoteBounds = { timeoutMs: 20_000, maxBytes: 32 * 1024 * 1024 }
 
 /**
- * Asks a remote instance, and never writes to it: the requests are those of a closed list. It follows no redirect, for
- * the token goes nowhere but to the URL that was given.
+ * Client of a remote instance. It never writes there: its requests are a closed list. It follows no redirect,
+ * so the token is sent to the given URL only.
  */
 export class RemoteClient {
   readonly #url: string
@@ -24,7 +24,7 @@ export class RemoteClient {
     this.#bounds = bounds
   }
 
-  /** The answer, as JSON. Throws RemoteError. */
+  /** Sends a request and returns the JSON response. Throws RemoteError. */
   async ask(question: RemoteQuestion, body?: object): Promise<unknown> {
     const { method, path } = REMOTE_REQUESTS[question]
     const { host } = new URL(this.#url)

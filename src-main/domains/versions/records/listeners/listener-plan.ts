@@ -20,7 +20,7 @@ export function refuseFixed(ports: ListeningPorts, port: number): void {
       `Port ${port} is of the settings or the command line: it is changed there.`,
     )
 }
-/** To close the port that the call came through would be to close it before it is answered. */
+/** Throws if the request came through the port itself: closing it would cut off the response. */
 export function refuseOwn({ caller }: MutationContext, port: number): void {
   if (caller.port === port)
     throw new AppError(

@@ -76,7 +76,7 @@ export class ListeningPorts {
     for (const plan of stored) if (!this.isFixed(plan.port)) await this.open(plan)
   }
 
-  /** Opens a port, or opens it anew as something else; never throws. */
+  /** Opens a port, or reopens it with another plan. Never throws. */
   async open(plan: ListenerPlan): Promise<void> {
     const { port, contract, strict } = plan
     await this.#inTurn(async () => {
@@ -96,7 +96,7 @@ export class ListeningPorts {
     await this.#inTurn(() => this.#close(port))
   }
 
-  /** Also those that are being opened now; none is opened any more. */
+  /** Closes all ports, including those being opened. No port is opened afterwards. */
   async closeAll(): Promise<void> {
     this.#isOver = true
     await this.#inTurn(async () => {
