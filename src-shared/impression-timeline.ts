@@ -16,7 +16,9 @@ const MINUTE_MS = 60_000
 /** Lengths that people read at a glance: minutes, hours and days. */
 const LENGTHS = [1, 5, 15, 30, 60, 180, 360, 720, 1440]
 const MOST_STEPS = 60
-/** A short time has steps before it, so that a bar is no wall. */
+/**
+ * Minimum number of steps. A short period gets steps before it, so that a single bar does not fill the chart.
+ */
 const FEWEST_STEPS = 30
 
 /** Spreads counts evenly over time, in thirty to sixty steps: also those in which nothing came in. */

@@ -1,6 +1,6 @@
 /**
- * Bounds of what one request can demand, checked on every door before anything else is done with it. They hold for every
- * list, record and text of every operation, also for those whose schema takes anything; schemas and limits bound further.
+ * Bounds of a request, checked before anything else over HTTP and IPC alike. They apply to every list, record
+ * and text of every operation, even if its schema accepts anything. Schemas and limits may be stricter.
  */
 export interface RequestBounds {
   /** Maximum nesting of lists and objects. */

@@ -6,8 +6,8 @@ export function successStatuses(operation: Operation): number[] {
 }
 
 /**
- * Every status of refusal an operation may answer: what follows from its audience, access and body, and what it
- * declares itself. A store that is full or away (503, 507) can refuse any write and is not repeated here.
+ * Lists the error statuses of an operation: those that follow from its audience, access and body, and those
+ * it declares. Not listed: 503 and 507, with which any write can fail if the store is unavailable or full.
  */
 export function errorStatuses(operation: Operation): number[] {
   const statuses = new Set<number>(operation.errors)

@@ -1,6 +1,7 @@
 /**
- * Every error name a client can meet, and its status: the one table (docs/contract/errors.md#names, ADR 0005).
- * `ValidationError` is what the request's schema refuses, `BadDataError` what a rule of the service refuses.
+ * Error names with their statuses: the one table (docs/contract/errors.md#names, ADR 0005).
+ * `ValidationError`: the request does not match its schema. `BadDataError`: the request breaks a rule of the
+ * service.
  */
 export const ERROR_STATUS = {
   ArchivedFeatureError: 400,
@@ -57,7 +58,7 @@ export interface ErrorDetail {
   validationErrors?: string[]
 }
 
-/** The body of every refusal (document: "Validation error record"; ADR 0005). */
+/** Body of every error response (document: "Validation error record"; ADR 0005). */
 export interface ErrorRecord {
   id: string
   name: ErrorName

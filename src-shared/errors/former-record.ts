@@ -4,7 +4,7 @@ import type { Finding } from './validation.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** One thing that is wrong with a request, as versions before 5 told it (document, "Errors", 2). */
+/** Problem of a request, as versions before 5 reported it (document, "Errors", 2). */
 export interface FormerProblem {
   keyword: string
   /** Place of the problem, in JavaScript notation: `.body.variants[0].name`. */
@@ -14,7 +14,7 @@ export interface FormerProblem {
   message: string
 }
 
-/** The body of the answer to a request that the schemas refuse, before version 5. */
+/** Body of a validation error, before version 5. */
 export interface FormerErrorRecord {
   error: string
   validation: FormerProblem[]

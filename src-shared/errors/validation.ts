@@ -4,7 +4,7 @@ import { ownValue } from '../own-value.ts'
 import { detail, type ErrorDetail } from './error-table.ts'
 
 /**
- * The top line of a refused request; what is wrong stands in the details (recorded exchanges authentication/* and
+ * Message of every validation error. The details name the problems (recorded exchanges authentication/* and
  * flags/*).
  */
 export const VALIDATION_MESSAGE =

@@ -8,7 +8,7 @@ export type RpcRequest =
       type: 'query' | 'mutation' | 'subscription'
       path: string
       input: unknown
-      /** The user as whom an Admin wants to see the instance. */
+      /** User whose view of the instance an Admin wants to see. */
       viewAs?: number
     }
   | { kind: 'stop'; id: number }

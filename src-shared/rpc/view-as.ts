@@ -1,2 +1,2 @@
-/** The header, over HTTP, that names the user as whom an Admin's pages want to see the instance. */
+/** HTTP header with the user whose view of the instance an Admin wants to see. */
 export const VIEW_AS_HEADER = 'x-halyard-view-as'

@@ -2,7 +2,7 @@ import { definitionOf, satisfiedBy, type Permission } from '../permissions/index
 import type { Grant, GrantedPermission, Provenance, Subject } from './grant.ts'
 import { DEFAULT_PROJECT, type Place, type Requirement } from './requirement.ts'
 
-/** Why one role did, or did not, give what was needed. */
+/** Reason why a role did, or did not, grant the needed permission. */
 export type Verdict = 'grants' | 'admin' | 'lacks-permission' | 'other-project' | 'other-environment'
 
 export interface Reason {
@@ -20,7 +20,7 @@ export interface Decision {
   authority?: 'admin-token' | 'system'
   /** The project that is asked about is private, and the caller no member: no role helps that is not held in it. */
   hidden?: true
-  /** For a refusal: the least that would turn it into a permission. */
+  /** Smallest grant that would allow the operation. Present only if it is denied. */
   smallestGrant?: { permission: Permission } & Place
 }
 
@@ -46,7 +46,7 @@ export function decide(subject: Subject, needed: Requirement): Decision {
  */
 const ACCEPTED = new WeakMap<readonly Permission[], ReadonlySet<Permission>>()
 
-/** The permissions of which any one suffices, those that include a needed one among them. */
+/** Lists the permissions of which any one suffices, including those that imply a needed one. */
 function acceptedFor(anyOf: readonly Permission[]): ReadonlySet<Permission> {
   const known = ACCEPTED.get(anyOf)
   if (known) return known

@@ -7,8 +7,8 @@ import { DEFAULT_PROJECT, type Place } from './requirement.ts'
 export type HeldPermission = { permission: Permission } & Place
 
 /**
- * All that a set of grants comes to: the union of the roles, with what each permission includes, and without what is
- * held more widely already. An Admin holds ADMIN, and that is all there is to say.
+ * Computes the effective permissions of a set of grants: the union of the roles, with implied permissions.
+ * Permissions already held in a wider scope are left out. An Admin holds only ADMIN.
  */
 export function effectivePermissions(grants: readonly Grant[]): HeldPermission[] {
   const held = new Map<string, HeldPermission>()

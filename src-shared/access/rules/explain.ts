@@ -2,7 +2,7 @@ import { definitionOf } from '../permissions/index.ts'
 import type { Decision, Reason } from './decide.ts'
 import type { Requirement } from './requirement.ts'
 
-/** The refusal in the words clients know (docs/contract/errors.md#texts). */
+/** Builds the error message in the words clients know (docs/contract/errors.md#texts). */
 export function refusalMessage({ anyOf, environment }: Requirement): string {
   const where = environment === undefined ? '' : ` in the "${environment}" environment`
   const need =

@@ -40,7 +40,7 @@ const HeldPermission = z.object({
 
 export const AccessPreview = z
   .object({
-    /** Only users for whom something changes. */
+    /** Users whose access changes. */
     users: z.array(
       z.object({
         user: NamedUser,

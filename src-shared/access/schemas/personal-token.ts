@@ -20,7 +20,7 @@ export type PersonalToken = z.output<typeof PersonalToken>
 
 export const PersonalTokens = z.object({ pats: z.array(PersonalToken) }).meta({ id: 'patsSchema' })
 
-/** The answer to its creation: the only one that ever holds the secret. */
+/** Response to the creation of a token. No other response contains the secret. */
 export const CreatedPersonalToken = PersonalToken.extend({ secret: z.string() }).meta({
   id: 'createdPatSchema',
 })

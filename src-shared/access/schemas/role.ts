@@ -89,7 +89,7 @@ const parts = {
 export const CreateRole = z.object({ name, ...parts }).meta({ id: 'createRoleWithPermissionsSchema' })
 export type CreateRole = z.output<typeof CreateRole>
 
-/** A role whose name is to be checked; the rest of it may be missing still. */
+/** Role whose name is checked. Other fields may still be missing. */
 export const ValidateRole = z
   .object({
     name,

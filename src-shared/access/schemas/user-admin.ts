@@ -101,7 +101,7 @@ export const InactiveUsers = z
 
 export const Ids = z.object({ ids: z.array(z.number().min(0)) }).meta({ id: 'idsSchema' })
 
-/** Everything somebody holds, and how; for the page of one user. */
+/** All roles and permissions of a user with their sources, for the page of one user. */
 export const UserAccount = z.object({
   grants: z.array(
     z.object({

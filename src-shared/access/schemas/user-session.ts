@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { Instant } from '../../schemas/scalars.ts'
 
-/** A browser in which somebody is signed in (docs/contract/access.md#scim). */
+/** Browser session of a signed-in user (docs/contract/access.md#scim). */
 export const UserSession = z
   .object({
     id: z.string(),
@@ -15,7 +15,7 @@ export const UserSession = z
     createdAt: Instant,
     /** Time at which the session expires. The name is the contract's. */
     expiredAt: Instant,
-    /** The one that the caller came with. */
+    /** True for the caller's own session. */
     current: z.boolean(),
   })
   .meta({ id: 'userSessionSchema' })

@@ -2,7 +2,7 @@ import type { EventKind } from './event-kind.ts'
 
 const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
 
-/** Events of users, roles, groups and what is given to them. SDKs see nothing of it. */
+/** Events of users, roles, groups and their grants. They do not affect SDKs. */
 export const ACCESS_EVENTS = {
   'user-created': kind('User created', '{user} created user {name}'),
   'user-updated': kind('User updated', '{user} updated user {name}'),

@@ -3,8 +3,8 @@ import type { EventKind } from './event-kind.ts'
 const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
 
 /**
- * Events of action sets (docs/contract/signals.md#execution). What an action does has its own events beside, under
- * the service account.
+ * Events of action sets (docs/contract/signals.md#execution). Changes made by an action have their own
+ * events, under the service account.
  */
 export const ACTION_EVENTS = {
   'actions-created': kind('Action set created', '{user} created the action set {name} in project {project}'),

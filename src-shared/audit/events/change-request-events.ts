@@ -3,8 +3,8 @@ import type { EventKind } from './event-kind.ts'
 const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
 
 /**
- * Events of change requests (docs/contract/changes.md#states-and-rules). What a request changes when it is applied
- * has its own events beside.
+ * Events of change requests (docs/contract/changes.md#states-and-rules). Changes made by applying a request
+ * have their own events.
  */
 export const CHANGE_REQUEST_EVENTS = {
   'change-request-configuration-updated': kind(

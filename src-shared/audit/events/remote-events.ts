@@ -2,7 +2,7 @@ import type { EventKind } from './event-kind.ts'
 
 const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
 
-/** Events of remote instances: Halyard's own. What a pull changes here has its own events beside. */
+/** Events of remote instances: Halyard's own. Changes made by a pull have their own events. */
 export const REMOTE_EVENTS = {
   'remote-created': kind('Remote added', '{user} added the remote {name}'),
   'remote-updated': kind('Remote updated', '{user} updated the remote {name}'),

@@ -3,8 +3,8 @@ import type { EventKind } from './event-kind.ts'
 const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
 
 /**
- * Events of signal endpoints (docs/contract/signals.md#endpoints). A signal from outside is no event: it has a list
- * of its own.
+ * Events of signal endpoints (docs/contract/signals.md#endpoints). Signals from outside are not events: they
+ * have their own list.
  */
 export const SIGNAL_EVENTS = {
   'signal-endpoint-created': kind('Signal endpoint created', '{user} created signal endpoint {name}'),

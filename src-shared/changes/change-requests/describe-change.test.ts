@@ -37,7 +37,7 @@ const around: Surroundings = {
 const ofSegment: Surroundings = { environment: 'production', segment: 'Beta' }
 const testers = { name: 'Beta', description: 'First', constraints: [country('NO')] }
 
-/** Each kind of change: what is sent, what it was about, and how that is said. */
+/** Kinds of change, each with its payload, its subject and its description. */
 const TABLE: [
   what: string,
   change: { action: RequestedChange['action']; payload?: unknown },

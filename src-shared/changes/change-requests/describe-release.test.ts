@@ -33,7 +33,7 @@ const safeguard = {
 }
 const MEASURED = 'The 95th percentile of errors (app is web) in the last hour above 5.'
 
-/** Each kind of change of a release: what is sent, what it was about, and how that is said. */
+/** Kinds of change of a release, each with its payload, its subject and its description. */
 const TABLE: [action: string, payload: object, title: string, details: string[]][] = [
   [
     'addReleasePlan',

@@ -15,7 +15,7 @@ import { variantDifferences } from './describe-variants.ts'
 /** Strategy as descriptions show it: without its position among the others. */
 export type StrategyLike = Omit<Strategy, 'id' | 'sortOrder'>
 
-/** A strategy as it is sent, with what is left out as the service completes it. */
+/** Completes a strategy as the service does: fills in the fields that were not sent. */
 export function asStrategy(body: CreateStrategy | UpdateStrategy, before?: StrategyLike): StrategyLike {
   return {
     name: body.name ?? before?.name ?? '',
@@ -92,7 +92,9 @@ const PARAMETER_NAMES: Record<string, string> = {
   userIds: 'User ids',
 }
 
-/** The service fills these in where they are not sent: their absence changes nothing that could be told here. */
+/**
+ * Parameters that the service fills in if they are not sent. Their absence is not a difference to describe.
+ */
 const COMPLETED = ['stickiness', 'groupId']
 
 function parameterDifferences(before: StrategyLike, after: StrategyLike): string[] {

@@ -27,9 +27,9 @@ export interface DescribedChange {
   title: string
   /** Effects of the change, one per line. */
   details: readonly string[]
-  /** For a comparison; absent: it is not there before, or not known. */
+  /** State before the change, for a comparison. Absent: did not exist, or is not known. */
   before?: unknown
-  /** Absent: it is not there afterwards. */
+  /** State after the change. Absent: it no longer exists. */
   after?: unknown
 }
 

@@ -10,13 +10,11 @@ export interface Transition {
   readonly from: readonly ChangeRequestState[]
   readonly to: ChangeRequestState
   readonly by: readonly Party[]
-  /** Not by its author, unless that is an Admin. */
+  /** True if its author may not make the transition, unless the author is an Admin. */
   readonly isOfOthers?: true
 }
 
-/**
- * All that can happen to the state of a request (docs/contract/changes.md#states-and-rules). What is not here cannot.
- */
+/** All allowed transitions of a request's state (docs/contract/changes.md#states-and-rules). */
 export const TRANSITIONS: readonly Transition[] = [
   { from: ['Draft'], to: 'In review', by: ['author'] },
   { from: ['In review'], to: 'Approved', by: ['reviewer'], isOfOthers: true },
@@ -32,7 +30,7 @@ export type TransitionVerdict =
   | { allowed: true }
   | {
       allowed: false
-      /** `state`: not from there; `own`: not by its author; `party`: not by this one. */
+      /** `state`: not allowed from this state; `own`: not by its author; `party`: not by this user. */
       why: 'state' | 'own' | 'party'
       /** Parties that may make the transition. Empty if `why` is `state`. */
       by: readonly Party[]

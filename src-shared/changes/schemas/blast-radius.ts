@@ -91,9 +91,12 @@ export const BlastRadius = z
     flags: z.array(FlagFigures),
     flagsTouched: z.int(),
     samples: z.array(AffectedContext),
-    /** There was too much to look at: only the contexts seen last were. */
+    /** True if there were too many contexts. Only the most recent ones were examined. */
     isSampled: z.boolean(),
-    /** Nothing changes yet: the figures are those of a flag that is turned on without a strategy of its own. */
+    /**
+     * True if nothing changes yet. The figures are then those of a flag turned on without a strategy of its
+     * own.
+     */
     isHypothetical: z.boolean(),
   })
   .meta({ id: 'blastRadiusSchema' })

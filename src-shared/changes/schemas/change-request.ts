@@ -65,7 +65,7 @@ export const ChangeRequest = z
   .meta({ id: 'changeRequestSchema' })
 export type ChangeRequest = z.output<typeof ChangeRequest>
 
-/** A change request in lists: when it came into its states is told by the whole one alone. */
+/** Change request in lists. Only the full change request has the times of its states. */
 export const ListedChangeRequest = ChangeRequest.omit({ stateTimestamps: true }).meta({
   id: 'listedChangeRequestSchema',
 })
@@ -89,14 +89,14 @@ export type FoundChangeRequest = z.output<typeof FoundChangeRequest>
 
 const Waiting = z.object({ total: z.int(), changeRequests: z.array(FoundChangeRequest) })
 
-/** Requests of all projects that wait for somebody; Halyard's own. */
+/** Requests of all projects that need the caller's attention; Halyard's own. */
 export const WaitingChangeRequests = z
   .object({
     /** Requests in review that the caller may approve and has not approved. */
     toReview: Waiting,
-    /** Approved: the caller may apply them, or has asked for them. */
+    /** Approved requests that the caller may apply, or has created. */
     toApply: Waiting,
-    /** Scheduled by or for the caller, and failed or suspended. */
+    /** Schedules by or for the caller that failed or are suspended. */
     failedSchedules: Waiting,
   })
   .meta({ id: 'waitingChangeRequestsSchema' })

@@ -18,7 +18,7 @@ const tag = 'Metrics'
 const APPLICATIONS = '/api/admin/metrics/applications'
 const params = z.object({ appName: z.string() })
 
-/** Paging is forgiving: what is no number is not said (as in the search of flags). */
+/** Paging parameters. Values that are not numbers are ignored (as in the search of flags). */
 const Paging = z.object({
   query: z.string().optional(),
   offset: z.string().optional(),

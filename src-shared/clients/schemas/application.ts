@@ -70,7 +70,7 @@ export const CreateApplication = z
   .meta({ id: 'createApplicationSchema' })
 export type CreateApplication = z.output<typeof CreateApplication>
 
-/** An application per environment, with what is wrong there (recorded exchange metrics/application-overview). */
+/** Application by environment, with its issues there (recorded exchange metrics/application-overview). */
 export const ApplicationOverview = z
   .object({
     projects: z.array(z.string()),

@@ -16,7 +16,7 @@ const SeenInEnvironment = z.object({
 export const SeenContextsStatus = z
   .object({
     enabled: z.boolean(),
-    /** At most so many of each environment; 0: none, whatever `enabled` says. */
+    /** Maximum number of contexts per environment. 0: none, whatever `enabled` says. */
     limit: z.int(),
     retentionDays: z.int(),
     environments: z.array(SeenInEnvironment),

@@ -20,11 +20,14 @@ const UNDECIDED: VariantTrace = {
 }
 
 export interface EvaluateOptions {
-  /** full: everything is looked at and told; none: stops as soon as the answer stands. The answers are the same. */
+  /**
+   * full: evaluates and traces everything. none: stops as soon as the result is known. The results are the
+   * same.
+   */
   trace: 'full' | 'none'
 }
 
-/** Evaluates the flag of a name; one that does not exist is off. */
+/** Evaluates a flag by name. A flag that does not exist is off. */
 export function evaluateFlag(
   name: string,
   context: EvaluationContext,

@@ -30,7 +30,7 @@ export interface EvaluatedStrategy {
   constraints?: readonly EvaluatedConstraint[]
   segments?: readonly number[]
   variants?: readonly EvaluatedVariant[]
-  /** Known where the strategy comes from the service itself; SDKs are not told. */
+  /** Id, if the strategy comes from the service itself. SDKs do not get it. */
   id?: string
   title?: string | null
   disabled?: boolean

@@ -2,7 +2,7 @@ import type { EvaluatedConstraint, EvaluatedPayload } from './model.ts'
 
 /** Why a flag came out as it did. */
 export type EvaluationReason =
-  /** There is no such flag. */
+  /** The flag does not exist. */
   | 'unknown-flag'
   /** Switched off in the environment. */
   | 'disabled'
@@ -46,7 +46,7 @@ export interface ConstraintTrace extends EvaluatedConstraint {
 export interface SegmentTrace {
   id: number
   name: string | null
-  /** A segment that is not there lets nobody through. */
+  /** False if the segment does not exist. It then matches no context. */
   found: boolean
   result: boolean
   constraints: ConstraintTrace[]

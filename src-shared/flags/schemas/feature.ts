@@ -31,7 +31,7 @@ export const CreateFeature = z
   })
   .meta({ id: 'createFeatureSchema' })
 
-/** Flags by their names, for what is done to several at once. */
+/** Names of flags, for bulk operations. */
 export const FeatureBatch = z.object({ features: z.array(z.string()) }).meta({ id: 'batchFeaturesSchema' })
 
 export const StaleFeatures = FeatureBatch.extend({ stale: z.boolean() }).meta({ id: 'batchStaleSchema' })

@@ -6,7 +6,7 @@ import { FeatureEnvironmentSafeguard, ReleasePlanSafeguard } from './safeguard.t
 import { ParametersInput } from './strategy.ts'
 import { StrategyVariant, StrategyVariantInput } from './variant.ts'
 
-/** Ten years: what is longer is a slip of the finger, and no calendar knows it. */
+/** Ten years, in minutes. A longer interval is a typing error, and exceeds the range of dates. */
 const LONGEST_INTERVAL = 10 * 366 * 24 * 60
 
 /** Duration of a milestone before the next one starts automatically. */
@@ -187,9 +187,9 @@ export const ReleaseStatus = z
     plan: z
       .object({
         id: z.string(),
-        /** Why no milestone starts by itself at present. */
+        /** Reason why no milestone starts automatically at present. */
         onHold: z.enum(['environment-disabled', 'paused', 'archived']).nullable(),
-        /** The milestone that starts next by itself. */
+        /** Milestone that starts next automatically. */
         nextMilestoneId: z.string().nullable(),
         /** Time at which the next milestone starts. null while the plan is on hold. */
         dueAt: Instant.nullable(),
@@ -198,7 +198,7 @@ export const ReleaseStatus = z
     safeguards: z.array(
       z.object({
         id: z.string(),
-        /** null: there are no data to judge by, and the safeguard does nothing. */
+        /** Current value of the metric. null: no data, and the safeguard does nothing. */
         value: z.number().nullable(),
         triggeredAt: Instant.nullable(),
       }),

@@ -1,8 +1,8 @@
 import type { InstanceStatistics } from '../schemas/instance-statistics.ts'
 
 /**
- * One line of names, one of figures; what is no scalar is its JSON (recorded exchange
- * instance/instance-statistics-csv).
+ * Formats statistics as CSV: one line of names, one of values. A value that is not a scalar is written as
+ * JSON (recorded exchange instance/instance-statistics-csv).
  */
 export function statisticsCsv(statistics: InstanceStatistics): string {
   const names = Object.keys(statistics).map(quote)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { DELIVERY_STATES } from './addon.ts'
 import { Event } from '../../audit/schemas/event.ts'
 
-/** One request of a test: what was sent, without what is secret of it, and what came back. */
+/** Request of a test, without its secrets, and the response. */
 export const AddonTestRequest = z
   .object({
     /** Channel that the request was for, if there are several. */

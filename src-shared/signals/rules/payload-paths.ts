@@ -10,7 +10,7 @@ export type PayloadValue = string | number | boolean
 export const ROOT_PATH = '$'
 
 export interface PathLimits {
-  /** At most so many paths are answered. */
+  /** Maximum number of paths to return. */
   paths: number
   /** Longer paths are left out, and what lies below them. */
   pathLength: number

@@ -18,7 +18,7 @@ const LastExecution = z.object({
   createdAt: Instant,
 })
 
-/** The actions of a project with all that is to be known to build and to judge them; Halyard's own. */
+/** Actions of a project, with the data to build and review them; Halyard's own. */
 export const ActionsOverview = z
   .object({
     actions: z.array(
@@ -46,10 +46,10 @@ export type BacktestActions = z.output<typeof BacktestActions>
 export const Backtest = z
   .object({
     examined: z.int(),
-    /** There were more signals than are examined at once. */
+    /** True if there were more signals than one test examines. */
     isCut: z.boolean(),
     matched: z.int(),
-    /** The latest of those that match. */
+    /** Latest matching signals. */
     latest: z.array(z.object({ id: z.int(), createdAt: Instant })),
     state: z.enum(EXECUTION_STATES),
     actions: z.array(

@@ -27,7 +27,7 @@ export const FailureCause = z.discriminatedUnion('kind', [
 ])
 export type FailureCause = z.output<typeof FailureCause>
 
-/** An execution that failed, and that nobody has retried or dismissed. */
+/** Failed execution that was neither retried nor dismissed. */
 export const FailedAction = z
   .object({
     id: z.int(),

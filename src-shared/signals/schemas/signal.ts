@@ -85,7 +85,7 @@ export const TOKEN_KINDS = [
 ] as const
 export type TokenKind = (typeof TOKEN_KINDS)[number]
 
-/** Requests that were refused for the same reason within an hour. */
+/** Requests rejected for the same reason within an hour. */
 export const RefusedSignal = z
   .object({
     id: z.int(),
@@ -119,7 +119,7 @@ export const SignalUsage = z
   .meta({ id: 'signalUsageSchema' })
 export type SignalUsage = z.output<typeof SignalUsage>
 
-/** A request to an endpoint as somebody else would send it. */
+/** Request to an endpoint, as an outside sender would send it. */
 export const ProbeSignalEndpoint = z
   .object({
     /** The secret of a token. */

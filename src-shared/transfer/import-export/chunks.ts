@@ -29,7 +29,7 @@ export function toChunks(data: ExportedFlags, size = CHUNK): ExportedFlags[] {
   return chunks
 }
 
-/** The findings of all parts as one: a message, and all that it is about. */
+/** Merges the findings of all parts: each message once, with everything it concerns. */
 export function mergeFindings(all: readonly ImportFindings[]): ImportFindings {
   const merge = (kind: keyof ImportFindings) => {
     const items = new Map<string, Set<string>>()

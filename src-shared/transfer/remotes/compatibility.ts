@@ -9,7 +9,7 @@ export interface MissingOperation {
   operationId: string
   /** Method and path, parameters as `{name}`. */
   call: string
-  /** Not there yet, or not any more. */
+  /** Reason: not added yet (`since`), or removed. */
   reason: 'since' | 'removed'
   version: string
 }

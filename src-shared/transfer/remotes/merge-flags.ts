@@ -22,7 +22,7 @@ export interface Choices {
 export interface Difference {
   property: FlagProperty | 'presence'
   outcome: Outcome
-  /** The side that is taken; null: a conflict, and nobody has said. */
+  /** Side that is taken. null: a conflict without a choice. */
   take: Side | null
   base: unknown
   mine: unknown
@@ -50,8 +50,8 @@ export interface Sides {
 }
 
 /**
- * Three-way: what only the remote changed is taken over, what only we changed is kept, what both changed is a conflict
- * unless both came to the same (ADR 0020). Flags in which nothing differs are left out.
+ * Merges three ways: changes made only by the remote are taken, changes made only here are kept. A change on
+ * both sides is a conflict, unless both are equal (ADR 0020). Flags without differences are left out.
  */
 export function mergeFlags(sides: Sides, choices: Choices = { choices: [] }): MergedFlag[] {
   const names = new Set([...sides.base.keys(), ...sides.theirs.keys()])
@@ -141,7 +141,7 @@ function mergeProperties(
   }
 }
 
-/** The conflicts that nobody has decided, as `flag: property`. */
+/** Lists the conflicts without a choice, as `flag: property`. */
 export function openConflicts(flags: readonly MergedFlag[]): { flag: string; property: string }[] {
   return flags.flatMap(({ flag, differences }) =>
     differences.filter(({ take }) => take === null).map(({ property }) => ({ flag, property })),

@@ -23,7 +23,7 @@ export type ExportQuery = z.output<typeof ExportQuery>
 
 const nullish = <T extends z.ZodType>(schema: T) => schema.nullish()
 
-/** Flags with all that hangs on them in one environment, to be imported elsewhere. */
+/** Flags of one environment with their dependent data, for import elsewhere. */
 export const ExportedFlags = z
   .object({
     features: z.array(

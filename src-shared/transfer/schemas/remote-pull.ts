@@ -7,10 +7,10 @@ import { Instant } from '../../schemas/scalars.ts'
 const Side = z.enum(['mine', 'theirs'])
 const Property = z.enum(['presence', ...FLAG_PROPERTIES])
 
-/** A pull, and what is taken of each side where both changed (ADR 0020). */
+/** Pull, with the side to take for each conflict (ADR 0020). */
 export const RemotePull = PullLine.extend({
   ...RemoteTokenInput.shape,
-  /** Makes the project, the environment and the segments that are not here. */
+  /** Creates the project, the environment and the segments that do not exist here. */
   createMissing: z.boolean().optional(),
   choices: z
     .array(z.object({ flag: z.string(), property: Property.optional(), take: Side }))

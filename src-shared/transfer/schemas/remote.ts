@@ -68,7 +68,7 @@ export const Remote = z
   .meta({ id: 'remoteSchema' })
 export type Remote = z.output<typeof Remote>
 
-/** The token of the remote: once, or held in memory until the app ends; absent: the one that is held. */
+/** Token of the remote, for one use, or held in memory until the app ends. Absent: the held token is used. */
 const TokenInput = {
   token: z
     .string()
@@ -81,7 +81,7 @@ const TokenInput = {
 export const RemoteTokenInput = z.object(TokenInput).meta({ id: 'remoteTokenSchema' })
 export type RemoteTokenInput = z.output<typeof RemoteTokenInput>
 
-/** Why a remote does not answer, or not as it should. */
+/** Reason why a remote does not respond, or not as expected. */
 export const RemoteProblem = z.object({
   code: z.enum([
     'no-such-host',
@@ -114,7 +114,7 @@ const VersionNote = z.object({
 export const RemoteCheck = z
   .object({
     url: z.string(),
-    /** Why nothing more is known; null: it answers, and takes the token. */
+    /** Reason why the check stopped. null: the remote responds and accepts the token. */
     problem: RemoteProblem.nullable(),
     version: z.string().nullable(),
     versionFrom: z.enum(['ui-config', 'openapi']).nullable(),
@@ -134,11 +134,11 @@ export const RemoteCheck = z
       .nullable(),
     /** Data that could not be read although the remote responds. */
     unread: z.array(z.object({ what: z.string(), problem: RemoteProblem })),
-    /** Null: without a version nothing can be said. */
+    /** Compatibility of the remote. null: its version is not known. */
     compatibility: z
       .object({
         isNewer: z.boolean(),
-        /** Calls that were made here (see the upgrade report), and that the remote refuses or takes less of. */
+        /** Requests made here (see the upgrade report) that the remote rejects or accepts only in part. */
         calls: z.array(
           JudgedCall.pick({ id: true, call: true, verdict: true, isCertain: true }).extend({
             version: z.string(),

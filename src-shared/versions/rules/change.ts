@@ -9,7 +9,7 @@ export interface Endpoint {
   path: string
 }
 
-/** One thing that a version of the service brought, took away or wants (document, "Versioning"). */
+/** Change in a version of the service: an addition, a removal or a requirement (document, "Versioning"). */
 export interface VersionChange {
   /** Stable; for links, tests and reports. */
   id: string

@@ -2,7 +2,7 @@ import { coerce, gte, lt, valid } from 'semver'
 
 import { ownValue } from '../../own-value.ts'
 
-/** The version of the contract that an instance answers as unless told otherwise: that of the recorded original. */
+/** Default version of the contract: that of the recorded original. */
 export const CONTRACT_VERSION = '7.6.5'
 
 /** The newest release of each major version that something is known of. */

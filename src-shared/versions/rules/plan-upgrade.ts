@@ -8,8 +8,9 @@ import { STEP_RULES } from './upgrade-steps.ts'
 const BRIDGE = '5.6.11'
 
 /**
- * The ordered way from what somebody runs to another version: where to stop, and what to do before each stop, with why
- * and how to check it (document, "General upgrade rules" to "v3 to v5 and v3 to v4").
+ * Plans the upgrade of an installation to another version. Lists the versions to stop at, and the steps
+ * before each stop with their reasons and checks (document, "General upgrade rules" to "v3 to v5 and v3 to
+ * v4").
  */
 export function planUpgrade(installation: Installation): UpgradePlan {
   const { from, to } = installation
@@ -24,7 +25,7 @@ export function planUpgrade(installation: Installation): UpgradePlan {
   return { stages }
 }
 
-/** The versions to go to, one after the other: over the bridge where it is needed, then a major at a time to the last. */
+/** Lists the versions to install in order: the bridge if it is needed, then one major version at a time. */
 function stopsOf({ from, to, instances }: Installation): string[] {
   const needsBridge = instances === 'several' && lt(from, BRIDGE) && gte(to, '5.7.0')
   return needsBridge ? [BRIDGE, to] : [to]

@@ -3,7 +3,7 @@ import { coerce, valid } from 'semver'
 import { ownValue } from '../../own-value.ts'
 import { NEWEST_RELEASES } from './contract-version.ts'
 
-/** A whole version of what somebody wrote: `5.6` and `v5.6` are `5.6.0`; undefined: it is none. */
+/** Parses a version: `5.6` and `v5.6` are `5.6.0`. Returns undefined if the text is not a version. */
 export function toVersion(text: string): string | undefined {
   const trimmed = text.trim().replace(/^v/i, '')
   if (!/^\d+(\.\d+){0,2}$/.test(trimmed)) return undefined

@@ -20,7 +20,7 @@ export interface Installation {
 }
 
 export interface UpgradeStep {
-  /** Stable; the tests and the checklist name it. */
+  /** Stable id. The tests and the checklist use it. */
   id: string
   title: string
   why: string
@@ -30,7 +30,7 @@ export interface UpgradeStep {
   weight: 'required' | 'recommended'
 }
 
-/** A version to stop at, and what has to be done before it is started. */
+/** Version to stop at, with the steps before it is started. */
 export interface UpgradeStage {
   version: string
   steps: readonly UpgradeStep[]
@@ -38,6 +38,6 @@ export interface UpgradeStage {
 
 export interface UpgradePlan {
   stages: readonly UpgradeStage[]
-  /** Why there is nothing to plan. */
+  /** Reason why there is no plan. */
   refusal?: string
 }

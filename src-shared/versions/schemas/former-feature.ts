@@ -2,7 +2,10 @@ import { z } from 'zod'
 
 import { FoundFeature } from '../../flags/schemas/feature-search.ts'
 
-/** An archived flag as lists of them had it (shapes: featureSchema, which v7 still has), by what the search answers. */
+/**
+ * Archived flag as former lists returned it (shapes: featureSchema, which v7 still has). Built from the
+ * response of the search.
+ */
 export const ArchivedFeature = FoundFeature.pick({
   name: true,
   type: true,

@@ -5,7 +5,10 @@ import { CreateStrategy, Strategy } from '../../flags/schemas/strategy.ts'
 import { ColouredTag } from '../../flags/schemas/tag.ts'
 import { EnvironmentVariant, EnvironmentVariantInput } from '../../flags/schemas/variant.ts'
 
-/** A flag as versions before 5 had it: what is of an environment today stands at its top (ADR 0019). */
+/**
+ * Flag as versions before 5 had it. Fields that belong to an environment today are at its top level (ADR
+ * 0019).
+ */
 export const FormerFlag = Feature.omit({ archived: true })
   .extend({
     enabled: z.boolean(),

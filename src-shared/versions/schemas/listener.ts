@@ -14,7 +14,7 @@ const VersionInput = z
 export const ListenerSettings = z
   .object({
     contract: VersionInput,
-    /** Strict: the version to answer as already, on the way from `contract` to it. */
+    /** Strict version to serve already, during the upgrade from `contract` to it. */
     strict: VersionInput.nullish(),
   })
   .meta({ id: 'listenerSettingsSchema' })
@@ -30,7 +30,7 @@ export const Listener = z
     /** Version in three numbers, as `strict` is. */
     contract: z.string(),
     strict: z.string().nullable(),
-    /** Why nothing is answered there; null: it is. */
+    /** Reason why the port is not served. null: it is served. */
     failure: z.string().nullable(),
     /** True if the port comes from the settings or the command line. Such a port cannot be changed here. */
     fixed: z.boolean(),

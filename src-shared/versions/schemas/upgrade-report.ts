@@ -4,21 +4,21 @@ import { lastOf, toVersion } from '../rules/to-version.ts'
 
 /** Effect of an upgrade on a request. */
 export const Verdict = z.enum([
-  /** It is answered 404. */
+  /** The response is 404. */
   'removed',
-  /** It is answered 401, 403 or 429: by who makes it, or how often. */
+  /** The response is 401, 403 or 429, depending on the caller or the rate. */
   'refused',
-  /** A property that it sends, or gets, is gone. */
+  /** A property of the request or the response is removed. */
   'property removed',
-  /** The SDK that makes it does not work with the version. */
+  /** The caller's SDK does not work with the version. */
   'unsupported',
-  /** The SDK that makes it works with the version, but misses features. */
+  /** The caller's SDK works with the version, but lacks features. */
   'outdated',
-  /** It is answered otherwise. */
+  /** The response differs. */
   'behaviour',
-  /** The record of its refusal has another shape. */
+  /** The error record has another shape. */
   'error shape',
-  /** It is served, and there is something to use instead. */
+  /** The request still works, but has a replacement. */
   'deprecated',
 ])
 export type Verdict = z.output<typeof Verdict>
@@ -31,7 +31,7 @@ const JudgedCaller = z.object({
   count: z.int(),
   firstSeen: z.iso.datetime(),
   lastSeen: z.iso.datetime(),
-  /** One of the calls: method and path, without query. */
+  /** Sample of these requests: method and path, without query. */
   sample: z.string().nullable(),
   /** Command that replaces the sample request. The token is a shell variable. */
   curl: z.string().nullable(),
@@ -40,10 +40,10 @@ export type JudgedCaller = z.output<typeof JudgedCaller>
 
 export const JudgedCall = z.object({
   id: z.string(),
-  /** Method and path, parameters as `{name}`; or what changes. */
+  /** Method and path, with parameters as `{name}`; or the change. */
   call: z.string(),
   verdict: Verdict,
-  /** false: it may be concerned, such as by a property of its answer, which it need not read. */
+  /** False if the caller may not be affected, such as by a property of the response that it need not read. */
   isCertain: z.boolean(),
   /** Version from which this applies. null: not declared by any version yet. */
   version: z.string().nullable(),
@@ -57,7 +57,7 @@ export const JudgedCall = z.object({
 })
 export type JudgedCall = z.output<typeof JudgedCall>
 
-/** By what the report can be put together. */
+/** Grouping of the report. */
 export const GroupBy = z.enum(['call', 'application', 'caller', 'sdk'])
 export type GroupBy = z.output<typeof GroupBy>
 
@@ -70,12 +70,12 @@ export const UpgradeReport = z
     /** Version to upgrade from. Changes after `from`, up to and including `to`, are reported. */
     from: z.string(),
     to: z.string(),
-    /** Calls that are answered with an error. */
+    /** Number of requests that get an error after the upgrade. */
     failing: z.int(),
     calls: z.array(JudgedCall),
     /** Number of further entries, for changes of other versions. */
     outside: z.int(),
-    /** The same, put together by something else than the call. */
+    /** Same findings, grouped by something other than the request. */
     groups: z.array(Group).optional(),
   })
   .meta({ id: 'upgradeReportSchema' })

@@ -6,7 +6,7 @@ export type FailOn = (typeof FAIL_ON)[number]
 
 const GONE: readonly Verdict[] = ['removed', 'refused', 'property removed']
 
-/** The entries of a report that `--fail-on` names. What only may be concerned is named by `any` alone. */
+/** Filters the entries of a report that `--fail-on` names. Uncertain entries count only for `any`. */
 export function failsOn(failOn: FailOn, { calls }: Pick<UpgradeReport, 'calls'>): JudgedCall[] {
   return calls.filter(({ verdict, isCertain }) => {
     if (failOn === 'never') return false
