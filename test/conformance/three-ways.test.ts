@@ -14,8 +14,8 @@ interface Toggle {
 }
 
 /**
- * Features that the frontend API's contract excludes. The token sets the environment, the connection has an
- * address, and a session is generated, where the specification wants them absent
+ * Tests that can't run through the frontend API, which differs from the specification. The token sets the
+ * environment, the connection has an address, and a session is generated, but the tests want them absent
  * (docs/contract/clients.md#frontend-api).
  */
 const NEEDS_NO_SESSION = /session/i

@@ -115,7 +115,7 @@ async function begin(): Promise<TestBackend> {
   ownUrl = await fresh.backend.listen('auto')
   return fresh
 }
-/** Maximum number of listeners: each port is a server. */
+/** Opens one listener for all operations that need one: each port is a server. */
 async function openPort(): Promise<void> {
   const port = await findFreePort(20_000, '127.0.0.1')
   const added = await app.call('POST', '/api/admin/listeners', { body: { port, contract: '6' } })
@@ -143,7 +143,7 @@ beforeEach(async () => {
   await app.call('POST', '/api/admin/projects/revive/default')
   await app.call('PUT', '/api/admin/projects/default/settings', { body: LAWLESS })
   await app.call('POST', '/api/admin/projects', { body: { id: `${name}-home`, name } })
-  // ... and it may have removed this
+  // the previous operation may have removed the environment from the project
   await app.call('POST', '/api/admin/projects/default/environments', { body: { environment: 'development' } })
   await app.call('POST', '/api/admin/environments', { body: { name: `${name}-env`, type: 'test' } })
   await app.call('POST', PROJECT, { body: { name } })

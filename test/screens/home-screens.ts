@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import type { Screens } from './screens.ts'
 
 /**
- * Creates the signed-in user's own work; a token created the rest of the sample. Runs once, whichever screen
- * is first.
+ * Creates the signed-in user's own work, because a token created the rest of the sample. Runs once, whichever
+ * screen is first.
  */
 async function workAsMyself(page: Page, url: string): Promise<void> {
   const post = (path: string, data: object = {}) => page.request.post(`${url}/api/admin/${path}`, { data })

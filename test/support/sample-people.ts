@@ -4,7 +4,7 @@ const USERS = '/api/admin/user-admin'
 /** Password of Ada Lovelace, who has signed in. */
 export const SAMPLE_PASSWORD = 'Str0ng-Passw0rd-11'
 
-/** Creates users, invite links, and a browser with a signed-in user. */
+/** Creates users, invite links and a session of a signed-in user. */
 export async function fillSamplePeople(service: Service): Promise<void> {
   const call: Service['call'] = (...args) => service.call(...args)
   const ada = {

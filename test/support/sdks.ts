@@ -10,7 +10,7 @@ interface NodeSdk {
   isEnabled(name: string, context?: object): boolean
   getVariant(name: string, context?: object): { name: string; enabled: boolean }
   destroy(): void
-  /** Poller for flags. */
+  /** Emitter of polling events. */
   repository: EventEmitter
 }
 type NodeSdkClass = new (options: object) => NodeSdk

@@ -31,7 +31,7 @@ export async function prepareForCalls(app: TestBackend, version: string): Promis
   return { user: await addUser(app, version), group: await addGroup(app, 'team') }
 }
 
-/** Absent for version 3: none of its requests needs one. */
+/** Creates a user; returns 0 for version 3, whose requests need none. */
 async function addUser(app: TestBackend, version: string): Promise<number> {
   if (lt(version, '4.0.0')) return 0
   const { body } = await app.call('POST', '/api/admin/user-admin', {
