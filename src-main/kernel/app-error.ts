@@ -47,7 +47,7 @@ export class AppError extends Error {
 
 const BAD_DATA = 'Request validation failed: your request body or params contain invalid data'
 
-/** A rule of the service refuses the data (docs/contract/errors.md#texts). */
+/** Creates the error for data that breaks a rule of the service (docs/contract/errors.md#texts). */
 export function badData(text: string, path?: string): AppError {
   return new AppError('BadDataError', `${BAD_DATA}: ${text}`, { details: [detail(text, path)] })
 }
@@ -57,8 +57,8 @@ export function notFound(text: string): AppError {
 }
 
 /**
- * The same refusal with its paths below `at` in place of `from`, for who sent the body of an operation within another
- * request; what is no refusal stays what it is.
+ * Moves an error's paths from below `from` to below `at`, for an operation's body inside another request.
+ * Returns other errors unchanged.
  */
 export function relocated(error: unknown, at: string, from = '/body'): unknown {
   if (!(error instanceof AppError)) return error

@@ -2,8 +2,8 @@ import type { Logger } from './logger.ts'
 import { Turn } from './turn.ts'
 
 /**
- * Works through items one after the other, with pauses for others. One that fails is logged with its id and does not
- * hold up the rest.
+ * Processes items one by one, with pauses for other requests. A failed item is logged with its id and does
+ * not stop the rest.
  */
 export async function eachAlone<T>(
   items: readonly T[],

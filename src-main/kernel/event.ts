@@ -12,7 +12,7 @@ export interface NewEvent {
   data?: Data
   preData?: Data
   tags?: { type: string; value: string }[]
-  /** The author, when it is not the caller: a sign-in is the user's deed, though nobody was known when it began. */
+  /** Author, if not the caller. A sign-in is an action of the user, although the request was anonymous. */
   by?: Actor
 }
 

@@ -24,8 +24,8 @@ import { streamTo } from './stream.ts'
 import type { MutationContext, MutationUseCase, QueryContext, UseCase } from './use-case.ts'
 
 /**
- * A veto on an operation before it runs: maintenance mode, change requests, a read-only view. Throws to refuse. It looks
- * things up by the queries it is given: the call may be part of a transaction.
+ * Check before an operation runs: maintenance mode, change requests, a read-only view. Throws to reject the
+ * request. It reads through the given queries, as the request may be part of a transaction.
  */
 export type Guard = (
   operation: Operation,
@@ -50,9 +50,15 @@ export interface Runtime {
   /** Wakes what goes on after its reply, so that it checks its caller again. */
   readonly rechecks: Rechecks
   readonly guards: readonly Guard[]
-  /** The use case that does an operation as part of another one. Throws TypeError for one that writes nothing. */
+  /**
+   * Finds the use case that runs an operation as part of another. Throws TypeError if the operation writes
+   * nothing.
+   */
   mutationOf<O extends Operation>(operation: O): MutationUseCase<O, Result<O>>
-  /** The roles of an actor, from memory; undefined for those that hold none by nature (anonymous, SDK tokens). */
+  /**
+   * Reads the roles of an actor from memory. Returns undefined for actors that never have roles (anonymous,
+   * SDK tokens).
+   */
   subjectOf(actor: Actor): Subject | undefined
   /** Projects that the actor does not see (docs/contract/projects.md#collaboration-modes). */
   hiddenFrom(actor: Actor): ReadonlySet<string>
@@ -72,8 +78,8 @@ export interface Runtime {
 }
 
 /**
- * The only pipeline: parse, authorise, transaction, run, events, commit, durable, reply (docs/architecture.md, idea 2).
- * Throws AppError for every refusal; nothing is half-written then.
+ * Runs an operation in the only pipeline: parse, authorise, transaction, run, events, commit, durable, reply
+ * (docs/architecture.md, idea 2). Throws AppError for every rejected request; nothing is then half-written.
  */
 export async function execute<O extends Operation, R>(
   runtime: Runtime,
@@ -328,13 +334,13 @@ export function decideFor(
   return subject ? decide(as(subject), requirement) : { allowed: false, needed: requirement, reasons: [] }
 }
 
-/** Somebody for whom a hidden project is one that never was, as they are to be told of it. */
+/** Makes a subject unaware of hidden projects: to it they do not exist. */
 const unaware = (subject: Subject): Subject =>
   'hidden' in subject ? { ...subject, hidden: new Set() } : subject
 
 /**
- * The refusal names the permissions and carries the whole decision (docs/contract/errors.md#texts;
- * docs/architecture.md, idea 3).
+ * Throws if the decision is negative. The error names the permissions and carries the whole decision
+ * (docs/contract/errors.md#texts; docs/architecture.md, idea 3).
  */
 function refuseUnless(decision: Decision): void {
   if (decision.allowed) return

@@ -15,12 +15,12 @@ interface Waiting<D, W> {
   reject: (error: unknown) => void
 }
 
-/** So that nobody else waits long for the store. */
+/** Maximum number of writes per transaction, so that other requests do not wait long for the store. */
 const MOST = 256
 
 /**
- * Lets writes that only add share a transaction: what comes while one is at work goes with the next. Each is told for
- * itself, and not before it is on the disk.
+ * Lets writes that only insert share a transaction. Writes that come in during a transaction go into the
+ * next. Each gets its own result, once it is on the disk.
  */
 export class Gathering<D, W> {
   readonly #writeAll: WriteAll<D, W>

@@ -1,6 +1,6 @@
 import { Turn } from './turn.ts'
 
-/** Works through items one after the other, with pauses in which other requests are answered. */
+/** Processes items one by one, with pauses for other requests. */
 export async function inSteps<T>(
   items: Iterable<T>,
   work: (item: T, index: number) => Promise<unknown> | void,

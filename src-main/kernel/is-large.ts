@@ -4,7 +4,7 @@ import { ownValue } from '../../src-shared/own-value.ts'
 const MOST_PARTS = 10_000
 const CHARACTERS = 100
 
-/** Tells whether a value has to be worked through in steps. It looks at no more of it than a small value has. */
+/** Checks whether a value must be processed in steps. Reads no more parts than a small value has. */
 export const isLarge = (value: unknown): boolean => leftOf(MOST_PARTS, value) < 0
 
 function leftOf(most: number, value: unknown): number {

@@ -17,7 +17,7 @@ export interface Logger {
   child(fields: object): Logger
 }
 
-/** Names of fields whose value must never reach a log. */
+/** Fields whose values must never be logged. */
 const SECRETS = ['authorization', 'cookie', 'password', 'secret', 'token']
 
 /** A JSON-lines logger on stderr (or `destination`), synchronous: nothing is lost at the end of the process. */

@@ -9,8 +9,9 @@ import { schemaRefusal } from './schema-refusal.ts'
 export type RawRequest = Partial<Record<RequestPart, unknown>>
 
 /**
- * Checks every part of a request against the operation's schemas, each in the client's own coordinates.
- * Throws one `ValidationError` with all that is wrong. What is too large or nested too deep is refused before.
+ * Checks every part of a request against the operation's schemas. Throws one `ValidationError` with all
+ * problems, with paths into the client's own request. A request that is too large or nested too deep fails
+ * earlier.
  */
 export function parseRequest<O extends Operation>(operation: O, raw: RawRequest): Request<O> {
   for (const part of ['params', 'query', 'body'] as const) requireBounded(part, raw[part], operation)

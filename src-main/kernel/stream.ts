@@ -7,7 +7,7 @@ import type { Rechecks } from './rechecks.ts'
 export interface StreamSource<T> {
   /** Begins to watch; `wake` says that there may be something to take. Returns the function that ends it. */
   open(wake: () => void): () => void
-  /** Answers what is to be sent now. */
+  /** Returns the items to send now. */
   take(): Promise<readonly T[]> | readonly T[]
 }
 
@@ -22,7 +22,7 @@ export interface StreamOptions<T> {
   lifetimeMs?: number
 }
 
-/** `refused`: the caller may not have it any more. */
+/** End of a stream. `refused`: the caller lost access to it. */
 export type StreamEnd = 'over' | 'refused'
 
 /**

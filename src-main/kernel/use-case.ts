@@ -166,7 +166,7 @@ export function mutation<O extends Operation, R = Result<O>>(
   return { kind: 'mutation', operation, run, ...checkPlace(operation, options) }
 }
 
-/** A use case that tries a write out and answers what came of it, before it is taken back. */
+/** Creates a use case that tries a write, returns its result and rolls it back. */
 export function trial<O extends Operation, R = Result<O>>(
   operation: O,
   run: (context: MutationContext, request: Request<O>) => Promise<R>,

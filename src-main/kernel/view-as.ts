@@ -3,8 +3,8 @@ import type { Caller } from './caller.ts'
 import { decideFor, demandOf, type Runtime } from './execute.ts'
 
 /**
- * The caller as somebody who sees the instance as another user does, and may change nothing meanwhile.
- * Throws PermissionError for who is no Admin, NotFoundError for a user who is not there.
+ * Creates a read-only caller that sees the instance as another user does. Throws PermissionError if the
+ * caller is not an Admin, NotFoundError if the user does not exist.
  */
 export async function callerViewing(runtime: Runtime, caller: Caller, userId: number): Promise<Caller> {
   demandOf(runtime, caller.actor, { anyOf: ['ADMIN'] })

@@ -47,14 +47,14 @@ export class WriteBehind<K, V> {
     this.#inFlight.delete(key)
   }
 
-  /** Forgets all entries, and has the next flush delete what was written before. */
+  /** Clears all entries. The next flush deletes those written before. */
   clear(): void {
     this.#waiting.clear()
     this.#inFlight.clear()
     this.#toClear = true
   }
 
-  /** Writes what waits now, a batch at a time. Rejects with the first error; what was not written then stays. */
+  /** Writes the waiting entries in batches. Rejects with the first error; unwritten entries stay. */
   flush(transaction: Transaction): Promise<void> {
     const flushed = this.#flushing.catch(() => undefined).then(() => this.#flush(transaction))
     this.#flushing = flushed

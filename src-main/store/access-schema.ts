@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of who may do what (migrations 0001 and 0003); put together with the others in schema.ts. */
+/** Access tables (migrations 0001 and 0003). Combined with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -14,7 +14,7 @@ export interface UsersTable {
   login_attempts: number
   created_at: Instant
   seen_at: Instant | null
-  /** `user`, or `service-account`: one that cannot sign in, and acts through its tokens alone. */
+  /** `user`, or `service-account`, which cannot sign in and acts only through its tokens. */
   kind: Generated<'user' | 'service-account'>
 }
 

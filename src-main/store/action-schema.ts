@@ -47,7 +47,7 @@ export interface ActionSetEventsTable {
   attempt: Generated<number>
   /** Name of the user who retried; null: the signal started it. */
   requested_by: Generated<string | null>
-  /** Resolution of a failure; null: nobody has resolved it. */
+  /** Resolution of a failure. null: not resolved. */
   resolution: Generated<'retried' | 'dismissed' | null>
   signal: Json
   action_set: Json

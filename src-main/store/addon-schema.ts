@@ -17,7 +17,7 @@ export interface AddonsTable {
   events: Json
   projects: Json
   environments: Json
-  /** The last event of the log that it need not be told of any more. */
+  /** Last event of the log that the integration is done with. */
   position: number
   created_at: Instant
 }

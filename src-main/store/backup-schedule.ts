@@ -45,7 +45,10 @@ interface Options {
   lookEvery: number
 }
 
-/** Takes a backup when the newest has become too old, and deletes those that are too many; answers its stop. */
+/**
+ * Creates a backup when the newest is too old, and deletes surplus backups. Returns the function that stops
+ * it.
+ */
 export function scheduleBackups({ store, dataDir, clock, logger, maxAge, lookEvery }: Options): () => void {
   let isRunning = false
   const look = async () => {

@@ -29,7 +29,7 @@ export function listBackups(dataDir: string): Backup[] {
     .sort((a, b) => b.takenAt.getTime() - a.takenAt.getTime())
 }
 
-/** Removes what is left of backups that were never finished. Only while no backup is being written. */
+/** Deletes unfinished backups. Run it only while no backup is being written. */
 export function removeUnfinishedBackups(dataDir: string): void {
   const folder = backupFolder(dataDir)
   for (const name of namesIn(folder)) {

@@ -1,10 +1,13 @@
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { ForeignDatabase } from './store-errors.ts'
 
-/** 'HALY': says in the file itself whose it is. */
+/** 'HALY': marks the file as Halyard's. */
 const APPLICATION_ID = 0x48414c59
 
-/** Marks an empty database as ours. Throws ForeignDatabase for one that is somebody else's, DamagedFile for no database. */
+/**
+ * Marks an empty database as ours. Throws ForeignDatabase for another program's database, DamagedFile if the
+ * file is not a database.
+ */
 export function claimDatabase(connection: SqliteConnection): void {
   if (isOurs(connection)) return
   const isEmpty = connection.pragma('application_id') === 0 && connection.pragma('schema_version') === 0

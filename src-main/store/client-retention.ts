@@ -17,7 +17,10 @@ const METRICS_DAYS = 91
 /** Rows of counts: 5,000 flags of some applications, each hour of these days. */
 const METRICS_ROWS = 10_000_000
 
-/** Retention of what clients say: anybody with a token can write it, so that all of it has a bound in number. */
+/**
+ * Retention of data that clients send. Anyone with a token can write it, so every table has a maximum number
+ * of rows.
+ */
 export const CLIENT_RETENTION: RetentionOf<ClientTables> = {
   client_applications: {
     rule: 'pruned',

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 import { StoreUnavailable } from './store-errors.ts'
 
-/** One at a time: whoever has passed the gate has the connection alone. Those who wait stand in line. */
+/** Lock on the connection: one holder at a time. The others wait in line. */
 export class ConnectionGate {
   /** Resolves when the connection is free. */
   #free: Promise<void> = Promise.resolve()
@@ -31,7 +31,7 @@ export class ConnectionGate {
     this.#release()
   }
 
-  /** Runs the work of a transaction, whose connection the caller has; a wait for the gate in it is an error. */
+  /** Runs the work of a transaction that holds the connection. Waiting for the gate inside it is an error. */
   async inTransaction<T>(work: () => Promise<T>): Promise<T> {
     const scope = { open: true }
     try {
@@ -41,7 +41,7 @@ export class ConnectionGate {
     }
   }
 
-  /** Waits for those in line, then lets nobody in any more. */
+  /** Waits for the holders in line, then closes the gate. */
   async close(): Promise<void> {
     await this.acquire()
     this.#closed = true

@@ -35,10 +35,9 @@ interface Owner {
 }
 
 /**
- * Takes an existing data folder for this process; answers the function that gives it back. The lock of a process that
- * is no more is taken over, by exactly one of those who try. Throws DataFolderInUse.
- *
- * It guards against processes of this machine: processes that do not see each other, as in two containers or on two
+ * Locks an existing data folder for this process. Returns the function that releases it. The lock of a dead
+ * process is taken over, by exactly one of the processes that try. Throws DataFolderInUse. It guards only
+ * against processes of this machine. Processes that do not see each other, as in two containers or on two
  * machines that share a folder, are not kept apart (ADR 0002).
  */
 export function lockDataFolder(folder: string): () => void {
@@ -67,8 +66,9 @@ function acquire(file: string, mine: Owner, folder: string): void {
 }
 
 /**
- * To look whose the lock is and to replace it are two steps, and another process may take it over in between. So there
- * is a lock on taking over the lock of this very owner; under it one looks again.
+ * Takes over the lock of a dead owner. Checking the owner and replacing the lock are two steps, and another
+ * process may take it over in between. A second lock, on this owner's lock, prevents that; the owner is
+ * checked again under it.
  */
 function takeOver(file: string, dead: Owner, mine: Owner, folder: string): void {
   const guard = `${file}.${dead.id}`
@@ -82,7 +82,10 @@ function takeOver(file: string, dead: Owner, mine: Owner, folder: string): void 
   acquire(file, mine, folder)
 }
 
-/** Makes the file with its content in one step, so that nobody reads it half-written; false: there is one. */
+/**
+ * Creates the file with its content in one step, so that no process reads it half-written. Returns false if
+ * it exists.
+ */
 function create(file: string, owner: Owner): boolean {
   try {
     return withDraft(file, owner, (draft) => {
@@ -101,8 +104,8 @@ function create(file: string, owner: Owner): boolean {
 }
 
 /**
- * On a full disk there is no room for content, but a short symbolic link lies in the directory's own entry: so an
- * instance can be started for reading.
+ * Creates the lock as a symbolic link, for a full disk. A short link is stored in the directory entry and
+ * needs no space, so an instance can start for reading.
  */
 function createLink(file: string, owner: Owner): boolean {
   try {

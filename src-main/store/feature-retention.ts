@@ -31,8 +31,9 @@ type FeatureTables = Pick<
 const ofPeople = (limit: string) => ({ rule: 'kept' as const, because: `people create it; ${limit}` })
 
 /**
- * Events that stay whatever their age: the deletion of a project, by which a private one stays hidden; the newest that
- * affects clients in each environment, which is the revision of SDKs; and what an integration has still to be told.
+ * Condition for events that may be deleted. Kept whatever their age: the newest event; deletions of projects,
+ * which keep private projects hidden; the newest event that affects clients in each environment, which is the
+ * revision of SDKs; and events not yet sent to an integration.
  */
 const DELETABLE_EVENT = `type <> 'project-deleted'
   and id < (select max(id) from events)

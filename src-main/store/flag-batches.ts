@@ -1,7 +1,10 @@
 import { Turn } from '../kernel/turn.ts'
 import type { Queries } from './queries.ts'
 
-/** At the limits a flag has 30 strategies, each with its segments: so many flags are read in some milliseconds. */
+/**
+ * Flags per batch. At the limits a flag has 30 strategies, each with its segments; a batch is read in some
+ * milliseconds.
+ */
 const FLAGS_AT_ONCE = 250
 
 /**

@@ -4,7 +4,7 @@ import { FileReplaced, StoreUnavailable } from './store-errors.ts'
 export interface SyncedLog {
   /** Number of writes to the log. */
   readonly logWrites: number
-  /** A sync that failed, here or in a checkpoint: nothing can be promised any more. */
+  /** Error of a failed sync, here or in a checkpoint. After it no write can be confirmed. */
   readonly failedSync: Error | undefined
   /** Brings everything written so far to the disk. */
   syncLog(): Promise<void>
@@ -21,7 +21,7 @@ export class GroupCommit {
   readonly #log: SyncedLog
   readonly #onSynced: () => void
   #synced = 0
-  /** The sync that has not begun: whoever commits now is still covered by it. */
+  /** Next sync, not begun yet. It covers every commit until it begins. */
   #gathering: Promise<void> | undefined
   #syncing = DONE
   #failure: StoreUnavailable | undefined

@@ -19,9 +19,9 @@ import type { Queries } from './queries.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * The same data without what belongs to some projects: whoever reads through it finds neither them nor their flags,
- * segments, requests, tokens and events, whatever is asked for. Each table that a select names is read through a
- * common table expression of its name. For reading alone: what writes has to see what is there (a name that is taken).
+ * Returns queries that hide some projects with their flags, segments, requests, tokens and events. Each table
+ * that a select names is read through a common table expression of its name. For reading only: writes must
+ * see all data (a name that is taken).
  */
 export function hideProjects(queries: Queries, hidden: ReadonlySet<string>): Queries {
   return hidden.size === 0 ? queries : queries.withPlugin(new HideProjects([...hidden]))

@@ -1,6 +1,6 @@
 import { Turn } from '../kernel/turn.ts'
 
-/** So many rows a statement changes in a few milliseconds, with all that hangs on them. */
+/** Rows per statement. It changes them, with their dependent rows, in a few milliseconds. */
 const AT_ONCE = 100
 
 /** Changes rows in batches, with pauses in which other requests are answered. */

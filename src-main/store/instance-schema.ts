@@ -4,7 +4,7 @@ import type { RetentionOf } from './retention-rules.ts'
 /** The tables of the instance's own (migration 0011); put together with the others in schema.ts. */
 type Instant = string
 
-/** A splash page that somebody has seen. */
+/** Splash page that a user has seen. */
 export interface UserSplashTable {
   user_id: number
   splash_id: string

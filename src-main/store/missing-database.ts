@@ -3,7 +3,7 @@ import path from 'node:path'
 
 import { listBackups } from './backups.ts'
 
-/** Traces that a database leaves beside itself: the mark of an orderly close, its log, what restores and damage left. */
+/** Traces of a database: the mark of a clean close, its log, and files left by restores and damage. */
 const TRACES = [/^halyard\.closed$/, /^halyard\.db-wal$/, /^halyard\.db\.(replaced-|corrupt-|restored$|tmp$)/]
 const MOST_NAMED = 3
 

@@ -15,7 +15,10 @@ import { syncFile, syncFolder, writeWhole } from './whole-file.ts'
 
 /** There from the moment that damage was found until the database is in order again, or given up. */
 const FILE = 'halyard.damaged'
-/** SQLite's log belongs to its database: alone it is worth nothing, beside another one it is poison. */
+/**
+ * Suffixes of a database's files, moved together. A log without its database is useless, and it corrupts
+ * another one.
+ */
 export const PARTS = ['', '-wal', '-journal']
 
 /** Damage that was found, and the path of the damaged file now. */
@@ -58,7 +61,7 @@ export function putAside(file: string, at: Date): void {
 
 const markOf = (file: string) => path.join(path.dirname(file), FILE)
 
-/** The name under which a database is kept that is not used any more. */
+/** Builds the file name under which a database that is no longer used is kept. */
 export function asideName(file: string, why: 'corrupt' | 'replaced', at: Date): string {
   const wanted = `${file}.${why}-${toStamp(at)}`
   let free = wanted

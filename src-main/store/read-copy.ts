@@ -20,8 +20,8 @@ const PARTS = [
 ]
 
 /**
- * Reads the data of an instance that nobody runs, and changes nothing of it: what is read is a copy, whose schema may be
- * brought up to date. Throws what openStore throws, and DataFolderInUse; Error where there is no data.
+ * Reads the data of an instance that is not running, without changing it. Reads a copy, whose schema may be
+ * migrated. Throws the errors of openStore, DataFolderInUse, and Error if there is no data.
  */
 export async function readCopy<T>(options: OpenOptions, read: (queries: Queries) => Promise<T>): Promise<T> {
   const { dataDir } = options
@@ -40,7 +40,7 @@ export async function readCopy<T>(options: OpenOptions, read: (queries: Queries)
   }
 }
 
-/** While it is copied nobody may begin to write. */
+/** Copies the data folder. No process may start writing meanwhile. */
 function copyData(from: string, to: string): void {
   const unlock = lockDataFolder(from)
   try {

@@ -15,8 +15,8 @@ const WRITES = /\b(insert\s+(or\s+\w+\s+)?into|update\s+\w+\s+set|delete\s+from|
 const known = new WeakMap<Queries, Queries>()
 
 /**
- * The same data for reading alone: whoever is given it cannot write by mistake. A statement that is not a select throws.
- * What only reads, such as a GET, is given nothing else.
+ * Returns read-only queries, which prevent writes by mistake. A statement that is not a select throws.
+ * Read-only requests, such as a GET, get only these.
  */
 export function readOnly(queries: Queries): Queries {
   const made = known.get(queries) ?? queries.withPlugin(new ReadOnly())

@@ -90,7 +90,7 @@ export function findGoodBackup(sqlJs: SqlJs, file: string): string | null {
   return candidates.find((one) => flawOf(sqlJs, one) === undefined) ?? null
 }
 
-/** Databases that restores left beside the current one, newest first. */
+/** Lists the databases that restores left beside the current one, newest first. */
 function leftovers(file: string): string[] {
   const folder = path.dirname(file)
   const name = path.basename(file)
@@ -101,7 +101,7 @@ function leftovers(file: string): string[] {
     .map((one) => path.join(folder, one))
 }
 
-/** Why a file is no backup of ours that can be restored; undefined: it is one. */
+/** Finds the reason why a file is not a restorable backup of ours. Returns undefined if it is one. */
 function flawOf(sqlJs: SqlJs, file: string): string | undefined {
   if (!existsSync(file)) return 'there is no such file'
   if (statSync(file).size === 0) return 'it is empty'

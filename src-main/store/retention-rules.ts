@@ -6,9 +6,12 @@ export type Bound = number | keyof Limits
 /** Deletes rows by age, by number, or both; a job does it in steps (instance/records/retention). */
 export interface Pruned<Column extends string = string> {
   readonly rule: 'pruned'
-  /** Deletes rows whose instant is so many days ago. `by: 'rowid'`: found in the order of their ids, without an index. */
+  /**
+   * Deletes rows older than a number of days. `by: 'rowid'`: finds them in the order of their ids, without an
+   * index.
+   */
   readonly age?: { readonly column: Column; readonly days: Bound; readonly by?: 'rowid' }
-  /** Keeps at most so many rows: those with the highest rowid, or with the newest instant in a column. */
+  /** Keeps a maximum number of rows: those with the highest rowid, or with the newest instant in a column. */
   readonly most?: { readonly rows: Bound; readonly by: 'rowid' | Column }
   /** SQL that a row must meet to be deleted. */
   readonly only?: string

@@ -1,7 +1,9 @@
 import { fromJson, toJson } from './json.ts'
 import type { Queries } from './queries.ts'
 
-/** A setting of the instance that people change while it runs; undefined: nobody has. */
+/**
+ * Reads a setting that users can change while the instance runs. Returns undefined if it was never changed.
+ */
 export async function readSetting<T>(queries: Queries, id: string): Promise<T | undefined> {
   const row = await queries.selectFrom('settings').select('content').where('id', '=', id).executeTakeFirst()
   return row && fromJson<T>(row.content)

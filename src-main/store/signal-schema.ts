@@ -30,7 +30,7 @@ export interface SignalsTable {
   source: 'signal-endpoint'
   /** The endpoint; it may be gone. */
   source_id: number
-  /** null: sent from the workbench, not by somebody with a token. */
+  /** Token that sent the signal. null: sent from the workbench. */
   source_token_id: number | null
   token_name: string | null
   payload: Json

@@ -15,7 +15,7 @@ import type { ConnectionGate } from './connection-gate.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import type { Parameter } from './statement.ts'
 
-/** Kysely on one SQLite connection: whoever has a transaction has the connection alone. */
+/** Kysely dialect for one SQLite connection. A transaction holds the connection exclusively. */
 export class SqlJsDialect implements Dialect {
   readonly #connection: SqliteConnection
   readonly #gate: ConnectionGate

@@ -91,7 +91,10 @@ function toSqlValue(value: Parameter): SqlValue {
   }
 }
 
-/** sql.js has no 64-bit numbers: what does not fit is refused rather than rounded. */
+/**
+ * Converts a bigint to a number. sql.js has no 64-bit numbers: a value that does not fit throws instead of
+ * being rounded.
+ */
 function toNumber(value: bigint): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError(`${value} does not fit into 53 bits`)

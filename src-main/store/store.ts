@@ -26,13 +26,14 @@ export interface Store {
    */
   transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
   /**
-   * A part of a transaction that may fail by itself: what it wrote is taken back when `work` rejects, and what was
-   * written before it stays. Rejects with what `work` rejected with, or with what ended the whole transaction meanwhile.
+   * Runs a part of a transaction that may fail alone. If `work` rejects, its writes are rolled back; earlier
+   * writes stay. Rejects with the error of `work`, or with the error that ended the whole transaction
+   * meanwhile.
    */
   savepoint<T>(queries: Queries, work: () => Promise<T>): Promise<T>
   /**
-   * Resolves when everything committed so far is on the disk: an acknowledgement waits for it. After it has rejected
-   * once, with StoreUnavailable, writing is refused until the store is opened anew.
+   * Resolves when everything committed so far is on the disk. Responses to writes wait for it. After it has
+   * rejected once, with StoreUnavailable, writes fail until the store is reopened.
    */
   durable(): Promise<void>
   /**

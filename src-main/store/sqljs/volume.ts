@@ -31,7 +31,7 @@ export class Volume {
     return file.startsWith(path.dirname(this.database) + path.sep)
   }
 
-  /** Why nothing is written any more; undefined: nothing stands in the way. */
+  /** Reason why writes are blocked. undefined: they are not. */
   get frozen(): Error | undefined {
     return this.#frozen
   }
@@ -45,7 +45,7 @@ export class Volume {
     this.#frozen ??= why instanceof Error ? why : new Error(String(why))
   }
 
-  /** Throws if a file must not be changed any more. */
+  /** Throws if a file must no longer be changed. */
   requireWritable(file: string): void {
     if (this.#frozen && this.owns(file)) {
       // without the errno: a sync that failed for want of space is not mended by more space
