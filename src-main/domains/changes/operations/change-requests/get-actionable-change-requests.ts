@@ -9,8 +9,8 @@ import { readDetails } from '../../records/change-requests/details.read-model.ts
 import { partiesOf } from '../../records/change-requests/require-request.ts'
 
 /**
- * Counts the requests that need the caller's attention: to approve, if not yet approved by the caller, or to
- * apply.
+ * Counts the requests that need the caller's attention: those the caller could approve and has not reviewed
+ * yet, and those the caller could apply.
  */
 export const getActionableChangeRequests = query(actionable, async (context, { params: { projectId } }) => {
   const { queries, caller } = context

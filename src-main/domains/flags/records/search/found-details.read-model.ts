@@ -43,8 +43,8 @@ export async function readSegmentNames(
 }
 
 /**
- * Counts how often each flag was on and off in each environment in the last hour. Keys are `flag
- * environment`.
+ * Counts how often each flag was on and off in each environment, since the start of the previous hour. Keys
+ * are `flag environment`.
  */
 export async function readLastHourCounts(
   queries: Queries,

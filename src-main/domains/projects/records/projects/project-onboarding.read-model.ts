@@ -4,8 +4,8 @@ import type { Queries } from '../../../../store/queries.ts'
 type Onboarding = ProjectOverview['onboardingStatus']
 
 /**
- * Reads the onboarding state of projects, or of one. Started: no flag yet. Onboarded: an SDK has requested a
- * flag.
+ * Reads the onboarding state of projects, or of one. Started: no flag yet. First flag created: no SDK has
+ * reported a flag yet. Onboarded: an SDK has.
  */
 export async function readOnboarding(
   queries: Queries,
