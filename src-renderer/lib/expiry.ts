@@ -11,7 +11,7 @@ export type ExpiryChoice = (typeof EXPIRY_CHOICES)[number]['value']
 
 const DAY_MS = 86_400_000
 /**
- * Converts a choice for personal tokens, which always have an expiry: "never" becomes a far date
+ * Expiry of personal tokens that never expire: they always need a date, so it is far away
  * (docs/contract/access.md#personal-tokens).
  */
 const FAR = '3000-01-01T00:00:00.000Z'
@@ -21,7 +21,7 @@ export function expiryOf(choice: ExpiryChoice, now: Date): string | null {
   return choice === 'never' ? null : new Date(now.getTime() + Number(choice) * DAY_MS).toISOString()
 }
 
-/** The same for tokens that require an expiry. */
+/** Calculates the expiry for tokens that require one; "never" becomes the far date. */
 export const certainExpiryOf = (choice: ExpiryChoice, now: Date): string => expiryOf(choice, now) ?? FAR
 
 export const isForever = (expiresAt: string | null): boolean => expiresAt === null || expiresAt >= FAR

@@ -10,7 +10,7 @@ export const meQuery = (): { queryKey: readonly string[]; queryFn: () => Promise
   queryFn: () => api.getMe.query({}),
 })
 
-/** The user who is signed in; undefined: not read yet. */
+/** Gets the ID of the signed-in user; undefined: not read yet, or the caller is not a user. */
 export const myId = (me: Pick<Who, 'user'> | undefined): number | undefined =>
   me && 'id' in me.user ? me.user.id : undefined
 

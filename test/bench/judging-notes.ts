@@ -46,7 +46,7 @@ const received = (headers: Record<string, string>) =>
     Object.entries(headers).map(([name, value]) => [name, Buffer.from(value).toString('latin1')]),
   )
 
-/** The median of some rounds, in microseconds. */
+/** Measures the median of some rounds, in microseconds. */
 function timeOf(make: () => NotedCall): number {
   const judged = new JudgedCalls(systemClock)
   const rounds = Array.from({ length: 15 }, () => {

@@ -9,9 +9,9 @@ export interface PairedRatio {
 const Z = 1.96
 
 /**
- * Calculates the median of ratios, each of two things measured side by side. The interval is that of the sign
- * test: it excludes medians with as few ratios on one side as 95 of 100 rows of coin tosses do not have. It
- * needs no assumption about the distribution: outliers of a busy machine move neither median nor bounds. With
+ * Calculates the median of ratios, each of two things measured side by side. Its 95 % interval is that of the
+ * sign test. A true median outside it would put as many ratios on one side as tosses of a coin rarely do. It
+ * assumes nothing about the distribution: outliers of a busy machine move neither median nor bounds. With
  * fewer than six ratios the bounds are NaN.
  */
 export function medianRatio(ratios: readonly number[]): PairedRatio {

@@ -8,8 +8,8 @@ import { freePort } from '../support/free-port.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
 
 /**
- * The document's "client SDKs connect to a server one major version newer than the client", and further: the real Node
- * SDKs of four major versions, against an instance that answers as each version of the contract.
+ * Tests the document's "client SDKs connect to a server one major version newer than the client", and more:
+ * the real Node SDKs of four major versions, against an instance of each contract version.
  */
 const FRONTEND_PRODUCTION = '*:production.frontend-secret'
 const SECONDS = { timeout: 20_000, interval: 20 }

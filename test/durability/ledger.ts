@@ -90,7 +90,7 @@ export interface Bounds {
 
 export interface Findings {
   faults: string[]
-  /** The number of the last entry. */
+  /** Number of the last entry. */
   last: number
 }
 

@@ -67,7 +67,7 @@ export class Identities {
         { ...inProject, body: { name } },
       ]),
     ]
-    // each answers 409 or the like where there is nothing to restore
+    // each request gets 409 or a similar error if there is nothing to restore
     for (const [operationId, input] of restore) await this.asAdmin(operationId, input).catch(() => undefined)
   }
 

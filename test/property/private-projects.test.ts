@@ -14,7 +14,7 @@ import { startBackend, type TestBackend } from '../support/start-backend.ts'
  */
 const RUNS = 40
 const AT = '2026-11-21T12:00:00.000Z'
-/** Words that occur only in this project. */
+/** Project IDs: words that occur nowhere else. */
 const PROJECTS = ['aaqq', 'bbqq', 'ccqq']
 const ROLES = { Admin: 1, Editor: 2, Viewer: 3, Owner: 4, Member: 5 }
 const LISTS: readonly [string, string, unknown?][] = [

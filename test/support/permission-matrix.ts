@@ -99,7 +99,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['ADMIN', 'UPDATE_CORS'], 'root', 'setCors'],
   [['ADMIN', 'READ_LOGS'], 'root', 'getTrafficDataUsage'],
   ['ADMIN', 'root', 'addListener updateListener removeListener'],
-  // issue 07, ADR 0020: what a pull changes is in nobody's project alone
+  // issue 07, ADR 0020: a pull's changes are not limited to one project
   [
     'ADMIN',
     'root',

@@ -167,7 +167,8 @@ export class Replay {
       const actual = answer.headers.get(name)
       const known = recorded.headers?.[name]
       if (known === undefined && actual === null) continue
-      // weak ones are of the server's framework; only those of the flags for SDKs are of the contract
+      // weak ETags come from the server's framework; only the ETags of flags for SDKs are part of the
+      // contract
       if (name === 'etag' && (actual === null || known === undefined || known.startsWith('W/'))) {
         if (known !== undefined && actual !== null) this.#substitutes.learn(known, actual)
         continue

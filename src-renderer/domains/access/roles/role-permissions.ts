@@ -5,7 +5,7 @@ import {
 } from '../../../../src-shared/access/permissions/index.ts'
 import type { PermissionItem } from '../../../../src-shared/access/schemas/role.ts'
 
-/** A permission as a role can hold it, written as one text: its name, and after an @ its environment. */
+/** Permission of a role as one text: its name, and after an @ its environment. */
 export type PermissionKey = string
 
 export const keyOf = (name: string, environment?: string | null): PermissionKey =>

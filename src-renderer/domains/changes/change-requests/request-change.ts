@@ -28,7 +28,7 @@ export interface RequestPlace extends Place {
 
 /** Destination of a change that a form does not make itself. */
 export interface ChangeTarget {
-  /** The verb on the button. */
+  /** Label of the button. */
   action: string
   of: (change: RequestedChange) => { curl?: CurlRequest; send: () => Promise<unknown> }
 }

@@ -9,7 +9,7 @@ interface Named {
 interface TransitionWords {
   title: string
   description: string
-  /** The verb on the button. */
+  /** Label of the button. */
   action: string
   /** Error title: what could not be done. */
   refused: string

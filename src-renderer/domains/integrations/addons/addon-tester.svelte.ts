@@ -7,7 +7,7 @@ import { Submission } from '../../../lib/submission.svelte.ts'
 
 export type AddonBody = Parameters<typeof api.createAddon.mutate>[0]['body']
 
-/** The sending of a test of an integration: of a stored one as `body` would make it, or of one that is to be created. */
+/** Builds the request that tests an integration: a stored one as `body` would make it, or a new one. */
 export function testOf(id: number | undefined, body: AddonBody) {
   return id === undefined
     ? changeOf(testNewAddon, { body })

@@ -2,7 +2,7 @@ import type { ProjectCreated } from '../../../../src-shared/projects/schemas/pro
 
 type Mode = ProjectCreated['mode']
 
-/** The collaboration modes, as one chooses among them (document: "Project"). */
+/** Collaboration modes to choose from (document: "Project"). */
 export const MODES: { value: Mode; label: string }[] = [
   { value: 'open', label: 'Open: everyone can see it and request changes' },
   { value: 'protected', label: 'Protected: everyone can see it, members can request changes' },

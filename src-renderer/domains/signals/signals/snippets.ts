@@ -56,7 +56,7 @@ print(urllib.request.urlopen(request).read().decode())`,
   },
 ]
 
-/** The code of one of them. */
+/** Gets the code of a sample. */
 export const toSenderCode = (id: string, sending: Sending): string =>
   SENDERS.find((one) => one.id === id)?.code(sending) ?? ''
 

@@ -21,7 +21,7 @@ export const emptyLine: LineForm = {
   createMissing: false,
 }
 
-/** The project and the environment here, where nothing else is said: those of the same names. */
+/** Get the local project and environment of a pull; default: the same names as on the remote. */
 export const homeOf = ({ by, from, project }: LineForm): string =>
   project || (by === 'project' ? from : 'default')
 export const placeOf = ({ fromEnvironment, environment }: LineForm): string => environment || fromEnvironment
