@@ -25,7 +25,10 @@ interface Sources {
 
 const ANONYMOUS: Actor = { kind: 'anonymous' }
 
-/** Finds who comes: by API token, personal access token or token of a signal endpoint from memory, or by the session cookie. */
+/**
+ * Identifies the caller: by an API token, personal access token or signal endpoint token from memory, or by
+ * the session cookie.
+ */
 export function createAuthenticator({ tokens, personalTokens, signalEndpoints, queries, clock }: Sources) {
   const userOf = async (id: number | undefined): Promise<Actor | undefined> => {
     const user = id === undefined ? undefined : await findUser(queries, id)

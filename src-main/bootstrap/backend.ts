@@ -42,13 +42,13 @@ export interface Backend {
   listen(port?: number | 'auto'): Promise<string>
   /** The context of a call from the window, which acts as the instance's first Admin. */
   windowContext(): Promise<RpcContext>
-  /** Does now what is otherwise done every minute or hour. */
+  /** Runs the jobs now that usually run every minute or hour. */
   runJobs(): Promise<void>
   /** A path that signs a browser in, once. */
   signInPath(): string
   /** Further ports, a line for each. */
   describePorts(): string[]
   status(): ReturnType<Services['status']>
-  /** Stops taking calls, finishes those that run, closes the store. */
+  /** Stops accepting requests, finishes the running ones, and closes the store. */
   close(): Promise<void>
 }

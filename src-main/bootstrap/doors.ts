@@ -155,7 +155,7 @@ function signalDoors({ signals }: Services): DoorsOf<UseCases> {
   }
 }
 
-/** Kept for who wonders why nothing comes in; what was sent is kept nowhere. */
+/** Records a rejected signal, to help users find out why no signals come in. The payload is not stored. */
 function noteRefusal(
   { refused, feed, now }: SignalServices,
   { params, identity, refusal, ip, userAgent }: RefusedCall,

@@ -10,8 +10,8 @@ type Sources = Pick<
 >
 
 /**
- * The function that writes what is noted in memory while requests are answered: now and then, and before the store
- * closes. What cannot be written is logged, keeps nothing else from it, and is tried again the next time.
+ * Creates the function that writes data collected in memory during requests. It runs periodically, and before
+ * the store closes. A failed write is logged, does not affect the others, and is retried the next time.
  */
 export function flushingOf(
   { tokens, personalTokens, seenContexts, signals, judgedCalls, traffic }: Sources,

@@ -9,7 +9,7 @@ interface Options {
   serverOf: (contract: string) => Promise<FastifyInstance>
 }
 
-/** Opens ports beside the main one, each with a server of its own. */
+/** Creates an opener of ports beside the main one. Each port has its own server. */
 export function openerOf({ host, serverOf }: Options): PortOpener {
   return {
     urlOf: (port) => urlOf(host, port),

@@ -6,7 +6,7 @@ import { findFreePort, findPortOwner, type PortOwner } from './port-owner.ts'
 
 export const DEFAULT_PORT = 4242
 
-/** The port is taken. Says by whom, if known, and which one is free. */
+/** Error for a port in use. Names the process, if known, and the next free port. */
 export class PortInUse extends Error {
   readonly port: number
   readonly owner: PortOwner | undefined
@@ -46,8 +46,8 @@ export function urlOf(host: string, port: number): string {
 }
 
 /**
- * Programs that ask for `localhost` may try ::1 first. Its connections are handed to the one HTTP server, so that the same
- * handlers, time-outs and limits hold for them. Where there is no IPv6, or the port is taken there, we do without.
+ * Listens on ::1 too, as clients of `localhost` may try it first. Its connections go to the one HTTP server,
+ * with the same handlers, timeouts and limits. Without IPv6, or if the port is in use there, it is skipped.
  */
 async function listenOnIpv6Loopback({ server }: FastifyInstance, port: number): Promise<void> {
   // the options that node:http gives its own sockets

@@ -33,7 +33,7 @@ Known tokens from the first start on: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TO
 
 type ServeFlags = Flags & RecoveryFlags
 
-/** `halyard serve`: until it is told to stop. Answers the exit status; throws what keeps it from serving. */
+/** Runs `halyard serve` until it is told to stop. Returns the exit status. Throws if it cannot serve. */
 export async function runServe(args: readonly string[], files: CliFiles): Promise<number> {
   let flags: ServeFlags
   try {
@@ -106,7 +106,7 @@ async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Pr
   }
 }
 
-/** A taken port is offered the next free one, where there is somebody to ask. */
+/** Listens on the port. If it is in use, offers the next free one on a terminal. */
 async function listenOrAsk(backend: Backend, told: AbortSignal): Promise<string> {
   try {
     return await backend.listen()

@@ -55,16 +55,16 @@ export const Settings = z.strictObject({
   host: z.string().min(1).default('127.0.0.1'),
   /** The version of the contract to answer as: a major version, or more of it. */
   contract: Contract.default(CONTRACT_VERSION),
-  /** Strict: the version to answer as already, on the way from `contract` to it. */
+  /** Strict version to serve already, during the upgrade from `contract` to it. */
   strict: Contract.optional(),
-  /** Further ports, each with a version of its own: objects, or `4243=5` as text. */
+  /** Further ports, each with its own version: objects, or `4243=5` as text. */
   listeners: FurtherPorts.default([]),
   logLevel: z.enum(LOG_LEVELS).default('info'),
   /** Data folder. In a settings file, relative to that file. */
   dataDir: z.string().min(1),
   /** Host names to answer for, beyond this machine's own. */
   allowedHosts: List.default([]),
-  /** Origins whose pages may use the frontend API; empty: all. */
+  /** Origins whose pages may use the frontend API. Empty: all origins. */
   frontendApiOrigins: List.default([]),
   /** Public URL of the pages, for links in texts. */
   baseUrl: z.url().optional(),
@@ -78,16 +78,16 @@ export const Settings = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_-]{16,}={0,2}$/, 'must be base64url, of 16 characters or more')
     .optional(),
-  /** A file of exported flags that every start imports, overwriting those that are there. */
+  /** File of exported flags. Every start imports it and overwrites existing flags. */
   importFile: z.string().min(1).optional(),
   importProject: z.string().min(1).default('default'),
   importEnvironment: z.string().min(1).default('development'),
   /** Seconds between two runs of the signal queue. `actionsPerCycle`: signals between two short pauses. */
   actionsIntervalSeconds: z.coerce.number('must be a number').min(0.1).max(86_400).default(60),
   actionsPerCycle: z.coerce.number('must be a number').int().min(1).max(10_000).default(10),
-  /** Hosts that integrations may lead to although they are in a private network. */
+  /** Hosts in private networks that integrations may send to. */
   integrationHosts: List.default([]),
-  /** Integrations may lead to any host, in private networks too. */
+  /** True if integrations may send to any host, including private networks. */
   integrationsMayBePrivate: YesOrNo.default(false),
   limits: z
     .strictObject({

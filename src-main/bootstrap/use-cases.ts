@@ -49,7 +49,10 @@ export type UseCases = Made<List>
 /** Makes every use case. */
 export const useCasesOf = (services: Services): UseCases => makeUseCases(LIST, services)
 
-/** Finds the use case that does an operation as part of another one. Throws TypeError for one that writes nothing. */
+/**
+ * Finds the use case that runs an operation as part of another. Throws TypeError if the operation writes
+ * nothing.
+ */
 export function mutationIn<O extends Operation>(
   useCases: UseCases,
   { operationId }: O,

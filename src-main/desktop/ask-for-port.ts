@@ -1,6 +1,9 @@
 import { dialog } from 'electron'
 
-/** The port is taken: asks whether to use the next free one. The message names the other process, where known. */
+/**
+ * Asks whether to use the next free port, if the port is in use. The message names the other process, if
+ * known.
+ */
 export async function askForPort(message: string, nextFree: number): Promise<boolean> {
   const { response } = await dialog.showMessageBox({
     type: 'question',

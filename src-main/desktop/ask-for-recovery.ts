@@ -1,6 +1,6 @@
 import { dialog } from 'electron'
 
-/** Why the database cannot be used; `newestBackup` is one that was found good. */
+/** Problem of a database that cannot be used. `newestBackup` was checked and is good. */
 interface Problem {
   title: string
   message: string

@@ -28,7 +28,7 @@ export class Closing {
     this.#options = options
   }
 
-  /** Tells whether the user has said, for this window, that it may close with what is in it. */
+  /** True if the user has agreed to close this window with its unsaved content. */
   get isDecided(): boolean {
     return this.#isDecided
   }

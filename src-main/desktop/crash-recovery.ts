@@ -3,7 +3,7 @@ import type { BrowserWindow } from 'electron'
 /** A page that crashes again so soon would do so for ever. */
 const TOO_SOON_MS = 60_000
 
-/** Reloads a page whose process has ended; a second end soon after leads to a page that says so. */
+/** Reloads a page after its process crashed. If it crashes again soon after, shows an error page. */
 export class CrashRecovery {
   readonly #crashPage: string
   readonly #now: () => number
@@ -26,7 +26,7 @@ export class CrashRecovery {
     })
   }
 
-  /** Tells whether the page that has just started replaces one that crashed. Says so once. */
+  /** Checks whether the new page replaces a crashed one. Returns true only once. */
   takeNotice(): boolean {
     const isAfterCrash = this.#isAfterCrash
     this.#isAfterCrash = false

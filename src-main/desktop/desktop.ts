@@ -52,7 +52,7 @@ export class Desktop {
     })
   }
 
-  /** Opens the first window, and every one that is asked for later. */
+  /** Opens the first window, and later windows on request. */
   async start(): Promise<void> {
     const { isOurs, settings } = this.#options
     nativeTheme.themeSource = settings.values.theme

@@ -11,7 +11,7 @@ interface WindowOptions {
   settings: DesktopSettings
   /** Tells whether the user has agreed to lose unsaved input. */
   mayDiscard: () => boolean
-  /** The user wants to keep what is not saved: neither the window nor the app closes. */
+  /** Called when the user keeps unsaved changes. Neither the window nor the app closes. */
   onStay: () => void
   /** The window is there; its page is loaded later. */
   onOpened: (window: BrowserWindow) => void

@@ -11,7 +11,7 @@ import type { Actor } from '../../kernel/caller.ts'
 export interface Identity {
   actor: Actor
   presented: boolean
-  /** The stored id of the session, where it is one that proves who comes. */
+  /** Stored id of the session, if a session identifies the caller. */
   session?: string
 }
 

@@ -9,7 +9,7 @@ export interface CallWithin {
   ip: string
 }
 
-/** Calls the service's own HTTP door: all that a request meets but the network. */
+/** Sends a request to the service's own HTTP server, without the network. */
 export async function callWithin(
   app: FastifyInstance,
   { method, path, headers, body, ip }: CallWithin,

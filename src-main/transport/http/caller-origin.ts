@@ -20,5 +20,5 @@ export function originOf(
   }
 }
 
-/** Anybody may send any text: more than this is of no use to whom it is shown. */
+/** Maximum length of a stored user agent. Clients can send any text; more than this is not worth showing. */
 const MAX_USER_AGENT = 500

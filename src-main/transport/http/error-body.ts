@@ -6,7 +6,10 @@ import type { AppError } from '../../kernel/app-error.ts'
 
 const RECORD_SINCE = '5.0.0'
 
-/** The body of a refusal, as the version of the contract tells it (document, "Errors", 1 and 2; ADR 0005). */
+/**
+ * Builds the body of an error response, in the form of the version of the contract (document, "Errors", 1 and
+ * 2; ADR 0005).
+ */
 export function errorBody(
   refusal: AppError,
   { id, contract, operation }: { id: string; contract: string; operation?: Operation | undefined },

@@ -27,8 +27,8 @@ const BY_CODE: Record<string, () => AppError> = {
 }
 
 /**
- * The refusal that an error stands for. What nobody foresaw is an InternalError with generic text; its cause goes to the
- * log under the id that the client gets, never over the wire.
+ * Converts an error to an AppError. An unexpected error becomes an InternalError with a generic text. Its
+ * cause is logged with the id that the client gets, and never sent.
  */
 export function toAppError(error: unknown, logger: Logger, id: string): AppError {
   if (error instanceof AppError) return error

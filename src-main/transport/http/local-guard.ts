@@ -1,6 +1,6 @@
 import { AppError } from '../../kernel/app-error.ts'
 
-/** Names that the service answers for: those of this machine, and those that the settings add. */
+/** Host names of the service: those of this machine, and those from the settings. */
 export interface GuardOptions {
   /** Host names beyond the loopback's own; `*` for any. */
   allowedHosts: readonly string[]
@@ -42,7 +42,7 @@ function schemeOf(host: string, baseUrl: string | undefined): string {
   return url?.host === host.toLowerCase() ? url.protocol : 'http:'
 }
 
-/** The origin of a URL; undefined for what is none, such as `null`. */
+/** Reads the origin of a URL. Returns undefined if the text is not a URL, such as `null`. */
 function originOf(url: string): string | undefined {
   const origin = URL.canParse(url) ? new URL(url).origin : undefined
   return origin === 'null' ? undefined : origin

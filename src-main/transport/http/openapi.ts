@@ -127,7 +127,7 @@ function parametersOf(place: 'path' | 'query' | 'header', schema: z.ZodObject, s
   }))
 }
 
-/** A JSON schema whose named parts stand among `schemas`. */
+/** Builds a JSON schema. Its named parts are added to `schemas`. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const {
     $schema: _version,

@@ -20,7 +20,10 @@ import type { HttpOptions } from './http-options.ts'
 import { limitOf } from './limit-of.ts'
 import { validityOf } from './validity.ts'
 
-/** Registers the route of one operation. The order of refusals: who (401, 403), how often (429), what (415, 400), then the use case. */
+/**
+ * Registers the route of one operation. Checks run in this order: identity (401, 403), rate (429), content
+ * (415, 400), then the use case.
+ */
 export function addOperationRoute(app: FastifyInstance, binding: Binding, options: HttpOptions): void {
   const { operation } = binding
   const bodyLimit = ownValue(options.bodyLimits ?? {}, operation.operationId) ?? operation.bodyLimit
@@ -88,7 +91,7 @@ export function addOperationRoute(app: FastifyInstance, binding: Binding, option
   })
 }
 
-/** A person, or a service account, that came with a token of its own. */
+/** Checks whether a user or a service account sent its own token. */
 const isAccountToken = ({ actor, presented, session }: Identity): boolean =>
   actor.kind === 'user' && presented && session === undefined
 

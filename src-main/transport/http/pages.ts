@@ -10,7 +10,9 @@ import { notSignedIn } from './audience.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
 
-/** Paths of programs: one that does not exist is a 404 record, never a page that a program would take for an answer. */
+/**
+ * Paths of programs. An unknown one gets a 404 record, never a page that a program could take for a response.
+ */
 const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge)(\/|$)/i
 
 /**

@@ -108,7 +108,7 @@ async function tellOfRefusal(
   }
 }
 
-/** Every refusal is one record, with the id that the log knows it by (ADR 0005). */
+/** Sends an error as one record, with the id under which it is logged (ADR 0005). */
 function refuse(
   options: HttpOptions,
   error: unknown,

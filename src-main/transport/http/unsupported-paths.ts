@@ -5,7 +5,7 @@ import { doorOf } from './audience.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
 
-/** Paths that frontend SDKs and proxies know from Edge, and that the frontend API refuses. */
+/** Paths that frontend SDKs and proxies know from Edge. The frontend API rejects them. */
 const PATHS = [
   '/api/frontend/client/features',
   '/api/frontend/health',

@@ -58,7 +58,7 @@ export async function addRpcRoutes(
   })
 }
 
-/** The id in the header; what is no id asks for a user that is not there. */
+/** Reads the user id from the header. An invalid id stands for a user that does not exist. */
 function viewedUser(header: string | string[] | undefined): number | undefined {
   return header === undefined ? undefined : Number.parseInt(String(header), 10)
 }

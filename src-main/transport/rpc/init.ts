@@ -149,7 +149,10 @@ export interface Feed<T> extends StreamSource<T> {
   paceMs?: number
 }
 
-/** A subscription of the window. It ends with 401 as soon as its session ends, or the user may not have it any more. */
+/**
+ * Creates a subscription for the window. It ends with 401 as soon as its session ends or the user loses
+ * access.
+ */
 export function subscriptionOf<T>(feedOf: (context: Pick<RpcContext, 'runtime' | 'caller'>) => Feed<T>) {
   return signedIn.subscription(async function* ({ ctx, signal }) {
     const { paceMs = 0, ...source } = feedOf(ctx)

@@ -12,7 +12,7 @@ import { packed } from '../../../src-shared/rpc/large-answer.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { RpcContext } from './init.ts'
 
-/** The page at the other end; what Electron's WebContents is to us. */
+/** Page at the other end: the part of Electron's WebContents that we use. */
 export interface Peer {
   send(message: RpcResponse): void
 }
@@ -43,7 +43,7 @@ export class IpcSession {
     this.#peer = peer
   }
 
-  /** Takes a message of the page. Answers go to the peer. Never rejects: there is nobody to catch it. */
+  /** Handles a message of the page. Responses go to the peer. Never rejects, as no caller could handle it. */
   async receive(message: RpcRequest): Promise<void> {
     try {
       await this.#receive(message)

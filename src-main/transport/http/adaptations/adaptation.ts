@@ -48,6 +48,6 @@ export interface DescribedOperation {
   readonly body: JsonRecord | undefined
   /** The schemas of the bodies of successful answers. */
   readonly answers: readonly JsonRecord[]
-  /** Follows a reference to a component; what is none is itself. */
+  /** Resolves a reference to a component. Returns any other schema unchanged. */
   readonly resolve: (schema: JsonRecord) => JsonRecord
 }

@@ -137,7 +137,7 @@ export const PERMISSIONS_BEFORE: readonly Adaptation[] = PERMISSION_VERSIONS.map
   },
 }))
 
-/** The same with shorter lists; what is no list stays as it is. */
+/** Filters the lists of a record. Other values stay unchanged. */
 const filterLists = (
   record: JsonRecord,
   names: readonly string[],

@@ -3,7 +3,10 @@ import { isRecord, type JsonRecord } from './json-record.ts'
 
 const SUCCESS = /^2/
 
-/** Gives the OpenAPI descriptions of operations what their version has otherwise; `components`: their shared schemas. */
+/**
+ * Applies the adaptations of a version to the OpenAPI descriptions of operations. `components`: their shared
+ * schemas.
+ */
 export function describeAdaptations(
   version: string,
   described: readonly JsonRecord[],
@@ -28,7 +31,7 @@ export function describeAdaptations(
   }
 }
 
-/** The schema of what is JSON. */
+/** Finds the schema of the JSON content. */
 function schemaOf(part: unknown): JsonRecord | undefined {
   const schema = asRecord(asRecord(asRecord(part)['content'])['application/json'])['schema']
   return isRecord(schema) ? schema : undefined

@@ -24,7 +24,7 @@ const type = FeatureTypeBefore8.optional()
 const isOfLaterType = (value: unknown) =>
   typeof value === 'string' && !FeatureTypeBefore8.safeParse(value).success
 
-/** Whole bodies of the operations that write a type: the other properties are refused along with it. */
+/** Whole bodies of the operations that write a type, so that one error reports the other properties too. */
 const BODIES: Partial<Record<OperationId, z.ZodType>> = {
   createFeature: CreateFeature.extend({ type }),
   updateFeature: UpdateFeature.extend({ type }),

@@ -6,7 +6,7 @@ import { isRecord } from './json-record.ts'
 const doneWhereNotFound = (refusal: AppError): Reply | AppError =>
   refusal.status === 404 ? { status: 200 } : refusal
 
-/** docs/contract/versions.md#deleting-nothing: since 8 deleting what is not there is done already. */
+/** Since 8, deleting something that does not exist succeeds (docs/contract/versions.md#deleting-nothing). */
 export const UNKNOWN_DELETIONS: Adaptation = {
   versions: '>=8.0.0',
   operations: ['deletePat', 'deleteFeature'],

@@ -10,7 +10,7 @@ export type Place = string
 
 const stepsOf = (place: Place): string[] => (place === '' ? [] : place.split('/'))
 
-/** The same body with the records at a place changed; what is not of that shape is left as it is. */
+/** Changes the records at a place in a body. Data of another shape stays unchanged. */
 export function changeAt(body: unknown, place: Place, change: (record: JsonRecord) => JsonRecord): unknown {
   return changeBelow(body, stepsOf(place), change)
 }

@@ -1,8 +1,8 @@
 import type { Adaptation } from './adaptation.ts'
 
 /**
- * An SDK that registers is told which version it talks to (docs/contract/clients.md#registration-and-metrics): that
- * of this server.
+ * Header with the server's version, in the response to an SDK's registration
+ * (docs/contract/clients.md#registration-and-metrics).
  */
 export const VERSION_HEADER: Adaptation = {
   versions: '*',
