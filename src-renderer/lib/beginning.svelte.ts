@@ -14,9 +14,9 @@ export function current<Data>({ data, isStale }: Read<Data>): Data | undefined {
 }
 
 interface Form<From> {
-  /** True while the form is open; absent: as long as its component exists. */
+  /** Checks whether the form is open; absent: it is open as long as its component exists. */
   open?: () => boolean
-  /** Initial data; undefined: not read yet. */
+  /** Gets the initial data; undefined: not read yet. */
   read: () => From | undefined
   fill?: (from: From) => void
 }

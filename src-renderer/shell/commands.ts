@@ -182,7 +182,7 @@ const DESKTOP: readonly Command[] = [
   },
 ]
 
-/** All commands, here or in a browser. */
+/** Lists all commands, in the desktop window or in a browser. */
 export const commands = (): readonly Command[] => [...CREATE, ...WINDOW, ...(hasDesktop() ? DESKTOP : [])]
 
 /** Runs a command of the desktop's menu. */

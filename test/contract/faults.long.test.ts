@@ -17,7 +17,7 @@ const LEFT_OUT = [
 ]
 /** GETs that need a writable store: readiness, a new session, and simulations that are rolled back. */
 const NEEDS_WRITING = ['getReady', 'redeemSignInLink', 'getChangeRequestBlastRadius', 'getSegmentBlastRadius']
-/** Allows this machine: the stored integration points to it. */
+/** Environment that allows this machine: the stored integration points to it. */
 const ENV = { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' }
 /** Number of operations that share an instance before a new one starts. */
 const OF_INSTANCE = 60
@@ -28,7 +28,7 @@ const users = [{ username: 'fuzzer', roles: ['Admin' as const] }]
 const isDestructive = ({ method, operationId }: Operation) =>
   method === 'DELETE' ||
   /^(delete|remove|archive|forget|clear|overwrite|import|toggleMaintenance)/i.test(operationId)
-/** Order: reads first, deletions last. */
+/** Ranks operations: reads first, deletions last. */
 const rank = (operation: Operation) => (isDestructive(operation) ? 2 : operation.method === 'GET' ? 0 : 1)
 const operations = OPERATIONS.filter(({ operationId }) => !LEFT_OUT.includes(operationId)).sort(
   (a, b) => rank(a) - rank(b),

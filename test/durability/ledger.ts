@@ -26,8 +26,8 @@ async function createLedger(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * One transaction: some items, a transfer between accounts, now and then the removal of an old entry's items (frees
- * pages) and now and then many items at once. Not durable yet.
+ * Writes one transaction: some items and a transfer between accounts. Now and then it removes an old entry's
+ * items (frees pages), or adds many items at once. Not durable yet.
  */
 export async function writeEntry(store: Store, seq: number, random: () => number): Promise<void> {
   const below = (bound: number) => Math.floor(random() * bound)
@@ -100,7 +100,7 @@ function hashOf(bodies: readonly string[]): string {
   return hash.digest('hex')
 }
 
-/** 40 bytes to 10 kB. */
+/** Generates a body of 40 bytes to 10 kB. */
 function bodyOf(seq: number, index: number): string {
   const hash = createHash('sha1').update(`${seq}:${index}`).digest('hex')
   return hash.repeat(1 + ((Number.parseInt(hash.slice(0, 2), 16) ** 2) >> 8))

@@ -80,7 +80,7 @@ async function fillTo(store: Store, megabytes: number): Promise<void> {
   await store.durable()
 }
 
-/** Number of commits for the mean: enough to include checkpoints. */
+/** Measures the mean over enough commits to include checkpoints. */
 async function measure(store: Store, meter: Meter) {
   const before = { bytes: meter.bytes, syncs: meter.syncs }
   for (let commit = 0; commit < COMMITS; commit++) {

@@ -139,7 +139,7 @@ export class RequestMaker {
     return this.#random() < 0.2 ? spoil(this.#random, value) : value
   }
 
-  /** Generated a dozen at a time: creating an arbitrary costs more than a value. */
+  /** Generates a dozen at a time: creating an arbitrary costs more than a value. */
   #sample(operation: Operation): unknown {
     let values = this.#bodies.get(operation.operationId) ?? []
     if (values.length === 0)
@@ -149,5 +149,7 @@ export class RequestMaker {
   }
 }
 
-/** A lone surrogate can't be part of a URL: as UTF-8 it becomes a replacement character. */
+/**
+ * Encodes text for a URL. A lone surrogate can't be part of it: as UTF-8 it becomes a replacement character.
+ */
 const encode = (text: string) => encodeURIComponent(Buffer.from(text).toString())

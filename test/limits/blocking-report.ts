@@ -32,7 +32,7 @@ export class BlockingReport {
     if (progress) appendFileSync(progress, `${JSON.stringify({ name, ...whole })}\n`)
   }
 
-  /** Rows, worst first. */
+  /** Lists the rows, worst first. */
   get worst(): [string, Row][] {
     return [...this.#rows].toSorted(([, a], [, b]) => b.cpuMs - a.cpuMs)
   }
@@ -54,7 +54,7 @@ export class BlockingReport {
   }
 
   /**
-   * LIMITS_REPORT=<file>: writes every row as JSON. UPDATE_BENCHMARKS=1: writes the worst into
+   * Saves the report. LIMITS_REPORT=<file>: every row as JSON. UPDATE_BENCHMARKS=1: the worst into
    * docs/benchmarks.md.
    */
   save(env: NodeJS.ProcessEnv): void {

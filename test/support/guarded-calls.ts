@@ -23,7 +23,7 @@ export async function addGuardedFlag(
   return { flag, parent, strategy, release: await addRelease(app, flag) }
 }
 
-/** Plan on the flag in production, with its first milestone active, and safeguards. */
+/** Adds a plan to the flag in production, with its first milestone active, and safeguards. */
 async function addRelease(app: TestBackend, flag: string): Promise<GuardedRelease> {
   const releases = releasesOf(app)
   const added = await releases.addPlan(flag, BUILT_IN, 'production')
@@ -45,7 +45,7 @@ export interface GuardedCall {
   body?: unknown
 }
 
-/** Requests that change the flag in an environment, in an order in which each is possible. */
+/** Lists requests that change the flag in an environment, in an order in which each is possible. */
 export const environmentCases = (
   { flag, parent, strategy, release }: GuardedFlag,
   environment: string,
@@ -98,7 +98,7 @@ export const environmentCases = (
   ]
 }
 
-/** Requests that change the flag in all environments, with their names in errors. */
+/** Lists requests that change the flag in all environments, with their names in errors. */
 export const flagCases = ({ flag, parent }: GuardedFlag): (GuardedCall & { deed: string })[] => {
   const at = `${PROJECT}/features/${flag}`
   return [

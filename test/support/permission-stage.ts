@@ -111,7 +111,7 @@ function placesFor(row: Row): Place[] {
   return PROJECTS.flatMap((project) => environments.map((environment) => ({ project, environment })))
 }
 
-/** Instance of a contract version on which permissions are tested. */
+/** Starts an instance of a contract version to test permissions on. */
 export async function startPermissionStage(contract?: string) {
   let isGuarded = false
   let calls = 0

@@ -12,7 +12,7 @@ export const SAFEGUARD = {
   triggerCondition: { operator: '>', threshold: 1 },
 }
 
-/** Milestone with one gradual rollout. */
+/** Builds a milestone with one gradual rollout. */
 export const rollout = (name: string, sortOrder: number, percent: number) => ({
   name,
   sortOrder,

@@ -14,7 +14,7 @@ const PROJECT = '/api/admin/projects/default/features'
 const LONG_NAME =
   'a-flag-with-a-name-that-is-about-a-hundred-characters-long-to-see-how-the-list-and-the-page-cope-wit'
 
-/** Instance as after some time of use, for viewing screens. */
+/** Fills an instance as after some time of use, for viewing screens. */
 export async function fillSampleInstance(service: Service): Promise<void> {
   const call: Service['call'] = (...args) => service.call(...args)
   const flags = [

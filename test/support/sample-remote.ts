@@ -91,7 +91,7 @@ export const SINCE = {
   'gift-cards': { description: 'Cards to give away', enabled: false, rollout: '10' },
 }
 
-/** Server that answers as an instance of version 8 with these flags. */
+/** Starts a server that answers as an instance of version 8 with these flags. */
 export function startSampleRemote(flags: Record<string, Sample>): Promise<RecordingServer> {
   return startRecordingServer(({ path }): Served => {
     if (path === '/api/admin/features-batch/export') return { status: 200, body: exported(flags) }

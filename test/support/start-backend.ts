@@ -62,7 +62,7 @@ interface Options {
   disk?: BackendOptions['disk']
 }
 
-/** Real instance on a temporary folder; requests go through the whole HTTP stack without a port. */
+/** Starts a real instance on a temporary folder; requests go through the whole HTTP stack without a port. */
 export async function startBackend({
   contract,
   startsAt,

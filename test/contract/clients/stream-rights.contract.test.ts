@@ -11,7 +11,7 @@ import { must } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 
-/** Streams and subscriptions end as soon as their caller may not have them any more. */
+/** Tests that streams and subscriptions end as soon as their caller loses access. */
 const [ADMIN_ROLE, VIEWER, READER] = [1, 3, 6]
 const HOUR = 3_600_000
 let app: TestBackend
@@ -29,7 +29,7 @@ interface Person {
   cookie: string
 }
 
-/** A user of the instance, signed in for two hours. */
+/** Creates a user who is signed in for two hours. */
 async function addPerson(roleId = VIEWER): Promise<Person> {
   const username = `person-${count++}`
   const now = app.clock.now()

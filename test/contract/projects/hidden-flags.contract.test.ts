@@ -41,7 +41,7 @@ const askForChanges = (changeRequestsEnabled: boolean) =>
     }),
   )
 
-/** Everything that a project role can give, in these environments. */
+/** Lists all permissions of a project role in these environments. */
 function rightsIn(...environments: string[]) {
   return PERMISSIONS.filter(({ scope }) => scope !== 'root').flatMap(({ name: permission, scope }) =>
     scope === 'environment'
@@ -233,7 +233,7 @@ describe('a flag in the query', () => {
   })
 })
 
-/** Names that are taken are rejected, without saying where. */
+/** Tests that taken names are rejected, without saying where they are taken. */
 describe('a name that a hidden flag has', () => {
   const file = {
     project: 'default',

@@ -58,7 +58,8 @@ const LISTS: readonly [string, string, string, unknown?][] = [
   ],
 ]
 /**
- * Requests with names that only the private project has: answered with its data, or as if it did not exist.
+ * Lists requests with names that only the private project has: answered with its data, or as if it did not
+ * exist.
  */
 const named = (): readonly [string, string, string, unknown?][] => [
   [

@@ -11,7 +11,7 @@ export interface OptionGroup {
   options: Option[]
 }
 
-/** Operations for users, grouped by tag: the choices of a question by operation. */
+/** Lists operations for users, by tag: the choices of a question by operation. */
 export const operationGroups = (): OptionGroup[] =>
   grouped(
     OPERATIONS.filter(({ audience }) => audience === 'admin').map(({ operationId, summary, tag }) => ({
@@ -21,7 +21,7 @@ export const operationGroups = (): OptionGroup[] =>
     })),
   )
 
-/** Permissions in the document's tables, by group: the choices of a question by permission. */
+/** Lists the permissions of the document's tables, by group: the choices of a question by permission. */
 export const permissionGroups = (): OptionGroup[] =>
   grouped(
     PERMISSIONS.map(({ name, displayName, group, scope }) => ({

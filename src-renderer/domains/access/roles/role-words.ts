@@ -6,7 +6,7 @@ export const isBuiltIn = ({ type }: Pick<Role, 'type'>): boolean => type === 'ro
 /** Checks whether a role is held at the root, not in projects. */
 export const isRootRole = ({ type }: Pick<Role, 'type'>): boolean => type === 'root' || type === 'root-custom'
 
-/** "2 users, 1 group", "nobody". */
+/** Describes the use of a role: "2 users, 1 group", "nobody". */
 export function useInWords({ userCount, groupCount, serviceAccountCount }: RoleUse): string {
   const parts = [
     ...(userCount > 0 ? [counted(userCount, 'user')] : []),
@@ -16,7 +16,7 @@ export function useInWords({ userCount, groupCount, serviceAccountCount }: RoleU
   return parts.length === 0 ? 'nobody' : parts.join(', ')
 }
 
-/** Short form. Service accounts count as users, as in the service's own error. */
+/** Describes the use briefly. Service accounts count as users, as in the service's own error. */
 export const useInShort = ({ userCount, groupCount, serviceAccountCount }: RoleUse): string =>
   useInWords({ userCount: userCount + serviceAccountCount, serviceAccountCount: 0, groupCount })
 

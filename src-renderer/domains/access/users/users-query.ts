@@ -19,7 +19,7 @@ export const displayName = ({
 }: Pick<ListedUser, 'id' | 'name' | 'username' | 'email'>): string =>
   name ?? username ?? email ?? `user ${id}`
 
-/** Root roles to choose from; the values are their IDs. */
+/** Lists the root roles to choose from; the values are their IDs. */
 export const rootRoleOptions = (users: Users | undefined): { value: string; label: string }[] =>
   (users?.rootRoles ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 

@@ -19,7 +19,7 @@ const IMAGINED = 'For a flag turned on here without its own strategy'
 
 type Figures = Pick<BlastRadius, 'seen' | 'turnsOn' | 'turnsOff' | 'variantChanges' | 'stays'>
 
-/** "41 turn off, 1 turns on"; empty: nothing changes. */
+/** Describes the changes: "41 turn off, 1 turns on"; empty: nothing changes. */
 function flipsInWords({ turnsOff, turnsOn, variantChanges }: Figures): string {
   const part = (count: number, one: string, many: string) =>
     count > 0 ? [`${figure(count)} ${count === 1 ? one : many}`] : []
@@ -47,14 +47,14 @@ export function blastRadiusInWords(radius: BlastRadius): string {
   return isHypothetical ? `${IMAGINED}: ${words}.` : `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 }
 
-/** "of 3 contexts, 2 turn off" */
+/** Describes the figures of a flag: "of 3 contexts, 2 turn off". */
 export function figuresInWords(figures: FlagFigures): string {
   const flips = flipsInWords(figures)
   const seen = counted(figures.seen, 'context')
   return flips === '' ? `nothing changes for ${seen}` : `of ${seen}, ${flips}`
 }
 
-/** "off", "on", "on, variant blue" */
+/** Describes a flag's value: "off", "on", "on, variant blue". */
 export const outcomeInWords = ({ enabled, variant }: AffectedContext['before']): string =>
   !enabled ? 'off' : variant === null ? 'on' : `on, variant ${variant}`
 

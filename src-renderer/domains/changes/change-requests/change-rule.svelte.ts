@@ -30,7 +30,7 @@ export class ChangeRule {
   readonly #me: CreateQueryResult<Me>
   readonly #project: CreateQueryResult<Project>
   readonly #pending: CreateQueryResult<Pending[]>
-  /** Requests the change although the user could skip that. */
+  /** True if the user requests the change although direct changes are allowed. */
   #isInstead = $state(false)
   #into = $state<Destination>()
 
@@ -47,29 +47,34 @@ export class ChangeRule {
     }))
   }
 
-  /** True if changes in the environment are requested: by rule, or by the user's choice. */
+  /** Checks whether changes in the environment are requested: by rule, or by the user's choice. */
   asks(environment: string): boolean {
     return this.#where([environment], environmentsToAskIn) !== undefined
   }
 
-  /** Environment to request a change in that touches a segment of the project; undefined: it is done directly. */
+  /**
+   * Gets the environment in which to request a change of a project's segment; undefined: it is made directly.
+   */
   get forSegments(): string | undefined {
     return this.#where(this.#controlled, environmentsToAskIn)
   }
 
-  /** Environment to request a change in that touches a flag in all environments; undefined: it is done directly. */
+  /**
+   * Gets the environment in which to request a change of a flag in all environments; undefined: it is made
+   * directly.
+   */
   get forFlags(): string | undefined {
     return this.#where(this.#controlled, environmentsToAskForFlags)
   }
 
-  /** Environment with change requests that a change affects; undefined: none. */
+  /** Gets the environment with change requests that a change affects; undefined: none. */
   controlled(scope: Scope): string | undefined {
     return typeof scope === 'string'
       ? this.#controlled.at(-1)
       : this.#controlled.find((one) => one === scope.environment)
   }
 
-  /** True if change requests are on there, and the signed-in user may skip them. */
+  /** Checks that change requests are on there, and that the signed-in user may skip them. */
   maySkip(scope: Scope): boolean {
     // read both, whatever the first is: otherwise changes of the second are not tracked
     const [me, environment] = [this.#me.data, this.controlled(scope)]
@@ -98,7 +103,7 @@ export class ChangeRule {
     return ownIn(this.#pending.data ?? [], environment)
   }
 
-  /** Request that receives the change. */
+  /** Gets the request that receives the change. */
   destination(environment: string): Destination {
     const into = this.#into
     const own = this.choices(environment)

@@ -91,7 +91,7 @@ function changesIntoRequest({ projectId, environment, into }: RequestPlace) {
   }
 }
 
-/** Request that receives a change unless the user has chosen one. */
+/** Gets the request that receives a change, unless the user has chosen one. */
 async function withDestination({ projectId, environment }: Place): Promise<RequestPlace> {
   const pending = await queryClient.fetchQuery({ ...pendingQuery(projectId), staleTime: 0 })
   return { projectId, environment, into: defaultDestination(pending, environment) }

@@ -66,7 +66,7 @@ export const STATE_TONES: Record<ChangeRequestState, Tone> = {
   Cancelled: 'neutral',
 }
 
-/** "checkout, banner and 2 more" */
+/** Lists names briefly: "checkout, banner and 2 more". */
 export function touchesInWords(names: readonly string[]): string {
   const SHOWN = 2
   if (names.length === 0) return 'nothing yet'
@@ -74,7 +74,7 @@ export function touchesInWords(names: readonly string[]): string {
   return `${names.slice(0, SHOWN).join(', ')} and ${names.length - SHOWN} more`
 }
 
-/** "1 of 2"; after approval, only that it is approved. */
+/** Describes approvals: "1 of 2"; after approval, only that it is approved. */
 export const approvalsInWords = ({ given, needed }: { given: number; needed: number }): string =>
   `${given} of ${counted(needed, 'approval')}`
 

@@ -5,7 +5,7 @@ export interface Dependency {
   variants: string[]
 }
 
-/** "is off", "is on", "is on as blue or red" */
+/** Describes the condition: "is off", "is on", "is on as blue or red". */
 export function dependencyInWords({ enabled, variants }: Dependency): string {
   if (!enabled) return 'is off.'
   return variants.length === 0 ? 'is on.' : `is on as ${variants.join(' or ')}.`

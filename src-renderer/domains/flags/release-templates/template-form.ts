@@ -109,7 +109,7 @@ export function templateProblem({ name, milestones }: TemplateForm): string | un
   return empty && `Add a strategy to “${empty.name}”.`
 }
 
-/** "25% → 50% → 100%" where every milestone is one rollout, else their names. */
+/** Summarizes milestones: "25% → 50% → 100%" if each has a single rollout, else their names. */
 export function milestonesInBrief(
   milestones: readonly { name: string; strategies: readonly Pick<ListedStrategy, 'name' | 'parameters'>[] }[],
 ): string {

@@ -7,7 +7,7 @@ export function segmentInWords({ constraints }: Pick<ListedSegment, 'constraints
   return constraints.length === 0 ? 'everybody' : constraints.map(constraintInWords).join(' and ')
 }
 
-/** "3 flags of 2 projects", "nothing yet" */
+/** Describes the use of a segment: "3 flags of 2 projects", "nothing yet". */
 export function usageInWords({
   usedInFeatures,
   usedInProjects,

@@ -42,7 +42,7 @@ export function toBody(form: SettingsForm) {
   }
 }
 
-/** A title ends where an address with a scheme begins. */
+/** Splits a line into title and URL: the title ends where a URL with a scheme begins. */
 function toTemplate(line: string): { title: string | null; urlTemplate: string } {
   const [, title, urlTemplate] = /^(.*?):\s+(\S+)$/.exec(line) ?? []
   return title === undefined || urlTemplate === undefined

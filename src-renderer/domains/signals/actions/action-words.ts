@@ -46,12 +46,12 @@ export function lacksFor(
   return lacks.filter(({ environment }) => environments.has(environment))
 }
 
-/** `lacks "Enable/disable flags" in production`. */
+/** Describes missing permissions: `lacks "Enable/disable flags" in production`. */
 export function lacksInWords(lacks: readonly Lack[]): string {
   return `lacks ${lacks.map((one) => `"${one.displayName}" in ${one.environment}`).join(', ')}`
 }
 
-/** `3 of the last 20 signals match`. */
+/** Describes matches: `3 of the last 20 signals match`. */
 export function matchedInWords(matched: number, examined: number): string {
   if (examined === 0) return 'No signals received yet'
   if (examined === 1) return matched === 1 ? 'The only signal matches' : 'The only signal does not match'

@@ -21,7 +21,7 @@ export const emptyLine: LineForm = {
   createMissing: false,
 }
 
-/** Get the local project and environment of a pull; default: the same names as on the remote. */
+/** Gets the local project of a pull; default: the same name as on the remote, or `default` for a tag. */
 export const homeOf = ({ by, from, project }: LineForm): string =>
   project || (by === 'project' ? from : 'default')
 export const placeOf = ({ fromEnvironment, environment }: LineForm): string => environment || fromEnvironment

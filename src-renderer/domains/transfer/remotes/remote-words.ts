@@ -98,7 +98,7 @@ export function deedOf({ flag, deed, differences }: MergedFlag, taken: Taken): M
   return presence.mine === 'archived' ? 'revive' : 'create'
 }
 
-/** "3 new, 1 changes, 2 stay": what is done, most first. */
+/** Counts the actions of a pull, most first: "3 new, 1 changes, 2 stay". */
 export function summary(preview: Preview, taken: Taken): string {
   const deeds = preview.flags.map((flag) => deedOf(flag, taken))
   const count = (deed: MergedFlag['deed']) => deeds.filter((one) => one === deed).length
