@@ -31,8 +31,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 /**
- * Turns change requests on or off in an environment of the open project. While on, nothing else is served
- * there.
+ * Turns change requests on or off in an environment of the open project. While on, direct changes there get
+ * that error, whatever they name.
  */
 const askForChanges = (changeRequestsEnabled: boolean) =>
   must(
