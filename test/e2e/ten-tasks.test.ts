@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -98,7 +98,10 @@ describe('ux, section 3: the ten tasks', () => {
         "appName: 'my-app', metricsInterval: 1000,",
       )
       await hand.click(page.getByRole('button', { name: 'Copy code' }))
-      const file = path.join(process.cwd(), 'test-results', `ten-tasks-${process.pid}.mjs`)
+      // in the repository: what it imports is found there
+      const folder = path.join(process.cwd(), 'test-results')
+      mkdirSync(folder, { recursive: true })
+      const file = path.join(folder, `ten-tasks-${process.pid}.mjs`)
       writeFileSync(file, `${code}\n`)
       const program = spawn(process.execPath, [file], { stdio: 'inherit' })
       await page.getByText('Waiting for your SDK').waitFor({ state: 'detached', timeout: 60_000 })

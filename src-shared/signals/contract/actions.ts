@@ -109,5 +109,5 @@ export const getListeningActionSets = operation({
   responses: {
     200: z.object({ actionSets: z.array(ListeningActionSet) }).meta({ id: 'listeningActionSetsSchema' }),
   },
-  errors: [404],
+  errors: [400, 404],
 })

@@ -338,7 +338,7 @@ describe('an action set', () => {
 })
 
 describe('ux 3 task 5: the action sets that an endpoint starts', () => {
-  const listening = async (id: number, as?: string) => {
+  const listening = async (id: number | string, as?: string) => {
     const at = `/api/admin/signal-endpoints/${id}/action-sets`
     const { status, body } = await app.call('GET', at, as ? { as } : {})
     return { status, sets: (body as { actionSets?: { name: string }[] }).actionSets }
@@ -374,6 +374,7 @@ describe('ux 3 task 5: the action sets that an endpoint starts', () => {
 
   it('are not found for an endpoint that is not there', async () => {
     expect((await listening(UNKNOWN)).status).toBe(404)
+    expect((await listening('alerts')).status).toBe(400)
   })
 })
 
