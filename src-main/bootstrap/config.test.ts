@@ -3,6 +3,7 @@ import path from 'node:path'
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
+import { DEFAULT_LIMITS } from '../kernel/limits.ts'
 import { makeTempFolder } from '../../test/support/temp-folder.ts'
 import { ConfigError, readConfig, type Flags } from './config.ts'
 import { defaultDataDir } from './paths.ts'
@@ -31,6 +32,17 @@ describe('the configuration', () => {
       adminUsername: 'admin',
       limits: { featureFlags: 5000 },
     })
+  })
+
+  it('takes each limit from the environment, else from the file, else from the defaults', () => {
+    settings({ limits: { featureFlags: 10, segments: 20 } })
+    const env = { UNLEASH_SEGMENTS_LIMIT: '30' }
+    expect(read({}, env).limits).toEqual({ ...DEFAULT_LIMITS, featureFlags: 10, segments: 30 })
+  })
+
+  it('refuses limits of the file that are no object, whatever the environment says', () => {
+    settings({ limits: 'none' })
+    for (const env of [{}, { UNLEASH_SEGMENTS_LIMIT: '30' }]) expect(() => read({}, env)).toThrow(/limits/)
   })
 
   it('takes a flag over the environment, this over the file, this over the default', () => {

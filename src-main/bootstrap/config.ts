@@ -99,12 +99,21 @@ export function readConfig(flags: Flags, env: NodeJS.ProcessEnv): Config {
     { name: 'flags', values: said.flags },
   ]
   const merged = Object.assign({}, ...sources.map((source) => source.values)) as Record<string, unknown>
+  // each limit by itself: one of the environment leaves the others of the file
+  const limited = sources.map(({ values }) => values['limits']).filter((limits) => limits !== undefined)
+  if (limited.length > 0)
+    merged['limits'] = limited.every(isRecord)
+      ? Object.assign({}, ...limited)
+      : limited.find((limits) => !isRecord(limits))
   const result = Settings.safeParse(merged)
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => explain(issue, sources)).join('\n'))
   const { dataDir, limits, ...settings } = result.data
   return { ...settings, limits: { ...DEFAULT_LIMITS, ...limits }, dataDir: path.resolve(dataDir) }
 }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 type Source = { name: string; values: Record<string, unknown> }
 
@@ -118,8 +127,7 @@ function readSettingsFile(file: string, required: boolean): Record<string, unkno
   }
   try {
     const values: unknown = JSON.parse(text)
-    if (typeof values === 'object' && values !== null && !Array.isArray(values))
-      return withDataDirFrom(path.dirname(file), values as Record<string, unknown>)
+    if (isRecord(values)) return withDataDirFrom(path.dirname(file), values)
   } catch (error) {
     throw new ConfigError(`The settings file ${file} is not JSON: ${(error as Error).message}`)
   }
