@@ -15,6 +15,7 @@ export interface AccessOverviewAnswer {
   /** Preferred format, from the Accept header. */
   format: 'json' | 'csv'
 }
+
 /**
  * Lists the access of people and service accounts, from the facts that decisions use
  * (docs/contract/access.md#access-overview).
@@ -42,6 +43,7 @@ export const getAccessOverview = ({ access }: { access: AccessDirectory }) =>
     })
     return { overview, format: /\btext\/csv\b/i.test(accept ?? '') ? 'csv' : 'json' }
   })
+
 /**
  * Lists the projects in which a user has more access than everyone: all for an Admin, else those with a role,
  * and `default` for a root role with project permissions.
@@ -55,6 +57,7 @@ function projectsOf(grants: readonly Grant[], all: readonly string[]): string[] 
   })
   return [...new Set(reached)].sort()
 }
+
 function namesOfGroups({ groups }: AccessFacts): (userId: number) => string[] {
   const names = new Map<number, string[]>()
   for (const { name, members } of groups)

@@ -27,18 +27,21 @@ export const simulateAccess = ({ access }: { access: AccessDirectory }) =>
     if (needed === undefined) return { user, decision: OPEN_TO_ALL }
     return { user, decision: toAnswer(decide(subject, needed)) }
   })
+
 const OPEN_TO_ALL: AccessDecision = {
   allowed: true,
   needed: { anyOf: [] },
   reasons: [],
   explanation: ['Everybody who is signed in may do this.'],
 }
+
 const hiddenFromAll = (project: string): AccessDecision => ({
   allowed: false,
   needed: { anyOf: [], project },
   reasons: [],
   explanation: [notAMember(project)],
 })
+
 function toAnswer(decision: Decision): AccessDecision {
   const { allowed, needed, reasons, smallestGrant } = decision
   return {

@@ -20,6 +20,7 @@ export const whoCan = ({ access }: { access: AccessDirectory }) =>
       total: users.length,
     }
   })
+
 function grantingReasons(access: AccessDirectory, userId: number, needed: Requirement) {
   const { reasons } = decide(access.subjectOfUser(userId), needed)
   return reasons.filter(({ verdict }) => verdict === 'grants' || verdict === 'admin')

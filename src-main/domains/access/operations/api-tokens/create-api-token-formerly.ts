@@ -7,6 +7,7 @@ import { issueToken } from '../../records/api-tokens/issue-token.ts'
 import type { TokenDirectory } from '../../records/api-tokens/token-directory.ts'
 
 const ALL = '*'
+
 /**
  * Creates an API token as versions before 7 did. An Admin could create an admin token, `*:*.<secret>`
  * (docs/contract/access.md#token-formats, docs/contract/versions.md#removed-in-7). An admin token may do

@@ -10,6 +10,7 @@ import { preparePassword, storePassword } from '../../records/passwords/new-pass
 const WRONG_OLD =
   'The old password you provided is invalid. If you have forgotten your password, visit /forgotten-password or ' +
   'get in touch with your instance administrator.'
+
 /**
  * Sets the caller's own password. A token of an API is nobody who has one (recorded exchange
  * authentication/profile-with-api-token).

@@ -8,6 +8,7 @@ import { requirePersonCalling } from '../../records/users/require-person.ts'
 import { readActiveProjects, readGroupNames, readRoles } from '../../records/profile/roles.read-model.ts'
 
 const isEverywhere = ({ project }: Grant) => project === undefined
+
 /** The caller's root role, and the projects where the caller works: those of own roles, and the one that is everybody's. */
 export const getProfile = ({ access }: { access: AccessDirectory }) =>
   query(operation, async ({ queries, caller }) => {
@@ -28,4 +29,5 @@ export const getProfile = ({ access }: { access: AccessDirectory }) =>
       canChangePassword: (await findUser(queries, id))?.passwordHash != null,
     }
   })
+
 const NO_ROLE = -1

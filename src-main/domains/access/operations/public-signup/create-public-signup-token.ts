@@ -8,8 +8,10 @@ import { cappedExpiry } from '../../records/public-signup/signup-token.ts'
 import { inEvents, answer } from '../../records/public-signup/signup-token-answer.ts'
 
 const SECRET_BYTES = 16
+
 /** Root role of users who join by a link (recorded exchange passwords-and-tokens/signup-token-create). */
 const ROLE = 'Viewer'
+
 export const createPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
   mutation(create, async (context, { body }) => {
     const { queries, ids, now, caller } = context

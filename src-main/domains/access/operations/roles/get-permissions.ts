@@ -19,5 +19,6 @@ export const getPermissions = query(operation, async ({ queries }) => {
     },
   }
 })
+
 const ofScope = (scope: PermissionScope, environment?: string) =>
   PERMISSIONS.filter((one) => one.scope === scope).map(({ name }) => toAdminPermission(name, environment))

@@ -30,6 +30,7 @@ export const getMe = ({ access }: { access: AccessDirectory }) =>
       ...(await promptsOf(queries, user.id)),
     }
   })
+
 /** A grant as rows of the contract: project permissions of a root role are those in `default`. */
 function permissionsOf(grant: Grant): { permission: string; project?: string; environment?: string }[] {
   return grant.permissions.map(({ permission, environment }) => ({

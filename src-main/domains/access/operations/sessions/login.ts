@@ -14,6 +14,7 @@ import { startSession, type StartedSession } from '../../records/sessions/start-
 const MISMATCH =
   'The combination of password and username you provided is invalid. If you have forgotten your password, ' +
   'visit /forgotten-password or get in touch with your instance administrator.'
+
 /** Signs in with a password. */
 export const login = ({ signInLimits }: { signInLimits: SignInLimits }) =>
   preparedMutation<typeof operation, StoredUser, StartedSession>(

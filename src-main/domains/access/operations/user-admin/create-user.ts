@@ -46,6 +46,7 @@ export const createUser = ({ access, pagesUrl }: { access: AccessDirectory; page
       return { ...toUser(user), rootRole, inviteLink, emailSent: false }
     },
   )
+
 /** Tells whether a root role may be answered as it was sent: the contract knows predefined roles alone by their names. */
 const isPublishedName = (role: number | string): role is string =>
   PREDEFINED_ROLES.some(({ name }) => name === role)

@@ -10,6 +10,7 @@ export const getInactiveUsers = ({ personalTokens }: { personalTokens: PersonalT
     version: 1 as const,
     inactiveUsers: (await readInactive(context, personalTokens)).map(toInactiveUser),
   }))
+
 function toInactiveUser(person: InactivePerson): InactiveUser {
   const { id, name, username, email, seenAt, createdAt } = toUser(person)
   return {

@@ -5,6 +5,7 @@ import { searchPeople } from '../../records/user-admin/people.read-model.ts'
 
 /** Shorter texts find nobody (docs/contract/access.md#users). */
 const SHORTEST_SEARCH = 2
+
 export const searchUsers = query(search, async ({ queries }, { query: { q = '' } }) => {
   const text = q.trim()
   if (text.length < SHORTEST_SEARCH) return []

@@ -22,6 +22,7 @@ export async function requireAccount(
   if (user?.kind === kind) return user
   throw notFound(kind === 'user' ? 'No user found' : 'No service account found')
 }
+
 /** Without project, its permissions are judged as "in any"; those of environments are listed for the one that is named. */
 export async function readOverview(
   queries: Queries,
@@ -51,12 +52,14 @@ export async function readOverview(
     projectRoles: projectRolesOf(grants, roles, await environmentNames(queries), project),
   }
 }
+
 function judgePermissions(subject: Subject, scope: PermissionScope, at: Place) {
   return PERMISSIONS.filter((one) => one.scope === scope).map(({ name }) => ({
     ...toAdminPermission(name, at.environment),
     hasPermission: decide(subject, { anyOf: [name], ...at }).allowed,
   }))
 }
+
 /** The roles held in projects, by oneself or through groups, each once for each project. */
 function projectRolesOf(
   grants: readonly Grant[],

@@ -40,6 +40,7 @@ beforeAll(async () => {
   access = new AccessDirectory(store.queries)
   await access.reload()
 })
+
 afterAll(async () => {
   await store.close()
   removeFolder()
@@ -47,6 +48,7 @@ afterAll(async () => {
 
 const may = (needed: Requirement) =>
   decide({ kind: 'user', id: userId, name: 'ann', grants: access.grantsOf(userId) }, needed).allowed
+
 const addGroup = (name: string, rootRoleId: number | null, project?: string) =>
   store.transaction(async (queries) => {
     const { id } = await queries
@@ -62,6 +64,7 @@ const addGroup = (name: string, rootRoleId: number | null, project?: string) =>
         .execute()
     return id
   })
+
 const removeGroup = (id: number) =>
   store.transaction((queries) => queries.deleteFrom('groups').where('id', '=', id).execute())
 

@@ -9,6 +9,7 @@ import type { TokenDirectory } from './token-directory.ts'
 import { concealed, NAME_BYTES } from './token-secret.ts'
 
 const SECRET_BYTES = 28
+
 /** Environment of a token that names none (recorded exchange api-tokens/create-backend-token-without-environment). */
 export const DEFAULT_ENVIRONMENT = 'development'
 

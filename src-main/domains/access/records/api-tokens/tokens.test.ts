@@ -10,6 +10,7 @@ import { TokenDirectory } from './token-directory.ts'
 import { concealed } from './token-secret.ts'
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
+
 const token = (more: Partial<StoredToken> = {}): StoredToken => ({
   secret: '*:development.s',
   secretHash: null,

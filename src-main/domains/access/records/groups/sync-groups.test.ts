@@ -33,18 +33,22 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   ann = id
 })
+
 beforeEach(async () => {
   await app.backend.store.queries.deleteFrom('groups').execute()
   warnings = []
 })
+
 afterAll(() => app.stop())
 
 const group = async (name: string, mappingsSSO: string[], rest: object = {}) => {
   const { body } = await app.call('POST', '/api/admin/groups', { body: { name, mappingsSSO, ...rest } })
   return (body as Group).id
 }
+
 const put = (groupId: number, createdBy: string) =>
   addMembers(app.backend.store.queries, groupId, [{ userId: ann, joinedAt: AT, createdBy }])
+
 const isIn = async (groupId: number) =>
   (await requireGroup(app.backend.store.queries, groupId)).users.some(({ user }) => user.id === ann)
 

@@ -12,6 +12,7 @@ export async function answer(
   if (!answered) throw new Error('the role of an invite link is not there')
   return answered
 }
+
 /** Builds the event data of a signup link. The secret is left out: anyone who has it can join. */
 export function inEvents({ name, enabled, expiresAt, roleId }: StoredSignupToken): Record<string, unknown> {
   return { name, enabled, expiresAt, role: roleId }

@@ -6,6 +6,7 @@ import { insertSession, trimSessions } from './sessions.store.ts'
 
 /** Lifetime of a session (docs/contract/access.md#sign-in). */
 export const SESSION_HOURS = 48
+
 /** Enterprise default of MAX_PARALLEL_SESSIONS. A further sign-in ends the oldest session. */
 export const MAX_PARALLEL_SESSIONS = 100
 

@@ -8,6 +8,7 @@ const OF_THE_SERVICE = new Map([
   [SYSTEM_USER_ID, 'Unleash System'],
   [ADMIN_TOKEN_USER_ID, 'Unleash Admin Token'],
 ])
+
 /** Lists everybody who is the author of an event, also those who were deleted. */
 export const getEventCreators = query(operation, async (context) =>
   (await readEventCreators(context)).map(({ id, name, username, email, lastName }) => ({

@@ -6,12 +6,15 @@ import { searchEventLog, type EventFilter, type VisibleLog } from './search-even
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
+
 /** The search of the window: the published one knows one order. */
 export const windowOperation = {
   ...operation,
   query: operation.query.extend({ sortOrder: SortOrder.optional() }),
 }
+
 type Query = Request<typeof operation>['query'] & Pick<Request<typeof windowOperation>['query'], 'sortOrder'>
+
 export async function search(log: VisibleLog, filter: EventFilter, query: Query, baseUrl: string) {
   const limit = query.limit ?? DEFAULT_LIMIT
   const page = {
@@ -22,6 +25,7 @@ export async function search(log: VisibleLog, filter: EventFilter, query: Query,
   const { events, total } = await searchEventLog(log, filter, page)
   return { events: events.map((event) => describeEvent(event, baseUrl)), total }
 }
+
 export function toFilter(query: Query): EventFilter {
   const filter: EventFilter = {}
   if (query.id) filter.id = Number(value(query.id))
@@ -36,9 +40,11 @@ export function toFilter(query: Query): EventFilter {
   if (query.to) filter.to = endOfDay(value(query.to))
   return filter
 }
+
 /** `IS:x` -> `x`; the contract's patterns have checked the operator. */
 const value = (text: string) => text.slice(text.indexOf(':') + 1)
 const values = (text: string) => (text.startsWith('IS_ANY_OF:') ? value(text).split(',') : [value(text)])
+
 /** The first instant after a day: `to` includes the whole day. */
 function endOfDay(day: string): string {
   const midnight = Date.parse(`${day}T00:00:00.000Z`)

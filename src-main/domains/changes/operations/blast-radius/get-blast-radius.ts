@@ -33,6 +33,7 @@ export const getBlastRadius = ({ seenContexts }: { seenContexts: SeenContexts })
     },
     (tried, context, { body }) => conclude(seenContexts, tried, context, body.window),
   )
+
 /** Lists the environments to evaluate: the requested one, else all environments of the project. */
 async function environmentsAsked(
   { queries }: MutationContext,
@@ -49,6 +50,7 @@ async function environmentsAsked(
     throw notFound(`The project "${project}" does not have the environment "${environment}"`)
   return [environment]
 }
+
 async function imaginedBy(
   context: MutationContext,
   project: string,

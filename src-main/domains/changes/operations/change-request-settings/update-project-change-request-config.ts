@@ -33,6 +33,7 @@ export const updateProjectChangeRequestConfig = mutation(operation, async (conte
     preData: toData(before.requiredApprovals),
   })
 })
+
 const toData = (requiredApprovals: number | null) => ({
   changeRequestsEnabled: requiredApprovals !== null,
   requiredApprovals,

@@ -4,6 +4,7 @@ import { showListed } from '../../records/change-requests/show-requests.ts'
 import { read } from '../../records/change-requests/read-change-requests.ts'
 
 const MAX_LISTED = 300
+
 /** The newest requests of a project, in every state (docs/contract/changes.md#endpoints). */
 export const getChangeRequests = query(all, async (context, { params: { projectId } }) => {
   const requests = await read(context, projectId, {}, MAX_LISTED)

@@ -27,6 +27,7 @@ export const getScheduledChangeRequests = query(
       .map((request) => ({ id: request.id, environment: request.environment, title: titleOf(request) }))
   },
 )
+
 function strategiesOf(change: RequestedChange): string[] {
   if (change.action === 'updateStrategy' || change.action === 'deleteStrategy') return [change.payload.id]
   return change.action === 'reorderStrategy' ? change.payload.map((one) => one.id) : []

@@ -14,6 +14,7 @@ import { readApprovedBy, readFailedSchedules } from '../../records/change-reques
 import { showFound } from '../../records/change-requests/show-requests.ts'
 
 const LISTED = 100
+
 /** Lists requests in all visible projects that wait for the caller: to approve, to apply, and failed ones. */
 export const getWaitingChangeRequests = query(operation, async (context) => {
   const { queries, caller } = context
@@ -40,7 +41,9 @@ export const getWaitingChangeRequests = query(operation, async (context) => {
     failedSchedules: await show(context, found.failedSchedules),
   }
 })
+
 type List = 'toReview' | 'toApply' | 'failedSchedules'
+
 /** Remembers rights by place and authorship: they are the same for all such requests. */
 function permissionsByPlace(context: QueryContext) {
   const known = new Map<string, boolean>()
@@ -55,6 +58,7 @@ function permissionsByPlace(context: QueryContext) {
     return verdict
   }
 }
+
 async function show({ queries }: QueryContext, requests: readonly StoredChangeRequest[]) {
   const details = await readDetails(queries, requests.slice(0, LISTED))
   return { total: requests.length, changeRequests: await showFound(queries, details) }

@@ -11,6 +11,7 @@ import { readDetails } from '../../records/change-requests/details.read-model.ts
 import { showFound } from '../../records/change-requests/show-requests.ts'
 
 const DEFAULT_LIMIT = 50
+
 /** Requests of all projects, the newest first; drafts are their author's alone. */
 export const searchChangeRequests = query(search, async ({ queries, caller }, { query: asked }) => {
   const { createdBy, requestedApproverId: reviewer, state } = asked

@@ -23,11 +23,13 @@ import { insertComment, insertReview, saveSchedule } from '../../records/change-
 import { showOne } from '../../records/change-requests/show-requests.ts'
 
 type Body = Request<typeof operation>['body']
+
 type Step = (
   context: MutationContext,
   request: ChangeRequestDetails,
   body: Body,
 ) => Promise<ChangeRequestState>
+
 /**
  * Brings a request from one state into another: who may, and from where, is the table of src-shared/change-requests; what
  * it means is here. Answers the request as it is then: an approval need not be the last one.
@@ -43,6 +45,7 @@ export const updateChangeRequestState = ({ access }: { access: AccessDirectory }
     await comment(context, request, body.comment)
     return showOne(context.queries, await requireRequest(context, params.projectId, params.id))
   })
+
 const STEPS: Record<ChangeRequestState, Step> = {
   Draft: async (_context, request) => request.state,
   'In review': sendToReview,
@@ -55,6 +58,7 @@ const STEPS: Record<ChangeRequestState, Step> = {
     return 'Cancelled'
   },
 }
+
 async function sendToReview(
   context: MutationContext,
   request: ChangeRequestDetails,
@@ -64,6 +68,7 @@ async function sendToReview(
   record(context, request, 'change-request-sent-to-review')
   return 'In review'
 }
+
 async function approve(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
   const { queries, caller, now } = context
   const approvals = request.reviews.filter(({ verdict }) => verdict === 'approval')
@@ -76,12 +81,14 @@ async function approve(context: MutationContext, request: ChangeRequestDetails):
   record(context, request, 'change-request-approved')
   return 'Approved'
 }
+
 async function reject(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
   const { queries, caller, now } = context
   await insertReview(queries, request.id, { verdict: 'rejection', ...authored(caller.actor, now) })
   record(context, request, 'change-request-rejected')
   return 'Rejected'
 }
+
 async function schedule(
   context: MutationContext,
   request: ChangeRequestDetails,
@@ -102,11 +109,13 @@ async function schedule(
   record(context, request, 'change-request-scheduled', { scheduledAt })
   return 'Scheduled'
 }
+
 async function apply(context: MutationContext, request: ChangeRequestDetails): Promise<ChangeRequestState> {
   await applyChanges(context, request)
   record(context, request, 'change-request-applied')
   return 'Applied'
 }
+
 async function comment(
   { queries, caller, now }: MutationContext,
   { id }: ChangeRequestDetails,
@@ -114,6 +123,7 @@ async function comment(
 ): Promise<void> {
   if (text !== undefined) await insertComment(queries, id, { text, ...authored(caller.actor, now) })
 }
+
 function record(
   context: MutationContext,
   request: ChangeRequestDetails,

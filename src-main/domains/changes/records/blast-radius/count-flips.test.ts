@@ -12,10 +12,12 @@ function seenContexts(count: number): SeenContexts {
     seen.note({ environment: 'test', projects: ['*'], context: { userId: `${n}` }, at: NOW })
   return seen
 }
+
 const sideOf = (features: readonly SideFeature[]): Side => ({
   features: new Map(features.map((feature) => [feature.name, feature])),
   segments: new Map(),
 })
+
 const flags = (count: number, enabled: boolean) =>
   Array.from({ length: count }, (_, n): SideFeature => ({
     name: `flag-${n}`,
@@ -23,6 +25,7 @@ const flags = (count: number, enabled: boolean) =>
     project: 'default',
     strategies: [],
   }))
+
 const turnedOff = (count: number) => ({
   environment: 'test',
   flags: flags(count, true).map(({ name }) => name),

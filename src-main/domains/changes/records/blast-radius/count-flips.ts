@@ -8,12 +8,14 @@ import type { Proposal, Side } from './proposal.ts'
 import { Samples } from './samples.ts'
 
 const MAX_FLAGS = 200
+
 /**
  * Limit of comparisons of a flag and a context, each with two evaluations. Above it, only the contexts seen
  * last are compared, but at least MIN_CONTEXTS.
  */
 const MAX_COMPARED = 200_000
 const MIN_CONTEXTS = 100
+
 /** Number of comparisons before other waiting requests get a turn. */
 const STRIDE = 32
 

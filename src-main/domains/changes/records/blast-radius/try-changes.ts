@@ -8,10 +8,12 @@ import type { Proposal } from './proposal.ts'
 const HOUR_MS = 3_600_000
 const HOURS: Readonly<Record<SeenWindow, number>> = { '1h': 1, '24h': 24, '7d': 7 * 24 }
 const USUAL_WINDOW: SeenWindow = '24h'
+
 export interface Tried {
   proposals: Proposal[]
   isHypothetical: boolean
 }
+
 export async function conclude(
   seen: SeenContexts,
   { proposals, isHypothetical }: Tried,
@@ -21,6 +23,7 @@ export async function conclude(
   const since = new Date(now.getTime() - HOURS[window] * HOUR_MS)
   return { window, ...(await countFlips(proposals, { seen, since, now })), isHypothetical }
 }
+
 export function aimOf(changes: readonly RequestedChange[]) {
   return {
     flags: [...new Set(changes.flatMap(({ feature }) => feature ?? []))],

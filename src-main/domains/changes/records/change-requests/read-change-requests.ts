@@ -10,6 +10,7 @@ export async function readOwnPending(context: QueryContext, project: string) {
   const createdBy = userIdOf(context.caller.actor)
   return showWhole(context.queries, await read(context, project, { states: PENDING_STATES, createdBy }))
 }
+
 /** Reads the change requests that the caller may see. */
 export async function read(
   { queries, caller }: QueryContext,

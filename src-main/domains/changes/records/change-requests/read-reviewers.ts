@@ -15,6 +15,7 @@ export async function readReviewers(
     return subject !== undefined && decide(subject, needed).allowed
   })
 }
+
 export const toReviewer = (person: StoredUser) => ({
   id: person.id,
   name: person.name,

@@ -22,7 +22,9 @@ import { readDetails } from './details.read-model.ts'
 import { readAuthors, type Author } from './people.read-model.ts'
 
 type AuthorOf = (deed: Authored) => Author
+
 type ShownFeature = ChangeRequest['features'][number]
+
 type ShownChange = ShownFeature['changes'][number]
 
 const reviewOf = (deed: Authored, author: AuthorOf) => ({

@@ -3,6 +3,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { readInstances } from '../../records/applications/instances.read-model.ts'
 
 const DAY = 24 * 60 * 60 * 1000
+
 /** Instances that reported in the last 24 hours (recorded exchange metrics/instances). */
 export const getApplicationEnvironmentInstances = query(
   instances,

@@ -40,6 +40,7 @@ export const getApplicationOverview = query(operation, async ({ queries }, { par
     issues: { missingStrategies: (application?.strategies ?? []).filter((name) => !kinds.has(name)) },
   }
 })
+
 function toEnvironment(
   name: string,
   instances: readonly Instance[],

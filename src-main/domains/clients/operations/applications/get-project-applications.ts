@@ -8,8 +8,10 @@ import { toPage } from '../../records/applications/paging.ts'
 import { keyOf, readProjectPlaces } from '../../records/applications/project-applications.read-model.ts'
 
 type Application = ProjectApplications['applications'][number]
+
 /** The instances of so many applications are read in some milliseconds. */
 const AT_ONCE = 50
+
 /** The applications that use flags of a project, by name. */
 export const getProjectApplications = query(
   operation,
@@ -34,6 +36,7 @@ export const getProjectApplications = query(
     return { applications, total: names.length }
   },
 )
+
 function toApplication(
   name: string,
   instances: readonly Pick<Instance, 'environment' | 'instanceId' | 'sdkVersion'>[],
@@ -52,4 +55,5 @@ function toApplication(
     })),
   }
 }
+
 const unique = (texts: readonly string[]) => [...new Set(texts)].sort()

@@ -12,8 +12,10 @@ import { DELTA_SPEC } from '../../records/client-api/delta-spec.ts'
 
 /** Less than the 60 seconds of silence after which SDKs hang up. */
 const HEARTBEAT_MS = 20_000
+
 /** Then the SDK connects again. */
 const LIFETIME_MS = 15 * 60_000
+
 /**
  * Sends all that an SDK may see, and every change from then on. The stream ends when its token, its user or what they may
  * see is no longer what it was; the SDK then connects again with what it has.
@@ -35,6 +37,7 @@ export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
     })
     return Readable.from(changes)
   })
+
 /** The flags that a caller may see, and whether its environment exists. */
 async function reachOf(clientApi: ClientApi, context: QueryContext, environment: string | undefined) {
   const scope = await clientApi.scopeOf(context, environment)
@@ -45,6 +48,7 @@ async function reachOf(clientApi: ClientApi, context: QueryContext, environment:
     exists: await environmentExists(context.everything, scope.environment),
   }
 }
+
 function changesOf(clientApi: ClientApi, clientQuery: ClientQuery, lastId: number): StreamSource<string> {
   let known = Number.isSafeInteger(lastId) ? lastId : undefined
   let isConnected = false
@@ -61,5 +65,6 @@ function changesOf(clientApi: ClientApi, clientQuery: ClientQuery, lastId: numbe
     },
   }
 }
+
 const toMessage = (name: string, id: number, data: Buffer) =>
   `event: ${name}\nid: ${id}\ndata: ${data.toString()}\n\n`

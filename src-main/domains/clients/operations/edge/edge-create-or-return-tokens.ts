@@ -8,6 +8,7 @@ import type { EdgeGate } from '../../records/edge/hmac.ts'
 import { isGood, toEdgeToken } from '../../records/edge/edge-token.ts'
 
 const NAME = 'edge'
+
 /** Gives a proxy the backend tokens it asks for: those it was given before, else new ones. */
 export const edgeCreateOrReturnTokens = ({
   tokens: directory,
@@ -31,6 +32,7 @@ export const edgeCreateOrReturnTokens = ({
     }
     return { tokens: tokens.map(toEdgeToken) }
   })
+
 const opens = (token: StoredToken, scope: { environment: string; projects: readonly string[] }) =>
   token.type === 'client' &&
   token.environment === scope.environment &&

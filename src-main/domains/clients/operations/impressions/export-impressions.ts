@@ -4,6 +4,7 @@ import { readImpressionsInSteps } from '../../records/impressions/impressions.re
 import { CSV_HEADER, toCsv, toNdjson } from '../../records/impressions/impressions-text.ts'
 
 const MAX_EXPORTED = 100_000
+
 /** Written in steps: a hundred thousand impressions hold nobody up. */
 export const exportImpressions = query(exported, async ({ queries }, { query: { format, ...filter } }) => {
   const parts = format === 'csv' ? [CSV_HEADER] : []

@@ -4,6 +4,7 @@ import { searchImpressions } from '../../records/impressions/impressions.read-mo
 
 const DEFAULT_LIMIT = 100
 const MAX_LIMIT = 1000
+
 export const getImpressions = query(
   list,
   ({ queries }, { query: { offset, limit, sortOrder, ...filter } }) => {

@@ -44,6 +44,7 @@ export const recordImpressions = ({ clientApi }: { clientApi: ClientApi }) =>
     },
     ({ queries }, _request, impressions) => insertImpressions(queries, impressions),
   )
+
 function toImpression(
   event: ImpressionInput,
   context: EvaluationContext,
@@ -74,6 +75,7 @@ function toImpression(
     warnings: lintImpression(event, known),
   }
 }
+
 function toContext({ context }: ImpressionInput, environment: string): EvaluationContext {
   const sent = context ?? {}
   return {
@@ -83,6 +85,7 @@ function toContext({ context }: ImpressionInput, environment: string): Evaluatio
     ...textField(sent, 'sessionId'),
   }
 }
+
 /** Sessions are numbers in the document, texts in the SDKs. */
 function textField(context: Record<string, unknown>, field: 'userId' | 'sessionId') {
   const value = context[field]

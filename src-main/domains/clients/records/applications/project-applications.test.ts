@@ -48,6 +48,7 @@ beforeAll(async () => {
     }),
   } as QueryContext
 })
+
 afterAll(async () => {
   await store.close()
   temp.remove()

@@ -8,10 +8,12 @@ import { toClientQuery } from './client-query.ts'
 
 /** Either the bytes of the answer, or that the SDK has them already. */
 export type ClientFeaturesAnswer = { etag: string; bytes: Buffer } | { etag: string; bytes: null }
+
 interface Asked {
   query: z.output<typeof FeaturesQuery>
   headers: z.output<typeof SdkHeaders>
 }
+
 /** Answers an SDK, and notes it in the evaluation log. */
 export async function answerPoll(
   api: ClientApi,

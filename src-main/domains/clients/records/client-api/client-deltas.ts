@@ -5,6 +5,7 @@ import { differenceOf, hydrationOf } from './delta.ts'
 
 /** Number of revisions kept. SDKs that were away for longer receive everything again. */
 const KEPT_REVISIONS = 50
+
 /** Maximum number of flags in all past configurations together: each takes memory in a map. */
 const KEPT_FLAGS = 2_000_000
 

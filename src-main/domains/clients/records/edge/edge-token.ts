@@ -3,6 +3,7 @@ import type { StoredToken } from '../../../access/records/api-tokens/api-token.t
 
 export const isGood = ({ expiresAt }: StoredToken, now: Date) =>
   expiresAt === null || expiresAt > now.toISOString()
+
 export const toEdgeToken = ({ secret, type, projects, environment }: StoredToken): EdgeToken => ({
   token: secret,
   type,

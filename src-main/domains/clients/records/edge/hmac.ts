@@ -5,6 +5,7 @@ import { AppError } from '../../../../kernel/app-error.ts'
 
 /** Largest accepted difference between a proxy's clock and ours. A nonce is remembered for the same time. */
 const TOLERANCE_MS = 5 * 60_000
+
 /**
  * Maximum number of nonces: more than any proxy sends in that time. A nonce forgotten too early could be used
  * again.

@@ -43,6 +43,7 @@ export const saysSession = (sent: Record<string, unknown>) => isScalar(sent['ses
 
 const isRootField = (field: string): field is (typeof ROOT_FIELDS)[number] =>
   (ROOT_FIELDS as readonly string[]).includes(field)
+
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
 function asObject(value: unknown): Record<string, unknown> {
@@ -53,6 +54,7 @@ interface Headers {
   'x-halyard-reason'?: string | undefined
   'unleash-appname'?: string | undefined
 }
+
 export const askedBy = (headers: Headers) => ({
   withReasons: headers['x-halyard-reason'] === 'true',
   appName: headers['unleash-appname'],

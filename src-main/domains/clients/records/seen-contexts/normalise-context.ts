@@ -15,6 +15,7 @@ export interface NormalContext {
 
 const ROOT_FIELDS = ['userId', 'sessionId', 'remoteAddress', 'appName'] as const
 const AT_ROOT: ReadonlySet<string> = new Set(ROOT_FIELDS)
+
 /** The evaluated environment is kept beside the context; the time differs with every call. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['environment', 'currentTime', 'properties'])
 

@@ -16,24 +16,29 @@ const EVER = new Date(0)
 
 let temp: ReturnType<typeof makeTempFolder>
 let store: Store
+
 beforeEach(async () => {
   temp = makeTempFolder()
   store = await openStore({ dataDir: temp.folder, wasm, now: () => at(0) })
 })
+
 afterEach(async () => {
   await store.close()
   temp.remove()
 })
 
 const inTransaction = (work: (queries: Queries) => Promise<void>) => store.transaction(work)
+
 const note = (
   seen: SeenContexts,
   userId: string,
   days = 0,
   { environment = 'production', projects = ['*'] } = {},
 ) => seen.note({ environment, projects, context: { userId }, at: at(days) })
+
 const users = (seen: SeenContexts, environment = 'production') =>
   seen.since(environment, EVER).map((one) => one.context.userId)
+
 async function reloaded(limit = 10): Promise<SeenContexts> {
   const again = new SeenContexts(limit)
   await again.load(store.queries)

@@ -37,10 +37,13 @@ export interface SeenCall {
 
 const DAY_MS = 86_400_000
 export const RETENTION_DAYS = 7
+
 /** Maximum length of a stored context, as text. Longer ones are not stored. */
 const MAX_CONTEXT_LENGTH = 4096
+
 /** So many times the limit may wait to be written: those of a few environments, kept and deleted. */
 const WAITING_PER_LIMIT = 20
+
 /** Share of the contexts removed when there are too many. */
 const MADE_ROOM = 0.1
 const EVERYTHING: readonly string[] = ['*']

@@ -33,6 +33,7 @@ export const changeProject = mutation(operation, async (context, { params, body 
     data: { name: flag.name, oldProject: flag.project, newProject: target.id },
   })
 })
+
 async function requireMovable(
   { queries }: MutationContext,
   { name, project }: StoredFeature,

@@ -47,6 +47,7 @@ export const cloneFeature = mutation(operation, async (context, { params, body }
   await copyStrategies(context, source, clone, body.replaceGroupId ?? true)
   return toFeature(clone)
 })
+
 async function copyStrategies(
   context: MutationContext,
   source: StoredFeature,

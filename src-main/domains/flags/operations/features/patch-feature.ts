@@ -9,6 +9,7 @@ import { toFeature } from '../../records/features/feature.ts'
 import { requireActiveFeature } from '../../records/features/features.store.ts'
 
 const FIXED = ['name', 'project', 'createdAt', 'lastSeenAt', 'archived'] as const satisfies (keyof Feature)[]
+
 /** Changes a flag by a JSON Patch on its short form (docs/contract/flags.md#flags). */
 export const patchFeature = mutation(
   operation,

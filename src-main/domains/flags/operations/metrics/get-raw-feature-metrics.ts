@@ -4,8 +4,10 @@ import { hoursUntil, readHourMetrics } from '../../records/metrics/feature-metri
 import { version, maturity } from '../../records/metrics/metrics-answer.ts'
 
 const DEFAULT_HOURS = 24
+
 /** 91 days: older counts are not kept. */
 const MAX_HOURS = 91 * 24
+
 /**
  * Per hour (recorded exchanges metrics/feature-usage-raw and metrics/feature-usage-raw-48-h); what is not between 1
  * and 2184 hours is 24.

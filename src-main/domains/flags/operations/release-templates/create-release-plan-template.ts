@@ -25,6 +25,7 @@ export const createReleasePlanTemplate = mutation(operation, async (context, { b
   context.record({ type: 'release-plan-template-created', data: { ...toTemplate(template) } })
   return toTemplate(template)
 })
+
 /** Archived ones do not count: archiving makes room (docs/contract/limits.md#limits). */
 async function requireRoomForTemplate({ queries, limits }: MutationContext): Promise<void> {
   if ((await countTemplates(queries)) >= limits.releaseTemplates)

@@ -27,6 +27,7 @@ export const getReleaseStatus = ({ customMetrics }: { customMetrics: CustomMetri
       ),
     }
   })
+
 function statusOf(
   plan: StoredPlan,
   { isEnabled, isArchived }: { isEnabled: boolean; isArchived: boolean },

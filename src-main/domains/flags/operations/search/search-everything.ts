@@ -14,8 +14,10 @@ import {
 import { toNamePattern, type NamePattern } from '../../records/search/name-pattern.ts'
 
 const PER_KIND = 8
+
 /** Found flags whose environments are told, to be turned on or off from the list. */
 const WITH_ENVIRONMENTS = 3
+
 /** Finds things by name. What an operation would not show to the caller is not found here either. */
 export const searchEverything = query(operation, async (context, { query: { query: text } }) => {
   const pattern = toNamePattern(text)
@@ -30,6 +32,7 @@ export const searchEverything = query(operation, async (context, { query: { quer
     ],
   }
 })
+
 async function findPeople({ queries, may }: QueryContext, pattern: NamePattern): Promise<FoundItem[]> {
   const isAdmin = may({ anyOf: ['ADMIN'] }).allowed
   return [
@@ -40,6 +43,7 @@ async function findPeople({ queries, may }: QueryContext, pattern: NamePattern):
       : []),
   ]
 }
+
 async function findReadableActions({ queries, may }: QueryContext, pattern: NamePattern) {
   const found = await findActionSets(queries, pattern)
   return found
@@ -49,6 +53,7 @@ async function findReadableActions({ queries, may }: QueryContext, pattern: Name
     )
     .slice(0, PER_KIND)
 }
+
 async function findReadableTokens({ queries, may, hidden }: QueryContext, pattern: NamePattern) {
   const types = TOKEN_TYPES.filter((type) => may({ anyOf: permissionsFor('READ', type) }).allowed)
   // a token for all projects is only for callers from whom none is hidden

@@ -9,5 +9,6 @@ export async function requireLink(queries: Queries, flag: StoredFeature, id: str
   if (!link) throw notFound(`No item with id ${id}`)
   return link
 }
+
 export const placeOf = ({ project, name }: StoredFeature) => ({ project, featureName: name })
 export const contentOf = ({ url, title }: Link) => ({ url, title })

@@ -3,6 +3,7 @@ import { NOT_STARTED } from '../milestones/milestone.ts'
 import { FEATURE_NAME, type StoredTemplate } from './template.ts'
 
 const ID = '01KC6TD3HASJWRPMKT1ACY8M3A'
+
 /** The ids of its milestones and strategies follow from its own: a fresh instance is the same everywhere. */
 const idOf = (kind: 'M' | 'S', index: number) => `${ID.slice(0, -2)}${kind}${index}`
 

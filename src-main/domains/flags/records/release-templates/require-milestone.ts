@@ -10,6 +10,7 @@ export function requireMilestone(template: StoredTemplate, id: string): StoredMi
     throw notFound(`Could not find milestone with id ${id} in release plan template ${template.id}`)
   return milestone
 }
+
 /** The template with a milestone put in the place of its former self, or added. */
 export const withMilestone = (template: StoredTemplate, milestone: StoredMilestone): StoredTemplate => ({
   ...template,

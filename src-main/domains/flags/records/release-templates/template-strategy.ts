@@ -11,10 +11,12 @@ interface Place {
   templateId: string
   milestoneId: string
 }
+
 export async function findMilestone({ queries }: MutationContext, { templateId, milestoneId }: Place) {
   const template = await requireTemplate(queries, templateId)
   return { template, milestone: requireMilestone(template, milestoneId) }
 }
+
 export function requireStrategy(
   { id: milestone, strategies }: StoredMilestone,
   id: string,
@@ -23,6 +25,7 @@ export function requireStrategy(
   if (!strategy) throw notFound(`Could not find strategy with id ${id} in milestone ${milestone}`)
   return strategy
 }
+
 export async function save(
   context: MutationContext,
   template: StoredTemplate,

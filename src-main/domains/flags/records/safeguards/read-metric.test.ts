@@ -4,13 +4,16 @@ import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/sa
 import { readMetric } from './read-metric.ts'
 
 type Metric = CreateSafeguard['impactMetric']
+
 const at = (minute: number) => `2026-11-21T12:${String(minute).padStart(2, '0')}:00.000Z`
+
 const sample = (minute: number, value: number, labels?: Record<string, string>) => ({
   name: 'requests',
   value,
   timestamp: at(minute),
   ...(labels ? { labels } : {}),
 })
+
 const metric = (more: Partial<Metric> = {}): Metric => ({
   metricName: 'requests',
   timeRange: 'hour',
@@ -18,7 +21,9 @@ const metric = (more: Partial<Metric> = {}): Metric => ({
   labelSelectors: {},
   ...more,
 })
+
 const [WEB, SHOP] = [{ app: 'web' }, { app: 'shop' }]
+
 /** Two series, not in the order of time; one counter began anew. */
 const SAMPLES = [
   sample(3, 5, WEB),

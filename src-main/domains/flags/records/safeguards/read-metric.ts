@@ -4,7 +4,9 @@ import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/sa
 import { groupRows } from '../../../../store/group-rows.ts'
 
 type Sample = StoredCustomMetrics['metrics'][number]
+
 export type Samples = readonly Sample[]
+
 type ImpactMetric = CreateSafeguard['impactMetric']
 
 const HOUR_S = 3600

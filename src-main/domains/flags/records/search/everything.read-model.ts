@@ -41,6 +41,7 @@ const NAMED = [
 ] as const satisfies readonly { kind: FoundKind; table: keyof Schema; name: string; id: string }[]
 
 type NamedKind = (typeof NAMED)[number]['kind']
+
 const PUBLIC: readonly NamedKind[] = NAMED.map(({ kind }) => kind).filter((kind) => kind !== 'role')
 
 /** Finds what everybody sees who may read the instance. */

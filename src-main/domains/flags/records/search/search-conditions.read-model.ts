@@ -6,6 +6,7 @@ import type { Schema } from '../../../../store/schema.ts'
 import type { ChoiceOperator, DayOperator, ListOperator, SearchFilter, Term } from './search-filter.ts'
 
 type Builder = ExpressionBuilder<Schema & { f: Schema['features'] }, 'f'>
+
 type Condition = ExpressionWrapper<Schema & { f: Schema['features'] }, 'f', SqlBool>
 
 /** The conditions that a flag must fulfil, all of them. */

@@ -1,8 +1,10 @@
 import type { FeatureSearchQuery } from '../../../../../src-shared/flags/contract/search.ts'
 
 export type ChoiceOperator = 'IS' | 'IS_NOT' | 'IS_ANY_OF' | 'IS_NONE_OF'
+
 export type ListOperator =
   'INCLUDE' | 'DO_NOT_INCLUDE' | 'INCLUDE_ALL_OF' | 'INCLUDE_ANY_OF' | 'EXCLUDE_IF_ANY_OF' | 'EXCLUDE_ALL'
+
 export type DayOperator = 'IS_BEFORE' | 'IS_ON_OR_AFTER'
 
 export interface Term<O extends string> {

@@ -18,12 +18,14 @@ const former = (
   editable: false,
   deprecated: true,
 })
+
 const PERCENTAGE = {
   name: 'percentage',
   type: 'percentage',
   description: 'How many get it, in percent.',
   required: true,
 }
+
 const GROUP = {
   name: 'groupId',
   type: 'string',

@@ -6,6 +6,7 @@ import type { StrategyTypesTable } from '../../../../store/schema.ts'
 
 /** First sort order of strategy types of former versions, after the built-in ones. */
 const OF_FORMER_VERSIONS = 1000
+
 /** Made by users: behind all that are built in. */
 const AFTER_BUILT_IN = 9999
 

@@ -8,6 +8,7 @@ import { applyJsonPatch } from '../../../../kernel/json-patch.ts'
 import { parseBody } from '../../../../kernel/schema-refusal.ts'
 
 export const version = 1 as const
+
 /** Applies a JSON Patch to variants. Throws 400 if the result is not a valid list of variants. */
 export function patchVariants(
   before: readonly EnvironmentVariant[],

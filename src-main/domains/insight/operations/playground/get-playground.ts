@@ -32,11 +32,13 @@ export const getPlayground = ({ seenContexts }: { seenContexts: SeenContexts }) 
       ),
     }
   })
+
 /** The names of the flags in some projects; undefined: of all. */
 async function namesIn(queries: Queries, projects: Projects): Promise<string[] | undefined> {
   if (projects === undefined || projects === '*') return undefined
   return (await readPlayedFlags(queries, projects)).map(({ name }) => name)
 }
+
 function chosen(features: ReadonlyMap<string, ExplainedFeature>, projects: Projects): ExplainedFeature[] {
   const all = [...features.values()]
   return projects === undefined || projects === '*'

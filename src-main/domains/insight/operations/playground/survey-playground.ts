@@ -23,6 +23,7 @@ export const surveyPlayground = ({ seenContexts }: { seenContexts: SeenContexts 
     }))
     return { ...rest, features: surveyed }
   })
+
 const toOutcome = ({ isEnabled, variant, strategies }: ExplainedEnvironmentPlay): PlaygroundOutcome => ({
   isEnabled,
   variant: { name: variant.name, enabled: variant.enabled },

@@ -23,7 +23,9 @@ import { combinationsOf, countCombinations } from './combinations.ts'
 import { playFeature } from './playground-feature.ts'
 
 const MAX_EVALUATIONS = 15_000
+
 export type Projects = readonly string[] | '*' | undefined
+
 /** Evaluates the flags as the context's queries see them, including changes that are only tried out. */
 export async function play(
   context: QueryContext,
@@ -52,6 +54,7 @@ export async function play(
     ...(invalid.length > 0 ? { warnings: { invalidContextProperties: invalid } } : {}),
   }
 }
+
 async function flagsToPlay(
   queries: Queries,
   { projects, features }: z.output<typeof AdvancedPlaygroundRequest>,
@@ -61,11 +64,13 @@ async function flagsToPlay(
   const wanted = new Set(features)
   return flags.filter(({ name }) => wanted.has(name))
 }
+
 interface Stage {
   flags: readonly { name: string }[]
   environments: readonly string[]
   contexts: readonly Record<string, unknown>[]
 }
+
 /** Evaluates each flag in each environment. Environments that do not exist share one reading. */
 async function playEnvironments(context: QueryContext, { flags, environments, contexts }: Stage) {
   const known = new Set(await environmentNames(context.queries))
@@ -99,6 +104,7 @@ async function playEnvironments(context: QueryContext, { flags, environments, co
   }
   return results
 }
+
 /** Copies a context without null fields. */
 export function presentContext({ appName, properties, ...rest }: SdkContext): SdkContext {
   return {
@@ -107,11 +113,13 @@ export function presentContext({ appName, properties, ...rest }: SdkContext): Sd
     ...(properties ? { properties: presentFields(properties) as Record<string, string> } : {}),
   }
 }
+
 /**
  * Maximum number of combinations recorded as seen contexts. They are not real users, so the first ones
  * suffice.
  */
 const MAX_NOTED = 100
+
 export async function noteSeen(
   seen: SeenContexts,
   { queries, now }: QueryContext,
@@ -131,6 +139,7 @@ export async function noteSeen(
       })
   }
 }
+
 /** Throws, before the work begins, if it would take too long. */
 function requireReasonable(features: number, environments: number, context: SdkContext): void {
   const evaluations = features * environments * countCombinations(context)
@@ -141,6 +150,7 @@ function requireReasonable(features: number, environments: number, context: SdkC
     '/body',
   )
 }
+
 /** Lists the fields that no constraint can use: their value is not a text, number or boolean. */
 function invalidProperties({ properties: _properties, ...context }: SdkContext): string[] {
   return Object.entries(context)

@@ -37,6 +37,7 @@ export const getUiConfig = (sources: UiConfigSources) =>
       unleashContext: userId === undefined ? {} : { userId },
     }
   })
+
 const resourceLimitsOf = (limits: Limits) => ({
   segmentValues: limits.segmentValues,
   strategySegments: limits.strategySegments,

@@ -22,6 +22,7 @@ export const setCors = ({ frontendOrigins }: { frontendOrigins: FrontendOrigins 
     })
     onCommit(() => frontendOrigins.set(frontendApiOrigins))
   })
+
 function requireOrigin(origin: string, index: number): void {
   if (!isOrigin(origin)) throw badData(`Invalid origin: ${origin}`, `/body/frontendApiOrigins/${index}`)
 }

@@ -4,6 +4,7 @@ import { query } from '../../../../kernel/use-case.ts'
 
 /** Anybody may send any text: more than this is of no use to whom reads the log. */
 const MAX_TEXT = 2000
+
 /**
  * Puts an error that a page met into the log, for whom runs the instance (recorded exchange
  * instance/record-ui-error).

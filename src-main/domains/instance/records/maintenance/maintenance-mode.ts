@@ -2,6 +2,7 @@ import type { Queries } from '../../../../store/queries.ts'
 import { readSetting } from '../../../../store/setting-rows.ts'
 
 export const MAINTENANCE_SETTING = 'maintenance'
+
 export interface MaintenanceSetting {
   enabled: boolean
 }

@@ -28,6 +28,7 @@ beforeEach(async () => {
   store = await openStore({ dataDir: folder, wasm, now: () => clock.now() })
   clean = remove
 })
+
 afterEach(async () => {
   await store.close()
   clean()
@@ -38,10 +39,12 @@ const prune = (limits: Partial<Limits> = {}) =>
     { store, limits: { ...DEFAULT_LIMITS, ...limits }, logger: createLogger('silent') },
     retentionClock,
   )
+
 const idsOf = async (table: 'events' | 'signals') => {
   const rows = await store.queries.selectFrom(table).select('id').orderBy('id').execute()
   return rows.map(({ id }) => id)
 }
+
 const countOf = async (table: keyof Schema) => {
   const { n } = await store.queries
     .selectFrom(table)
@@ -49,6 +52,7 @@ const countOf = async (table: keyof Schema) => {
     .executeTakeFirstOrThrow()
   return n
 }
+
 const from = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_none, n) => first + n)
 

@@ -4,8 +4,10 @@ import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
 
 const SETTING = 'retention-clock'
 const DAY_MS = 24 * 60 * 60 * 1000
+
 /** Largest leap of the wall clock that is believed at once. */
 const MAX_LEAP_MS = DAY_MS
+
 /** Time the service must run with the new time before rows are deleted by it. */
 const PROBATION_MS = 60 * 60 * 1000
 

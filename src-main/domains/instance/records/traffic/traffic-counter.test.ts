@@ -12,15 +12,18 @@ const EVER = ['2000-01-01', '2100-01-01'] as const
 const temp = makeTempFolder()
 const clock = new FakeClock()
 let store: Store
+
 beforeAll(async () => {
   store = await openStore({ dataDir: temp.folder, wasm, now: () => clock.now() })
 })
+
 afterAll(async () => {
   await store.close()
   temp.remove()
 })
 
 const flush = (counter: TrafficCounter) => counter.flush((work) => store.transaction(work))
+
 async function stored(): Promise<[string, number][]> {
   const counter = new TrafficCounter(clock)
   await counter.load(store.queries)

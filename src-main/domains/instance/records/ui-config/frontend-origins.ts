@@ -2,6 +2,7 @@ import type { Queries } from '../../../../store/queries.ts'
 import { readSetting } from '../../../../store/setting-rows.ts'
 
 export const CORS_SETTING = 'cors'
+
 export interface CorsSetting {
   frontendApiOrigins: string[]
 }

@@ -5,6 +5,7 @@ import { requireAddon } from '../../records/addons/addons.store.ts'
 import { readDeliveries } from '../../records/addons/integration-events.store.ts'
 
 const PAGE = 50
+
 /** Lists the deliveries of an integration with their outcomes, newest first (docs/contract/integrations.md#integrations). */
 export const getIntegrationEvents = query(
   operation,

@@ -5,9 +5,11 @@ import { createLogger } from '../../../../kernel/logger.ts'
 import { AddonOutbox } from './addon-outbox.ts'
 
 let stage: AddonStage
+
 beforeAll(async () => {
   stage = await startAddonStage()
 })
+
 afterAll(() => stage.stop())
 
 it('that is paused just as it begins goes on when that is over', async () => {

@@ -31,6 +31,7 @@ interface Sources {
  * Number of irrelevant events after which the position is stored, so that a restart need not read them again.
  */
 const NOTED_EVERY = 1000
+
 /** Maximum number of tests that wait for a response at the same time, over all callers. */
 const MAX_TESTS = 5
 

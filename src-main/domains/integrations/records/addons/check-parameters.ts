@@ -52,6 +52,7 @@ export async function checkParameters(
 }
 
 const STANDS_FOR_NOTHING = `must not be ${MASK}: that stands for a stored value, and there is none.`
+
 /** Parameters that become a header, and which. */
 const HEADERS: Record<string, string> = {
   contentType: 'content-type',

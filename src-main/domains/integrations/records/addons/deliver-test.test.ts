@@ -13,12 +13,16 @@ const event = testEventFor(
     ids: systemIds,
   },
 )
+
 const policy = { allowPrivate: true, allowList: [] }
 let receiver: RecordingServer
+
 beforeEach(async () => {
   receiver = await startRecordingServer(() => undefined)
 })
+
 afterEach(() => receiver.stop())
+
 const send = (timeoutMs: number, signal: AbortSignal, provider = 'webhook') =>
   deliverTest(
     { provider, parameters: { url: `${receiver.url}/hook`, defaultChannel: 'a,b,c' } },

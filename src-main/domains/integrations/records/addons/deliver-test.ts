@@ -12,6 +12,7 @@ import { maskIn, sendRequest, type SendingTerms, type SentRequest } from './send
 
 /** So many channels are told by a test; more of them would say no more. */
 const MAX_TOLD = 5
+
 /** Headers whose values are ours to show; any other may hold a secret. */
 const OPEN_HEADERS: readonly string[] = ['content-type', 'user-agent']
 

@@ -8,6 +8,7 @@ const check = (name: string, sent: Record<string, string>, kept: Record<string, 
   if (!provider) throw new Error(`there is no provider ${name}`)
   return withKeptSecrets(provider, sent, kept)
 }
+
 const KEPT = {
   url: 'https://hooks.example/one',
   authorization: 'Bearer kept',

@@ -20,6 +20,7 @@ const event: DescribedEvent = {
   label: 'Flag created',
   summary: '**ann** created **dark-mode**',
 }
+
 const render = (template: string, contentType = 'application/json') =>
   renderTemplate(template, event, contentType)
 

@@ -7,6 +7,7 @@ import { parseHeaders } from './custom-headers.ts'
 
 /** Shorter ones are no secret, and would mask half of every text. */
 const SHORTEST = 4
+
 /** A part of a URL that is as long as this may be a key by itself. */
 const SHORTEST_KEY = 12
 

@@ -13,6 +13,7 @@ export interface AddonTesting {
   addonUrls: UrlPolicy
   addonOutbox: AddonOutbox
 }
+
 export async function sendTest(
   { addonUrls, addonOutbox }: AddonTesting,
   context: QueryContext,
@@ -26,6 +27,7 @@ export async function sendTest(
   const addon = toContent(body, parameters)
   return addonOutbox.test(addon, testEventFor(addon, context))
 }
+
 export function recorded(
   context: MutationContext,
   { provider }: AddonInput,

@@ -60,6 +60,7 @@ export const cloneEnvironment = ({ access }: { access: AccessDirectory }) =>
       })
     return clone
   })
+
 /** Finds the requested projects that have the environment. Without a request: all that have it. */
 async function projectsToCopy(
   { queries, visible }: MutationContext,

@@ -10,6 +10,7 @@ import { imageUrlOf } from '../../../access/records/users/user.ts'
 import { requirePersonCalling } from '../../../access/records/users/require-person.ts'
 
 const LATEST_EVENTS = 10
+
 /**
  * One of these projects, or any other that the caller sees (recorded exchange
  * instance/personal-dashboard-of-project).
@@ -51,6 +52,7 @@ export const getPersonalDashboardProjectDetails = ({
       },
     }
   })
+
 /** The roles held in a project, by oneself or through groups, each once. */
 function rolesIn(access: AccessDirectory, user: number, project: string): PersonalDashboardProject['roles'] {
   const held = access.grantsOf(user).filter((grant) => grant.project === project)

@@ -27,17 +27,21 @@ export const getPersonalDashboard = ({ access }: { access: AccessDirectory }) =>
       admins: await adminsOf(access, await readPeople(queries)),
     }
   })
+
 function toProject(project: ProjectListItem): PersonalDashboard['projects'][number] {
   const { id, name, health, technicalDebt, memberCount, featureCount } = project
   return { id, name, health, technicalDebt, memberCount, featureCount }
 }
+
 /** Lists the owners of all projects, without duplicates. */
 function ownersOf(projects: readonly ProjectListItem[]): PersonalDashboard['projectOwners'] {
   const owners = projects.flatMap((project) => project.owners)
   const people = owners.filter((owner) => owner.ownerType === 'user')
   return [...new Map(people.map((owner) => [compositeKey(owner.imageUrl, owner.name), owner])).values()]
 }
+
 type Person = Awaited<ReturnType<typeof readPeople>>[number]
+
 async function adminsOf(
   access: AccessDirectory,
   people: readonly Person[],
@@ -48,6 +52,7 @@ async function adminsOf(
   })
   return admins
 }
+
 const toAdmin = (person: Person): PersonalDashboard['admins'][number] => ({
   id: person.id,
   ...(person.name === null ? {} : { name: person.name }),

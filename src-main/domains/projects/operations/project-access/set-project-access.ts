@@ -34,6 +34,7 @@ export const setProjectAccess = ({ access }: { access: AccessDirectory }) =>
       preData: { roles: byRole(before) },
     })
   })
+
 function byRole(held: readonly HeldRole[]) {
   const roles = [...groupRows(held, (one) => one.roleId)].sort(([a], [b]) => a - b)
   return roles.map(([id, holders]) => {

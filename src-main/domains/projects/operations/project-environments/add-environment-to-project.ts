@@ -29,6 +29,7 @@ export const addEnvironmentToProject = mutation(operation, async (context, { par
   if (body.changeRequestsEnabled)
     await requireRequests(context, project, name, environment.requiredApprovals ?? APPROVALS.least)
 })
+
 /** Checks the default strategy. Errors name its path in the body. */
 async function readDefaultStrategy(context: MutationContext, project: string, sent: CreateStrategy) {
   try {
@@ -41,6 +42,7 @@ async function readDefaultStrategy(context: MutationContext, project: string, se
     throw new AppError(error.name, error.message, { details, cause: error })
   }
 }
+
 async function requireRequests(
   context: MutationContext,
   project: string,

@@ -9,10 +9,12 @@ import {
 import { overviewOf, flagsOf } from '../../records/project-insights/project-overview.ts'
 
 const DAY = 24 * 60 * 60 * 1000
+
 /** For how long back activity is shown: a year. */
 const ACTIVITY_DAYS = 365
 const RECENT_DAYS = 30
 const daysAgo = (now: Date, days: number) => new Date(now.getTime() - days * DAY).toISOString()
+
 /** Answers the figures of a project (docs/contract/projects.md#figures). */
 export const getProjectStatus = query(status, async (context, { params: { projectId } }) => {
   const { queries, now } = context

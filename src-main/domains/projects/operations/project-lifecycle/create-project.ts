@@ -18,7 +18,9 @@ import {
 import { requireRoomForProject, requireFreeId } from '../../records/project-lifecycle/room-for-project.ts'
 
 const MAX_APPROVALS = 10
+
 type Sent = Request<typeof operation>['body']
+
 /**
  * Creates a project with its environments. The person who creates it becomes its Owner (document: "Project
  * roles"; docs/contract/projects.md#project-owner).
@@ -56,6 +58,7 @@ export const createProject = ({ access }: { access: AccessDirectory }) =>
     access.refreshAfter(context)
     return data
   })
+
 /**
  * Returns the requested environments, or all enabled ones (document: "By default all global environments are
  * available").
@@ -65,6 +68,7 @@ function toEnvironments(known: readonly EnvironmentSettings[], sent: Sent['envir
   requireKnown(known, sent, '/body/environments')
   return [...new Set(sent)]
 }
+
 /**
  * Determines the required approvals. An environment's own number wins over the one in the request
  * (docs/contract/projects.md#project-approvals).
@@ -78,6 +82,7 @@ function toApprovals(known: readonly EnvironmentSettings[], sent: Sent['changeRe
     return { name, requiredApprovals: Math.min(MAX_APPROVALS, Math.max(1, own ?? asked)) }
   })
 }
+
 function requireKnown(known: readonly EnvironmentSettings[], names: readonly string[], path: string): void {
   const missing = names.filter((name) => !known.some((one) => one.name === name))
   if (missing.length === 0) return

@@ -11,6 +11,7 @@ import {
 
 /** Every instance has this project: it can be renamed and archived, never deleted (document: "Project"). */
 const DEFAULT_PROJECT = 'default'
+
 /**
  * Deletes a project for good, archived before or not (document: "States and transitions";
  * docs/contract/projects.md#project-delete).

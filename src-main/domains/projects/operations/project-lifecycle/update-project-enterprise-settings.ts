@@ -21,6 +21,7 @@ export const updateProjectEnterpriseSettings = ({ access }: { access: AccessDire
       featureLimit: body.featureLimit === undefined ? before.featureLimit : body.featureLimit,
     })
   })
+
 /** A template that no flag could be given a link by would have every new flag refused. */
 function requireUsable(
   template: ManagedProject['linkTemplates'][number],

@@ -8,6 +8,7 @@ import type { ManagedProject } from './project-lifecycle.store.ts'
 
 const MESSAGE = 'The feature naming pattern data you provided was invalid.'
 const PATH = '/body/featureNaming'
+
 /** Names of flags hold no white space, so a pattern that asks for some could never be met. */
 const WHITE_SPACE = /\s|\\[stnrfv]/
 

@@ -9,6 +9,7 @@ export async function requireFreeId({ hidden }: QueryContext, queries: Queries, 
   if (hidden.has(id) || (await projectExists(queries, id)))
     throw new AppError('NameExistsError', 'A project with this id already exists.')
 }
+
 /**
  * Refuses one active project more than there may be (docs/contract/limits.md#limits); also asked when one is revived.
  */

@@ -10,6 +10,7 @@ const AT = new Date('2026-01-01T00:00:00.000Z')
 const temp = makeTempFolder()
 let store: Store
 let statements = 0
+
 /** Each statement takes the event loop for longer than one turn may. */
 let isSlow = false
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
     },
   })
 })
+
 afterAll(async () => {
   await store.close()
   temp.remove()

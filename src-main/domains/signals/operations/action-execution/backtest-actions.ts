@@ -17,6 +17,7 @@ import {
 const MAX_EXAMINED = 1000
 const BATCH = 100
 const SHOWN = 20
+
 /**
  * Finds the signals of a period that would have started a set, and the effect the set would have now. The set
  * is executed once and rolled back. Signals are read before, in batches, so that a backtest blocks no other
@@ -43,7 +44,9 @@ export const backtestActions = ({ access }: { access: AccessDirectory }) =>
       lacks: lacksOf(actorId).filter(({ environment }) => environments.has(environment)),
     }
   })
+
 type Examined = Pick<Backtest, 'examined' | 'isCut' | 'matched' | 'latest'>
+
 async function examineSignals(
   { queries }: Pick<QueryContext | MutationContext, 'queries'>,
   { body: { match, from, to } }: Request<typeof operation>,

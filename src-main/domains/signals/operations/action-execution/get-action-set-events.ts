@@ -3,6 +3,7 @@ import { query } from '../../../../kernel/use-case.ts'
 import { readExecutionsOf } from '../../records/action-execution/executions.store.ts'
 
 const PAGE = 50
+
 /** Lists the executions of a set, newest first (docs/contract/signals.md#action-sets). */
 export const getActionSetEvents = query(
   events,

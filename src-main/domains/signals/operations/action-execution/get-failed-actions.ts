@@ -11,6 +11,7 @@ import { readFailures, type Failure } from '../../records/action-execution/failu
 import { readableCounts, totalOf } from '../../records/action-execution/readable-failures.ts'
 
 const PAGE = 50
+
 /** Lists failures that nobody has resolved, in the projects whose settings the caller may read. */
 export const getFailedActions = ({ access }: { access: AccessDirectory }) =>
   reading(list, async (context, { query }) => {
@@ -32,6 +33,7 @@ export const getFailedActions = ({ access }: { access: AccessDirectory }) =>
       total: signalId === undefined ? totalOf(counts) : failures.length,
     }
   })
+
 async function showFailures(
   { queries }: QueryContext,
   access: AccessDirectory,

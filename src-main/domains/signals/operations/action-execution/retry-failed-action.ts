@@ -21,6 +21,7 @@ export const retryFailedAction = mutation(retryOne, async (context, { params: { 
   recordRetry(context, set, 1)
   return retry(context, set, failure)
 })
+
 const whyNot = ({ state }: Pick<ActionSetEvent, 'state'>) =>
   state === 'failed'
     ? 'This execution has been retried or dismissed already.'

@@ -5,6 +5,7 @@ import { requireSetToRetry, recordRetry, retry } from '../../records/action-exec
 
 /** One request executes no more: others wait for the store meanwhile. */
 const AT_ONCE = 10
+
 /** Retries a part of what failed, the oldest first; the answer says what is left. */
 export const retryFailedActions = mutation(
   retryMany,

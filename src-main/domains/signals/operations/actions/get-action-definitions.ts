@@ -35,6 +35,7 @@ export const getActionDefinitions = query(definitions, async ({ queries }, { par
   })
   return Object.fromEntries(entries) as ActionDefinitions
 })
+
 async function optionsOf(
   queries: Queries,
   project: string,

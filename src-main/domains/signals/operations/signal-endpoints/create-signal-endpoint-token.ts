@@ -15,6 +15,7 @@ import {
 import { insertSignalToken, readSignalTokensOf } from '../../records/signal-endpoints/signal-tokens.store.ts'
 
 const SECRET_BYTES = 28
+
 /** Creates a token: the secret is in the answer and nowhere else (docs/contract/signals.md#endpoints; limits: 13). */
 export const createSignalEndpointToken = ({
   signalEndpoints,

@@ -10,6 +10,7 @@ import { toSignal, type NewSignal } from '../../records/signals/signal.ts'
 import { insertSignals } from '../../records/signals/signals.store.ts'
 
 const MAX_HEADER = 200
+
 /**
  * Receives a signal (docs/contract/signals.md#intake). Senders may be numerous: signals of the same moment
  * share a transaction. Each request is answered when its signal is on disk.
@@ -44,6 +45,7 @@ export const callSignalEndpoint = ({
       return { signals: [toSignal(signal)] }
     },
   })
+
 /** Picks the headers that describe the sender, never its credentials. */
 function toHeaders({ ip, userAgent }: Caller, headers: Request<typeof operation>['headers']): SignalHeaders {
   const said = {

@@ -6,6 +6,7 @@ import type { CallOverHttp } from '../../records/signals/call-over-http.ts'
 
 /** A header is one line of plain characters: another is no token, and no program could send it. */
 const HEADER = /^[\x21-\x7e]*$/
+
 /** Sends as a sender would, with the token one has at hand, and answers what the sender would have got. */
 export const probeSignalEndpoint = ({ callOverHttp }: { callOverHttp: CallOverHttp }) =>
   preparedMutation(

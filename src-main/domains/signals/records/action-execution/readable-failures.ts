@@ -3,6 +3,7 @@ import { countFailures } from './failures.store.ts'
 
 export const totalOf = (counts: readonly { failures: number }[]) =>
   counts.reduce((sum, { failures }) => sum + failures, 0)
+
 export async function readableCounts({ queries, may }: QueryContext) {
   const isReadable = ({ project }: { project: string }) =>
     may({ anyOf: ['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], project }).allowed

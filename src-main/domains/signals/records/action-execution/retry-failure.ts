@@ -17,6 +17,7 @@ export async function requireSetToRetry(
   if (set.enabled) return set
   throw new AppError('ConflictError', `The action set ${set.name} is off. Turn it on, then retry.`)
 }
+
 export async function retry(
   context: MutationContext,
   set: StoredActionSet,
@@ -29,6 +30,7 @@ export async function retry(
   await settleSignal(context, signalId)
   return execution
 }
+
 export function recordRetry(
   context: MutationContext,
   { id, name, project }: StoredActionSet,

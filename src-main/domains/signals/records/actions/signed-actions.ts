@@ -6,6 +6,8 @@ export const authorship = ({ caller, now }: MutationContext) => ({
   createdByUserId: userIdOf(caller.actor),
   createdAt: now.toISOString(),
 })
+
 type Actions = Awaited<ReturnType<typeof checkedActionSet>>['actions']
+
 export const signed = (context: MutationContext, actions: Actions) =>
   actions.map((one) => ({ ...one, ...authorship(context) }))

@@ -14,6 +14,7 @@ export const switchTo =
       const before = await requireSignalEndpoint(context.queries, id)
       return save(context, signalEndpoints, before, { ...before, enabled })
     })
+
 export async function save(
   context: MutationContext,
   directory: SignalEndpointDirectory,

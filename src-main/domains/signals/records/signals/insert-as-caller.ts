@@ -18,6 +18,7 @@ export async function requireOpenEndpoint(
     throw new AppError('ConflictError', `The signal endpoint ${endpoint.name} is switched off`)
   return endpoint
 }
+
 export async function insertAsCaller(
   { queries, caller, now, onCommit }: MutationContext,
   feed: SignalFeed,

@@ -14,6 +14,7 @@ const refusal = (more: Partial<Refusal> = {}): Refusal => ({
   userAgent: null,
   ...more,
 })
+
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute))
 
 describe('what was refused lately', () => {

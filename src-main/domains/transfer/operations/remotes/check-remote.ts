@@ -37,7 +37,9 @@ export const checkRemote = ({ remotes, judgedCalls }: Omit<RemoteServices, 'acce
       }
     },
   )
+
 type Compatibility = NonNullable<RemoteCheck['compatibility']>
+
 function judge(version: string, judgedCalls: JudgedCalls): Compatibility {
   const { isNewer, operations, changes } = compatibilityWith(version)
   return {
@@ -53,7 +55,9 @@ function judge(version: string, judgedCalls: JudgedCalls): Compatibility {
     calls: callsConcerned(version, judgedCalls),
   }
 }
+
 const CONCERNED: readonly string[] = ['removed', 'refused', 'property removed']
+
 /**
  * Lists the calls made here that the remote's version would not accept as they are. The version that this
  * instance answers as does not matter.

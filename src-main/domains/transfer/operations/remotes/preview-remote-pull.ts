@@ -32,6 +32,7 @@ export const previewRemotePull = ({ remotes }: { remotes: RemoteInstances }) =>
       }
     },
   )
+
 /** Collects the errors of rules that block a pull. Other errors are thrown on. */
 async function blockersOf(work: () => Promise<void>): Promise<string[]> {
   try {

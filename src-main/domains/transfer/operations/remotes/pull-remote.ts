@@ -34,17 +34,20 @@ export const pullRemote = ({ remotes }: { remotes: RemoteInstances }) =>
       return result
     },
   )
+
 /** While it was asked, the remote may have become another instance, or been forgotten. */
 async function requireUnmoved(queries: Queries, asked: StoredRemote): Promise<void> {
   const { url } = await requireRemote(queries, asked.id)
   if (url !== asked.url)
     throw new AppError('ConflictError', 'The remote has another URL by now. Look at it again.')
 }
+
 /** A person decides on what they saw: when it is something else by now, they see that first. */
 function requireAsPreviewed({ fingerprint }: Pull, pull: RemotePull): void {
   if (pull.fingerprint === undefined || pull.fingerprint === fingerprint) return
   throw new AppError('ConflictError', 'The flags have changed since the preview. Look at it again.')
 }
+
 function requireDecided({ flags }: Pull): void {
   const open = openConflicts(flags)
   if (open.length === 0) return
@@ -55,6 +58,7 @@ function requireDecided({ flags }: Pull): void {
     { extra: { conflicts: open } },
   )
 }
+
 function resultOf({ flags, alike }: Pull): RemotePullResult {
   const named = (deed: string) => flags.filter((one) => one.deed === deed).map(({ flag }) => flag)
   return {

@@ -18,10 +18,12 @@ import { importForRequest, replacedByImport } from './request-import.ts'
 
 const NO_ADMIN_TOKEN =
   "You can't use an admin token to import features. Please use either a personal access token (https://docs.getunleash.io/concepts/api-tokens-and-client-keys#personal-access-tokens) or a service account (https://docs.getunleash.io/concepts/service-accounts)."
+
 export interface RequestOfImport {
   /** null: nothing had to be requested. */
   changeRequest: ImportRequest | null
 }
+
 /** Checks whether the environment requires change requests and the caller cannot skip them. */
 export async function mustRequest(
   context: QueryContext,
@@ -30,6 +32,7 @@ export async function mustRequest(
   if ((await findRequiredApprovals(context.queries, project, environment)) === undefined) return false
   return !context.may({ anyOf: ['SKIP_CHANGE_REQUEST'], project, environment }).allowed
 }
+
 export async function requestAll(
   context: MutationContext,
   access: AccessDirectory,
@@ -52,6 +55,7 @@ export async function requestAll(
   recordImport(context, situation, flags, request)
   return { changeRequest: { id: request.id, title: titleOf(request), changes: changes.length } }
 }
+
 export async function requireImportable(
   context: MutationContext,
   input: ImportFlags,
@@ -63,6 +67,7 @@ export async function requireImportable(
   requireNoErrors(context, situation)
   return situation
 }
+
 function requirePermissions(context: MutationContext, situation: ImportSituation): void {
   const missing = missingPermissions(context, situation)
   if (missing.length === 0) return

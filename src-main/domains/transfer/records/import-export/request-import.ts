@@ -53,6 +53,7 @@ const OF_STRATEGIES: ReadonlySet<ChangeAction> = new Set([
   'deleteStrategy',
   'reorderStrategy',
 ])
+
 const OF_ENVIRONMENT: ReadonlySet<ChangeAction> = new Set(['updateEnabled', 'patchVariant'])
 
 /** Flags as they are in the environment, and as the file wants them. */

@@ -8,10 +8,12 @@ interface Prepared {
   remote: StoredRemote
   theirs: Theirs
 }
+
 interface Asked {
   params: { id: number }
   body: RemotePull
 }
+
 /** The remote is asked before the transaction: nothing of ours waits for it. */
 export const askRemote =
   (remotes: RemoteInstances) =>

@@ -16,6 +16,7 @@ export function toRemote(
     pulls: own.map(({ remoteId: _id, ...pull }) => pull),
   }
 }
+
 export async function requireFreeName(queries: Queries, name: string): Promise<void> {
   if (await findRemoteByName(queries, name))
     throw new AppError('NameExistsError', `A remote with the name ${name} already exists.`)

@@ -20,16 +20,21 @@ const UiConfig = z.object({
     .object({ current: z.object({ oss: Version.optional(), enterprise: Version.optional() }).optional() })
     .optional(),
 })
+
 const Openapi = z.object({ info: z.object({ version: Version }) })
+
 const Projects = z.object({
   projects: z.array(z.object({ id: z.string(), name: z.string(), featureCount: z.number().optional() })),
 })
+
 const Environments = z.object({
   environments: z.array(z.object({ name: z.string(), type: z.string() })),
 })
+
 const ApiTokens = z.object({
   tokens: z.array(z.object({ type: z.string(), environment: z.string().optional() })),
 })
+
 const Segments = z.object({
   segments: z.array(z.object({ name: z.string(), project: z.string().optional() }).loose()),
 })

@@ -16,6 +16,7 @@ const TOKEN = '*:*.the-token'
 const BOUNDS = { timeoutMs: 2000, maxBytes: 1000 }
 
 let servers: RecordingServer[] = []
+
 afterEach(async () => {
   await Promise.all(servers.map((server) => server.stop()))
   servers = []

@@ -4,6 +4,7 @@ import { onlyPublished, toPublished } from '../../../audit/records/events/publis
 import { searchEventLog, type EventFilter } from '../../../audit/records/events/search-events.read-model.ts'
 
 const DEFAULT_LIMIT = 100
+
 /** Searches events. Missing or empty filters are ignored. */
 export const deprecatedSearchEvents = query(operation, async (context, { body }) => {
   const { type, project, feature, query: text, limit = DEFAULT_LIMIT, offset = 0 } = body

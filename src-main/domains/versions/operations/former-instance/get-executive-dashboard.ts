@@ -19,8 +19,10 @@ import {
 import { byWeek, weekOf } from '../../records/former-instance/week.ts'
 
 const DAY_MS = 86_400_000
+
 /** For how long back changes are counted. */
 const TREND_DAYS = 365
+
 /** The instance in figures; people are active who were there in the last 30 days. */
 export const getExecutiveDashboard = (sources: StatisticsSources) =>
   query(operation, async (context) => {
@@ -37,9 +39,11 @@ export const getExecutiveDashboard = (sources: StatisticsSources) =>
       metricsSummaryTrends: useByWeek(await readDailyUse(queries, since)),
     }
   })
+
 const dayOf = (at: Date) => at.toISOString().slice(0, 10)
 const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
 const countDifferent = (values: readonly string[]) => new Set(values).size
+
 async function trendsOfProjects({
   queries,
   now,
@@ -68,12 +72,14 @@ async function trendsOfProjects({
   }
   return trends
 }
+
 const updatesByWeek = (rows: readonly { day: string; environmentType: string; count: number }[]) =>
   byWeek(rows, ({ environmentType }) => environmentType).map(({ key, when, rows: ofWeek }) => ({
     environmentType: key,
     ...when,
     totalUpdates: sum(ofWeek.map(({ count }) => count)),
   }))
+
 const useByWeek = (rows: readonly DailyUse[]) =>
   byWeek(rows, ({ project }) => project).map(({ key, when, rows: ofWeek }) => {
     const totalYes = sum(ofWeek.map(({ yes }) => yes))

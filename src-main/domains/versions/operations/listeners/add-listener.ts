@@ -7,6 +7,7 @@ import { planOf, opened } from '../../records/listeners/listener-plan.ts'
 
 /** Each is a server of its own. */
 const MAX_LISTENERS = 8
+
 /** Opens a port, now and after every start. One that cannot be opened is kept, and says why. */
 export const addListener = ({ listeningPorts }: { listeningPorts: ListeningPorts }) =>
   mutation(add, async (context, { body }) => {

@@ -15,6 +15,7 @@ export interface UpgradeReportAnswer {
   /** Preferred format, from the Accept header. */
   format: 'json' | 'md'
 }
+
 /** Reports the calls that an upgrade would break, by client. */
 export const getUpgradeReport = ({ judgedCalls, status, pagesUrl }: ReportSources) =>
   query<typeof get, UpgradeReportAnswer>(get, async (context, { query: asked, headers: { accept } }) => {

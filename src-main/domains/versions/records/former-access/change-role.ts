@@ -12,6 +12,7 @@ export async function readRolesOf({ queries }: MutationContext, project: string,
   const held = await readHeldRoles(queries, project)
   return held.filter((one) => one.kind === kind && one.id === id).map((one) => one.roleId)
 }
+
 export const setUser = (
   context: MutationContext,
   { projectId, userId }: { projectId: string; userId: number },
@@ -21,6 +22,7 @@ export const setUser = (
     params: { projectId, userId: String(userId) },
     body: { roles },
   })
+
 export const setGroup = (
   context: MutationContext,
   { projectId, groupId }: { projectId: string; groupId: number },
@@ -30,6 +32,7 @@ export const setGroup = (
     params: { projectId, groupId: String(groupId) },
     body: { roles },
   })
+
 /** With today's permissions, guards and events; a refusal names the role where this request has it. */
 export async function asToday<O extends Operation>(
   context: MutationContext,

@@ -8,6 +8,7 @@ import { MAX_LIMIT, type SearchFilter } from '../../../flags/records/search/sear
 export const version = 2 as const
 const BY_NAME = { by: 'name', descending: false, favoritesFirst: false } as const
 export const ARCHIVED: SearchFilter = { words: [], status: [], archived: true }
+
 /** The list had no pages; the search has. */
 export async function listArchived(context: QueryContext, filter: SearchFilter): Promise<ArchivedFeature[]> {
   const listed: ArchivedFeature[] = []
@@ -18,6 +19,7 @@ export async function listArchived(context: QueryContext, filter: SearchFilter):
     if (features.length < MAX_LIMIT) return listed
   }
 }
+
 const toArchived = (flag: ListedFlag): ArchivedFeature => ({
   name: flag.name,
   type: flag.type,

@@ -8,6 +8,7 @@ import { readChanged, requireFormerPlace } from './place-of-former-flag.ts'
 interface OfFlag {
   params: { featureName: string }
 }
+
 export async function switchFlag(
   context: MutationContext,
   { params: { featureName } }: OfFlag,
@@ -19,6 +20,7 @@ export async function switchFlag(
   await switchTo(context, place, next(is ?? false))
   return readChanged(queries, place)
 }
+
 export async function setStale(
   context: MutationContext,
   { params: { featureName } }: OfFlag,

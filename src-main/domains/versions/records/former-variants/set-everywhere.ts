@@ -13,6 +13,7 @@ interface Place {
   projectId: string
   featureName: string
 }
+
 /** The environments of a flag, and the variants of the first that has any. */
 export async function readVariants(
   queries: Queries,
@@ -25,6 +26,7 @@ export async function readVariants(
     variants: all.find((one) => one.variants.length > 0)?.variants ?? [],
   }
 }
+
 /** Sets variants in each environment, with the permissions, guards and events of today's contract. */
 export async function setEverywhere(
   context: MutationContext,

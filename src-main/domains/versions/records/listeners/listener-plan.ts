@@ -13,6 +13,7 @@ export function planOf(
   if (version === undefined) throw badData(`There is no version ${contract}`, '/body/contract')
   return { port, contract: version, strict: (strict && readContractVersion(strict)) || null }
 }
+
 export function refuseFixed(ports: ListeningPorts, port: number): void {
   if (ports.isFixed(port))
     throw new AppError(
@@ -20,6 +21,7 @@ export function refuseFixed(ports: ListeningPorts, port: number): void {
       `Port ${port} is of the settings or the command line: it is changed there.`,
     )
 }
+
 /** Throws if the request came through the port itself: closing it would cut off the response. */
 export function refuseOwn({ caller }: MutationContext, port: number): void {
   if (caller.port === port)
@@ -28,6 +30,7 @@ export function refuseOwn({ caller }: MutationContext, port: number): void {
       `This was asked for through port ${port} itself: it is changed and removed through another one.`,
     )
 }
+
 /** Opens a port after the commit. The response says whether that worked. */
 export function opened(
   { onPublished }: MutationContext,
@@ -41,6 +44,7 @@ export function opened(
   })
   return listener
 }
+
 export const toListener = ({ port, contract, strict }: ListenerPlan, ports: ListeningPorts): Listener => ({
   port,
   url: ports.urlOf(port),

@@ -7,8 +7,10 @@ import type { StoredJudgedCall } from './judged-calls.store.ts'
 
 /** Maximum length of a name. Anyone may send any text, and a longer one is of no use on a screen. */
 const MAX_NAME = 100
+
 /** Maximum length of a text by which a caller is found again. Longer texts are parsed anew. */
 const MAX_REMEMBERED = 300
+
 /** Maximum number of callers remembered for each token name. */
 const MAX_OF_NAME = 32
 const MAX_NAMES = 1000

@@ -11,15 +11,18 @@ import { JudgedCalls } from './judged-calls.ts'
 const AT = new Date('2026-11-21T12:00:00.000Z')
 const temp = makeTempFolder()
 let store: Store
+
 beforeAll(async () => {
   store = await openStore({ dataDir: temp.folder, wasm, now: () => AT })
 })
+
 afterAll(async () => {
   await store.close()
   temp.remove()
 })
 
 const clock = { now: () => AT, elapsed: () => 0 }
+
 const call = (username: string, url = '/edge/metrics') =>
   ({
     request: { method: 'POST', url, headers: {} },
@@ -28,6 +31,7 @@ const call = (username: string, url = '/edge/metrics') =>
     status: 404,
     contract: '7.6.5',
   }) as const
+
 function ofSdk(headers: Record<string, string>): NotedCall {
   const operation = OPERATIONS.find(({ operationId }) => operationId === 'getAllClientFeatures')
   if (!operation) throw new Error('the operation is gone')
@@ -40,7 +44,9 @@ function ofSdk(headers: Record<string, string>): NotedCall {
     contract: '7.6.5',
   }
 }
+
 const flush = (calls: JudgedCalls) => calls.flush((work) => store.transaction(work))
+
 async function afterRestart(): Promise<[string, number][]> {
   const calls = new JudgedCalls(clock)
   await calls.load(store.queries)

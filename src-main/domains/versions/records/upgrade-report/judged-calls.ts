@@ -19,6 +19,7 @@ import { samplePath } from './sample-path.ts'
 
 /** Maximum number of calls kept. Further ones are not recorded. */
 const MAX_CALLS = 2000
+
 /** Maximum number of anonymous callers. Creating many of them costs a client nothing. */
 const MAX_ANONYMOUS = 100
 

@@ -10,12 +10,14 @@ import { reportOf } from './report.ts'
 
 const clock = { now: () => new Date('2026-11-21T12:00:00.000Z'), elapsed: () => 0 }
 const ANN: Actor = { kind: 'user', id: 1, username: 'ann' }
+
 const BACKEND: Actor = {
   kind: 'backend-token',
   username: 'shop',
   environment: 'development',
   projects: ['*'],
 }
+
 const FRONTEND: Actor = { ...BACKEND, kind: 'frontend-token' }
 const ADMIN: Actor = { kind: 'admin-token', id: -42, username: 'admin' }
 const NOBODY: Actor = { kind: 'anonymous' }
@@ -50,6 +52,7 @@ function made(what: string, { headers = {}, query, times: _t, ...rest }: Made = 
 }
 
 type Case = [what: string, made?: Made]
+
 const ENVIRONMENT = { body: { environment: 'development' } }
 const OLD = { contract: '6.9.0' }
 

@@ -12,8 +12,10 @@ import { answersUsers, FLAG_ANSWERS, TOKEN_ANSWERS } from './answers.ts'
 
 /** Subject of an SDK in use; not in the table of changes. It is judged against the version of the report. */
 export const SDK = 'sdk'
+
 /** Suffix of a subject: the caller received the removed item in a response, but did not send it. */
 export const ANSWERED = ':answered'
+
 /** Subject of an operation that the contract deprecates; not in the table of changes. */
 export const deprecatedBy = (operationId: string): string => `deprecated:${operationId}`
 
@@ -48,10 +50,12 @@ const STRICTLY_ADMITTED: Partial<Record<Operation['audience'], Actor['kind']>> =
   client: 'backend-token',
   frontend: 'frontend-token',
 }
+
 const CLIENT_TOKENS = 'client-tokens'
 const STRICT_TOKENS = 'strict-token-kinds-v8'
 const CREATE_TOKEN: readonly OperationId[] = ['createApiToken', 'createProjectApiToken']
 const METRICS: readonly OperationId[] = ['registerClientMetrics', 'registerFrontendMetrics']
+
 const FLAGS_OF_QUERY: readonly OperationId[] = [
   'getAllClientFeatures',
   'getClientFeature',
@@ -59,11 +63,13 @@ const FLAGS_OF_QUERY: readonly OperationId[] = [
   'getStreaming',
   'getFrontendFeatures',
 ]
+
 const CONTEXT_IN_BODY: readonly OperationId[] = [
   'getFrontendApiFeaturesWithPost',
   'getPlayground',
   'getAdvancedPlayground',
 ]
+
 const DELETES: readonly OperationId[] = ['deletePat', 'deleteFeature']
 
 /**

@@ -1,4 +1,5 @@
 const MINUTE_MS = 60_000
+
 /** Maximum number of callers counted within a minute. Further ones are not counted. */
 const MAX_CALLERS = 10_000
 

@@ -18,6 +18,7 @@ import { SDK } from './judging-rules.ts'
 import { verdictsOn, type Judgement, type Span } from './verdicts.ts'
 
 const FAILING: readonly Verdict[] = ['removed', 'refused']
+
 const ORDER: readonly Verdict[] = [
   'removed',
   'refused',

@@ -36,10 +36,12 @@ const VERDICTS: Readonly<Record<string, Verdict>> = {
   'validation-record-v5': 'error shape',
   'archived-query-v8': 'deprecated',
 }
+
 const BY_KIND: Partial<Record<VersionChange['kind'], Verdict>> = {
   'endpoint removed': 'removed',
   'property removed': 'property removed',
 }
+
 /** Changes that affect only responses. The client need not have read the changed part. */
 const OF_ANSWERS = ['property-isapi', 'flag-lists-v8', 'validation-record-v5', 'sdk-rate-limits-v8']
 

@@ -21,12 +21,15 @@ const event: DescribedEvent = {
   label: 'Flag enabled',
   summary: '**ann** enabled **[dark-mode](http://h/f)** for the **production** environment',
 }
+
 const link = 'http://h/f'
+
 const send = (provider: string, parameters: Record<string, string>, more: Partial<DescribedEvent> = {}) =>
   requestsOf(provider, { event: { ...event, ...more }, parameters, link }).map(({ body, ...rest }) => ({
     ...rest,
     body: JSON.parse(body) as Record<string, unknown>,
   }))
+
 const url = 'https://example.com/hook'
 const slackTag = (value: string) => ({ type: 'slack', value })
 
