@@ -5,7 +5,7 @@ import { nameOf } from '../../../../kernel/caller.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { insertSignupToken, type StoredSignupToken } from '../../records/public-signup/public-signup.store.ts'
 import { cappedExpiry } from '../../records/public-signup/signup-token.ts'
-import { inEvents, answer } from '../../records/public-signup/signup-token-answer.ts'
+import { signupTokenInEvents, answerSignupToken } from '../../records/public-signup/signup-token-answer.ts'
 
 const SECRET_BYTES = 16
 
@@ -29,6 +29,6 @@ export const createPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }
       roleId: role.id,
     }
     await insertSignupToken(queries, token)
-    context.record({ type: 'public-signup-token-created', data: inEvents(token) })
-    return answer(queries, token, pagesUrl)
+    context.record({ type: 'public-signup-token-created', data: signupTokenInEvents(token) })
+    return answerSignupToken(queries, token, pagesUrl)
   })

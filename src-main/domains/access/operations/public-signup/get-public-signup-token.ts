@@ -1,9 +1,9 @@
 import { getPublicSignupToken as one } from '../../../../../src-shared/access/contract/public-signup.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { requireSignupToken } from '../../records/public-signup/signup-token.ts'
-import { answer } from '../../records/public-signup/signup-token-answer.ts'
+import { answerSignupToken } from '../../records/public-signup/signup-token-answer.ts'
 
 export const getPublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
   query(one, async ({ queries }, { params: { token } }) =>
-    answer(queries, await requireSignupToken(queries, token), pagesUrl),
+    answerSignupToken(queries, await requireSignupToken(queries, token), pagesUrl),
   )

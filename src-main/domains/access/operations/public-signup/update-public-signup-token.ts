@@ -2,7 +2,7 @@ import { updatePublicSignupToken as update } from '../../../../../src-shared/acc
 import { mutation } from '../../../../kernel/use-case.ts'
 import { updateSignupToken, type StoredSignupToken } from '../../records/public-signup/public-signup.store.ts'
 import { cappedExpiry, requireSignupToken } from '../../records/public-signup/signup-token.ts'
-import { inEvents, answer } from '../../records/public-signup/signup-token-answer.ts'
+import { signupTokenInEvents, answerSignupToken } from '../../records/public-signup/signup-token-answer.ts'
 
 /** Disables, enables, or moves the expiry; an expiry that has passed ends the link. */
 export const updatePublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }) =>
@@ -17,8 +17,8 @@ export const updatePublicSignupToken = ({ pagesUrl }: { pagesUrl: () => string }
     await updateSignupToken(queries, after)
     context.record({
       type: 'public-signup-token-updated',
-      data: inEvents(after),
-      preData: inEvents(before),
+      data: signupTokenInEvents(after),
+      preData: signupTokenInEvents(before),
     })
-    return answer(queries, after, pagesUrl)
+    return answerSignupToken(queries, after, pagesUrl)
   })

@@ -3,7 +3,7 @@ import type { Queries } from '../../../../store/queries.ts'
 import type { StoredSignupToken } from './public-signup.store.ts'
 import { toPublicSignupTokens } from './signup-token.ts'
 
-export async function answer(
+export async function answerSignupToken(
   queries: Queries,
   token: StoredSignupToken,
   pagesUrl: () => string,
@@ -14,6 +14,11 @@ export async function answer(
 }
 
 /** Builds the event data of a signup link. The secret is left out: anyone who has it can join. */
-export function inEvents({ name, enabled, expiresAt, roleId }: StoredSignupToken): Record<string, unknown> {
+export function signupTokenInEvents({
+  name,
+  enabled,
+  expiresAt,
+  roleId,
+}: StoredSignupToken): Record<string, unknown> {
   return { name, enabled, expiresAt, role: roleId }
 }

@@ -15,7 +15,7 @@ export const windowOperation = {
 
 type Query = Request<typeof operation>['query'] & Pick<Request<typeof windowOperation>['query'], 'sortOrder'>
 
-export async function search(log: VisibleLog, filter: EventFilter, query: Query, baseUrl: string) {
+export async function answerEventSearch(log: VisibleLog, filter: EventFilter, query: Query, baseUrl: string) {
   const limit = query.limit ?? DEFAULT_LIMIT
   const page = {
     offset: Math.max(0, query.offset ?? 0),

@@ -3,7 +3,7 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
 import { requireEditable, requireRequest } from '../../records/change-requests/require-request.ts'
-import { addAll } from '../../records/change-requests/add-all-changes.ts'
+import { addAllChanges } from '../../records/change-requests/add-all-changes.ts'
 
 /** Asks for changes in a request that the caller has chosen; it must still take changes. */
 export const addChangesToChosenRequest = ({ access }: { access: AccessDirectory }) =>
@@ -11,5 +11,5 @@ export const addChangesToChosenRequest = ({ access }: { access: AccessDirectory 
     await requireActiveProject(context.queries, projectId)
     const request = await requireRequest(context, projectId, id)
     await requireEditable(context, access, request)
-    return addAll(context, request, body)
+    return addAllChanges(context, request, body)
   })

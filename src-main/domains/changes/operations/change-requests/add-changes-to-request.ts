@@ -2,7 +2,7 @@ import { addChangesToRequest as pendingOperation } from '../../../../../src-shar
 import { mutation } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { openRequest } from '../../records/change-requests/join-request.ts'
-import { addAll } from '../../records/change-requests/add-all-changes.ts'
+import { addAllChanges } from '../../records/change-requests/add-all-changes.ts'
 
 /**
  * Asks for changes: in the caller's pending request of the environment, else in a new draft
@@ -12,5 +12,9 @@ import { addAll } from '../../records/change-requests/add-all-changes.ts'
 export const addChangesToRequest = ({ access }: { access: AccessDirectory }) =>
   mutation(pendingOperation, async (context, { params, body }) => {
     const { projectId: project, environment } = params
-    return addAll(context, await openRequest(context, access, { project, environment }, 'pending'), body)
+    return addAllChanges(
+      context,
+      await openRequest(context, access, { project, environment }, 'pending'),
+      body,
+    )
   })

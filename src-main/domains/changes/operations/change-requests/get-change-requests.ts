@@ -1,12 +1,12 @@
 import { getChangeRequests as all } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { showListed } from '../../records/change-requests/show-requests.ts'
-import { read } from '../../records/change-requests/read-change-requests.ts'
+import { readShownRequests } from '../../records/change-requests/read-change-requests.ts'
 
 const MAX_LISTED = 300
 
 /** The newest requests of a project, in every state (docs/contract/changes.md#endpoints). */
 export const getChangeRequests = query(all, async (context, { params: { projectId } }) => {
-  const requests = await read(context, projectId, {}, MAX_LISTED)
+  const requests = await readShownRequests(context, projectId, {}, MAX_LISTED)
   return showListed(context.queries, requests)
 })

@@ -2,10 +2,10 @@ import { OPEN_STATES } from '../../../../../src-shared/changes/change-requests/i
 import { getPendingChangeRequestsForFeature as ofFlag } from '../../../../../src-shared/changes/contract/change-requests.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import { showWhole } from '../../records/change-requests/show-requests.ts'
-import { read } from '../../records/change-requests/read-change-requests.ts'
+import { readShownRequests } from '../../records/change-requests/read-change-requests.ts'
 
 export const getPendingChangeRequestsForFeature = query(
   ofFlag,
   async (context, { params: { projectId, featureName: feature } }) =>
-    showWhole(context.queries, await read(context, projectId, { states: OPEN_STATES, feature })),
+    showWhole(context.queries, await readShownRequests(context, projectId, { states: OPEN_STATES, feature })),
 )

@@ -6,7 +6,7 @@ import { addChanges } from './join-request.ts'
 import { requireRequest } from './require-request.ts'
 import { showOne } from './show-requests.ts'
 
-export async function addAll(
+export async function addAllChanges(
   context: MutationContext,
   request: StoredChangeRequest,
   body: RequestedChange | readonly RequestedChange[],

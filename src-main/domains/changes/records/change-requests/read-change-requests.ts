@@ -8,11 +8,14 @@ import { showWhole } from './show-requests.ts'
 
 export async function readOwnPending(context: QueryContext, project: string) {
   const createdBy = userIdOf(context.caller.actor)
-  return showWhole(context.queries, await read(context, project, { states: PENDING_STATES, createdBy }))
+  return showWhole(
+    context.queries,
+    await readShownRequests(context, project, { states: PENDING_STATES, createdBy }),
+  )
 }
 
 /** Reads the change requests that the caller may see. */
-export async function read(
+export async function readShownRequests(
   { queries, caller }: QueryContext,
   project: string,
   filter: RequestFilter,

@@ -2,7 +2,7 @@ import { deleteFeature as one } from '../../../../../src-shared/flags/contract/a
 import { AppError } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { placeOfFlag, requireStoredFlag } from '../../records/features/require-stored-flag.ts'
-import { remove } from '../../records/archive/delete-archived.ts'
+import { deleteArchived } from '../../records/archive/delete-archived.ts'
 
 /** Deletes an archived flag for good. One that is not archived is refused: a 200 that does nothing would say it is gone. */
 export const deleteFeature = mutation(
@@ -15,7 +15,7 @@ export const deleteFeature = mutation(
         `The feature "${featureName}" is not archived. Archive it first.`,
       )
     }
-    await remove(context, [flag])
+    await deleteArchived(context, [flag])
   },
   { placeOf: placeOfFlag },
 )

@@ -2,7 +2,7 @@ import { deleteFeatures as several } from '../../../../../src-shared/flags/contr
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findBatch } from '../../records/features/find-batch.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
-import { remove } from '../../records/archive/delete-archived.ts'
+import { deleteArchived } from '../../records/archive/delete-archived.ts'
 
 /**
  * Deletes archived flags of a project for good; others are passed over (recorded exchange
@@ -10,5 +10,5 @@ import { remove } from '../../records/archive/delete-archived.ts'
  */
 export const deleteFeatures = mutation(several, async (context, { params: { projectId }, body }) => {
   await requireActiveProject(context.queries, projectId)
-  await remove(context, await findBatch(context.visible, projectId, body.features))
+  await deleteArchived(context, await findBatch(context.visible, projectId, body.features))
 })

@@ -2,7 +2,10 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteFeatureRows } from '../features/features.store.ts'
 import { toFeature, type StoredFeature } from '../features/feature.ts'
 
-export async function remove(context: MutationContext, flags: readonly StoredFeature[]): Promise<void> {
+export async function deleteArchived(
+  context: MutationContext,
+  flags: readonly StoredFeature[],
+): Promise<void> {
   const archived = flags.filter((one) => one.archivedAt !== null)
   await deleteFeatureRows(
     context.queries,

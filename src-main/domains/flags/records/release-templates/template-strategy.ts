@@ -26,7 +26,7 @@ export function requireStrategy(
   return strategy
 }
 
-export async function save(
+export async function saveTemplateStrategies(
   context: MutationContext,
   template: StoredTemplate,
   milestone: StoredMilestone,

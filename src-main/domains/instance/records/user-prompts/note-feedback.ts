@@ -3,7 +3,7 @@ import { personOf } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { saveFeedback } from './user-prompts.store.ts'
 
-export async function note(
+export async function noteFeedback(
   { queries, caller, record }: MutationContext,
   feedback: Feedback,
 ): Promise<Feedback> {

@@ -1,11 +1,11 @@
 import { toggleEnvironmentOn as on } from '../../../../../src-shared/projects/contract/environments.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { toggle } from '../../records/environments/toggle-environment.ts'
+import { toggleEnvironment } from '../../records/environments/toggle-environment.ts'
 
 /**
  * On or off says whether new projects get the environment (document: "By default all global environments are
  * available"). What projects, flags and tokens have of it stays as it is.
  */
 export const toggleEnvironmentOn = mutation(on, (context, { params: { name } }) =>
-  toggle(context, name, true),
+  toggleEnvironment(context, name, true),
 )

@@ -7,13 +7,13 @@ import { toLinkUrl } from '../../../flags/records/flag-links/link-url.ts'
 import { toNaming } from '../../records/project-lifecycle/naming-pattern.ts'
 import type { ManagedProject } from '../../records/project-lifecycle/project-lifecycle.store.ts'
 import { requireManagedProject } from '../../records/project-lifecycle/require-managed-project.ts'
-import { save } from '../../records/project-lifecycle/save-project.ts'
+import { saveProjectUpdate } from '../../records/project-lifecycle/save-project.ts'
 
 /** Sets what is sent of the settings; flags that are there need not fit a new naming pattern. */
 export const updateProjectEnterpriseSettings = ({ access }: { access: AccessDirectory }) =>
   mutation(settings, async (context, { params: { projectId }, body }) => {
     const before = await requireManagedProject(context.queries, projectId)
-    await save(context, access, before, {
+    await saveProjectUpdate(context, access, before, {
       ...before,
       mode: body.mode ?? before.mode,
       featureNaming: body.featureNaming === undefined ? before.featureNaming : toNaming(body.featureNaming),

@@ -4,7 +4,7 @@ import { AppError, notFound } from '../../../../kernel/app-error.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { findExecution } from '../../records/action-execution/executions.store.ts'
 import { readFailures } from '../../records/action-execution/failures.store.ts'
-import { requireSetToRetry, recordRetry, retry } from '../../records/action-execution/retry-failure.ts'
+import { requireSetToRetry, recordRetry, retryFailure } from '../../records/action-execution/retry-failure.ts'
 
 /** Executes the set again. A failure that somebody has dealt with is a conflict, so no two callers retry the same one. */
 export const retryFailedAction = mutation(retryOne, async (context, { params: { projectId, id } }) => {
@@ -19,7 +19,7 @@ export const retryFailedAction = mutation(retryOne, async (context, { params: { 
   if (!failure) throw new AppError('ConflictError', whyNot(execution))
   const set = await requireSetToRetry(context, projectId, failure.actionSetId)
   recordRetry(context, set, 1)
-  return retry(context, set, failure)
+  return retryFailure(context, set, failure)
 })
 
 const whyNot = ({ state }: Pick<ActionSetEvent, 'state'>) =>

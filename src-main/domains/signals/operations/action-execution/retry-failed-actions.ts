@@ -1,7 +1,7 @@
 import { retryFailedActions as retryMany } from '../../../../../src-shared/signals/contract/failed-actions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { countMatching, readFailures } from '../../records/action-execution/failures.store.ts'
-import { requireSetToRetry, recordRetry, retry } from '../../records/action-execution/retry-failure.ts'
+import { requireSetToRetry, recordRetry, retryFailure } from '../../records/action-execution/retry-failure.ts'
 
 /** One request executes no more: others wait for the store meanwhile. */
 const AT_ONCE = 10
@@ -18,7 +18,8 @@ export const retryFailedActions = mutation(
     const failures = await readFailures(queries, { ...of, upTo }, { order: 'asc', limit: AT_ONCE })
     if (failures.length > 0) recordRetry(context, set, failures.length)
     let succeeded = 0
-    for (const failure of failures) if ((await retry(context, set, failure)).state === 'success') succeeded++
+    for (const failure of failures)
+      if ((await retryFailure(context, set, failure)).state === 'success') succeeded++
     return {
       succeeded,
       failed: failures.length - succeeded,

@@ -11,7 +11,7 @@ import {
   requireRoomForSet,
 } from '../../records/actions/require-action-set.ts'
 import { readLastSignalId } from '../../records/actions/sources.read-model.ts'
-import { authorship, signed } from '../../records/actions/signed-actions.ts'
+import { authorship, signActions } from '../../records/actions/signed-actions.ts'
 
 /** Creates an action set; signals that come from now on can start it. */
 export const createActions = mutation(create, async (context, { params: { projectId }, body }) => {
@@ -29,7 +29,7 @@ export const createActions = mutation(create, async (context, { params: { projec
     listensAfter: await readLastSignalId(queries),
     ...authorship(context),
   })
-  await replaceActions(queries, id, signed(context, actions))
+  await replaceActions(queries, id, signActions(context, actions))
   const set = await requireActionSet(queries, projectId, id)
   context.record({ type: 'actions-created', project: projectId, data: inEvents(set) })
   return toActionSet(set)

@@ -6,7 +6,7 @@ import { inEvents, toActionSet } from '../../records/actions/action-set.ts'
 import { replaceActions, saveActionSet } from '../../records/actions/action-sets.store.ts'
 import { requireActionSet, requireFreeName } from '../../records/actions/require-action-set.ts'
 import { readLastSignalId } from '../../records/actions/sources.read-model.ts'
-import { signed } from '../../records/actions/signed-actions.ts'
+import { signActions } from '../../records/actions/signed-actions.ts'
 
 /** Replaces an action set; whether it is on stays as it is unless that is said. */
 export const updateActions = mutation(update, async (context, { params: { projectId, id }, body }) => {
@@ -19,7 +19,7 @@ export const updateActions = mutation(update, async (context, { params: { projec
   const begins = enabled && (!before.enabled || draft.sourceId !== before.sourceId)
   const listensAfter = begins ? await readLastSignalId(queries) : before.listensAfter
   await saveActionSet(queries, { ...before, ...draft, enabled, listensAfter })
-  await replaceActions(queries, id, signed(context, actions))
+  await replaceActions(queries, id, signActions(context, actions))
   const after = await requireActionSet(queries, projectId, id)
   const data = { data: inEvents(after), preData: inEvents(before) }
   context.record({ type: 'actions-updated', project: projectId, ...data })

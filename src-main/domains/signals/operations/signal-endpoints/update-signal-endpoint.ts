@@ -4,7 +4,7 @@ import type { SignalEndpointDirectory } from '../../records/signal-endpoints/sig
 import { requireFreeName, requireSignalEndpoint } from '../../records/signal-endpoints/signal-endpoint.ts'
 import type { StoredSignalEndpoint } from '../../records/signal-endpoints/signal-endpoints.store.ts'
 import { urlOf } from '../../records/signal-endpoints/url-of.ts'
-import { save } from '../../records/signal-endpoints/save-signal-endpoint.ts'
+import { saveSignalEndpoint } from '../../records/signal-endpoints/save-signal-endpoint.ts'
 
 /**
  * Replaces name and description (docs/contract/signals.md#endpoints); where nothing is said of it, it stays on or
@@ -26,5 +26,8 @@ export const updateSignalEndpoint = ({
       description: body.description ?? null,
       enabled: body.enabled ?? before.enabled,
     }
-    return { ...(await save(context, signalEndpoints, before, after)), url: urlOf(after, pagesUrl()) }
+    return {
+      ...(await saveSignalEndpoint(context, signalEndpoints, before, after)),
+      url: urlOf(after, pagesUrl()),
+    }
   })

@@ -18,7 +18,7 @@ export async function requireSetToRetry(
   throw new AppError('ConflictError', `The action set ${set.name} is off. Turn it on, then retry.`)
 }
 
-export async function retry(
+export async function retryFailure(
   context: MutationContext,
   set: StoredActionSet,
   { id, signal, signalId, actionSetId, project }: Failure,

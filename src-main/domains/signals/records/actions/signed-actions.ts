@@ -9,5 +9,5 @@ export const authorship = ({ caller, now }: MutationContext) => ({
 
 type Actions = Awaited<ReturnType<typeof checkedActionSet>>['actions']
 
-export const signed = (context: MutationContext, actions: Actions) =>
+export const signActions = (context: MutationContext, actions: Actions) =>
   actions.map((one) => ({ ...one, ...authorship(context) }))

@@ -7,15 +7,15 @@ import { updateSignalEndpointRow, type StoredSignalEndpoint } from './signal-end
 import { readSignalTokensOf } from './signal-tokens.store.ts'
 
 /** Lets an endpoint take signals, or refuse them from the next one on. */
-export const switchTo =
+export const switchSignalEndpoint =
   (operation: typeof on, enabled: boolean) =>
   ({ signalEndpoints }: { signalEndpoints: SignalEndpointDirectory }) =>
     mutation(operation, async (context, { params: { id } }) => {
       const before = await requireSignalEndpoint(context.queries, id)
-      return save(context, signalEndpoints, before, { ...before, enabled })
+      return saveSignalEndpoint(context, signalEndpoints, before, { ...before, enabled })
     })
 
-export async function save(
+export async function saveSignalEndpoint(
   context: MutationContext,
   directory: SignalEndpointDirectory,
   before: StoredSignalEndpoint,
