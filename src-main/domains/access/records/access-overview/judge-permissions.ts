@@ -13,6 +13,7 @@ import { findUser } from '../users/users.store.ts'
 import { toUser, type StoredUser } from '../users/user.ts'
 import { isOwnRootRole } from './own-root-role.ts'
 
+/** Finds the account of a kind; 404 where there is none. */
 export async function requireAccount(
   queries: Queries,
   kind: StoredUser['kind'],

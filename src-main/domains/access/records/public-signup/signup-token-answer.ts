@@ -3,6 +3,7 @@ import type { Queries } from '../../../../store/queries.ts'
 import type { StoredSignupToken } from './public-signup.store.ts'
 import { toPublicSignupTokens } from './signup-token.ts'
 
+/** Shows an invite link with the people who came by it. */
 export async function answerSignupToken(
   queries: Queries,
   token: StoredSignupToken,

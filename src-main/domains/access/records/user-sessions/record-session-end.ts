@@ -1,6 +1,7 @@
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { displayNameOf, type StoredUser } from '../users/user.ts'
 
+/** Records that sessions were ended. */
 export function recordEnd(
   { record }: MutationContext,
   user: Pick<StoredUser, 'id' | 'name' | 'username' | 'email'>,

@@ -15,6 +15,7 @@ export const windowOperation = {
 
 type Query = Request<typeof operation>['query'] & Pick<Request<typeof windowOperation>['query'], 'sortOrder'>
 
+/** Answers a page of the events that match, each with its description. */
 export async function answerEventSearch(log: VisibleLog, filter: EventFilter, query: Query, baseUrl: string) {
   const limit = query.limit ?? DEFAULT_LIMIT
   const page = {
@@ -26,6 +27,7 @@ export async function answerEventSearch(log: VisibleLog, filter: EventFilter, qu
   return { events: events.map((event) => describeEvent(event, baseUrl)), total }
 }
 
+/** Makes a filter of the parameters of a request. */
 export function toFilter(query: Query): EventFilter {
   const filter: EventFilter = {}
   if (query.id) filter.id = Number(value(query.id))

@@ -14,6 +14,7 @@ export interface Tried {
   isHypothetical: boolean
 }
 
+/** Compares what contexts got before and after. */
 export async function conclude(
   seen: SeenContexts,
   { proposals, isHypothetical }: Tried,
@@ -24,6 +25,7 @@ export async function conclude(
   return { window, ...(await countFlips(proposals, { seen, since, now })), isHypothetical }
 }
 
+/** Reads which flags and segments changes are for. */
 export function aimOf(changes: readonly RequestedChange[]) {
   return {
     flags: [...new Set(changes.flatMap(({ feature }) => feature ?? []))],

@@ -6,6 +6,7 @@ import { addChanges } from './join-request.ts'
 import { requireRequest } from './require-request.ts'
 import { showOne } from './show-requests.ts'
 
+/** Adds one change or several to a request, and shows it. */
 export async function addAllChanges(
   context: MutationContext,
   request: StoredChangeRequest,

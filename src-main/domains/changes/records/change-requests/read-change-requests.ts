@@ -6,6 +6,7 @@ import { readChangeRequests, type RequestFilter } from './change-requests.store.
 import { readDetails } from './details.read-model.ts'
 import { showWhole } from './show-requests.ts'
 
+/** Reads the pending requests that the caller made. */
 export async function readOwnPending(context: QueryContext, project: string) {
   const createdBy = userIdOf(context.caller.actor)
   return showWhole(

@@ -16,6 +16,7 @@ export async function readReviewers(
   })
 }
 
+/** Shows a person as a reviewer. */
 export const toReviewer = (person: StoredUser) => ({
   id: person.id,
   name: person.name,

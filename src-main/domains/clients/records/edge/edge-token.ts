@@ -1,9 +1,11 @@
 import type { EdgeToken } from '../../../../../src-shared/clients/contract/edge.ts'
 import type { StoredToken } from '../../../access/records/api-tokens/api-token.ts'
 
+/** Checks that a token has not expired. */
 export const isGood = ({ expiresAt }: StoredToken, now: Date) =>
   expiresAt === null || expiresAt > now.toISOString()
 
+/** Shows a token to a proxy, with its secret. */
 export const toEdgeToken = ({ secret, type, projects, environment }: StoredToken): EdgeToken => ({
   token: secret,
   type,

@@ -55,6 +55,7 @@ interface Headers {
   'unleash-appname'?: string | undefined
 }
 
+/** Reads what a request says of the SDK that sent it. */
 export const askedBy = (headers: Headers) => ({
   withReasons: headers['x-halyard-reason'] === 'true',
   appName: headers['unleash-appname'],

@@ -2,6 +2,7 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteFeatureRows } from '../features/features.store.ts'
 import { toFeature, type StoredFeature } from '../features/feature.ts'
 
+/** Deletes archived flags for good, with an event for each. */
 export async function deleteArchived(
   context: MutationContext,
   flags: readonly StoredFeature[],

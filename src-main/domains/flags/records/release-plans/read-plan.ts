@@ -5,6 +5,7 @@ import { findPlanOf } from '../milestones/plans.store.ts'
 import { showPlan } from '../milestones/releases.read-model.ts'
 import type { FlagPlace } from './require-plan.ts'
 
+/** Reads a release plan as it is shown. */
 export const readPlan = async (
   queries: Queries,
   { projectId, featureName, environment }: FlagPlace,

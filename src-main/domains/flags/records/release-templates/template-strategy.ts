@@ -12,11 +12,13 @@ interface Place {
   milestoneId: string
 }
 
+/** Finds a milestone of a template; 404 where there is none. */
 export async function findMilestone({ queries }: MutationContext, { templateId, milestoneId }: Place) {
   const template = await requireTemplate(queries, templateId)
   return { template, milestone: requireMilestone(template, milestoneId) }
 }
 
+/** Finds a strategy of a milestone; 404 where there is none. */
 export function requireStrategy(
   { id: milestone, strategies }: StoredMilestone,
   id: string,
@@ -26,6 +28,7 @@ export function requireStrategy(
   return strategy
 }
 
+/** Replaces the strategies of a milestone, with the event of the template. */
 export async function saveTemplateStrategies(
   context: MutationContext,
   template: StoredTemplate,

@@ -2,6 +2,7 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { requireStrategyType } from './strategy-type.ts'
 import { updateStrategyTypeRow } from './strategy-types.store.ts'
 
+/** Deprecates a kind of strategies, or takes the deprecation back. */
 export async function setDeprecated(
   context: MutationContext,
   name: string,

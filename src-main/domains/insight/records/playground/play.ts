@@ -120,6 +120,7 @@ export function presentContext({ appName, properties, ...rest }: SdkContext): Sd
  */
 const MAX_NOTED = 100
 
+/** Notes the contexts of a playground among those seen, up to a bound. */
 export async function noteSeen(
   seen: SeenContexts,
   { queries, now }: QueryContext,

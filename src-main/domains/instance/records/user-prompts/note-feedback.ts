@@ -3,6 +3,7 @@ import { personOf } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { saveFeedback } from './user-prompts.store.ts'
 
+/** Saves the feedback of the caller; tokens have none. */
 export async function noteFeedback(
   { queries, caller, record }: MutationContext,
   feedback: Feedback,

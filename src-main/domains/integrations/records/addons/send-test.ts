@@ -14,6 +14,7 @@ export interface AddonTesting {
   addonOutbox: AddonOutbox
 }
 
+/** Sends a test event, and answers what was sent and what came back. */
 export async function sendTest(
   { addonUrls, addonOutbox }: AddonTesting,
   context: QueryContext,
@@ -28,6 +29,7 @@ export async function sendTest(
   return addonOutbox.test(addon, testEventFor(addon, context))
 }
 
+/** Records that a test was sent. */
 export function recorded(
   context: MutationContext,
   { provider }: AddonInput,

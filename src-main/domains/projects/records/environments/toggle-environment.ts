@@ -3,6 +3,7 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { changeEnvironment } from './change-environment.ts'
 import { findEnvironment } from './environments.store.ts'
 
+/** Enables or disables an environment of the instance. */
 export async function toggleEnvironment(
   context: MutationContext,
   name: string,

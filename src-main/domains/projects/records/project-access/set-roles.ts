@@ -6,6 +6,7 @@ import { changeAccess } from './change-access.ts'
 import { CANNOT_ASSIGN } from './grant-guard.ts'
 import type { Holder } from './project-access.store.ts'
 
+/** Replaces the roles that a user or group holds in a project. */
 export async function setRoles(
   context: MutationContext,
   access: AccessDirectory,

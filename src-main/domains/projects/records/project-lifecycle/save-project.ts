@@ -2,6 +2,7 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../../access/records/access/access-directory.ts'
 import { saveProject, type ManagedProject } from './project-lifecycle.store.ts'
 
+/** Saves a changed project, with its event. */
 export async function saveProjectUpdate(
   context: MutationContext,
   access: AccessDirectory,

@@ -7,6 +7,7 @@ import type { StoredActionSet } from '../actions/action-set.ts'
 import { executeFor, settleSignal } from './execute-for.ts'
 import { readLastAttempt, resolveFailures, type Failure } from './failures.store.ts'
 
+/** Finds an action set that is on; 404 where there is none, 409 where it is off. */
 export async function requireSetToRetry(
   { queries }: MutationContext,
   project: string,
@@ -18,6 +19,7 @@ export async function requireSetToRetry(
   throw new AppError('ConflictError', `The action set ${set.name} is off. Turn it on, then retry.`)
 }
 
+/** Executes the set again for the signal of a failure, which is then resolved. */
 export async function retryFailure(
   context: MutationContext,
   set: StoredActionSet,
@@ -31,6 +33,7 @@ export async function retryFailure(
   return execution
 }
 
+/** Records that executions of a set were retried. */
 export function recordRetry(
   context: MutationContext,
   { id, name, project }: StoredActionSet,

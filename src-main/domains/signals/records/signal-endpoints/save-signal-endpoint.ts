@@ -15,6 +15,7 @@ export const switchSignalEndpoint =
       return saveSignalEndpoint(context, signalEndpoints, before, { ...before, enabled })
     })
 
+/** Saves a changed endpoint, with its event, and refreshes the directory. */
 export async function saveSignalEndpoint(
   context: MutationContext,
   directory: SignalEndpointDirectory,

@@ -19,6 +19,7 @@ export async function requireOpenEndpoint(
   return endpoint
 }
 
+/** Inserts a signal that a person sends. */
 export async function insertAsCaller(
   { queries, caller, now, onCommit }: MutationContext,
   feed: SignalFeed,

@@ -4,6 +4,7 @@ import type { Queries } from '../../../../store/queries.ts'
 import type { RemoteInstances } from './remote-instances.ts'
 import { findRemoteByName, type StoredPull, type StoredRemote } from './remotes.store.ts'
 
+/** Shows a remote instance, and whether its token is held in memory. */
 export function toRemote(
   remote: StoredRemote,
   remotes: RemoteInstances,
@@ -17,6 +18,7 @@ export function toRemote(
   }
 }
 
+/** Throws 409 where another remote has the name. */
 export async function requireFreeName(queries: Queries, name: string): Promise<void> {
   if (await findRemoteByName(queries, name))
     throw new AppError('NameExistsError', `A remote with the name ${name} already exists.`)

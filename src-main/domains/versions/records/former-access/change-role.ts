@@ -8,11 +8,13 @@ import {
   setRolesForUser,
 } from '../../../../../src-shared/projects/contract/project-access.ts'
 
+/** Reads the ids of the roles that a user or group holds in a project. */
 export async function readRolesOf({ queries }: MutationContext, project: string, { kind, id }: Holder) {
   const held = await readHeldRoles(queries, project)
   return held.filter((one) => one.kind === kind && one.id === id).map((one) => one.roleId)
 }
 
+/** Replaces the roles of a user in a project. */
 export const setUser = (
   context: MutationContext,
   { projectId, userId }: { projectId: string; userId: number },
@@ -23,6 +25,7 @@ export const setUser = (
     body: { roles },
   })
 
+/** Replaces the roles of a group in a project. */
 export const setGroup = (
   context: MutationContext,
   { projectId, groupId }: { projectId: string; groupId: number },

@@ -7,6 +7,7 @@ import { MAX_LIMIT, type SearchFilter } from '../../../flags/records/search/sear
 
 export const version = 2 as const
 const BY_NAME = { by: 'name', descending: false, favoritesFirst: false } as const
+/** Filter that finds all archived flags. */
 export const ARCHIVED: SearchFilter = { words: [], status: [], archived: true }
 
 /** The list had no pages; the search has. */

@@ -9,6 +9,7 @@ interface OfFlag {
   params: { featureName: string }
 }
 
+/** Enables or disables a flag in the environment of former versions. */
 export async function switchFlag(
   context: MutationContext,
   { params: { featureName } }: OfFlag,
@@ -21,6 +22,7 @@ export async function switchFlag(
   return readChanged(queries, place)
 }
 
+/** Marks a flag as stale, or as not stale. */
 export async function setStale(
   context: MutationContext,
   { params: { featureName } }: OfFlag,

@@ -14,6 +14,7 @@ export function planOf(
   return { port, contract: version, strict: (strict && readContractVersion(strict)) || null }
 }
 
+/** Throws for a port that the configuration opened. */
 export function refuseFixed(ports: ListeningPorts, port: number): void {
   if (ports.isFixed(port))
     throw new AppError(
@@ -45,6 +46,7 @@ export function opened(
   return listener
 }
 
+/** Shows a port, and whether it listens. */
 export const toListener = ({ port, contract, strict }: ListenerPlan, ports: ListeningPorts): Listener => ({
   port,
   url: ports.urlOf(port),
