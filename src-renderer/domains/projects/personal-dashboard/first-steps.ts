@@ -1,4 +1,7 @@
+import { createFeature } from '../../../../src-shared/flags/contract/features.ts'
+import { createProjectApiToken } from '../../../../src-shared/projects/contract/project-tokens.ts'
 import type { Outputs } from '../../../lib/api.ts'
+import { need, type Need } from '../../../lib/rights.svelte.ts'
 
 export interface FirstStep {
   title: string
@@ -8,6 +11,8 @@ export interface FirstStep {
   /** The page opens with its dialog for something new. */
   opensNew: boolean
   done: boolean
+  /** Right that the step needs. Absent: none. */
+  needs?: Need
 }
 
 type Onboarding = Outputs['getPersonalDashboardProjectDetails']['onboardingStatus']
@@ -23,6 +28,7 @@ export function firstSteps(projectId: string, onboarding: Onboarding, hasToken: 
       path: `/projects/${projectId}`,
       opensNew: flag === undefined,
       done: flag !== undefined,
+      needs: need(createFeature, { project: projectId }),
     },
     {
       title: 'Create an API token',
@@ -30,6 +36,7 @@ export function firstSteps(projectId: string, onboarding: Onboarding, hasToken: 
       path: `/projects/${projectId}/tokens`,
       opensNew: !hasToken,
       done: hasToken,
+      needs: need(createProjectApiToken, { project: projectId }),
     },
     {
       title: 'Connect an SDK',
