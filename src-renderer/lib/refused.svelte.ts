@@ -86,6 +86,8 @@ export const refused =
       blur: hide,
     }
     for (const [name, listener] of Object.entries(listeners)) element.addEventListener(name, listener, true)
+    // it had the focus before its reason was known
+    if (element.matches(':focus')) show()
     return () => {
       for (const [name, listener] of Object.entries(listeners))
         element.removeEventListener(name, listener, true)

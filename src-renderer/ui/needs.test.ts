@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/svelte'
-import { createRawSnippet } from 'svelte'
+import { createRawSnippet, flushSync } from 'svelte'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
@@ -9,6 +9,7 @@ import { createUser } from '../../src-shared/access/contract/users.ts'
 import { updateTags } from '../../src-shared/flags/contract/feature-tags.ts'
 import { changeOf } from '../lib/change.ts'
 import { allows, lackOf, need, needOf, refusalOf, rights } from '../lib/rights.svelte.ts'
+import { shownReason } from '../lib/refused.svelte.ts'
 import { viewing } from '../lib/view-as.svelte.ts'
 import Button from './Button.svelte'
 import CheckField from './CheckField.svelte'
@@ -89,6 +90,16 @@ describe('ux 23: what a control needs', () => {
 describe('ux 23: a control that one may not use', () => {
   const needs = need(createFeature, { project: 'shop' })
   const reason = 'Needs “Create feature flags” in project shop. Ask an owner of shop or an Admin.'
+
+  it('says why though it had the focus before the rights were known', () => {
+    render(Toggle, { label: 'Enable a', checked: false, needs, onchange: vi.fn() })
+    const control = screen.getByRole('switch')
+    control.focus()
+    expect(shownReason.anchor).toBeUndefined()
+    rights.setHeld({ permissions: [] })
+    flushSync()
+    expect([shownReason.anchor, shownReason.text]).toEqual([control, reason])
+  })
 
   it('can be focused, says why, and does nothing', async () => {
     rights.setHeld({ permissions: [] })
