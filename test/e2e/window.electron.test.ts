@@ -249,7 +249,7 @@ it('stays on its own pages, and answers no other', async () => {
     await other.loadURL('data:text/html,<title>other</title>')
     const result: unknown = await other.webContents.executeJavaScript(`new Promise((resolve) => {
       halyard.onMessage(() => resolve('answered'))
-      halyard.send({ id: 1, kind: 'call', type: 'query', path: 'instance.status', input: undefined })
+      halyard.send({ id: 1, kind: 'call', type: 'query', path: 'status', input: undefined })
       setTimeout(() => resolve('silence'), 500)
     })`)
     other.destroy()
