@@ -73,6 +73,7 @@ const MANY_PARTS = [
 const EXAMPLES: Record<string, (flag: string) => unknown> = {
   validateImport: () => minimalBody(operationOf('validateImport')),
   importToggles: () => minimalBody(operationOf('importToggles')),
+  requestImport: () => minimalBody(operationOf('requestImport')),
   getBlastRadius: (feature) => ({ changes: [{ action: 'archiveFeature', feature }] }),
 }
 /** Costs a run of all jobs: created only for the operation that needs it. */
@@ -248,7 +249,7 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
       await fuzzOperation(app, operation, known, { often: MANY_PARTS.includes(operationId) ? 4 : 1 })
       const example = EXAMPLES[operationId]?.(KNOWN['featureName']?.[0] ?? '')
       if (example === undefined) return
-      const at = operation.path.replace(':projectId', 'default')
+      const at = operation.path.replace(':projectId', 'default').replace(':environment', 'development')
       const { status, text } = await app.call(operation.method, at, { as: 'fuzzer', body: example })
       expect(successStatuses(operation), text).toContain(status)
     })

@@ -8,8 +8,7 @@ import { startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 import { settle, WINDOW_ROUTES } from '../support/window-routes.ts'
 
-// four seconds for each of two times 56 pages: for whoever looks at all of them, and not in every run
-const IS_ASKED = process.env['HALYARD_EVERY_SCREEN'] !== undefined
+// four seconds for each of two times 56 pages: run only with HALYARD_EVERY_SCREEN (vitest.config.ts)
 
 const temp = makeTempFolder()
 let service: Service
@@ -20,7 +19,6 @@ let pages: Record<'empty' | 'refused', Page>
 const context = (): Promise<BrowserContext> => browser.newContext({ reducedMotion: 'reduce' })
 
 beforeAll(async () => {
-  if (!IS_ASKED) return
   service = await startService({ dataDir: temp.folder })
   browser = await launchBrowser()
   const empty = await (await context()).newPage()
@@ -65,7 +63,7 @@ const PATHS = WINDOW_ROUTES.map((route) =>
   route.replaceAll(/:(\w+)/g, (_, name: string) => VALUES[name] ?? ''),
 )
 
-describe.skipIf(!IS_ASKED).each(['empty', 'refused'] as const)('%s', (kind) => {
+describe.each(['empty', 'refused'] as const)('%s', (kind) => {
   it.each(PATHS)('%s', async (path) => {
     const page = pages[kind]
     await page.setViewportSize({ width: 1280, height: 800 })
