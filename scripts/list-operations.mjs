@@ -1,7 +1,7 @@
 // Writes the list of operations of every domain (src-main/domains/<domain>/operations/index.ts) from the files that are
-// there, and the type of their ids (src-shared/contract-engine/operation-id.ts) from the contract; with --check it only
+// there, and the types of their ids (src-shared/contract-engine/operation-ids) from the contract; with --check it only
 // compares, and fails where one is not true.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 const ROOT = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 const DOMAINS = path.join(ROOT, 'src-main', 'domains')
 const SHARED = path.join(ROOT, 'src-shared')
-const IDS = path.join(SHARED, 'contract-engine', 'operation-id.ts')
+const IDS = path.join(SHARED, 'contract-engine', 'operation-ids')
 const HEADER = '// Written by scripts/list-operations.mjs: one line per operation of this domain.\n'
 const EXPORT = /^export (?:async )?(?:const|function) (\w+)/gm
 
@@ -28,21 +28,28 @@ function listOf(folder) {
   return HEADER + lines.join('')
 }
 
-/** The text of the type of ids. */
-function idsOf() {
-  const ids = readdirSync(DOMAINS)
-    .map((domain) => path.join(SHARED, domain, 'contract'))
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) =>
-      readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-        .flatMap((file) => [
-          ...readFileSync(path.join(folder, file), 'utf8').matchAll(/operationId: '(\w+)'/g),
-        ]),
-    )
+/** The text of the type of ids of a domain. */
+function idsOf(domain) {
+  const folder = path.join(SHARED, domain, 'contract')
+  const ids = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .flatMap((file) => [...readFileSync(path.join(folder, file), 'utf8').matchAll(/operationId: '(\w+)'/g)])
     .map(([, id]) => `  | '${id}'\n`)
   const union = [...new Set(ids)].sort().join('')
-  return `// Written by scripts/list-operations.mjs.\n\n/** Ids of all operations of the contract, former versions included. */\nexport type OperationId =\n${union}`
+  return `${WRITTEN}/** Ids of the operations of ${domain}. */\nexport type ${typeOf(domain)} =\n${union}`
+}
+
+const WRITTEN = '// Written by scripts/list-operations.mjs.\n\n'
+const typeOf = (domain) => `${domain.charAt(0).toUpperCase()}${domain.slice(1)}OperationId`
+
+/** The text of the type of all ids. */
+function allIds(domains) {
+  const imports = domains
+    .map((domain) => `import type { ${typeOf(domain)} } from './${domain}.ts'\n`)
+    .join('')
+  const union = domains.map((domain) => `  | ${typeOf(domain)}\n`).join('')
+  const doc = '/** Ids of all operations of the contract, former versions included. */\n'
+  return `${WRITTEN}${imports}\n${doc}export type OperationId =\n${union}`
 }
 
 const stale = []
@@ -52,8 +59,11 @@ function put(file, text) {
   if (process.argv.includes('--check')) stale.push(path.relative(process.cwd(), file))
   else writeFileSync(file, text)
 }
-put(IDS, idsOf())
-for (const domain of readdirSync(DOMAINS)) {
+const domains = readdirSync(DOMAINS).sort()
+mkdirSync(IDS, { recursive: true })
+put(path.join(IDS, 'index.ts'), allIds(domains))
+for (const domain of domains) {
+  put(path.join(IDS, `${domain}.ts`), idsOf(domain))
   const folder = path.join(DOMAINS, domain, 'operations')
   if (existsSync(folder)) put(path.join(folder, 'index.ts'), listOf(folder))
 }

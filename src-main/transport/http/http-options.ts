@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../src-shared/contract-engine/operation-id.ts'
+import type { OperationId } from '../../../src-shared/contract-engine/operation-ids/index.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import type { RateLimiter } from '../../kernel/rate-limiter.ts'

@@ -3,9 +3,8 @@ import https from 'node:https'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import type { AddonTest } from '../../../src-shared/integrations/schemas/addon-test.ts'
-import { ADDONS, FLAGS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
-import type { Answer } from '../../support/start-backend.ts'
+import { ADDONS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
+import { addonTestsOf } from '../../support/addon-tests.ts'
 
 let stage: AddonStage
 beforeAll(async () => {
@@ -23,21 +22,7 @@ afterEach(() => {
   stage.receiver.seen.length = 0
 })
 
-const testNew = (body: object, as?: string) =>
-  stage.app.call('POST', `${ADDONS}/test`, { body, ...(as === undefined ? {} : { as }) })
-const test = (id: number, body: object, as?: string) =>
-  stage.app.call('POST', `${ADDONS}/${id}/test`, { body, ...(as === undefined ? {} : { as }) })
-const hook = () => `${stage.receiver.url}/hook`
-const webhook = (parameters: object = {}) => ({
-  provider: 'webhook',
-  enabled: false,
-  parameters: { url: hook(), ...parameters },
-  events: [],
-})
-const resultOf = ({ status, body, text }: Answer): AddonTest => {
-  expect(status, text).toBe(200)
-  return body as AddonTest
-}
+const { testNew, test, hook, webhook, resultOf } = addonTestsOf(() => stage)
 const told = () => stage.receiver.seen.map(({ body }) => JSON.parse(body) as Record<string, unknown>)
 const rows = async () => {
   const { queries } = stage.app.backend.store
@@ -335,76 +320,6 @@ describe('a test of the other providers', () => {
         requests: [],
       })
     })
-  })
-})
-
-describe('a receiver', () => {
-  it('that refuses is asked once', async () => {
-    stage.answerWith({ status: 503, body: 'busy' })
-    expect(resultOf(await testNew(webhook()))).toMatchObject({
-      state: 'failed',
-      stateDetails: '127.0.0.1 answers 503.',
-      requests: [{ status: 503, answer: 'busy', problem: '127.0.0.1 answers 503.' }],
-    })
-    expect(stage.receiver.seen).toHaveLength(1)
-  })
-
-  it('that leads elsewhere is not followed', async () => {
-    stage.answerWith({ status: 302, headers: { location: hook() } })
-    expect(resultOf(await testNew(webhook()))).toMatchObject({ state: 'failed', requests: [{ status: 302 }] })
-    expect(stage.receiver.seen).toHaveLength(1)
-  })
-
-  it('that nobody is at cannot be told', async () => {
-    expect(resultOf(await testNew(webhook({ url: 'http://127.0.0.1:9/hook-of-nobody' })))).toMatchObject({
-      state: 'failed',
-      stateDetails: 'Nothing listens at 127.0.0.1: the connection was refused.',
-      requests: [{ status: null, answer: null }],
-    })
-  })
-
-  it.each([
-    ['a private network', { url: 'http://10.0.0.1/' }, '/body/parameters/url', 'private network'],
-    ['a host that is none', { url: 'https://hooks.invalid/' }, '/body/parameters/url', 'cannot be looked up'],
-    ['a mask of nothing', { url: '*****' }, '/body/parameters/url', 'stands for a stored value'],
-    ['no header', { authorization: 'a\nb' }, '/body/parameters/authorization', 'one line'],
-  ])('in %s is refused as a change is', async (_name, parameters, path, text) => {
-    const { status, body } = await testNew(webhook(parameters))
-    expect([status, body]).toEqual([
-      400,
-      expect.objectContaining({
-        details: [expect.objectContaining({ path, message: expect.stringContaining(text) as string })],
-      }),
-    ])
-  })
-
-  it('of a kind that is deprecated or unknown is refused', async () => {
-    for (const provider of ['slack', 'bogus'])
-      expect(await testNew({ ...webhook(), provider })).toMatchObject({
-        status: 400,
-        body: { details: [{ path: '/body/provider' }] },
-      })
-  })
-
-  it.each(['new', 'stored'])('that does not answer holds up five tests, and no write: %s', async (which) => {
-    const { id } = await stage.create({ enabled: false })
-    const ask = () => (which === 'new' ? testNew(webhook()) : test(id, webhook()))
-    stage.answerWith(undefined)
-    const waiting = Array.from({ length: 5 }, ask)
-    await expect.poll(() => stage.receiver.seen.length).toBe(5)
-    expect(await ask()).toMatchObject({
-      status: 429,
-      body: {
-        name: 'RateLimitError',
-        message: 'Other tests of integrations still wait for an answer. Try again.',
-      },
-    })
-    const flag = { body: { name: `while-waiting-${which}` } }
-    expect((await stage.app.call('POST', FLAGS, flag)).status).toBe(201)
-    stage.receiver.dropAll()
-    for (const one of await Promise.all(waiting)) expect(resultOf(one).state).toBe('failed')
-    stage.answerWith({ status: 200 })
-    expect(resultOf(await ask()).state).toBe('success')
   })
 })
 

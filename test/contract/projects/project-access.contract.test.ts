@@ -381,30 +381,3 @@ describe('nobody gives more than they have', () => {
     expect(detailsOf(refused.body)[1]?.message).toContain('Only an Owner of the project or an Admin')
   })
 })
-
-describe('the members of a project', () => {
-  it('count through groups too, each once; groups are owners as well', async () => {
-    const group = await addGroup(app, `${project}-group`, { members: ['ann', 'bob'] })
-    await add({ roles: [OWNER], groups: [group] })
-    await add({ roles: [MEMBER], users: users('ann', 'looker') })
-    const { body } = await app.call('GET', '/api/admin/projects')
-    const { projects } = body as { projects: { id: string; memberCount: number; owners: object[] }[] }
-    const found = projects.find((one) => one.id === project)
-    expect(found).toMatchObject({
-      memberCount: 3,
-      owners: [{ ownerType: 'group', name: `${project}-group` }],
-    })
-    const overview = await app.call('GET', `${base}/overview`)
-    expect(overview.body).toMatchObject({ members: 3, stats: { projectMembersAddedCurrentWindow: 3 } })
-    await removeGroup(group)
-    expect((await app.call('GET', `${base}/overview`)).body).toMatchObject({ members: 2 })
-  })
-
-  it('without an Owner, the system owns it', async () => {
-    await addGroup(app, `${project}-group`, { members: ['ann'] })
-    await add({ roles: [MEMBER], users: users('ann') })
-    const { body } = await app.call('GET', '/api/admin/projects')
-    const { projects } = body as { projects: { id: string; owners: object[] }[] }
-    expect(projects.find((one) => one.id === project)?.owners).toEqual([{ ownerType: 'system' }])
-  })
-})

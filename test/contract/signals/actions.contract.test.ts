@@ -337,61 +337,6 @@ describe('an action set', () => {
   })
 })
 
-describe('ux 3 task 5: the action sets that an endpoint starts', () => {
-  const listening = async (id: number | string, as?: string) => {
-    const at = `/api/admin/signal-endpoints/${id}/action-sets`
-    const { status, body } = await app.call('GET', at, as ? { as } : {})
-    return { status, sets: (body as { actionSets?: { name: string }[] }).actionSets }
-  }
-
-  const params = { project: 'other', environment: 'development', featureName: 'flag' }
-  const elsewhere = { ...switching('OFF', 'flag'), executionParams: params }
-
-  it('are listed with their projects, and those of other endpoints are not', async () => {
-    const quiet = await addEndpoint(app, `quiet-${count}`)
-    const here = await create({ description: 'Roll back' })
-    await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
-    expect(await listening(quiet)).toEqual({ status: 200, sets: [] })
-    const { sets } = await listening(endpoint)
-    expect(sets?.map((one) => one.name).sort()).toEqual(['Elsewhere', name].sort())
-    expect(sets).toContainEqual({
-      id: here.id,
-      name,
-      description: 'Roll back',
-      enabled: true,
-      project: 'default',
-      projectName: 'Default',
-      actions: here.actions.length,
-    })
-  })
-
-  it('are shown to whoever may read the settings of their project', async () => {
-    await create()
-    await create({ name: 'Elsewhere', actions: [elsewhere] }, 'other')
-    expect((await listening(endpoint, 'owner')).sets?.map((one) => one.name)).toEqual([name])
-    expect((await listening(endpoint, 'viewer')).sets).toEqual([])
-  })
-
-  it('are not found for an endpoint that is not there', async () => {
-    expect((await listening(UNKNOWN)).status).toBe(404)
-    expect((await listening('alerts')).status).toBe(400)
-  })
-})
-
-describe('an action set whose endpoint goes', () => {
-  it('is turned off, and stays off until it has another one', async () => {
-    const made = await app.call('POST', '/api/admin/signal-endpoints', { body: { name: 'passing' } })
-    const { id: sourceId } = made.body as { id: number }
-    const { id } = await create({ match: { source: 'signal-endpoint', sourceId, payload: {} } })
-    await app.call('DELETE', `/api/admin/signal-endpoints/${sourceId}`)
-    expect(await list()).toMatchObject([{ id, enabled: false }])
-    expect(await app.call('POST', `${ACTIONS}/${id}/on`)).toMatchObject({
-      status: 404,
-      body: { message: `Signal endpoint with id ${sourceId} does not exist` },
-    })
-  })
-})
-
 describe('the definitions of actions', () => {
   it('say what each needs, and what can be chosen', async () => {
     const { status, body } = await app.call('GET', `${ACTIONS}/config`)

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../src-shared/contract-engine/operation-id.ts'
+import type { OperationId } from '../../../../src-shared/contract-engine/operation-ids/index.ts'
 import type { AppError } from '../../../kernel/app-error.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import type { RawRequest } from '../../../kernel/parse-request.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../src-shared/contract-engine/operation-id.ts'
+import type { OperationId } from '../../../../src-shared/contract-engine/operation-ids/index.ts'
 import { z } from 'zod'
 
 import {

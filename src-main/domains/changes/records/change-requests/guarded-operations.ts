@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../../src-shared/contract-engine/operation-id.ts'
+import type { OperationId } from '../../../../../src-shared/contract-engine/operation-ids/index.ts'
 import type { ChangeAction } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 
 /** Parts of a request that the table reads. The operations in the table have them. */

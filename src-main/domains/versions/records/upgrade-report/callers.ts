@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../../src-shared/contract-engine/operation-id.ts'
+import type { OperationId } from '../../../../../src-shared/contract-engine/operation-ids/index.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { namesSdk } from '../../../../../src-shared/versions/rules/index.ts'
 import { nameOf } from '../../../../kernel/caller.ts'

@@ -1,4 +1,4 @@
-import type { OperationId } from '../../../../../src-shared/contract-engine/operation-id.ts'
+import type { OperationId } from '../../../../../src-shared/contract-engine/operation-ids/index.ts'
 import { lt } from 'semver'
 
 import { ownValue } from '../../../../../src-shared/own-value.ts'

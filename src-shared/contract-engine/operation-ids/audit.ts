@@ -1,0 +1,8 @@
+// Written by scripts/list-operations.mjs.
+
+/** Ids of the operations of audit. */
+export type AuditOperationId =
+  | 'getEventCreators'
+  | 'getEvents'
+  | 'getEventsForToggle'
+  | 'searchEvents'

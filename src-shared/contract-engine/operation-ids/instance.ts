@@ -1,0 +1,18 @@
+// Written by scripts/list-operations.mjs.
+
+/** Ids of the operations of instance. */
+export type InstanceOperationId =
+  | 'createFeedback'
+  | 'getHealth'
+  | 'getInstanceAdminStats'
+  | 'getInstanceAdminStatsCsv'
+  | 'getMaintenance'
+  | 'getReady'
+  | 'getTelemetrySettings'
+  | 'getTrafficDataUsage'
+  | 'getUiConfig'
+  | 'setCors'
+  | 'toggleMaintenance'
+  | 'uiObservability'
+  | 'updateFeedback'
+  | 'updateSplashSettings'
