@@ -27,10 +27,14 @@ export function requestOf(
   }
 }
 
-/** Procedures have the names of their operations. */
-const procedures = api as unknown as Readonly<
-  Record<string, { mutate: (request: unknown) => Promise<unknown> }>
->
+type Mutations = Readonly<Record<string, { mutate: (request: unknown) => Promise<unknown> }>>
+
+/** Finds the procedure of an operation: it has the name of its id. */
+function procedureOf({ operationId }: Operation): Mutations[string] {
+  const procedure = (api as unknown as Mutations)[operationId]
+  if (!procedure) throw new TypeError(`There is no procedure ${operationId}`)
+  return procedure
+}
 
 /** A change that a dialog is about to make: how it is sent from here, and what it is over HTTP. */
 export function changeOf<O extends Operation>(
@@ -39,6 +43,6 @@ export function changeOf<O extends Operation>(
 ): { curl: FormRequest; send: () => Promise<Result<O>> } {
   return {
     curl: { ...requestOf(operation, request), needs: needOf(operation, request) },
-    send: () => procedures[operation.operationId]?.mutate(request) as Promise<Result<O>>,
+    send: () => procedureOf(operation).mutate(request) as Promise<Result<O>>,
   }
 }

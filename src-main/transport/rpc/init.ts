@@ -129,12 +129,23 @@ type ProcedureOf<U> =
       : never
 type Shown = { kind: 'query' | 'mutation' | 'trial' }
 
-/** Makes a procedure of each use case that people may start, under its name: what only tries something out is a query. */
+/**
+ * Makes a procedure of each use case that people may start, under its name. Trials are queries. What a version of the
+ * contract removed has none: it is for the ports that answer as a version before.
+ */
 export function proceduresOf<List extends Readonly<Record<string, AnyUseCase>>>(
   useCases: List,
 ): ProceduresOf<List> {
   const procedures = Object.entries(useCases)
-    .filter(([, { kind, operation }]) => kind !== 'gathered' && operation.audience === 'admin')
+    .filter(
+      ([
+        ,
+        {
+          kind,
+          operation: { audience, lifecycle },
+        },
+      ]) => kind !== 'gathered' && audience === 'admin' && lifecycle.removed === undefined,
+    )
     .map(([name, useCase]) => [
       name,
       useCase.kind === 'mutation'

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
+import { root } from '../support/root.ts'
+import { startBackend, type TestBackend } from '../support/start-backend.ts'
+
+let app: TestBackend
+let procedures: string[]
+beforeAll(async () => {
+  app = await startBackend({ users: [{ username: 'root', roles: ['Admin'] }] })
+  procedures = Object.keys(app.backend.appRouter._def.procedures)
+})
+afterAll(() => app.stop())
+
+describe('the procedures of the window', () => {
+  it('have the names of operations, but for variants and what only a window wants', () => {
+    const ids = new Set(OPERATIONS.map(({ operationId }) => operationId))
+    expect(procedures.filter((name) => !ids.has(name)).sort()).toEqual([
+      'changes',
+      'recentClients',
+      'searchAllEvents',
+      'signalNews',
+      'status',
+      'surveyPlayground',
+    ])
+  })
+
+  it('are for people: what SDKs, proxies, signals and visitors send has none', () => {
+    const others = OPERATIONS.filter(({ audience }) => audience !== 'admin').map((one) => one.operationId)
+    expect(others.length).toBeGreaterThan(20)
+    expect(others.filter((id) => procedures.includes(id))).toEqual([])
+  })
+
+  it('leave out what a version of the contract removed, such as creating admin tokens', async () => {
+    const former = [...FORMER_OPERATIONS.map(({ operationId }) => operationId), 'createApiTokenFormerly']
+    expect(former.filter((id) => procedures.includes(id))).toEqual([])
+    const body = { tokenName: 'all', type: 'admin' }
+    const { status } = await app.call('POST', '/trpc/createApiTokenFormerly', { as: 'root', body: { body } })
+    expect(status).toBe(404)
+  })
+
+  it('are all there that the pages name', () => {
+    const named = readdirSync(path.join(root, 'src-renderer'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /(?<!\.test)\.(ts|svelte)$/.test(file))
+      .flatMap((file) => [
+        ...readFileSync(path.join(root, 'src-renderer', file), 'utf8').matchAll(
+          /\bapi\.(\w+)\.(?:query|mutate|subscribe)\b/g,
+        ),
+      ])
+      .map(([, name]) => name)
+    expect(named.length).toBeGreaterThan(100)
+    expect([...new Set(named)].filter((name) => !procedures.includes(name ?? ''))).toEqual([])
+  })
+})
