@@ -1,16 +1,11 @@
-import path from 'node:path'
-
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { chooseOption } from '../support/choose-option.ts'
 import type { ChangeRequest } from '../../src-shared/changes/schemas/change-request.ts'
-import { launchBrowser } from '../support/browser.ts'
-import { requestsOf, type Requests } from '../support/change-requests.ts'
-import { watchPage } from '../support/page.ts'
+import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
 import { addProject } from '../support/projects.ts'
-import { root } from '../support/root.ts'
-import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { BACKEND_PRODUCTION } from '../support/start-backend.ts'
 
 const inProduction = (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUEST') => ({
   permission,
@@ -18,50 +13,29 @@ const inProduction = (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUE
 })
 const MINUTE = 60_000
 
-let app: TestBackend
-let requests: Requests
-let browser: Browser
+let stage: ApprovalStage
+let app: ApprovalStage['app']
+let requests: ApprovalStage['requests']
 let url: string
-let complaints: string[] = []
 
 // the service in this process: its clock is the test's
 beforeAll(async () => {
-  app = await startBackend({
-    rendererDir: path.join(root, 'out/renderer'),
-    users: [
-      { username: 'root', roles: ['Admin'] },
-      { username: 'mel', roles: ['Viewer', 'Member'] },
-      { username: 'olga', roles: ['Viewer', 'Owner'] },
-      {
-        username: 'rita',
-        roles: ['Viewer'],
-        permissions: [inProduction('APPROVE_CHANGE_REQUEST'), inProduction('APPLY_CHANGE_REQUEST')],
-      },
-    ],
-  })
-  app.clock.advance(Date.now() - app.clock.now().getTime())
-  requests = requestsOf(app)
-  await requests.configure(1)
-  url = await app.backend.listen()
-  browser = await launchBrowser()
+  stage = await startApprovalStage([
+    { username: 'root', roles: ['Admin'] },
+    { username: 'mel', roles: ['Viewer', 'Member'] },
+    { username: 'olga', roles: ['Viewer', 'Owner'] },
+    {
+      username: 'rita',
+      roles: ['Viewer'],
+      permissions: [inProduction('APPROVE_CHANGE_REQUEST'), inProduction('APPLY_CHANGE_REQUEST')],
+    },
+  ])
+  ;({ app, requests, url } = stage)
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
-afterEach(() => {
-  expect(complaints).toEqual([])
-  complaints = []
-})
+afterAll(() => stage?.stop())
+afterEach(() => stage.expectNoComplaints())
 
-/** Opens a browser with a signed-in user. */
-async function signedIn(username: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext()
-  await context.addCookies([{ name: 'unleash-session', value: `session-of-${username}`, url }])
-  const page = await context.newPage()
-  complaints = watchPage(page)
-  return { context, page }
-}
+const signedIn = (username: string) => stage.signedIn(username)
 const enabledForSdks = async (flag: string) => {
   const { body } = await app.call('GET', '/api/client/features', { token: BACKEND_PRODUCTION })
   const { features } = body as { features: { name: string; enabled: boolean; strategies: unknown[] }[] }
@@ -104,7 +78,7 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
   await mel.page.getByText('As we said.').waitFor()
   await mel.page.getByText('Only for users who may approve change requests in production.').first().waitFor()
   expect(await mel.page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true)
-  expect(complaints).toEqual([])
+  stage.expectNoComplaints()
   await mel.context.close()
 
   const rita = await signedIn('rita')

@@ -1,49 +1,25 @@
-import path from 'node:path'
-
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
-import { launchBrowser } from '../support/browser.ts'
-import { requestsOf, type Requests } from '../support/change-requests.ts'
-import { screenshotFile, watchPage } from '../support/page.ts'
-import { root } from '../support/root.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
+import { screenshotFile } from '../support/page.ts'
 
-let app: TestBackend
-let requests: Requests
-let browser: Browser
-let url: string
-let complaints: string[] = []
+let stage: ApprovalStage
+let app: ApprovalStage['app']
 
 beforeAll(async () => {
-  app = await startBackend({
-    rendererDir: path.join(root, 'out/renderer'),
-    users: [
-      { username: 'root', roles: ['Admin'] },
-      { username: 'mel', roles: ['Viewer', 'Owner'] },
-    ],
-  })
-  app.clock.advance(Date.now() - app.clock.now().getTime())
-  requests = requestsOf(app)
-  await requests.configure(1)
-  url = await app.backend.listen()
-  browser = await launchBrowser()
+  stage = await startApprovalStage([
+    { username: 'root', roles: ['Admin'] },
+    { username: 'mel', roles: ['Viewer', 'Owner'] },
+  ])
+  ;({ app } = stage)
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
-afterEach(() => {
-  expect(complaints).toEqual([])
-  complaints = []
-})
+afterAll(() => stage?.stop())
+afterEach(() => stage.expectNoComplaints())
 
 async function openWizard(username: string): Promise<Page> {
-  const context = await browser.newContext()
-  await context.addCookies([{ name: 'unleash-session', value: `session-of-${username}`, url }])
-  const page = await context.newPage()
-  complaints = watchPage(page)
-  await page.goto(`${url}/#/projects/default`)
+  const { page } = await stage.signedIn(username)
+  await page.goto(`${stage.url}/#/projects/default`)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: /^Import/ }).click()
   await page.getByRole('dialog').getByLabel('Environment').selectOption('production')

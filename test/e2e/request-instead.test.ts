@@ -1,52 +1,25 @@
-import path from 'node:path'
-
-import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
-import { launchBrowser } from '../support/browser.ts'
-import { requestsOf, type Requests } from '../support/change-requests.ts'
-import { screenshotFile, watchPage } from '../support/page.ts'
-import { root } from '../support/root.ts'
-import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
+import { screenshotFile } from '../support/page.ts'
 
-let app: TestBackend
-let requests: Requests
-let browser: Browser
+let stage: ApprovalStage
+let app: ApprovalStage['app']
+let requests: ApprovalStage['requests']
 let url: string
-let complaints: string[] = []
 
 beforeAll(async () => {
-  app = await startBackend({
-    rendererDir: path.join(root, 'out/renderer'),
-    users: [
-      { username: 'root', roles: ['Admin'] },
-      { username: 'vera', roles: ['Admin'] },
-      { username: 'mel', roles: ['Viewer', 'Member'] },
-    ],
-  })
-  app.clock.advance(Date.now() - app.clock.now().getTime())
-  requests = requestsOf(app)
-  await requests.configure(1)
-  url = await app.backend.listen()
-  browser = await launchBrowser()
+  stage = await startApprovalStage([
+    { username: 'root', roles: ['Admin'] },
+    { username: 'vera', roles: ['Admin'] },
+    { username: 'mel', roles: ['Viewer', 'Member'] },
+  ])
+  ;({ app, requests, url } = stage)
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.stop()
-})
-afterEach(() => {
-  expect(complaints).toEqual([])
-  complaints = []
-})
+afterAll(() => stage?.stop())
+afterEach(() => stage.expectNoComplaints())
 
-/** A browser in which a user is signed in. */
-async function signedIn(username: string): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext()
-  await context.addCookies([{ name: 'unleash-session', value: `session-of-${username}`, url }])
-  const page = await context.newPage()
-  complaints = watchPage(page)
-  return { context, page }
-}
+const signedIn = (username: string) => stage.signedIn(username)
 const isOn = async (flag: string) => {
   const { body } = await app.call(
     'GET',
