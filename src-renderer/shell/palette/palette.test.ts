@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 
 import { routes } from '../routes.ts'
 import { commandEntries, foundEntry, pageEntries, type Entry } from './entries.ts'
-import { namePart, offer, rank } from './rank.ts'
+import { namePart, offer, rank, withKeys } from './rank.ts'
 import { noteRecent, readRecent } from './recent.ts'
 
 const entries = () => [...pageEntries('/projects/shop/features/checkout'), ...commandEntries()]
@@ -26,6 +26,13 @@ describe('ux 15: the palette', () => {
     ['shortcuts', 'Keyboard shortcuts'],
   ])('finds for "%s": %s', (text, label) => {
     expect(labels(text).slice(0, 3)).toContain(label)
+  })
+
+  it('keeps the key of an entry when the list is built again', () => {
+    const keysOf = () => withKeys(entries()).map(({ key }) => key)
+    expect(keysOf()).toEqual(keysOf())
+    const twice = [flag('a'), flag('a')]
+    expect(new Set(withKeys(twice).map(({ key }) => key)).size).toBe(2)
   })
 
   it('finds nothing for what is nowhere', () => {

@@ -99,3 +99,17 @@ export function offer(recent: readonly Entry[], entries: readonly Entry[]): Sect
     },
   ].filter((section) => section.entries.length > 0)
 }
+
+/**
+ * Gives each entry of a group a key that stays the same when the list is built again. An option that is pressed
+ * while results arrive keeps its element, so that the click is not lost.
+ */
+export function withKeys(entries: readonly Entry[]): { key: string; entry: Entry }[] {
+  const seen = new Map<string, number>()
+  return entries.map((entry) => {
+    const name = JSON.stringify([entry.label, entry.path, entry.note])
+    const count = seen.get(name) ?? 0
+    seen.set(name, count + 1)
+    return { key: `${name} ${String(count)}`, entry }
+  })
+}
