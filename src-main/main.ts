@@ -14,6 +14,7 @@ import { askForPort } from './desktop/ask-for-port.ts'
 import { Desktop } from './desktop/desktop.ts'
 import { DesktopSettings } from './desktop/desktop-settings.ts'
 import { serveIpc } from './desktop/ipc-server.ts'
+import { osProtection } from './desktop/os-protection.ts'
 import { warnOfOldElectron } from './desktop/old-electron.ts'
 import { isPermitted, oursOf } from './desktop/permissions.ts'
 import { registerRendererScheme, RENDERER_ORIGIN, serveRenderer } from './desktop/renderer-protocol.ts'
@@ -97,7 +98,14 @@ async function start(): Promise<void> {
     isPermitted(permission, requestingOrigin, isOurs),
   )
   warnOfOldElectron(logger, process.versions.electron)
-  const backend = await createOrAsk({ config, wasm: await readFile(wasmFile), logger, rendererDir })
+  const protection = osProtection(logger)
+  const backend = await createOrAsk({
+    config,
+    wasm: await readFile(wasmFile),
+    logger,
+    rendererDir,
+    ...(protection === undefined ? {} : { osProtection: protection }),
+  })
   if (!backend) return app.quit()
   const stopIpc = serveIpc({
     router: backend.appRouter,

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Guard } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { OsProtection } from '../kernel/sealer.ts'
 import type { OpenOptions, Recovery } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { HttpOptions } from '../transport/http/http-options.ts'
@@ -21,6 +22,8 @@ export interface BackendOptions {
   recovery?: Recovery
   /** The built pages, to be served to browsers. */
   rendererDir?: string
+  /** The operating system's own encryption, where there is one. */
+  osProtection?: OsProtection
   /** For tests. */
   clock?: Clock
   ids?: Ids

@@ -25,6 +25,7 @@ const VARIABLES: Record<string, SettingName> = {
   UNLEASH_FRONTEND_API_ORIGINS: 'frontendApiOrigins',
   UNLEASH_DEFAULT_ADMIN_USERNAME: 'adminUsername',
   UNLEASH_DEFAULT_ADMIN_PASSWORD: 'adminPassword',
+  MAX_PARALLEL_SESSIONS: 'maxParallelSessions',
   INIT_ADMIN_API_TOKENS: 'initAdminApiTokens',
   INIT_BACKEND_API_TOKENS: 'initBackendApiTokens',
   INIT_CLIENT_API_TOKENS: 'initBackendApiTokens',

@@ -27,6 +27,7 @@ import { SeenContexts } from '../domains/clients/records/seen-contexts/seen-cont
 import { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import { hashPassword } from '../domains/access/records/sessions/password.ts'
 import { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
+import { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.ts'
 import { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
 import { openSignals } from '../domains/signals/records/signals/signal-services.ts'
 import { bringFormerStrategyTypes } from '../domains/flags/records/strategy-types/former-strategy-types.ts'
@@ -41,9 +42,11 @@ import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import { RateLimiter } from '../kernel/rate-limiter.ts'
 import { Rechecks } from '../kernel/rechecks.ts'
+import { sealerOf } from '../kernel/sealer.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
 import { hideProjects } from '../store/hide-projects.ts'
 import { readOnly } from '../store/read-only.ts'
+import { sealingKeysIn } from '../store/sealing-keys.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { bindAll } from '../transport/http/bind.ts'
@@ -199,6 +202,9 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     addonOutbox,
     signInLinks,
     signInLimits: new SignInLimits(limiter, options.failedSignIns),
+    signInLog: new SignInLog(store),
+    maxParallelSessions: config.maxParallelSessions,
+    sealer: sealerOf(sealingKeysIn(config.dataDir, options.osProtection)),
     limiter,
     edgeGate: new EdgeGate(config.edgeSecret, clock),
     customMetrics: new CustomMetricLog(),

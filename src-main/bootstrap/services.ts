@@ -14,11 +14,13 @@ import type { RemoteInstances } from '../domains/transfer/records/remotes/remote
 import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import type { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
+import type { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.ts'
 import type { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
 import type { SignalServices } from '../domains/signals/records/signals/signal-services.ts'
 import type { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import type { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
 import type { RateLimiter } from '../kernel/rate-limiter.ts'
+import type { Sealer } from '../kernel/sealer.ts'
 
 /** Services that use cases share beyond the store. Made once in bootstrap. */
 export interface Services {
@@ -37,6 +39,11 @@ export interface Services {
   addonOutbox: AddonOutbox
   signInLinks: SignInLinks
   signInLimits: SignInLimits
+  signInLog: SignInLog
+  /** Setting MAX_PARALLEL_SESSIONS. */
+  maxParallelSessions: number
+  /** Encrypts secrets that are stored. */
+  sealer: Sealer
   limiter: RateLimiter
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog

@@ -70,6 +70,8 @@ export const Settings = z.strictObject({
   baseUrl: z.url().optional(),
   adminUsername: z.string().min(1).default('admin'),
   adminPassword: z.string().min(1).optional(),
+  /** Sessions that a user can have at a time. A further sign-in ends the oldest. */
+  maxParallelSessions: z.coerce.number('must be a number').int().min(1).max(10_000).default(100),
   initAdminApiTokens: List.default([]),
   initBackendApiTokens: List.default([]),
   initFrontendApiTokens: List.default([]),

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** Access tables (migrations 0001 and 0003). Combined with the others in schema.ts. */
+/** Access tables (migrations 0001, 0003 and 0021). Combined with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -139,6 +139,23 @@ export interface PasswordHistoryTable {
   created_at: Instant
 }
 
+/** One entry of the login history. */
+export interface SignInsTable {
+  id: Generated<number>
+  type: 'login' | 'logout'
+  method: string
+  /** The name as it was sent, or of the user that was found. */
+  username: string
+  /** No foreign key: the history outlives the user. */
+  user_id: number | null
+  successful: boolean
+  failure_reason: string | null
+  ip: string | null
+  /** Groups that the sign-in joined and left, and why. */
+  group_sync: Json | null
+  created_at: Instant
+}
+
 export interface AccessSchema {
   users: UsersTable
   sessions: SessionsTable
@@ -155,6 +172,7 @@ export interface AccessSchema {
   public_signup_token_users: PublicSignupTokenUsersTable
   reset_tokens: ResetTokensTable
   password_history: PasswordHistoryTable
+  sign_ins: SignInsTable
 }
 
 export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
@@ -179,5 +197,10 @@ export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
     rule: 'bounded',
     file: 'domains/access/records/passwords/password-history.store.ts',
     how: 'the last passwords of each user',
+  },
+  sign_ins: {
+    rule: 'pruned',
+    age: { column: 'created_at', days: 14 },
+    most: { rows: 100_000, by: 'rowid' },
   },
 }

@@ -368,4 +368,5 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'protected',
   'stale',
   'stickiness',
+  'successful',
 ])

@@ -19,6 +19,7 @@ import { adminTokens } from './0017-admin-tokens.ts'
 import { projectActivity } from './0018-project-activity.ts'
 import { failedActions } from './0019-failed-actions.ts'
 import { severalRequests } from './0020-several-requests.ts'
+import { signIns } from './0021-sign-ins.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   projectActivity,
   failedActions,
   severalRequests,
+  signIns,
 ]

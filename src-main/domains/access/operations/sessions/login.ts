@@ -4,6 +4,7 @@ import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { findUserByLogin } from '../../records/users/users.store.ts'
 import type { StoredUser } from '../../records/users/user.ts'
 import { verifyPassword } from '../../records/sessions/password.ts'
+import type { SignInLog } from '../../records/single-sign-on/sign-in-log.ts'
 import type { SignInLimits } from '../../records/sessions/sign-in-limits.ts'
 import { startSession, type StartedSession } from '../../records/sessions/start-session.ts'
 
@@ -15,17 +16,33 @@ const MISMATCH =
   'The combination of password and username you provided is invalid. If you have forgotten your password, ' +
   'visit /forgotten-password or get in touch with your instance administrator.'
 
-/** Signs in with a password. */
-export const login = ({ signInLimits }: { signInLimits: SignInLimits }) =>
+interface LoginServices {
+  signInLimits: SignInLimits
+  signInLog: SignInLog
+  maxParallelSessions: number
+}
+
+/** Signs in with a password. The login history keeps why it failed; the answer does not say. */
+export const login = ({ signInLimits, signInLog, maxParallelSessions }: LoginServices) =>
   preparedMutation<typeof operation, StoredUser, StartedSession>(
     operation,
-    async ({ queries, caller }, { body }) => {
+    async ({ queries, caller, now }, { body }) => {
       const succeeded = signInLimits.attempt(caller, body.username)
       const user = await findUserByLogin(queries, body.username)
       const right = await verifyPassword(body.password, user?.passwordHash ?? null)
-      if (!user || !right) throw new AppError('PasswordMismatch', MISMATCH)
+      if (!user || !right) {
+        await signInLog.noteFailure({
+          method: 'password',
+          username: body.username,
+          ...(user ? { userId: user.id } : {}),
+          failureReason: user ? 'Wrong password.' : 'There is no such user.',
+          ip: caller.ip,
+          at: now,
+        })
+        throw new AppError('PasswordMismatch', MISMATCH)
+      }
       succeeded()
       return user
     },
-    (context, _request, user) => startSession(context, user),
+    (context, _request, user) => startSession(context, user, { method: 'password', maxParallelSessions }),
   )

@@ -6,7 +6,13 @@ import type { SignInLinks } from '../../records/sessions/sign-in-links.ts'
 import { startSession, type StartedSession } from '../../records/sessions/start-session.ts'
 
 /** Signs a browser in by a one-time link, as the first Admin. */
-export const redeemSignInLink = ({ signInLinks }: { signInLinks: SignInLinks }) =>
+export const redeemSignInLink = ({
+  signInLinks,
+  maxParallelSessions,
+}: {
+  signInLinks: SignInLinks
+  maxParallelSessions: number
+}) =>
   mutation<typeof operation, StartedSession>(operation, async (context, { params }) => {
     if (!signInLinks.redeem(params.secret)) {
       throw new AppError(
@@ -16,5 +22,5 @@ export const redeemSignInLink = ({ signInLinks }: { signInLinks: SignInLinks }) 
     }
     const admin = await findFirstAdmin(context.queries)
     if (!admin) throw new AppError('UnauthorizedError', 'There is no Admin to sign in as.')
-    return startSession(context, admin)
+    return startSession(context, admin, { method: 'sign-in-link', maxParallelSessions })
   })

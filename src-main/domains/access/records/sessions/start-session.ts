@@ -2,13 +2,11 @@ import type { Caller } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { recordSignIn } from '../users/users.store.ts'
 import { toActor, type StoredUser } from '../users/user.ts'
+import { noteSignIn, type SignInMethod } from '../single-sign-on/sign-ins.store.ts'
 import { insertSession, trimSessions } from './sessions.store.ts'
 
 /** Lifetime of a session (docs/contract/access.md#sign-in). */
 export const SESSION_HOURS = 48
-
-/** Enterprise default of MAX_PARALLEL_SESSIONS. A further sign-in ends the oldest session. */
-export const MAX_PARALLEL_SESSIONS = 100
 
 export interface StartedSession {
   secret: string
@@ -23,15 +21,29 @@ const originOf = ({ ip, userAgent }: Caller) => ({
   ...(userAgent === undefined ? {} : { userAgent }),
 })
 
-/** Signs a user in, after any kind of authentication. */
-export async function startSession(context: MutationContext, user: StoredUser): Promise<StartedSession> {
+interface SessionTerms {
+  method: SignInMethod
+  /** Setting `maxParallelSessions`. A further sign-in ends the oldest session. */
+  maxParallelSessions: number
+  /** Groups that the sign-in joined and left, for the login history. */
+  groupSync?: unknown
+}
+
+/** Signs a user in, after any kind of authentication, and adds it to the login history. */
+export async function startSession(
+  context: MutationContext,
+  user: StoredUser,
+  { method, maxParallelSessions, groupSync }: SessionTerms,
+): Promise<StartedSession> {
   const { queries, now, ids, caller } = context
   const createdAt = now.toISOString()
   const secret = ids.hex(32)
   const expiresAt = new Date(now.getTime() + SESSION_HOURS * 60 * 60 * 1000).toISOString()
   await insertSession(queries, { secret, userId: user.id, createdAt, expiresAt, ...originOf(caller) })
   await recordSignIn(queries, user.id, createdAt)
-  const { deleted, active } = await trimSessions(queries, user.id, MAX_PARALLEL_SESSIONS, createdAt)
+  const { deleted, active } = await trimSessions(queries, user.id, maxParallelSessions, createdAt)
+  const { username } = toActor(user)
+  await noteSignIn(queries, { method, username, userId: user.id, ip: caller.ip, groupSync, at: now })
   context.record({ type: 'user-login', by: toActor(user) })
   return { secret, user, deletedSessions: deleted, activeSessions: active }
 }

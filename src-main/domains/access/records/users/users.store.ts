@@ -76,8 +76,35 @@ export async function setPassword(queries: Queries, id: number, passwordHash: st
   await queries.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute()
 }
 
+/** Finds a user by e-mail address, else by user name, in any letter case: the address wins over another's name. */
+export async function findUserByAnyLogin(queries: Queries, login: string): Promise<StoredUser | undefined> {
+  const lower = login.toLowerCase()
+  return queries
+    .selectFrom('users')
+    .select(USER_COLUMNS)
+    .where((eb) =>
+      eb.or([
+        eb(eb.fn<string>('lower', ['email']), '=', lower),
+        eb(eb.fn<string>('lower', ['username']), '=', lower),
+      ]),
+    )
+    .orderBy((eb) => eb(eb.fn<string>('lower', ['email']), '=', lower), 'desc')
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+/** Notes a successful sign-in: failed attempts are counted anew. */
 export async function recordSignIn(queries: Queries, id: number, at: string): Promise<void> {
-  await queries.updateTable('users').set({ seen_at: at }).where('id', '=', id).execute()
+  await queries.updateTable('users').set({ seen_at: at, login_attempts: 0 }).where('id', '=', id).execute()
+}
+
+/** Counts a failed sign-in of a user. */
+export async function countFailedAttempt(queries: Queries, id: number): Promise<void> {
+  await queries
+    .updateTable('users')
+    .set((eb) => ({ login_attempts: eb('login_attempts', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
 }
 
 /**

@@ -2,7 +2,6 @@ import { getUiConfig as operation } from '../../../../../src-shared/instance/con
 import { personOf } from '../../../../kernel/caller.ts'
 import type { Limits } from '../../../../kernel/limits.ts'
 import { query } from '../../../../kernel/use-case.ts'
-import { MAX_PARALLEL_SESSIONS } from '../../../access/records/sessions/start-session.ts'
 import type { UiConfigSources } from '../../records/ui-config/ui-config-sources.ts'
 
 /**
@@ -29,7 +28,7 @@ export const getUiConfig = (sources: UiConfigSources) =>
       baseUriPath: '',
       authenticationType: 'enterprise' as const,
       disablePasswordAuth: false,
-      maxSessionsCount: MAX_PARALLEL_SESSIONS,
+      maxSessionsCount: sources.maxParallelSessions,
       prometheusAPIAvailable: false,
       frontendApiOrigins: [...sources.frontendOrigins.all],
       maintenanceMode: sources.maintenance.isOn,

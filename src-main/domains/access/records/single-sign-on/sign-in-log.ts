@@ -1,0 +1,28 @@
+import type { Queries } from '../../../../store/queries.ts'
+import { countFailedAttempt } from '../users/users.store.ts'
+import { noteSignIn, type SignIn } from './sign-ins.store.ts'
+
+/** Store as far as the log needs it. */
+interface TransactionStore {
+  transaction<T>(work: (queries: Queries) => Promise<T>): Promise<T>
+}
+
+/**
+ * Keeps failed sign-ins. A rejected request rolls its transaction back, so a failure is written in one of its own, before
+ * the error is thrown. Call it outside of transactions only.
+ */
+export class SignInLog {
+  readonly #store: TransactionStore
+
+  constructor(store: TransactionStore) {
+    this.#store = store
+  }
+
+  /** Adds a failure to the login history, and counts it at the user whose name was used. */
+  async noteFailure(entry: SignIn & { failureReason: string }): Promise<void> {
+    await this.#store.transaction(async (queries) => {
+      await noteSignIn(queries, entry)
+      if (entry.userId !== undefined) await countFailedAttempt(queries, entry.userId)
+    })
+  }
+}

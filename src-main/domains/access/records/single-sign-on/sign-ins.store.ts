@@ -1,0 +1,63 @@
+import { fromJson, toJson } from '../../../../store/json.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+/** Ways to sign in, as the login history names them. `session`: a sign-out of whatever began the session. */
+export const SIGN_IN_METHODS = ['password', 'oidc', 'saml', 'sign-in-link', 'session'] as const
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number]
+
+/** Longest name and reason that are kept: they may come from anybody. */
+const MAX_TEXT = 300
+
+/** Entry of the login history. */
+export interface SignIn {
+  type?: 'login' | 'logout'
+  method: SignInMethod
+  username: string
+  userId?: number
+  /** Absent: it succeeded. */
+  failureReason?: string
+  ip?: string | undefined
+  /** Groups that the sign-in joined and left, with their reasons. Kept as JSON. */
+  groupSync?: unknown
+  at: Date
+}
+
+/** Adds an entry to the login history, in the transaction of the sign-in. Returns its id. */
+export async function noteSignIn(queries: Queries, entry: SignIn): Promise<number> {
+  const { type = 'login', method, username, userId, failureReason, ip, groupSync, at } = entry
+  const { id } = await queries
+    .insertInto('sign_ins')
+    .values({
+      type,
+      method,
+      username: username.slice(0, MAX_TEXT),
+      user_id: userId ?? null,
+      successful: failureReason === undefined,
+      failure_reason: failureReason?.slice(0, MAX_TEXT) ?? null,
+      ip: ip ?? null,
+      group_sync: groupSync === undefined ? null : toJson(groupSync),
+      created_at: at.toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Keeps with an entry which groups the sign-in joined and left. */
+export async function noteGroupSync(queries: Queries, id: number, groupSync: unknown): Promise<void> {
+  await queries
+    .updateTable('sign_ins')
+    .set({ group_sync: toJson(groupSync) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Reads what an entry says about groups. Returns undefined if that sign-in synced none. */
+export async function readGroupSync(queries: Queries, id: number): Promise<unknown> {
+  const row = await queries
+    .selectFrom('sign_ins')
+    .select('group_sync')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.group_sync == null ? undefined : fromJson<unknown>(row.group_sync)
+}

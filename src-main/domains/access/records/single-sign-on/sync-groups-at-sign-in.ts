@@ -1,0 +1,31 @@
+import jsonpath from 'json-p3'
+
+import type { CommonSsoSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { syncGroups } from '../groups/sync-groups.ts'
+import type { StoredUser } from '../users/user.ts'
+
+/** Sign-in whose claims can name groups. */
+export interface GroupClaims {
+  user: StoredUser
+  /** ID token claims with those of the user info endpoint, or the attributes of a SAML assertion. */
+  claims: unknown
+  settings: CommonSsoSettings
+}
+
+/**
+ * Syncs the user's groups with the claims of a sign-in, if the integration has group syncing on. Returns a record for the
+ * login history, or undefined if nothing was synced.
+ */
+export async function syncGroupsAtSignIn(
+  context: MutationContext,
+  access: AccessDirectory,
+  { user, claims, settings }: GroupClaims,
+): Promise<unknown> {
+  const { enableGroupSyncing, groupJsonPath } = settings
+  if (!enableGroupSyncing || !groupJsonPath) return undefined
+  const [externals] = jsonpath.query(groupJsonPath, claims as never).values()
+  await syncGroups(context, access, { userId: user.id, externals })
+  return { path: groupJsonPath, externals }
+}

@@ -1,0 +1,63 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+/** Encrypts secrets that must be stored and read again, such as a provider's client secret (ADR 29). */
+export interface Sealer {
+  /** Encrypts a text. The result can be opened for the same purpose only. */
+  seal(text: string, purpose: string): string
+  /** Decrypts a sealed text. Throws UnreadableSecret if the key is not here, or the text was changed. */
+  open(sealed: string, purpose: string): string
+}
+
+/** Sealed text that this process cannot open. A person has to enter the secret again. */
+export class UnreadableSecret extends Error {
+  constructor() {
+    super(
+      'A stored secret cannot be decrypted here: its key is missing or another one. Enter the secret again.',
+    )
+  }
+}
+
+/** Keys of a sealer. New texts are sealed with the current one; all of them open texts. */
+export interface SealingKeys {
+  current(): Buffer
+  all(): readonly Buffer[]
+}
+
+/** Encryption by the operating system, as Electron's safeStorage offers it. */
+export interface OsProtection {
+  protect(text: string): Buffer
+  /** Throws an error if this user on this machine cannot decrypt it. */
+  unprotect(bytes: Buffer): string
+}
+
+const ALGORITHM = 'aes-256-gcm'
+const VERSION = 'v1'
+
+/** Seals with AES-256-GCM. The text names its key by a part of the key's hash. */
+export function sealerOf(keys: SealingKeys): Sealer {
+  return {
+    seal: (text, purpose) => {
+      const key = keys.current()
+      const iv = randomBytes(12)
+      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(purpose))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
+      return [VERSION, nameOf(key), iv.toString('base64url'), sealed.toString('base64url')].join('.')
+    },
+    open: (sealed, purpose) => {
+      const [version, name, iv = '', rest = ''] = sealed.split('.')
+      const key = keys.all().find((one) => nameOf(one) === name)
+      if (version !== VERSION || !key) throw new UnreadableSecret()
+      const bytes = Buffer.from(rest, 'base64url')
+      try {
+        const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
+          .setAAD(Buffer.from(purpose))
+          .setAuthTag(bytes.subarray(-16))
+        return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
+      } catch {
+        throw new UnreadableSecret()
+      }
+    },
+  }
+}
+
+const nameOf = (key: Buffer) => createHash('sha256').update(key).digest('hex').slice(0, 12)

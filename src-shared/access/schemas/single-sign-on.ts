@@ -1,0 +1,65 @@
+import { z } from 'zod'
+
+/** Kinds of single sign-on that an instance can be connected to. */
+export const SSO_INTEGRATIONS = ['oidc', 'saml'] as const
+export type SsoIntegration = (typeof SSO_INTEGRATIONS)[number]
+
+/** Stands for a stored secret in answers. Sent back, it keeps the secret. */
+export const SECRET_MASK = '*****'
+
+/** Settings that both integrations have, with the published names. */
+const common = {
+  autoCreate: z.boolean(),
+  emailDomains: z.string(),
+  defaultRootRole: z.enum(['Viewer', 'Editor', 'Admin']),
+  defaultRootRoleId: z.int(),
+  enableGroupSyncing: z.boolean(),
+  groupJsonPath: z.string(),
+}
+
+/** OpenID Connect settings (docs/contract/access.md#single-sign-on). */
+export const OidcSettings = z
+  .object({
+    enabled: z.boolean(),
+    discoverUrl: z.url({ protocol: /^https?$/ }),
+    clientId: z.string(),
+    secret: z.string(),
+    enableSingleSignOut: z.boolean(),
+    acrValues: z.string(),
+    idTokenSigningAlgorithm: z.enum(['RS256', 'RS384', 'RS512']),
+    addGroupsScope: z.boolean(),
+    enablePkce: z.boolean(),
+    ...common,
+  })
+  .partial()
+  .meta({ id: 'oidcSettingsSchema' })
+export type OidcSettings = z.output<typeof OidcSettings>
+
+/** SAML 2.0 settings (docs/contract/access.md#single-sign-on). */
+export const SamlSettings = z
+  .object({
+    enabled: z.boolean(),
+    entityId: z.string(),
+    signOnUrl: z.string(),
+    certificate: z.string(),
+    signOutUrl: z.string(),
+    spCertificate: z.string(),
+    ...common,
+  })
+  .partial()
+  .meta({ id: 'samlSettingsSchema' })
+export type SamlSettings = z.output<typeof SamlSettings>
+
+/** Settings by integration. */
+export interface SsoSettings {
+  oidc: OidcSettings
+  saml: SamlSettings
+}
+
+/** Settings that are common to both integrations. */
+export type CommonSsoSettings = Pick<OidcSettings, keyof typeof common | 'enabled'>
+
+/** Password sign-in settings. */
+export const PasswordSettings = z
+  .object({ disabled: z.boolean().optional() })
+  .meta({ id: 'passwordAuthSchema' })
