@@ -136,8 +136,14 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     guards: [
       ...(options.guards ?? []),
       guardMaintenance(maintenance),
-      (operation, caller, request, queries) =>
-        guardChanges({ queries, subjectOf: (one) => access.subjectOf(one) }, operation, caller, request),
+      (operation, caller, request, queries, place) =>
+        guardChanges(
+          { queries, subjectOf: (one) => access.subjectOf(one) },
+          operation,
+          caller,
+          request,
+          place,
+        ),
     ],
     mutationOf: (operation) => mutationIn(useCases, operation),
     subjectOf: (actor) => access.subjectOf(actor),

@@ -24,7 +24,8 @@ const rename = operation({
   path: '/things/:id',
   tag: 'Test',
   summary: 'Renames a thing',
-  access: needs('UPDATE_FEATURE', ({ params }: { params: { id: string } }) => ({ project: params.id })),
+  access: needs('UPDATE_FEATURE'),
+  place: { project: 'params.id' },
   params: z.object({ id: z.string() }),
   body: z.object({ name: z.string() }),
   responses: { 200: z.object({ name: z.string() }) },
@@ -271,7 +272,7 @@ describe('the pipeline', () => {
 
 describe('a use case', () => {
   it('whose place is stored must say where, and no other may', () => {
-    const stored = { ...rename, access: needs('UPDATE_FEATURE', 'stored') }
+    const stored = { ...rename, place: 'stored' as const }
     expect(() => query(stored, async () => ({ name: '' }))).toThrow('a place that is stored needs a placeOf')
     expect(() => query(rename, async () => ({ name: '' }), { placeOf: async () => ({}) })).toThrow('placeOf')
   })

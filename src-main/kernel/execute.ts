@@ -7,6 +7,8 @@ import {
   type Subject,
 } from '../../src-shared/access/rules/index.ts'
 import type { Operation, Request, Result } from '../../src-shared/contract/index.ts'
+import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
+import { placeIn, type RequestPlace } from '../../src-shared/contract-engine/place.ts'
 import { detail } from '../../src-shared/errors/error-table.ts'
 import type { Queries } from '../store/queries.ts'
 import { finishCommit, type Effect } from './after-commit.ts'
@@ -25,13 +27,15 @@ import type { MutationContext, MutationUseCase, QueryContext, UseCase } from './
 
 /**
  * Check before an operation runs: maintenance mode, change requests, a read-only view. Throws to reject the
- * request. It reads through the given queries, as the request may be part of a transaction.
+ * request. It reads through the given queries, as the request may be part of a transaction. The place is the one
+ * that the operation declares.
  */
 export type Guard = (
   operation: Operation,
   caller: Caller,
   request: Request<Operation>,
   queries: Queries,
+  place: RequestPlace,
 ) => void | Promise<void>
 
 /** Dependencies of `execute` on the rest of the program. Assembled in bootstrap. */
@@ -261,49 +265,44 @@ function rightsOf(runtime: Runtime, actor: Actor, queries: Queries): Rights {
   }
 }
 
-/** The permission for the operation, then the vetoes. Answers whether its place is hidden from the caller. */
+/**
+ * The permission for the operation, then the vetoes. Returns true if the operation's place is a private project
+ * hidden from the caller. The operation still runs, on the data the caller can see. The caller therefore gets the
+ * same response as for a project that does not exist.
+ */
 async function admit<O extends Operation, R>(
   runtime: Runtime,
   useCase: UseCase<O, R>,
   context: QueryContext,
   request: Request<O>,
 ): Promise<boolean> {
-  const isHidden = await authorise(runtime, useCase, context, request)
-  for (const guard of runtime.guards) await guard(useCase.operation, context.caller, request, context.queries)
+  const place = await placeOf(useCase, context, request)
+  const isHidden = place.project !== undefined && context.hidden.has(place.project)
+  for (const requirement of requirementsAt(useCase.operation.access, place)) {
+    if (isHidden) refuseUnless(decideFor(runtime, context.caller.actor, requirement, unaware))
+    else context.demand(requirement)
+  }
+  for (const guard of runtime.guards)
+    await guard(useCase.operation, context.caller, request, context.queries, place)
   return isHidden
 }
 
-async function authorise<O extends Operation, R>(
-  runtime: Runtime,
-  { operation, placeOf }: UseCase<O, R>,
+const INSTANCE: RequestPlace = { environments: [] }
+
+/** Finds the place of a request, as its operation declares it. */
+async function placeOf<O extends Operation, R>(
+  { operation, placeOf: findStored }: UseCase<O, R>,
   context: QueryContext,
   request: Request<O>,
-): Promise<boolean> {
-  const { access } = operation
-  if (access.kind === 'audience') return isUnderHidden(context, request)
-  const place =
-    access.place === 'root'
-      ? {}
-      : access.place === 'stored'
-        ? await placeOf?.(context, request)
-        : access.place(request)
-  const { anyOf, orRole } = access
-  const requirement: Requirement = { anyOf, ...place, ...(orRole === undefined ? {} : { orRole }) }
-  const isHidden = isUnderHidden(context, request, requirement.project)
-  if (isHidden) refuseUnless(decideFor(runtime, context.caller.actor, requirement, unaware))
-  else context.demand(requirement)
-  return isHidden
-}
-
-/**
- * Checks whether the operation addresses a private project hidden from the caller. The operation still runs,
- * on the data the caller can see. The caller therefore gets the same response as for a project that does not
- * exist.
- */
-function isUnderHidden({ hidden }: QueryContext, { params }: Request<Operation>, placed?: string): boolean {
-  return [params['projectId'], params['project'], placed].some(
-    (project) => typeof project === 'string' && hidden.has(project),
-  )
+): Promise<RequestPlace> {
+  const { place = 'instance' } = operation
+  if (place === 'instance') return INSTANCE
+  if (place !== 'stored') return placeIn(place, request)
+  const { project, environment } = (await findStored?.(context, request)) ?? {}
+  return {
+    ...(project === undefined ? {} : { project }),
+    environments: environment === undefined ? [] : [environment],
+  }
 }
 
 /** Rejects changes from a viewer who sees the instance as another user. Throws OperationDeniedError. */

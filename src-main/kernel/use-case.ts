@@ -244,9 +244,8 @@ export function gathered<O extends Operation, D, W, R = Result<O>>(
   }
 }
 
-function checkPlace<O extends Operation>({ access, operationId }: O, options: { placeOf?: PlaceOf<O> }) {
-  const stored = access.kind === 'permission' && access.place === 'stored'
-  if (stored !== (options.placeOf !== undefined)) {
+function checkPlace<O extends Operation>({ place, operationId }: O, options: { placeOf?: PlaceOf<O> }) {
+  if ((place === 'stored') !== (options.placeOf !== undefined)) {
     throw new TypeError(`${operationId}: a place that is stored needs a placeOf, and only such a one`)
   }
   return options

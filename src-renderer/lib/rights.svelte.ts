@@ -1,20 +1,14 @@
 import { decide, type Place, type Subject } from '../../src-shared/access/rules/index.ts'
 import { definitionOf, type Permission } from '../../src-shared/access/permissions/index.ts'
+import type { Operation } from '../../src-shared/contract/index.ts'
+import { requirementsAt } from '../../src-shared/contract-engine/access.ts'
+import { placeIn } from '../../src-shared/contract-engine/place.ts'
 import { grantsFrom } from './grants-from.ts'
 import type { Held } from './me.ts'
 import { viewing } from './view-as.svelte.ts'
 
 /** An operation of the contract, as far as its permission goes. */
-export interface Declared {
-  readonly access:
-    | { readonly kind: 'audience' }
-    | {
-        readonly kind: 'permission'
-        readonly anyOf: readonly Permission[]
-        readonly place: 'root' | 'stored' | ((request: never) => Place)
-        readonly orRole?: number
-      }
-}
+export type Declared = Pick<Operation, 'access' | 'place'>
 
 /** An operation that a control starts, and where: what it needs follows from the operation's declaration. */
 export interface Need {
@@ -35,13 +29,13 @@ export const needToRead = (operation: Declared, place: Place = {}): Need => ({
 /** Names an operation and the place it is for; where any place will do, none. */
 export const need = (operation: Declared, place: Place | 'instance' = {}): Need => ({ operation, place })
 
-/** Computes the place from the request, by the function that the service uses; undefined: only the service knows it. */
+/** Reads the place from the request, as the service does; undefined: only the service knows it. */
 export function needOf(operation: Declared, request: { params?: object; body?: unknown }): Need | undefined {
-  const { access } = operation
-  if (access.kind === 'audience' || access.place === 'root') return need(operation)
-  if (access.place === 'stored') return undefined
-  const placeOf = access.place as (request: { params: object; body: unknown }) => Place
-  return need(operation, placeOf({ params: {}, body: {}, ...request }))
+  const { access, place = 'instance' } = operation
+  if (access.kind === 'audience' || place === 'instance') return need(operation)
+  if (place === 'stored') return undefined
+  const [requirement] = requirementsAt(access, placeIn(place, { params: {}, body: {}, ...request }))
+  return need(operation, requirement)
 }
 
 interface ProjectFacts {
@@ -80,11 +74,14 @@ export const allows = (needed: Need | undefined): boolean => refusalOf(needed) =
 export const editOrView = (needed: Need | undefined): 'Edit' | 'View' => (allows(needed) ? 'Edit' : 'View')
 
 /** For reading: viewing as somebody else is no hindrance. */
-export const lackOf = ({ operation: { access }, place }: Need): string | undefined => {
+export const lackOf = ({
+  operation: { access, place: declared = 'instance' },
+  place,
+}: Need): string | undefined => {
   const { subject } = rights
   if (!subject || access.kind === 'audience') return undefined
   const isOfInstance = place === 'instance'
-  const { project, environment } = isOfInstance || access.place === 'root' ? {} : place
+  const { project, environment } = isOfInstance || declared === 'instance' ? {} : place
   const decision = decide(subject, {
     anyOf: isOfInstance ? access.anyOf.filter((name) => definitionOf(name).scope === 'root') : access.anyOf,
     ...(project ? { project } : {}),

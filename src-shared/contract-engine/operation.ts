@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
 import type { Access } from './access.ts'
+import type { ChangeControl } from './change-control.ts'
+import type { OperationPlace, PartsOf } from './place.ts'
 import type { RequestBounds } from './request-bounds.ts'
 
 /** The doors: who may knock at all. What a caller may then do is the operation's access. */
@@ -69,7 +71,11 @@ export interface Operation<
   readonly summary: string
   readonly description?: string
   readonly audience: Audience
-  readonly access: Access<RequestOf<P, Q, H, B>>
+  readonly access: Access
+  /** Where it takes place; undefined: in the instance, and nothing of its request names another place. */
+  readonly place?: OperationPlace
+  /** How change requests control it; undefined: not at all. */
+  readonly changeControl?: ChangeControl
   readonly params: P
   readonly query: Q
   readonly headers: H
@@ -115,6 +121,7 @@ type Spec<
       | 'plan'
       | 'description'
       | 'everywhere'
+      | 'changeControl'
     >
   > & {
     operationId: string
@@ -123,7 +130,8 @@ type Spec<
     tag: string
     summary: string
     audience?: Audience
-    access: Access<RequestOf<P, Q, H, B>>
+    access: Access
+    place?: OperationPlace<PartsOf<P, B>>
     responses: R
     lifecycle?: Partial<Lifecycle>
   }

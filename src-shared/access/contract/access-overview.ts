@@ -5,7 +5,7 @@ import { integerParam } from '../../schemas/scalars.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 
-const shared = { method: 'GET', tag: 'Users', access: needs('ADMIN', 'root') } as const
+const shared = { method: 'GET', tag: 'Users', access: needs('ADMIN') } as const
 const Place = z.object({ project: z.string().min(1).optional(), environment: z.string().min(1).optional() })
 const AccountParams = z.object({ id: integerParam('id') })
 

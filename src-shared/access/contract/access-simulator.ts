@@ -17,7 +17,7 @@ const ACCESS = '/api/admin/access'
 const shared = {
   method: 'POST',
   tag: 'Access',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   everywhere: true,
 } as const
 
@@ -26,6 +26,7 @@ export const simulateAccess = operation({
   operationId: 'simulateAccess',
   path: `${ACCESS}/simulator`,
   summary: 'Says whether a user may do something, and why, without doing it',
+  place: 'instance',
   body: SimulateAccess,
   responses: {
     200: z.object({ user: NamedUser, decision: AccessDecision }).meta({ id: 'simulatedAccessSchema' }),
@@ -38,6 +39,7 @@ export const whoCan = operation({
   operationId: 'whoCan',
   path: `${ACCESS}/who-can`,
   summary: 'Lists the users who may do something, and how each came by it',
+  place: 'instance',
   body: WhoCan,
   responses: { 200: WhoCanAnswer },
 })
@@ -47,6 +49,7 @@ export const previewAccess = operation({
   operationId: 'previewAccess',
   path: `${ACCESS}/preview`,
   summary: 'Says who would gain and lose what by a change of access, without making it',
+  place: 'instance',
   body: AccessChange,
   responses: { 200: AccessPreview },
   errors: [404],

@@ -14,7 +14,7 @@ import { secretParam } from '../../contract-engine/secret-params.ts'
 
 const tag = 'Public signup tokens'
 const TOKENS = '/api/admin/invite-link/tokens'
-const admin = needs('ADMIN', 'root')
+const admin = needs('ADMIN')
 const params = z.object({ token: secretParam() })
 const since = '4.13.0'
 

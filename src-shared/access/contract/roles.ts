@@ -16,8 +16,8 @@ import { operation } from '../../contract-engine/operation.ts'
 const ROLES = '/api/admin/roles'
 const RoleParams = z.object({ roleId: integerParam('roleId') })
 const shared = { tag: 'Users', plan: 'enterprise', lifecycle: { since: '4.6.0' } } as const
-const mayRead = needs(['ADMIN', 'READ_ROLE'], 'root')
-const mayChange = needs('ADMIN', 'root')
+const mayRead = needs(['ADMIN', 'READ_ROLE'])
+const mayChange = needs('ADMIN')
 
 export const getPermissions = operation({
   ...shared,

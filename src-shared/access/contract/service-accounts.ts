@@ -14,7 +14,7 @@ import { operation } from '../../contract-engine/operation.ts'
 const tag = 'Service Accounts'
 const ACCOUNTS = '/api/admin/service-account'
 const AccountParams = z.object({ id: integerParam('id') })
-const access = needs('ADMIN', 'root')
+const access = needs('ADMIN')
 const plan = 'enterprise'
 
 export const getServiceAccounts = operation({

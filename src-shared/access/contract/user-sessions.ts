@@ -6,7 +6,7 @@ import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 
 const tag = 'Users'
-const admin = needs('ADMIN', 'root')
+const admin = needs('ADMIN')
 const SESSIONS = '/api/admin/user-sessions'
 
 export const getUserSessions = operation({

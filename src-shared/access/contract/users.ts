@@ -19,7 +19,7 @@ import { operation } from '../../contract-engine/operation.ts'
 
 const tag = 'Users'
 const USERS = '/api/admin/user-admin'
-const admin = needs('ADMIN', 'root')
+const admin = needs('ADMIN')
 const params = z.object({ id: integerParam('id') })
 
 export const getUsers = operation({

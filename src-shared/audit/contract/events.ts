@@ -19,7 +19,7 @@ export const getEvents = operation({
   path: '/api/admin/events',
   tag,
   summary: 'Lists the last 100 events, newest first',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   query: z.object({ project: z.string().optional() }),
   responses: {
     200: z.object({ version: z.literal(1), events: z.array(PublishedEvent) }).meta({ id: 'eventsSchema' }),

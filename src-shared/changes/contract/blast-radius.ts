@@ -4,6 +4,7 @@ import { BlastRadius, ProposedChanges, ProposedSegment, SeenWindow } from '../sc
 import { integerParam } from '../../schemas/scalars.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 /** Halyard's own: the service it is compatible with has no such operations. Who may read the project may ask. */
@@ -17,6 +18,7 @@ export const getBlastRadius = operation({
   path: '/api/admin/projects/:projectId/blast-radius',
   summary: 'Says for which contexts seen lately flags would come out differently, were changes made',
   description: 'The changes are tried out by the operations that make them, and taken back.',
+  place: inProject,
   params: ProjectParams,
   body: ProposedChanges,
   responses: answers,
@@ -41,6 +43,7 @@ export const getChangeRequestBlastRadius = operation({
   method: 'GET',
   path: '/api/admin/projects/:projectId/change-requests/:id/blast-radius',
   summary: 'Says the same for all that an open change request asks for',
+  place: inProject,
   params: ProjectParams.extend({ id: integerParam('id') }),
   query: z.object({ window: SeenWindow.optional() }),
   responses: answers,

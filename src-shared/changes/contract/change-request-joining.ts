@@ -4,6 +4,7 @@ import { ChangeRequest, WaitingChangeRequests } from '../schemas/change-request.
 import { RequestedChanges } from '../schemas/requested-change.ts'
 import { changeRequests, RequestParams, REQUESTS } from './change-requests.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inEnvironment, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 export const startChangeRequest = operation({
@@ -12,6 +13,7 @@ export const startChangeRequest = operation({
   method: 'POST',
   path: '/api/admin/projects/:projectId/environments/:environment/change-requests/new',
   summary: 'Asks for changes in a new request, also where one is pending',
+  place: inEnvironment,
   params: ProjectParams.extend({ environment: z.string() }),
   body: RequestedChanges,
   responses: { 200: ChangeRequest },
@@ -25,6 +27,7 @@ export const addChangesToChosenRequest = operation({
   path: `${REQUESTS}/:id/changes`,
   summary: 'Asks for changes in a pending request of one’s own',
   description: 'A request that is in review or approved goes back to review, and its approvals are void.',
+  place: inProject,
   params: RequestParams,
   body: RequestedChanges,
   responses: { 200: ChangeRequest },

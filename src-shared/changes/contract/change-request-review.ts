@@ -12,6 +12,7 @@ import { AdvancedPlaygroundResponse, SdkContext } from '../../insight/schemas/pl
 import { integerParam, QueryList } from '../../schemas/scalars.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inEnvironment, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 /** Operations for reviewing, discussing and finding change requests. */
@@ -31,6 +32,7 @@ export const addChangeRequestComment = operation({
   method: 'POST',
   path: `${REQUESTS}/:id/comments`,
   summary: 'Says something about a change request',
+  place: inProject,
   params: RequestParams,
   body: AddChangeRequestComment,
   responses: { 204: null },
@@ -43,6 +45,7 @@ export const getRequestedApprovers = operation({
   method: 'GET',
   path: `${REQUESTS}/:id/approvers`,
   summary: 'Lists who was asked to review a change request',
+  place: inProject,
   params: RequestParams,
   responses: { 200: Reviewers },
   errors: [400, 404],
@@ -54,6 +57,7 @@ export const updateRequestedApprovers = operation({
   method: 'PUT',
   path: `${REQUESTS}/:id/approvers`,
   summary: 'Sets who is asked to review a change request',
+  place: inProject,
   params: RequestParams,
   body: UpdateReviewers,
   responses: { 204: null },
@@ -66,6 +70,7 @@ export const getAvailableReviewers = operation({
   method: 'GET',
   path: `${REQUESTS}/available-reviewers/:environment`,
   summary: 'Lists who may approve change requests in an environment of a project',
+  place: inEnvironment,
   params: ProjectParams.extend({ environment: z.string() }),
   responses: { 200: Reviewers },
   errors: [404],
@@ -77,6 +82,7 @@ export const getChangeRequestCount = operation({
   method: 'GET',
   path: `${REQUESTS}/count`,
   summary: 'Counts the change requests of a project by their states',
+  place: inProject,
   params: ProjectParams,
   responses: { 200: ChangeRequestCount },
   errors: [404],
@@ -88,6 +94,7 @@ export const getActionableChangeRequests = operation({
   method: 'GET',
   path: `${REQUESTS}/actionable`,
   summary: 'Counts the change requests of a project that wait for the caller: to be reviewed, or applied',
+  place: inProject,
   params: ProjectParams,
   responses: { 200: z.object({ total: z.int() }).meta({ id: 'changeRequestActionableSchema' }) },
   errors: [404],
@@ -99,6 +106,7 @@ export const getScheduledChangeRequests = operation({
   method: 'GET',
   path: `${REQUESTS}/scheduled`,
   summary: 'Lists the scheduled requests that change given flags, strategies, or variants of flags',
+  place: inProject,
   params: ProjectParams,
   query: z.object({
     feature: QueryList.optional(),

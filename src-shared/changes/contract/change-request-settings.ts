@@ -4,8 +4,9 @@ import {
   ChangeRequestEnvironmentConfig,
   UpdateChangeRequestEnvironmentConfig,
 } from '../schemas/change-request-settings.ts'
-import { inProject, needs } from '../../contract-engine/access.ts'
+import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inEnvironment, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const tag = 'Change Requests'
@@ -17,7 +18,8 @@ export const getProjectChangeRequestConfig = operation({
   path: `${PROJECT}/change-requests/config`,
   tag,
   summary: 'Lists in which environments of a project changes have to be requested',
-  access: needs(['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_READ'], inProject),
+  access: needs(['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_READ']),
+  place: inProject,
   params: ProjectParams,
   responses: { 200: z.array(ChangeRequestEnvironmentConfig).meta({ id: 'changeRequestConfigSchema' }) },
   errors: [404],
@@ -33,7 +35,8 @@ export const updateProjectChangeRequestConfig = operation({
   summary: 'Sets whether changes in an environment have to be requested, and how many must approve',
   description:
     'From 1 to 10 approvals; where the environment itself says how many, that number holds. Requests that are open go on as they began.',
-  access: needs(['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE'], inProject),
+  access: needs(['UPDATE_PROJECT', 'PROJECT_CHANGE_REQUEST_WRITE']),
+  place: inEnvironment,
   params: ProjectParams.extend({ environment: z.string() }),
   body: UpdateChangeRequestEnvironmentConfig,
   responses: { 200: null },

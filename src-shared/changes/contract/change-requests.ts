@@ -10,6 +10,7 @@ import { RequestedChange, RequestedChanges } from '../schemas/requested-change.t
 import { integerParam } from '../../schemas/scalars.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inEnvironment, inFlag, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 export const REQUESTS = '/api/admin/projects/:projectId/change-requests'
@@ -35,6 +36,7 @@ export const addChangesToRequest = operation({
   description:
     'Adding to a request that is in review or approved brings it back to review, and its approvals are void. A change of what the ' +
     'request already changes in the same way takes the place of the former one.',
+  place: inEnvironment,
   params: ProjectParams.extend({ environment: z.string() }),
   body: RequestedChanges,
   responses: { 200: ChangeRequest },
@@ -47,6 +49,7 @@ export const getChangeRequests = operation({
   method: 'GET',
   path: REQUESTS,
   summary: 'Lists the newest change requests of a project, without their changes',
+  place: inProject,
   params: ProjectParams,
   responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
@@ -58,6 +61,7 @@ export const getPendingChangeRequests = operation({
   method: 'GET',
   path: `${REQUESTS}/pending`,
   summary: 'Lists the own requests that still take changes, newest first',
+  place: inProject,
   params: ProjectParams,
   responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
@@ -69,6 +73,7 @@ export const getOpenChangeRequests = operation({
   method: 'GET',
   path: `${REQUESTS}/open`,
   summary: 'The same list under its former name',
+  place: inProject,
   params: ProjectParams,
   responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
@@ -80,6 +85,7 @@ export const getPendingChangeRequestsForFeature = operation({
   method: 'GET',
   path: `${REQUESTS}/pending/:featureName`,
   summary: 'Lists the open requests that change a flag',
+  place: inFlag,
   params: ProjectParams.extend({ featureName: z.string() }),
   responses: { 200: z.array(ListedChangeRequest) },
   errors: [404],
@@ -91,6 +97,7 @@ export const getChangeRequest = operation({
   method: 'GET',
   path: `${REQUESTS}/:id`,
   summary: 'Answers a change request; drafts of others are not found',
+  place: inProject,
   params: RequestParams,
   responses: { 200: ChangeRequest },
   errors: [400, 404],
@@ -102,6 +109,7 @@ export const discardChangeRequest = operation({
   method: 'DELETE',
   path: `${REQUESTS}/:id`,
   summary: 'Discards a draft of one’s own',
+  place: inProject,
   params: RequestParams,
   anyContentType: true,
   responses: { 200: null },
@@ -114,6 +122,7 @@ export const editChange = operation({
   method: 'PUT',
   path: `${REQUESTS}/:changeRequestId/changes/:changeId`,
   summary: 'Replaces a change of a request; it gets a new id, and the request is to be reviewed anew',
+  place: inProject,
   params: ChangeParams,
   body: RequestedChange,
   responses: { 200: ChangeRequest },
@@ -126,6 +135,7 @@ export const discardChange = operation({
   method: 'DELETE',
   path: `${REQUESTS}/:changeRequestId/changes/:changeId`,
   summary: 'Takes a change out of a request, which is to be reviewed anew',
+  place: inProject,
   params: ChangeParams,
   anyContentType: true,
   responses: { 200: null },
@@ -141,6 +151,7 @@ export const updateChangeRequestState = operation({
   description:
     'Approving needs APPROVE_CHANGE_REQUEST in the environment, and so does rejecting; applying and scheduling need ' +
     'APPLY_CHANGE_REQUEST there. Nobody but an Admin approves what is their own. A request with a conflict is not applied.',
+  place: inProject,
   params: RequestParams,
   body: UpdateChangeRequestState,
   responses: { 200: ChangeRequest },
@@ -153,6 +164,7 @@ export const updateChangeRequestTitle = operation({
   method: 'PUT',
   path: `${REQUESTS}/:id/title`,
   summary: 'Gives a change request a title',
+  place: inProject,
   params: RequestParams,
   body: UpdateChangeRequestTitle,
   responses: { 204: null },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { CreateDependency } from '../../flags/contract/dependencies.ts'
+import { CreateDependency } from '../../flags/schemas/dependency.ts'
 import {
   MilestoneProgression,
   TemplateChoice,

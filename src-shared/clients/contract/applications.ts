@@ -12,6 +12,7 @@ import {
 } from '../schemas/application.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const tag = 'Metrics'
@@ -58,7 +59,7 @@ export const createApplication = operation({
   path: `${APPLICATIONS}/:appName`,
   tag,
   summary: 'Says something of an application; one that is new is created',
-  access: needs('UPDATE_APPLICATION', 'root'),
+  access: needs('UPDATE_APPLICATION'),
   params,
   body: CreateApplication,
   responses: { 202: null },
@@ -71,7 +72,7 @@ export const deleteApplication = operation({
   path: `${APPLICATIONS}/:appName`,
   tag,
   summary: 'Forgets an application; it comes back when it reports again',
-  access: needs('UPDATE_APPLICATION', 'root'),
+  access: needs('UPDATE_APPLICATION'),
   params,
   anyContentType: true,
   responses: { 200: null },
@@ -96,6 +97,7 @@ export const getApplicationEnvironmentInstances = operation({
   tag,
   summary: 'Lists the instances of an application that reported in the last 24 hours',
   access: audienceOnly,
+  place: 'instance',
   params: params.extend({ environment: z.string() }),
   responses: { 200: EnvironmentInstances },
 })
@@ -129,7 +131,7 @@ export const clearUnknownFlags = operation({
   path: '/api/admin/metrics/unknown-flags',
   tag: 'Unknown Flags',
   summary: 'Deletes all reports of names that no flag has; names in use come back',
-  access: needs('UPDATE_APPLICATION', 'root'),
+  access: needs('UPDATE_APPLICATION'),
   anyContentType: true,
   responses: { 200: null },
 })
@@ -141,6 +143,7 @@ export const getProjectApplications = operation({
   tag: 'Projects',
   summary: 'Lists the applications that use flags of a project',
   access: audienceOnly,
+  place: inProject,
   params: ProjectParams,
   query: Paging,
   responses: { 200: ProjectApplications },
@@ -153,6 +156,7 @@ export const getOutdatedProjectSdks = operation({
   tag: 'Projects',
   summary: 'Lists the SDKs in use in a project that do not know all a flag can be',
   access: audienceOnly,
+  place: inProject,
   params: ProjectParams,
   responses: { 200: OutdatedSdks },
 })

@@ -6,7 +6,7 @@ import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 
 const LOG = '/api/admin/evaluation-log'
-const shared = { everywhere: true, tag: 'Explain', access: needs('READ_LOGS', 'root') } as const
+const shared = { everywhere: true, tag: 'Explain', access: needs('READ_LOGS') } as const
 
 export const getEvaluationLog = operation({
   ...shared,

@@ -7,7 +7,7 @@ import { operation } from '../../contract-engine/operation.ts'
 
 const tag = 'Impressions'
 const IMPRESSIONS = '/api/admin/impressions'
-const read = { tag, method: 'GET', access: needs('READ_LOGS', 'root') } as const
+const read = { tag, method: 'GET', access: needs('READ_LOGS') } as const
 
 /** "session 7 saw flag X as B" */
 const Filter = z.object({
@@ -86,7 +86,7 @@ export const clearImpressions = operation({
   path: IMPRESSIONS,
   tag,
   summary: 'Forgets all impressions',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   anyContentType: true,
   responses: { 200: null },
 })

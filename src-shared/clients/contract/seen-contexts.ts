@@ -12,7 +12,7 @@ export const getSeenContexts = operation({
   method: 'GET',
   path: SEEN_CONTEXTS,
   summary: 'Says how many contexts are kept that flags were evaluated for',
-  access: needs('READ_LOGS', 'root'),
+  access: needs('READ_LOGS'),
   responses: { 200: SeenContextsStatus },
 })
 
@@ -22,7 +22,7 @@ export const updateSeenContexts = operation({
   method: 'PUT',
   path: SEEN_CONTEXTS,
   summary: 'Switches on or off that contexts are kept; switched off, those that are kept are forgotten',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   body: SeenContextsSettings,
   responses: { 200: SeenContextsSettings },
 })
@@ -33,7 +33,7 @@ export const forgetSeenContexts = operation({
   method: 'DELETE',
   path: SEEN_CONTEXTS,
   summary: 'Forgets all contexts that are kept',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   anyContentType: true,
   responses: { 200: null },
 })

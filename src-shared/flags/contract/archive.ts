@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
 import { FeatureBatch } from '../schemas/feature.ts'
-import { inProject, needs } from '../../contract-engine/access.ts'
+import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInProject } from '../../contract-engine/change-control.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const tag = 'Archive'
@@ -16,7 +18,9 @@ export const archiveFeatures = operation({
   tag,
   summary: 'Archives flags of a project',
   description: 'Names that no flag has, or that are archived already, are passed over.',
-  access: needs('DELETE_FEATURE', inProject),
+  access: needs('DELETE_FEATURE'),
+  place: inProject,
+  changeControl: controlledInProject('archiveFeature', 'Archiving'),
   params: ProjectParams,
   body: FeatureBatch,
   responses: { 202: null },
@@ -28,7 +32,8 @@ export const validateArchiveFeatures = operation({
   path: `${PROJECT}/archive/validate`,
   tag,
   summary: 'Says what would stand in the way of archiving flags, and what would go with them',
-  access: needs('DELETE_FEATURE', inProject),
+  access: needs('DELETE_FEATURE'),
+  place: inProject,
   params: ProjectParams,
   body: FeatureBatch,
   responses: {
@@ -44,7 +49,8 @@ export const reviveFeatures = operation({
   path: `${PROJECT}/revive`,
   tag,
   summary: 'Revives archived flags of a project; they come back disabled everywhere',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inProject,
   params: ProjectParams,
   body: FeatureBatch,
   responses: { 200: null },
@@ -57,7 +63,8 @@ export const deleteFeatures = operation({
   path: `${PROJECT}/delete`,
   tag,
   summary: 'Deletes archived flags of a project for good',
-  access: needs('DELETE_FEATURE', inProject),
+  access: needs('DELETE_FEATURE'),
+  place: inProject,
   params: ProjectParams,
   body: FeatureBatch,
   responses: { 200: null },
@@ -70,7 +77,8 @@ export const reviveFeature = operation({
   path: '/api/admin/archive/revive/:featureName',
   tag,
   summary: 'Revives an archived flag; it comes back disabled everywhere',
-  access: needs('UPDATE_FEATURE', 'stored'),
+  access: needs('UPDATE_FEATURE'),
+  place: 'stored',
   params: NameParams,
   anyContentType: true,
   responses: { 200: null },
@@ -84,7 +92,8 @@ export const deleteFeature = operation({
   path: '/api/admin/archive/:featureName',
   tag,
   summary: 'Deletes an archived flag for good',
-  access: needs('DELETE_FEATURE', 'stored'),
+  access: needs('DELETE_FEATURE'),
+  place: 'stored',
   params: NameParams,
   anyContentType: true,
   responses: { 200: null },

@@ -1,6 +1,7 @@
 import { CreateStrategy } from '../schemas/strategy.ts'
 import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inEnvironment } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 import { z } from 'zod'
 
@@ -11,10 +12,8 @@ export const addDefaultStrategyToProjectEnvironment = operation({
   tag: 'Projects',
   lifecycle: { since: '5.2.0' },
   summary: 'Says which strategy flags of a project get that have none active in an environment',
-  access: needs(
-    ['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE'],
-    ({ params }: { params: { projectId: string; environment: string } }) => ({ project: params.projectId }),
-  ),
+  access: needs(['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE']),
+  place: inEnvironment,
   params: ProjectParams.extend({ environment: z.string() }),
   body: CreateStrategy,
   responses: { 200: CreateStrategy },

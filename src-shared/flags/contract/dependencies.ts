@@ -1,19 +1,17 @@
 import { z } from 'zod'
 
 import { QueryInteger } from '../../schemas/scalars.ts'
-import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { CreateDependency } from '../schemas/dependency.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInProject } from '../../contract-engine/change-control.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const tag = 'Dependencies'
 const FEATURES = '/api/admin/projects/:projectId/features'
 const ChildParams = ProjectParams.extend({ child: z.string() })
 const Names = z.array(z.string())
-
-/** The parent, how it must be (on, unless `enabled` is false), and which variant it must have when it is on. */
-export const CreateDependency = z
-  .object({ feature: z.string(), enabled: z.boolean().optional(), variants: Names.optional() })
-  .meta({ id: 'createDependentFeatureSchema' })
 
 export const checkDependenciesExist = operation({
   operationId: 'checkDependenciesExist',
@@ -22,6 +20,7 @@ export const checkDependenciesExist = operation({
   tag,
   summary: 'Says whether any flag of a project depends on another',
   access: audienceOnly,
+  place: inProject,
   params: ProjectParams,
   responses: { 200: z.boolean() },
 })
@@ -32,7 +31,9 @@ export const addFeatureDependency = operation({
   path: `${FEATURES}/:child/dependencies`,
   tag,
   summary: 'Makes a flag depend on a parent of its project, one level deep',
-  access: needs('UPDATE_FEATURE_DEPENDENCY', inProject),
+  access: needs('UPDATE_FEATURE_DEPENDENCY'),
+  place: { ...inProject, feature: 'params.child' },
+  changeControl: controlledInProject('addDependency', 'Adding a dependency'),
   params: ChildParams,
   body: CreateDependency,
   responses: { 200: null },
@@ -45,7 +46,9 @@ export const deleteFeatureDependency = operation({
   path: `${FEATURES}/:child/dependencies/:parent`,
   tag,
   summary: 'Takes a parent off a flag',
-  access: needs('UPDATE_FEATURE_DEPENDENCY', inProject),
+  access: needs('UPDATE_FEATURE_DEPENDENCY'),
+  place: { ...inProject, feature: 'params.child' },
+  changeControl: controlledInProject('deleteDependency', 'Removing a dependency'),
   params: ChildParams.extend({ parent: z.string() }),
   anyContentType: true,
   responses: { 200: null },
@@ -58,7 +61,9 @@ export const deleteFeatureDependencies = operation({
   path: `${FEATURES}/:child/dependencies`,
   tag,
   summary: 'Takes all parents off a flag',
-  access: needs('UPDATE_FEATURE_DEPENDENCY', inProject),
+  access: needs('UPDATE_FEATURE_DEPENDENCY'),
+  place: { ...inProject, feature: 'params.child' },
+  changeControl: controlledInProject('deleteDependency', 'Removing dependencies'),
   params: ChildParams,
   anyContentType: true,
   responses: { 200: null },
@@ -73,6 +78,7 @@ export const listParentOptions = operation({
   summary: 'Lists the flags that a flag could depend on',
   description: 'All of them, unless a search text or a limit is given: both are additions of Halyard.',
   access: audienceOnly,
+  place: { ...inProject, feature: 'params.child' },
   params: ChildParams,
   query: z.object({
     query: z.string().max(100).optional(),
@@ -89,6 +95,7 @@ export const listParentVariantOptions = operation({
   tag,
   summary: 'Lists the variants that a parent can have, of all environments and strategies',
   access: audienceOnly,
+  place: { ...inProject, feature: 'params.parent' },
   params: ProjectParams.extend({ parent: z.string() }),
   responses: { 200: Names },
   errors: [404],

@@ -1,5 +1,6 @@
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inFlag, inProject } from '../../contract-engine/place.ts'
 import { FeatureParams, ProjectParams } from '../../contract-engine/params.ts'
 
 const PROJECT = '/api/admin/projects/:projectId/favorites'
@@ -18,6 +19,7 @@ export const addFavoriteFeature = operation({
   method: 'POST',
   path: FEATURE,
   summary: 'Makes a flag a favourite of yours',
+  place: inFlag,
   params: FeatureParams,
 })
 
@@ -27,6 +29,7 @@ export const removeFavoriteFeature = operation({
   method: 'DELETE',
   path: FEATURE,
   summary: 'A flag is no favourite of yours any more',
+  place: inFlag,
   params: FeatureParams,
 })
 
@@ -36,6 +39,7 @@ export const addFavoriteProject = operation({
   method: 'POST',
   path: PROJECT,
   summary: 'Makes a project a favourite of yours',
+  place: inProject,
   params: ProjectParams,
 })
 
@@ -45,5 +49,6 @@ export const removeFavoriteProject = operation({
   method: 'DELETE',
   path: PROJECT,
   summary: 'A project is no favourite of yours any more',
+  place: inProject,
   params: ProjectParams,
 })

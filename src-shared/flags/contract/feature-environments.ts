@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { QueryBoolean } from '../../schemas/scalars.ts'
 import { NamedStrategy } from '../schemas/strategy.ts'
 import { FeatureBatch } from '../schemas/feature.ts'
-import { audienceOnly, inEnvironment, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
+import { inEnvironment, inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams, ProjectParams } from '../../contract-engine/params.ts'
 
 const tag = 'Features'
@@ -19,6 +21,7 @@ export const getFeatureEnvironment = operation({
   tag,
   summary: 'Answers a flag in one environment',
   access: audienceOnly,
+  place: inFlagEnvironment,
   params: EnvironmentParams,
   responses: {
     200: z.object({
@@ -40,7 +43,9 @@ export const toggleFeatureEnvironmentOn = operation({
   description:
     'A flag without an active strategy there gets the default strategy of its project. With `shouldActivateDisabledStrategies=true` ' +
     'its disabled strategies are activated instead.',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('updateEnabled'),
   params: EnvironmentParams,
   query: z.object({ shouldActivateDisabledStrategies: QueryBoolean.optional() }),
   anyContentType: true,
@@ -54,7 +59,9 @@ export const toggleFeatureEnvironmentOff = operation({
   path: `${ENVIRONMENT}/off`,
   tag,
   summary: 'Disables a flag in an environment',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('updateEnabled'),
   params: EnvironmentParams,
   anyContentType: true,
   responses: { 200: null },
@@ -67,7 +74,9 @@ export const bulkToggleFeaturesEnvironmentOn = operation({
   path: `${BULK}/on`,
   tag,
   summary: 'Enables flags in an environment: all of them, or none',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
+  place: inEnvironment,
+  changeControl: controlledInEnvironment('updateEnabled'),
   params: BulkParams,
   body: FeatureBatch,
   responses: { 200: null },
@@ -80,7 +89,9 @@ export const bulkToggleFeaturesEnvironmentOff = operation({
   path: `${BULK}/off`,
   tag,
   summary: 'Disables flags in an environment: all of them, or none',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
+  place: inEnvironment,
+  changeControl: controlledInEnvironment('updateEnabled'),
   params: BulkParams,
   body: FeatureBatch,
   responses: { 200: null },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import { BulkTagChanges, ColouredTag, TagChanges, TagInput } from '../schemas/tag.ts'
-import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const tag = 'Features'
@@ -31,7 +32,8 @@ export const addTag = operation({
   path: FEATURE_TAGS,
   tag,
   summary: 'Tags a flag; a tag that is new is created',
-  access: needs('UPDATE_FEATURE', 'stored'),
+  access: needs('UPDATE_FEATURE'),
+  place: 'stored',
   params: FlagParams,
   body: TagInput,
   responses: { 201: TagInput },
@@ -45,7 +47,8 @@ export const updateTags = operation({
   path: FEATURE_TAGS,
   tag,
   summary: 'Puts tags on a flag and takes others off',
-  access: needs('UPDATE_FEATURE', 'stored'),
+  access: needs('UPDATE_FEATURE'),
+  place: 'stored',
   params: FlagParams,
   body: TagChanges,
   responses: { 200: FlagTags },
@@ -58,7 +61,8 @@ export const removeTag = operation({
   path: `${FEATURE_TAGS}/:type/:value`,
   tag,
   summary: 'Takes a tag off a flag; one it does not have changes nothing',
-  access: needs('UPDATE_FEATURE', 'stored'),
+  access: needs('UPDATE_FEATURE'),
+  place: 'stored',
   params: FlagParams.extend({ type: z.string(), value: z.string() }),
   anyContentType: true,
   responses: { 200: null },
@@ -72,7 +76,8 @@ export const addTagToFeatures = operation({
   path: '/api/admin/projects/:projectId/tags',
   tag: 'Tags',
   summary: 'Puts tags on flags of a project and takes others off: on all of them, or none',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inProject,
   params: ProjectParams,
   body: BulkTagChanges,
   responses: { 200: null },

@@ -37,7 +37,7 @@ export const updateFeatureTypeLifetime = operation({
   path: `${TYPES}/:id/lifetime`,
   tag,
   summary: 'Says how many days flags of a type are expected to live; null or 0: for ever',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   params: z.object({ id: z.string() }),
   body: z
     .object({ lifetimeDays: z.int().min(0).max(100_000).nullable() })

@@ -12,8 +12,10 @@ import {
 } from '../schemas/feature.ts'
 import { Patch } from '../../schemas/json-patch.ts'
 import { QueryBoolean, QueryList } from '../../schemas/scalars.ts'
-import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInProject } from '../../contract-engine/change-control.ts'
+import { inFlag, inProject } from '../../contract-engine/place.ts'
 import { FeatureParams, ProjectParams } from '../../contract-engine/params.ts'
 
 const tag = 'Features'
@@ -26,7 +28,8 @@ export const createFeature = operation({
   path: FEATURES,
   tag,
   summary: 'Creates a flag in a project; it starts off in every environment',
-  access: needs('CREATE_FEATURE', inProject),
+  access: needs('CREATE_FEATURE'),
+  place: inProject,
   params: ProjectParams,
   body: CreateFeature,
   responses: { 201: Feature },
@@ -40,6 +43,7 @@ export const getFeatures = operation({
   tag,
   summary: 'Lists the flags of a project that are not archived',
   access: audienceOnly,
+  place: inProject,
   params: ProjectParams,
   query: z.object({ tag: QueryList.optional(), namePrefix: z.string().optional() }),
   responses: { 200: z.object({ version: z.literal(2), features: z.array(FeatureListItem) }) },
@@ -52,6 +56,7 @@ export const getFeature = operation({
   tag,
   summary: 'Answers a flag with its environments and their strategies',
   access: audienceOnly,
+  place: inFlag,
   params: FeatureParams,
   query: z.object({ variantEnvironments: QueryBoolean.optional() }),
   responses: { 200: FeatureDetails },
@@ -65,7 +70,8 @@ export const updateFeature = operation({
   tag,
   summary: 'Replaces the description, type, stale mark and impression data of a flag',
   description: 'A field that is not sent goes back to its default; use PATCH to change one alone.',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inFlag,
   params: FeatureParams,
   body: UpdateFeature,
   responses: { 200: Feature },
@@ -78,7 +84,8 @@ export const patchFeature = operation({
   path: FEATURE,
   tag,
   summary: 'Changes a flag by a JSON Patch (RFC 6902)',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inFlag,
   params: FeatureParams,
   body: Patch,
   responses: { 200: Feature },
@@ -92,7 +99,9 @@ export const cloneFeature = operation({
   tag,
   summary: 'Creates a flag like another one: its strategies, variants and parents, off in every environment',
   description: 'The rollout groups get the name of the new flag, unless `replaceGroupId` is false.',
-  access: needs('CREATE_FEATURE', inProject),
+  access: needs('CREATE_FEATURE'),
+  place: inFlag,
+  changeControl: controlledInProject(null, 'Cloning'),
   params: FeatureParams,
   body: CloneFeature,
   responses: { 201: Feature },
@@ -106,6 +115,7 @@ export const validateFeature = operation({
   tag,
   summary: 'Says whether a new flag could have a name',
   access: audienceOnly,
+  place: { project: 'body.projectId' },
   body: ValidateFeature,
   responses: { 200: null },
   errors: [409],
@@ -118,7 +128,8 @@ export const staleFeatures = operation({
   path: '/api/admin/projects/:projectId/stale',
   tag,
   summary: 'Marks flags of a project as stale, or takes the mark off',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inProject,
   params: ProjectParams,
   body: StaleFeatures,
   responses: { 202: null },
@@ -130,7 +141,9 @@ export const archiveFeature = operation({
   path: FEATURE,
   tag,
   summary: 'Archives a flag; SDKs no longer get it, and it can be revived',
-  access: needs('DELETE_FEATURE', inProject),
+  access: needs('DELETE_FEATURE'),
+  place: inFlag,
+  changeControl: controlledInProject('archiveFeature', 'Archiving'),
   params: FeatureParams,
   anyContentType: true,
   responses: { 202: null },
@@ -144,7 +157,9 @@ export const changeProject = operation({
   tag,
   summary: 'Moves a flag to another project that has exactly the same environments',
   description: 'Needs MOVE_FEATURE_TOGGLE in both projects.',
-  access: needs('MOVE_FEATURE_TOGGLE', inProject),
+  access: needs('MOVE_FEATURE_TOGGLE'),
+  place: inFlag,
+  changeControl: { scope: 'move', into: 'body.newProjectId' },
   params: FeatureParams,
   body: z.object({ newProjectId: z.string() }).meta({ id: 'changeProjectSchema' }),
   responses: { 200: null },

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import { CompleteFeature, LifecycleStage, StageCounts } from '../schemas/lifecycle.ts'
-import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inFlag } from '../../contract-engine/place.ts'
 import { FeatureParams } from '../../contract-engine/params.ts'
 
 const tag = 'Features'
@@ -15,6 +16,7 @@ export const getFeatureLifecycle = operation({
   tag,
   summary: 'Lists the stages that a flag has reached, and since when',
   access: audienceOnly,
+  place: inFlag,
   params: FeatureParams,
   responses: { 200: z.array(LifecycleStage).meta({ id: 'featureLifecycleSchema' }) },
   errors: [404],
@@ -26,7 +28,8 @@ export const complete = operation({
   path: `${LIFECYCLE}/complete`,
   tag,
   summary: 'Marks a flag as completed: what it guarded is kept, or discarded',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inFlag,
   params: FeatureParams,
   body: CompleteFeature,
   responses: { 200: null },
@@ -39,7 +42,8 @@ export const uncomplete = operation({
   path: `${LIFECYCLE}/uncomplete`,
   tag,
   summary: 'Takes the completed mark off a flag',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inFlag,
   params: FeatureParams,
   anyContentType: true,
   responses: { 200: null },

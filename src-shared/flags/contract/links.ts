@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
-import { inProject, needs } from '../../contract-engine/access.ts'
+import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inFlag } from '../../contract-engine/place.ts'
 import { FeatureParams } from '../../contract-engine/params.ts'
 
 const tag = 'Features'
@@ -19,7 +20,8 @@ export const createFeatureLink = operation({
   path: LINK,
   tag,
   summary: 'Adds a link to a flag',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inFlag,
   params: FeatureParams,
   body: LinkInput,
   responses: { 204: null },
@@ -32,7 +34,8 @@ export const updateFeatureLink = operation({
   path: `${LINK}/:linkId`,
   tag,
   summary: 'Replaces a link of a flag',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inFlag,
   params: LinkParams,
   body: LinkInput,
   responses: { 204: null },
@@ -45,7 +48,8 @@ export const deleteFeatureLink = operation({
   path: `${LINK}/:linkId`,
   tag,
   summary: 'Removes a link from a flag',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inFlag,
   params: LinkParams,
   anyContentType: true,
   responses: { 204: null },

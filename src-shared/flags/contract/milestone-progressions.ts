@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
 import { ChangedProgression, MilestoneProgression } from '../schemas/release-plan.ts'
-import { inEnvironment, needs } from '../../contract-engine/access.ts'
+import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
+import { inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams } from '../../contract-engine/params.ts'
 
 const PROGRESSIONS =
@@ -11,7 +13,7 @@ const common = {
   tag: 'Release Plans',
   plan: 'enterprise',
   lifecycle: { since: '7.2.0' },
-  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('UPDATE_FEATURE_STRATEGY'),
 } as const
 const SourceParams = EnvironmentParams.extend({ sourceMilestoneId: z.string() })
 
@@ -23,6 +25,8 @@ export const changeMilestoneProgression = operation({
   summary: 'Sets after which time a milestone is followed by the next one',
   description:
     'The time counts from when the milestone really started. Time that the plan is paused, or the flag disabled, does not count.',
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('changeMilestoneProgression'),
   params: SourceParams,
   body: MilestoneProgression,
   responses: { 200: ChangedProgression },
@@ -35,6 +39,8 @@ export const deleteMilestoneProgression = operation({
   method: 'DELETE',
   path: `${PROGRESSIONS}/:sourceMilestoneId`,
   summary: 'A milestone is no longer followed by the next one by itself',
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('deleteMilestoneProgression'),
   params: SourceParams,
   anyContentType: true,
   responses: { 204: null },
@@ -47,6 +53,8 @@ export const pauseMilestoneProgressions = operation({
   method: 'POST',
   path: `${PROGRESSIONS}/:planId/pause`,
   summary: 'Pauses a plan: no milestone starts by itself until it is resumed',
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment(null),
   params: EnvironmentParams.extend({ planId: z.string() }),
   anyContentType: true,
   responses: { 200: null },
@@ -59,6 +67,8 @@ export const resumeMilestoneProgressions = operation({
   method: 'POST',
   path: `${PROGRESSIONS}/:planId/resume`,
   summary: 'Lets a plan that is paused go on; what was left of its time is still to pass',
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('resumeMilestoneProgression'),
   params: EnvironmentParams.extend({ planId: z.string() }),
   anyContentType: true,
   responses: { 200: null },

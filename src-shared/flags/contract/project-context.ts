@@ -9,8 +9,9 @@ import {
   ValidateContextField,
 } from '../schemas/context-field.ts'
 import { SegmentStrategy } from '../schemas/segment.ts'
-import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const CONTEXT = '/api/admin/projects/:projectId/context'
@@ -24,6 +25,7 @@ export const getContextFieldsForProject = operation({
   path: CONTEXT,
   summary: 'Lists the context fields of a project, and those of the instance when asked for',
   access: audienceOnly,
+  place: inProject,
   params: ProjectParams,
   query: z.object({ include: z.enum(['root']).optional() }),
   responses: { 200: z.array(ListedContextField) },
@@ -35,7 +37,8 @@ export const createContextFieldForProject = operation({
   method: 'POST',
   path: CONTEXT,
   summary: 'Defines a context field of a project',
-  access: needs(['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  access: needs(['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT']),
+  place: inProject,
   params: ProjectParams,
   body: CreateContextField,
   responses: { 201: ContextField },
@@ -48,7 +51,8 @@ export const validateContextFieldNameForProject = operation({
   method: 'POST',
   path: `${CONTEXT}/validate`,
   summary: 'Says whether a new field of a project could have a name',
-  access: needs(['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  access: needs(['CREATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT']),
+  place: inProject,
   params: ProjectParams,
   body: ValidateContextField,
   responses: { 200: null },
@@ -62,6 +66,7 @@ export const getContextFieldForProject = operation({
   path: `${CONTEXT}/:contextField`,
   summary: 'Answers a context field of a project',
   access: audienceOnly,
+  place: inProject,
   params: FieldParams,
   responses: { 200: ContextField },
   errors: [404],
@@ -73,7 +78,8 @@ export const updateContextFieldForProject = operation({
   method: 'PUT',
   path: `${CONTEXT}/:contextField`,
   summary: 'Replaces a field of a project; what is not sent goes back to its default',
-  access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT']),
+  place: inProject,
   params: FieldParams,
   body: UpdateContextField,
   responses: { 200: null },
@@ -86,7 +92,8 @@ export const deleteContextFieldForProject = operation({
   method: 'DELETE',
   path: `${CONTEXT}/:contextField`,
   summary: 'Deletes a field of a project that no strategy uses',
-  access: needs(['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  access: needs(['DELETE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT']),
+  place: inProject,
   params: FieldParams,
   anyContentType: true,
   responses: { 200: null },
@@ -99,7 +106,8 @@ export const updateContextFieldLegalValueForProject = operation({
   method: 'POST',
   path: `${CONTEXT}/:contextField/legal-values`,
   summary: 'Adds a legal value to a field of a project, or changes its description',
-  access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT']),
+  place: inProject,
   params: FieldParams,
   body: LegalValue,
   responses: { 200: null },
@@ -112,7 +120,8 @@ export const deleteContextFieldLegalValueForProject = operation({
   method: 'DELETE',
   path: `${CONTEXT}/:contextField/legal-values/:legalValue`,
   summary: 'Takes a legal value off a field of a project',
-  access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT'], inProject),
+  access: needs(['UPDATE_CONTEXT_FIELD', 'UPDATE_PROJECT_CONTEXT']),
+  place: inProject,
   params: FieldParams.extend({ legalValue: z.string() }),
   anyContentType: true,
   responses: { 200: null },
@@ -126,6 +135,7 @@ export const getStrategiesByContextFieldForProject = operation({
   path: `${CONTEXT}/:contextField/strategies`,
   summary: 'Lists the strategies of a project whose constraints use a field',
   access: audienceOnly,
+  place: inProject,
   params: FieldParams,
   responses: { 200: z.object({ strategies: z.array(SegmentStrategy) }) },
 })

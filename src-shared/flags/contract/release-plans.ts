@@ -8,8 +8,10 @@ import {
   TemplateChoice,
   UpdateMilestoneStrategy,
 } from '../schemas/release-plan.ts'
-import { audienceOnly, inEnvironment, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
+import { inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams, StrategyParams } from '../../contract-engine/params.ts'
 
 const FLAG = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
@@ -26,6 +28,7 @@ export const getReleasePlans = operation({
   path: PLANS,
   summary: 'Lists the release plan of a flag in an environment: one, or none',
   access: audienceOnly,
+  place: inFlagEnvironment,
   params: EnvironmentParams,
   responses: { 200: ReleasePlans },
   errors: [404],
@@ -38,6 +41,7 @@ export const getReleasePlansDeprecated = operation({
   path: `${FLAG}/release_plans`,
   summary: 'The same list under its former path',
   access: audienceOnly,
+  place: inFlagEnvironment,
   params: EnvironmentParams,
   responses: { 200: ReleasePlans },
   errors: [404],
@@ -52,7 +56,9 @@ export const addReleasePlan = operation({
   summary: 'Gives a flag a release plan in an environment: a copy of a template',
   description:
     'Where the flag is enabled the first milestone starts at once, else when it is enabled. A flag has one plan in an environment.',
-  access: needs('CREATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('CREATE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('addReleasePlan'),
   params: EnvironmentParams,
   body: TemplateChoice,
   responses: { 200: ReleasePlan },
@@ -66,7 +72,9 @@ export const deleteReleasePlan = operation({
   path: `${PLANS}/:planId`,
   summary: 'Takes the release plan off a flag, with the strategies of its milestones',
   description: 'Where no other enabled strategy is left the flag is disabled in the environment.',
-  access: needs('DELETE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('DELETE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('deleteReleasePlan'),
   params: PlanParams,
   anyContentType: true,
   responses: { 200: null },
@@ -79,7 +87,9 @@ export const startMilestone = operation({
   method: 'POST',
   path: `${PLANS}/:planId/milestones/:milestoneId/start`,
   summary: 'Starts a milestone, again too: its strategies take the place of those of the one that was active',
-  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('UPDATE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('startMilestone'),
   params: PlanParams.extend({ milestoneId: z.string() }),
   anyContentType: true,
   responses: { 200: Milestone },
@@ -92,7 +102,9 @@ export const updateMilestoneStrategy = operation({
   method: 'PUT',
   path: `${FLAG}/milestone-strategies/:strategyId`,
   summary: 'Changes a strategy of a milestone of a plan; SDKs see it when the milestone is active',
-  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('UPDATE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('updateMilestoneStrategy'),
   params: StrategyParams,
   body: UpdateMilestoneStrategy,
   responses: { 200: MilestoneStrategy },
@@ -106,6 +118,7 @@ export const getReleaseStatus = operation({
   path: `${FLAG}/release-status`,
   summary: 'Says when the next milestone of a flag is due, what holds it up, and what its safeguards measure',
   access: audienceOnly,
+  place: inFlagEnvironment,
   params: EnvironmentParams,
   responses: { 200: ReleaseStatus },
   errors: [404],

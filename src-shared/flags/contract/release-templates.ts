@@ -20,7 +20,7 @@ const MilestoneParams = TemplateParams.extend({ milestoneId: z.string() })
 const StrategyParams = MilestoneParams.extend({ strategyId: z.string() })
 const common = { tag: 'Release Templates', plan: 'enterprise', lifecycle: { since: '6.8.0' } } as const
 
-const mayUpdate = needs('RELEASE_PLAN_TEMPLATE_UPDATE', 'root')
+const mayUpdate = needs('RELEASE_PLAN_TEMPLATE_UPDATE')
 
 export const getReleasePlanTemplates = operation({
   ...common,
@@ -38,7 +38,7 @@ export const createReleasePlanTemplate = operation({
   method: 'POST',
   path: TEMPLATES,
   summary: 'Creates a release template',
-  access: needs('RELEASE_PLAN_TEMPLATE_CREATE', 'root'),
+  access: needs('RELEASE_PLAN_TEMPLATE_CREATE'),
   body: CreateTemplate,
   responses: { 200: ReleasePlanTemplate },
   errors: [404, 409],
@@ -77,7 +77,7 @@ export const deleteReleasePlanTemplate = operation({
   method: 'DELETE',
   path: `${TEMPLATES}/:templateId`,
   summary: 'Deletes a release template; plans made from it stay',
-  access: needs('RELEASE_PLAN_TEMPLATE_DELETE', 'root'),
+  access: needs('RELEASE_PLAN_TEMPLATE_DELETE'),
   params: TemplateParams,
   anyContentType: true,
   responses: { 200: null },
@@ -90,7 +90,7 @@ export const archiveReleasePlanTemplate = operation({
   method: 'POST',
   path: `${TEMPLATES}/archive/:templateId`,
   summary: 'Archives a release template: no flag gets a plan from it any more',
-  access: needs(['RELEASE_PLAN_TEMPLATE_DELETE', 'RELEASE_PLAN_TEMPLATE_UPDATE'], 'root'),
+  access: needs(['RELEASE_PLAN_TEMPLATE_DELETE', 'RELEASE_PLAN_TEMPLATE_UPDATE']),
   params: TemplateParams,
   anyContentType: true,
   responses: { 200: null },

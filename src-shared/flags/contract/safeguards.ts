@@ -1,8 +1,10 @@
 import { z } from 'zod'
 
 import { CreateSafeguard } from '../schemas/safeguard.ts'
-import { inEnvironment, needs } from '../../contract-engine/access.ts'
+import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
+import { inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams } from '../../contract-engine/params.ts'
 
 const FLAG = '/api/admin/projects/:projectId/features/:featureName/environments/:environment'
@@ -20,7 +22,9 @@ export const changeReleasePlanSafeguard = operation({
   path: `${FLAG}/release-plans/:planId/safeguards`,
   summary: 'Sets a safeguard of a release plan: beyond its threshold the progression pauses',
   description,
-  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('UPDATE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('changeReleasePlanSafeguard'),
   params: PlanParams,
   body: CreateSafeguard,
   responses: { 204: null },
@@ -33,7 +37,9 @@ export const deleteReleasePlanSafeguard = operation({
   method: 'DELETE',
   path: `${FLAG}/release-plans/:planId/safeguards/:safeguardId`,
   summary: 'Removes a safeguard of a release plan',
-  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('UPDATE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('deleteReleasePlanSafeguard'),
   params: PlanParams.extend({ safeguardId: z.string() }),
   anyContentType: true,
   responses: { 204: null },
@@ -47,7 +53,9 @@ export const changeFeatureEnvSafeguard = operation({
   path: `${FLAG}/safeguards`,
   summary: 'Sets a safeguard of a flag in an environment: beyond its threshold the flag is disabled there',
   description,
-  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('changeFeatureEnvSafeguard'),
   params: EnvironmentParams,
   body: CreateSafeguard,
   responses: { 204: null },
@@ -60,7 +68,9 @@ export const deleteFeatureEnvSafeguard = operation({
   method: 'DELETE',
   path: `${FLAG}/safeguards/:safeguardId`,
   summary: 'Removes a safeguard of a flag in an environment',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT', inEnvironment),
+  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('deleteFeatureEnvSafeguard'),
   params: EnvironmentParams.extend({ safeguardId: z.string() }),
   anyContentType: true,
   responses: { 204: null },

@@ -11,6 +11,7 @@ import {
 } from '../schemas/segment.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
 
 const tag = 'Segments'
 const SEGMENTS = '/api/admin/segments'
@@ -32,9 +33,8 @@ export const createSegment = operation({
   path: SEGMENTS,
   tag,
   summary: 'Creates a segment, of one project or of all',
-  access: needs(['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], ({ body }: { body: UpsertSegment }) =>
-    body.project ? { project: body.project } : {},
-  ),
+  access: needs(['CREATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']),
+  place: { project: 'body.project' },
   body: UpsertSegment,
   responses: { 201: Segment },
   errors: [409],
@@ -70,7 +70,9 @@ export const updateSegment = operation({
   path: `${SEGMENTS}/:id`,
   tag,
   summary: 'Replaces a segment; SDKs get it at their next request',
-  access: needs(['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], 'stored'),
+  access: needs(['UPDATE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']),
+  place: 'stored',
+  changeControl: { scope: 'every-environment', action: 'updateSegment' },
   params: SegmentParams,
   body: UpsertSegment,
   responses: { 204: null },
@@ -83,7 +85,9 @@ export const removeSegment = operation({
   path: `${SEGMENTS}/:id`,
   tag,
   summary: 'Deletes a segment that no strategy uses',
-  access: needs(['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT'], 'stored'),
+  access: needs(['DELETE_SEGMENT', 'UPDATE_PROJECT_SEGMENT']),
+  place: 'stored',
+  changeControl: { scope: 'every-environment', action: 'deleteSegment' },
   params: SegmentParams,
   anyContentType: true,
   responses: { 204: null },
@@ -123,10 +127,9 @@ export const updateFeatureStrategySegments = operation({
   path: `${SEGMENTS}/strategies`,
   tag: 'Strategies',
   summary: 'Sets the segments of a strategy',
-  access: needs('UPDATE_FEATURE_STRATEGY', ({ body }: { body: z.output<typeof StrategySegments> }) => ({
-    project: body.projectId,
-    environment: body.environmentId,
-  })),
+  access: needs('UPDATE_FEATURE_STRATEGY'),
+  place: { project: 'body.projectId', environment: 'body.environmentId' },
+  changeControl: controlledInEnvironment('updateStrategy'),
   body: StrategySegments,
   responses: { 201: StrategySegments },
   errors: [404],

@@ -2,8 +2,10 @@ import { z } from 'zod'
 
 import { Patch } from '../../schemas/json-patch.ts'
 import { CreateStrategy, ListedStrategy, Strategy, UpdateStrategy } from '../schemas/strategy.ts'
-import { audienceOnly, inEnvironment, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
+import { inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams, StrategyParams } from '../../contract-engine/params.ts'
 
 const tag = 'Features'
@@ -17,6 +19,7 @@ export const getFeatureStrategies = operation({
   tag,
   summary: 'Lists the strategies of a flag in an environment, in their order',
   access: audienceOnly,
+  place: inFlagEnvironment,
   params: EnvironmentParams,
   responses: { 200: z.array(ListedStrategy) },
   errors: [404],
@@ -28,7 +31,9 @@ export const addFeatureStrategy = operation({
   path: STRATEGIES,
   tag,
   summary: 'Puts a strategy on a flag in an environment',
-  access: needs('CREATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('CREATE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('addStrategy'),
   params: EnvironmentParams,
   body: CreateStrategy,
   responses: { 200: Strategy },
@@ -42,6 +47,7 @@ export const getFeatureStrategy = operation({
   tag,
   summary: 'Answers one strategy of a flag',
   access: audienceOnly,
+  place: inFlagEnvironment,
   params: StrategyParams,
   responses: { 200: Strategy },
   errors: [404],
@@ -54,7 +60,9 @@ export const updateFeatureStrategy = operation({
   tag,
   summary: 'Replaces the constraints, parameters and variants of a strategy',
   description: 'Title, disabled, sortOrder and segments stay as they are when they are not sent.',
-  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('UPDATE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('updateStrategy'),
   params: StrategyParams,
   body: UpdateStrategy,
   responses: { 200: Strategy },
@@ -67,7 +75,9 @@ export const patchFeatureStrategy = operation({
   path: STRATEGY,
   tag,
   summary: 'Changes a strategy by a JSON Patch (RFC 6902)',
-  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('UPDATE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('updateStrategy'),
   params: StrategyParams,
   body: Patch,
   responses: { 200: Strategy },
@@ -81,7 +91,9 @@ export const deleteFeatureStrategy = operation({
   tag,
   summary: 'Takes a strategy off a flag',
   description: 'Taking off the last enabled one disables the flag in the environment.',
-  access: needs('DELETE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('DELETE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('deleteStrategy'),
   params: StrategyParams,
   anyContentType: true,
   responses: { 200: null },
@@ -94,7 +106,9 @@ export const setStrategySortOrder = operation({
   path: `${STRATEGIES}/set-sort-order`,
   tag,
   summary: 'Sets the order of the strategies of a flag in an environment',
-  access: needs('UPDATE_FEATURE_STRATEGY', inEnvironment),
+  access: needs('UPDATE_FEATURE_STRATEGY'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('reorderStrategy'),
   params: EnvironmentParams,
   body: z
     .array(z.object({ id: z.string(), sortOrder: z.number() }))

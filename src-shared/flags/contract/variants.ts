@@ -2,8 +2,10 @@ import { z } from 'zod'
 
 import { Patch } from '../../schemas/json-patch.ts'
 import { EnvironmentVariant, EnvironmentVariantInput } from '../schemas/variant.ts'
-import { audienceOnly, inEnvironment, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { controlledInEnvironment } from '../../contract-engine/change-control.ts'
+import { inFlag, inFlagEnvironment } from '../../contract-engine/place.ts'
 import { EnvironmentParams, FeatureParams } from '../../contract-engine/params.ts'
 
 const tag = 'Features'
@@ -22,6 +24,7 @@ export const getEnvironmentFeatureVariants = operation({
   tag,
   summary: 'Lists the variants of a flag in an environment',
   access: audienceOnly,
+  place: inFlagEnvironment,
   params: EnvironmentParams,
   responses: { 200: FeatureVariants },
   errors: [404],
@@ -33,7 +36,9 @@ export const overwriteEnvironmentFeatureVariants = operation({
   path: VARIANTS,
   tag,
   summary: 'Replaces the variants of a flag in an environment; their weights add up to 1000',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', inEnvironment),
+  access: needs('UPDATE_FEATURE_ENVIRONMENT_VARIANTS'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('patchVariant'),
   params: EnvironmentParams,
   body: VariantsInput,
   responses: { 200: FeatureVariants },
@@ -46,7 +51,9 @@ export const patchEnvironmentsFeatureVariants = operation({
   path: VARIANTS,
   tag,
   summary: 'Changes the variants of a flag in an environment by a JSON Patch (RFC 6902) on their array',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT_VARIANTS', inEnvironment),
+  access: needs('UPDATE_FEATURE_ENVIRONMENT_VARIANTS'),
+  place: inFlagEnvironment,
+  changeControl: controlledInEnvironment('patchVariant'),
   params: EnvironmentParams,
   body: Patch,
   responses: { 200: FeatureVariants },
@@ -61,6 +68,8 @@ export const overwriteFeatureVariantsOnEnvironments = operation({
   summary: 'Replaces the variants of a flag in several environments',
   description: 'Needs UPDATE_FEATURE_ENVIRONMENT_VARIANTS in each of them.',
   access: audienceOnly,
+  place: { ...inFlag, environment: 'body.environments' },
+  changeControl: controlledInEnvironment('patchVariant'),
   params: FeatureParams,
   body: z
     .object({ environments: z.array(z.string()), variants: z.array(EnvironmentVariantInput) })

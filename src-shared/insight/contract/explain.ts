@@ -36,6 +36,7 @@ export const explainFlagWithPost = operation({
   method: 'POST',
   path: EXPLAIN,
   summary: 'Says what a flag is for the context in the body, and why',
+  place: 'instance',
   body: z
     .object({
       flag: z.string().min(1),

@@ -17,6 +17,7 @@ export const getPlayground = operation({
   tag,
   summary: 'Evaluates the flags of an environment for a context, and says why each came out as it did',
   access: audienceOnly,
+  place: 'instance',
   body: PlaygroundRequest,
   responses: { 200: PlaygroundResponse },
 })
@@ -28,6 +29,7 @@ export const getAdvancedPlayground = operation({
   tag,
   summary: 'The same for several environments, and for every combination of values separated by commas',
   access: audienceOnly,
+  place: 'instance',
   body: AdvancedPlaygroundRequest,
   responses: { 200: AdvancedPlaygroundResponse },
 })

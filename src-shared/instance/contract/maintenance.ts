@@ -7,7 +7,7 @@ const MAINTENANCE = '/api/admin/maintenance'
 const shared = {
   tag: 'Maintenance',
   path: MAINTENANCE,
-  access: needs(['ADMIN', 'UPDATE_MAINTENANCE_MODE'], 'root'),
+  access: needs(['ADMIN', 'UPDATE_MAINTENANCE_MODE']),
 } as const
 
 export const getMaintenance = operation({

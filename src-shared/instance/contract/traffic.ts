@@ -5,7 +5,7 @@ import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
 
 /** Silent in the sources; the document has "Read instance logs" for what was called when. */
-export const mayReadTraffic = needs(['ADMIN', 'READ_LOGS'], 'root')
+export const mayReadTraffic = needs(['ADMIN', 'READ_LOGS'])
 
 export const getTraffic = operation({
   operationId: 'getTrafficDataUsage',

@@ -15,7 +15,7 @@ export const getUiConfig = operation({
   responses: { 200: UiConfig },
 })
 
-export const maySetCors = needs(['ADMIN', 'UPDATE_CORS'], 'root')
+export const maySetCors = needs(['ADMIN', 'UPDATE_CORS'])
 
 export const setCors = operation({
   operationId: 'setCors',

@@ -21,7 +21,8 @@ export const testNewAddon = operation({
   operationId: 'testNewAddon',
   path: '/api/admin/addons/test',
   summary: 'Sends a test by an integration as it would be created; nothing is stored',
-  access: needs('CREATE_ADDON', 'root'),
+  access: needs('CREATE_ADDON'),
+  place: 'instance',
   errors: [429],
 })
 
@@ -32,7 +33,8 @@ export const testAddon = operation({
   summary: 'Sends a test by an integration as it would be after a change; nothing is stored',
   description:
     'The body is that of a change: a parameter that is sent as ***** has its stored value. What `getAddon` answers tests the integration as it is.',
-  access: needs('UPDATE_ADDON', 'root'),
+  access: needs('UPDATE_ADDON'),
+  place: 'instance',
   params: z.object({ id: integerParam('id') }),
   errors: [404, 429],
 })

@@ -12,7 +12,7 @@ import { operation } from '../../contract-engine/operation.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
 const EnvironmentParams = z.object({ name: z.string() })
-const shared = { tag: 'Environments', plan: 'enterprise', access: needs('ADMIN', 'root') } as const
+const shared = { tag: 'Environments', plan: 'enterprise', access: needs('ADMIN') } as const
 
 export const createEnvironment = operation({
   ...shared,
@@ -68,6 +68,7 @@ export const cloneEnvironment = operation({
   path: `${ENVIRONMENTS}/:name/clone`,
   summary: 'Creates an environment like another one, with all that the named projects have set in that',
   description: 'No projects named: all that have the environment. API tokens are not copied.',
+  place: 'instance',
   params: EnvironmentParams,
   body: CloneEnvironment,
   responses: { 200: Environment },

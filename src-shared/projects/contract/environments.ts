@@ -8,6 +8,7 @@ import {
 } from '../schemas/environment.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
@@ -33,6 +34,7 @@ export const getProjectEnvironments = operation({
   description:
     'All of them: `visible` says which are among those of the project. An unknown project has none.',
   access: audienceOnly,
+  place: inProject,
   params: ProjectParams,
   responses: {
     200: z
@@ -59,7 +61,7 @@ export const updateSortOrder = operation({
   path: `${ENVIRONMENTS}/sort-order`,
   tag,
   summary: 'Sets the places of environments in their order; those that are not named keep theirs',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   body: SortOrders,
   responses: { 200: null },
   errors: [404],
@@ -71,7 +73,7 @@ export const toggleEnvironmentOn = operation({
   path: `${ENVIRONMENTS}/:name/on`,
   tag,
   summary: 'Turns an environment on: new projects get it',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   params: EnvironmentParams,
   anyContentType: true,
   responses: { 204: null },
@@ -84,7 +86,7 @@ export const toggleEnvironmentOff = operation({
   path: `${ENVIRONMENTS}/:name/off`,
   tag,
   summary: 'Turns an environment off: new projects do not get it; those that have it keep it',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   params: EnvironmentParams,
   anyContentType: true,
   responses: { 204: null },

@@ -1,6 +1,7 @@
 import { PersonalDashboard, PersonalDashboardProject } from '../schemas/personal-dashboard.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const shared = {
@@ -24,6 +25,7 @@ export const getPersonalDashboardProjectDetails = operation({
   operationId: 'getPersonalDashboardProjectDetails',
   path: '/api/admin/personal-dashboard/:projectId',
   summary: 'Answers what the caller is in a project, how it fares and what was last done in it',
+  place: inProject,
   params: ProjectParams,
   responses: { 200: PersonalDashboardProject },
   errors: [400, 404],

@@ -6,8 +6,9 @@ import {
   ProjectRoles,
 } from '../schemas/project-access.ts'
 import { integerParam } from '../../schemas/scalars.ts'
-import { inProject, needs } from '../../contract-engine/access.ts'
+import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const ACCESS = '/api/admin/projects/:projectId/access'
@@ -21,8 +22,8 @@ const shared = { tag: 'Projects', plan: 'enterprise' } as const
  * Both are parts of Update project, here and in former contracts. Members see who has access, though no permission listed
  * for their role says so, and change nothing. The guard of granting decides which roles a writer hands out.
  */
-export const mayReadAccess = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], inProject, MEMBER_ROLE_ID)
-export const mayWriteAccess = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'], inProject)
+export const mayReadAccess = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_READ'], MEMBER_ROLE_ID)
+export const mayWriteAccess = needs(['UPDATE_PROJECT', 'PROJECT_USER_ACCESS_WRITE'])
 
 export const getProjectAccess = operation({
   ...shared,
@@ -31,6 +32,7 @@ export const getProjectAccess = operation({
   path: ACCESS,
   summary: 'Lists who has access to a project, and the roles that can be given there',
   access: mayReadAccess,
+  place: inProject,
   params: ProjectParams,
   responses: { 200: ProjectAccess },
   errors: [404],
@@ -44,6 +46,7 @@ export const addAccessToProject = operation({
   path: ACCESS,
   summary: 'Gives users and groups further roles in a project',
   access: mayWriteAccess,
+  place: inProject,
   params: ProjectParams,
   body: AddProjectAccess,
   responses: { 200: null },
@@ -58,6 +61,7 @@ export const setProjectAccess = operation({
   path: ACCESS,
   summary: 'Replaces the whole access to a project: who is not named loses it',
   access: mayWriteAccess,
+  place: inProject,
   params: ProjectParams,
   body: ProjectAccessConfiguration,
   responses: { 200: null },
@@ -72,6 +76,7 @@ export const setRolesForUser = operation({
   path: USER_ROLES,
   summary: 'Sets the roles of a user in a project',
   access: mayWriteAccess,
+  place: inProject,
   params: UserParams,
   body: ProjectRoles,
   responses: { 200: null },
@@ -86,6 +91,7 @@ export const removeUserAccess = operation({
   path: USER_ROLES,
   summary: 'Takes all roles of a user in a project; what groups give stays',
   access: mayWriteAccess,
+  place: inProject,
   params: UserParams,
   anyContentType: true,
   responses: { 200: null },
@@ -100,6 +106,7 @@ export const setRolesForGroup = operation({
   path: GROUP_ROLES,
   summary: 'Sets the roles of a group in a project',
   access: mayWriteAccess,
+  place: inProject,
   params: GroupParams,
   body: ProjectRoles,
   responses: { 200: null },
@@ -114,6 +121,7 @@ export const removeGroupAccess = operation({
   path: GROUP_ROLES,
   summary: 'Takes all roles of a group in a project',
   access: mayWriteAccess,
+  place: inProject,
   params: GroupParams,
   anyContentType: true,
   responses: { 200: null },

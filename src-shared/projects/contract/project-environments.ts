@@ -1,8 +1,9 @@
 import { z } from 'zod'
 
 import { ProjectEnvironment } from '../schemas/environment.ts'
-import { inProject, needs } from '../../contract-engine/access.ts'
+import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inEnvironment, inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const ENVIRONMENTS = '/api/admin/projects/:projectId/environments'
@@ -14,7 +15,8 @@ export const addEnvironmentToProject = operation({
   path: ENVIRONMENTS,
   tag,
   summary: 'Adds an environment to a project; its flags are off there to begin with',
-  access: needs('UPDATE_PROJECT', inProject),
+  access: needs('UPDATE_PROJECT'),
+  place: inProject,
   params: ProjectParams,
   body: ProjectEnvironment,
   responses: { 200: null },
@@ -27,7 +29,8 @@ export const removeEnvironmentFromProject = operation({
   path: `${ENVIRONMENTS}/:environment`,
   tag,
   summary: 'Takes an environment out of a project, with all that its flags have set there',
-  access: needs('UPDATE_PROJECT', inProject),
+  access: needs('UPDATE_PROJECT'),
+  place: inEnvironment,
   params: ProjectParams.extend({ environment: z.string() }),
   anyContentType: true,
   responses: { 200: null },

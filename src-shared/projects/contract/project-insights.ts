@@ -7,6 +7,7 @@ import {
 } from '../schemas/project-insights.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const PROJECT = '/api/admin/projects/:projectId'
@@ -24,6 +25,7 @@ export const getProjectStatus = operation({
   operationId: 'getProjectStatus',
   path: STATUS,
   summary: 'Answers how a project fares: activity, health, stages of its flags',
+  place: inProject,
   responses: { 200: ProjectStatus },
   lifecycle: { since: '6.5.0' },
 })
@@ -33,6 +35,7 @@ export const getProjectInsights = operation({
   operationId: 'getProjectInsights',
   path: `${PROJECT}/insights`,
   summary: 'Answers figures of a project; the status has newer ones',
+  place: inProject,
   responses: { 200: ProjectInsights },
   lifecycle: { since: '5.12.0', deprecated: '6.6.0', replacement: STATUS },
 })
@@ -42,6 +45,7 @@ export const getProjectDora = operation({
   operationId: 'getProjectDora',
   path: `${PROJECT}/dora`,
   summary: 'Answers how many days flags took from creation to production',
+  place: inProject,
   responses: { 200: ProjectDora },
   lifecycle: { since: '5.3.0', deprecated: '6.6.0', replacement: STATUS },
 })
@@ -51,6 +55,7 @@ export const getProjectHealthReport = operation({
   operationId: 'getProjectHealthReport',
   path: `${PROJECT}/health-report`,
   summary: 'Answers a project with its flags; the overview and the search have newer forms of it',
+  place: inProject,
   responses: { 200: HealthReport },
   lifecycle: { since: '4.0.0', deprecated: '6.6.0', replacement: `${PROJECT}/overview` },
 })
@@ -60,6 +65,7 @@ export const getProjectFlagCreators = operation({
   operationId: 'getProjectFlagCreators',
   path: `${PROJECT}/flag-creators`,
   summary: 'Lists who has created flags that are in a project',
+  place: inProject,
   responses: { 200: FlagCreators },
   lifecycle: { since: '6.2.0' },
 })

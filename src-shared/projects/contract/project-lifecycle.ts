@@ -6,8 +6,9 @@ import {
   UpdateProject,
   UpdateProjectSettings,
 } from '../schemas/project-lifecycle.ts'
-import { inProject, needs } from '../../contract-engine/access.ts'
+import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const PROJECTS = '/api/admin/projects'
@@ -19,7 +20,8 @@ export const createProject = operation({
   method: 'POST',
   path: PROJECTS,
   summary: 'Creates a project; who creates it becomes its Owner',
-  access: needs('CREATE_PROJECT', 'root'),
+  access: needs('CREATE_PROJECT'),
+  place: 'instance',
   body: CreateProject,
   responses: { 201: ProjectCreated },
   errors: [409],
@@ -31,7 +33,7 @@ export const validateProject = operation({
   method: 'POST',
   path: `${PROJECTS}/validate`,
   summary: 'Says whether a project id can be used',
-  access: needs('CREATE_PROJECT', 'root'),
+  access: needs('CREATE_PROJECT'),
   body: z
     .object({ id: CreateProject.shape.id.unwrap().unwrap().min(1) })
     .meta({ id: 'validateProjectSchema' }),
@@ -45,7 +47,8 @@ export const updateProject = operation({
   method: 'PUT',
   path: `${PROJECTS}/:projectId`,
   summary: 'Sets the name, description, mode and stickiness of a project; its id never changes',
-  access: needs(['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'], inProject),
+  access: needs(['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE']),
+  place: inProject,
   params: ProjectParams,
   body: UpdateProject,
   responses: { 200: null },
@@ -58,7 +61,8 @@ export const updateProjectEnterpriseSettings = operation({
   method: 'PUT',
   path: `${PROJECTS}/:projectId/settings`,
   summary: 'Sets the mode, the naming pattern of flags, link templates and the limit of flags',
-  access: needs(['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE'], inProject),
+  access: needs(['UPDATE_PROJECT', 'PROJECT_SETTINGS_WRITE']),
+  place: inProject,
   params: ProjectParams,
   body: UpdateProjectSettings,
   responses: { 200: null },
@@ -71,7 +75,8 @@ export const deleteProject = operation({
   method: 'DELETE',
   path: `${PROJECTS}/:projectId`,
   summary: 'Deletes a project without active flags; it need not be archived before',
-  access: needs('DELETE_PROJECT', inProject),
+  access: needs('DELETE_PROJECT'),
+  place: inProject,
   params: ProjectParams,
   anyContentType: true,
   responses: { 200: null },
@@ -84,7 +89,8 @@ export const archiveProject = operation({
   method: 'POST',
   path: `${PROJECTS}/archive/:projectId`,
   summary: 'Archives a project all of whose flags are archived',
-  access: needs('DELETE_PROJECT', inProject),
+  access: needs('DELETE_PROJECT'),
+  place: inProject,
   params: ProjectParams,
   anyContentType: true,
   responses: { 200: null },
@@ -98,7 +104,8 @@ export const reviveProject = operation({
   method: 'POST',
   path: `${PROJECTS}/revive/:projectId`,
   summary: 'Makes an archived project active again',
-  access: needs('DELETE_PROJECT', inProject),
+  access: needs('DELETE_PROJECT'),
+  place: inProject,
   params: ProjectParams,
   anyContentType: true,
   responses: { 200: null },

@@ -1,6 +1,7 @@
 import { ApiToken, ApiTokens, CreateProjectApiToken } from '../../access/schemas/api-token.ts'
-import { inProject, needs } from '../../contract-engine/access.ts'
+import { needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 import { secretParam } from '../../contract-engine/secret-params.ts'
 
@@ -13,7 +14,8 @@ export const getProjectApiTokens = operation({
   path: TOKENS,
   tag,
   summary: 'Lists the API tokens that open a project',
-  access: needs('READ_PROJECT_API_TOKEN', inProject),
+  access: needs('READ_PROJECT_API_TOKEN'),
+  place: inProject,
   params: ProjectParams,
   responses: { 200: ApiTokens },
   errors: [404],
@@ -25,7 +27,8 @@ export const createProjectApiToken = operation({
   path: TOKENS,
   tag,
   summary: 'Creates a backend or a frontend token for one project',
-  access: needs('CREATE_PROJECT_API_TOKEN', inProject),
+  access: needs('CREATE_PROJECT_API_TOKEN'),
+  place: inProject,
   params: ProjectParams,
   body: CreateProjectApiToken,
   responses: { 201: ApiToken },
@@ -38,7 +41,8 @@ export const deleteProjectApiToken = operation({
   path: `${TOKENS}/:token`,
   tag,
   summary: 'Deletes an API token that is for this project alone',
-  access: needs('DELETE_PROJECT_API_TOKEN', inProject),
+  access: needs('DELETE_PROJECT_API_TOKEN'),
+  place: inProject,
   params: ProjectParams.extend({ token: secretParam() }),
   anyContentType: true,
   responses: { 200: null },

@@ -4,6 +4,7 @@ import { ProjectListItem, ProjectOverview } from '../schemas/project.ts'
 import { QueryBoolean } from '../../schemas/scalars.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 export const getProjects = operation({
@@ -25,6 +26,7 @@ export const getProjectOverview = operation({
   tag: 'Projects',
   summary: 'Answers what a project is and how it fares',
   access: audienceOnly,
+  place: inProject,
   params: ProjectParams,
   responses: { 200: ProjectOverview },
   errors: [404],

@@ -12,6 +12,7 @@ import { integerParam, QueryInteger } from '../../schemas/scalars.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { ACTIONS, ofActions, readActions } from './actions.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const SIGNALS = '/api/admin/signals'
@@ -22,6 +23,7 @@ export const getActionSetEvents = operation({
   operationId: 'getActionSetEvents',
   path: `${ACTIONS}/:id/events`,
   summary: 'Lists what an action set has done, newest first',
+  place: inProject,
   params: ProjectParams.extend(IdParam.shape),
   query: z.object({
     limit: QueryInteger.pipe(z.int().min(1).max(1000)).optional(),
@@ -37,6 +39,7 @@ export const getActionsOverview = operation({
   operationId: 'getActionsOverview',
   path: `${ACTIONS}/overview`,
   summary: 'Answers the action sets of a project with what they did, and all that new ones can be made of',
+  place: inProject,
   responses: { 200: ActionsOverview },
 })
 
@@ -48,7 +51,8 @@ export const backtestActions = operation({
   summary: 'Tries an action set against the signals of a period, and changes nothing',
   description:
     'At most the latest 1000 signals of the period are examined. What the set would change is what it would change now.',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
+  place: inProject,
   params: ProjectParams,
   body: BacktestActions,
   responses: { 200: Backtest },

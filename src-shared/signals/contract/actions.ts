@@ -2,8 +2,9 @@ import { z } from 'zod'
 
 import { ActionDefinitions, ActionSet, CreateActions, ListeningActionSet } from '../schemas/action.ts'
 import { integerParam } from '../../schemas/scalars.ts'
-import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 import { SIGNAL_ENDPOINTS } from './signal-endpoints.ts'
 
@@ -17,11 +18,11 @@ export const ofActions = { tag: 'Actions', plan: 'enterprise', lifecycle: { sinc
 export const readActions = {
   ...ofActions,
   method: 'GET',
-  access: needs(['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT'], inProject),
+  access: needs(['PROJECT_SETTINGS_READ', 'UPDATE_PROJECT']),
   params: ProjectParams,
 } as const
 /** Writing is for Admins (docs/contract/signals.md#action-sets). */
-const write = { ...ofActions, access: needs('ADMIN', 'root'), params: ProjectParams } as const
+const write = { ...ofActions, access: needs('ADMIN'), params: ProjectParams } as const
 const toggle = {
   ...write,
   method: 'POST',
@@ -36,6 +37,7 @@ export const getProjectActions = operation({
   operationId: 'getProjectActions',
   path: ACTIONS,
   summary: 'Lists the action sets of a project',
+  place: inProject,
   responses: { 200: z.object({ actions: z.array(ActionSet) }).meta({ id: 'actionSetsSchema' }) },
 })
 
@@ -45,6 +47,7 @@ export const createActions = operation({
   method: 'POST',
   path: ACTIONS,
   summary: 'Creates an action set: what a service account does when a signal comes that fits the filters',
+  place: inProject,
   body: CreateActions,
   responses: { 201: ActionSet },
   errors: [409],
@@ -55,6 +58,7 @@ export const getActionDefinitions = operation({
   operationId: 'getActionDefinitions',
   path: `${ACTIONS}/config`,
   summary: 'Lists the actions that there are, and what each has to be told',
+  place: inProject,
   responses: { 200: ActionDefinitions },
 })
 
@@ -64,6 +68,7 @@ export const updateActions = operation({
   method: 'PUT',
   path: `${ACTIONS}/:id`,
   summary: 'Replaces an action set',
+  place: inProject,
   params: SetParams,
   body: CreateActions,
   responses: { 200: ActionSet },
@@ -76,6 +81,7 @@ export const deleteActions = operation({
   method: 'DELETE',
   path: `${ACTIONS}/:id`,
   summary: 'Deletes an action set',
+  place: inProject,
   params: SetParams,
   anyContentType: true,
   responses: { 200: null },
@@ -87,6 +93,7 @@ export const toggleActionSetOn = operation({
   operationId: 'toggleActionSetOn',
   path: `${ACTIONS}/:id/on`,
   summary: 'Turns an action set on',
+  place: inProject,
 })
 
 export const toggleActionSetOff = operation({
@@ -94,6 +101,7 @@ export const toggleActionSetOff = operation({
   operationId: 'toggleActionSetOff',
   path: `${ACTIONS}/:id/off`,
   summary: 'Turns an action set off',
+  place: inProject,
 })
 
 /** Halyard's own: the service it is compatible with lists action sets of one project at a time. */

@@ -12,12 +12,13 @@ import { integerParam, QueryInteger } from '../../schemas/scalars.ts'
 import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { ACTIONS, ofActions } from './actions.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inProject } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const FAILED = '/api/admin/failed-actions'
 const IdParams = ProjectParams.extend({ id: integerParam('id') })
 /** Writing is for Admins, as it is for the action sets themselves. */
-const write = { ...ofActions, method: 'POST', access: needs('ADMIN', 'root') } as const
+const write = { ...ofActions, method: 'POST', access: needs('ADMIN') } as const
 
 export const getFailedActions = operation({
   ...ofActions,
@@ -56,6 +57,7 @@ export const retryFailedAction = operation({
   summary: 'Executes an action set again for the signal of a failed execution',
   description:
     'The set is executed as it is now, all its actions from the first on. A failure is retried once.',
+  place: inProject,
   params: IdParams,
   anyContentType: true,
   responses: { 200: ActionSetEvent },
@@ -68,6 +70,7 @@ export const retryFailedActions = operation({
   path: `${ACTIONS}/:id/retry`,
   summary: 'Retries failed executions of an action set, ten at a time, the oldest first',
   description: 'Send `upTo` of the answer with the next request until none is left.',
+  place: inProject,
   params: IdParams,
   body: RetryFailedActions,
   responses: { 200: RetriedActions },
@@ -79,6 +82,7 @@ export const dismissFailedActions = operation({
   operationId: 'dismissFailedActions',
   path: `${ACTIONS}/dismiss-failed`,
   summary: 'Dismisses failed executions of a project: they need no attention any more',
+  place: inProject,
   params: ProjectParams,
   body: DismissFailedActions,
   responses: { 200: z.object({ dismissed: z.int() }).meta({ id: 'dismissedActionsSchema' }) },

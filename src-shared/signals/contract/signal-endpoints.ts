@@ -19,7 +19,7 @@ const EndpointParams = z.object({ id: integerParam('id') })
 const TokensParams = z.object({ signalEndpointId: integerParam('signalEndpointId') })
 const TokenParams = TokensParams.extend({ id: integerParam('id') })
 /** Access: signed-in users read, Admins write (docs/contract/signals.md#endpoints). */
-const write = { tag, access: needs('ADMIN', 'root'), plan: 'enterprise' } as const
+const write = { tag, access: needs('ADMIN'), plan: 'enterprise' } as const
 const read = { tag, method: 'GET', access: audienceOnly, plan: 'enterprise' } as const
 const lifecycle = { since: '5.11.0' }
 

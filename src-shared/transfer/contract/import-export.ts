@@ -10,6 +10,7 @@ import {
 } from '../schemas/import-export.ts'
 import { audienceOnly } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inEnvironment } from '../../contract-engine/place.ts'
 import { ProjectParams } from '../../contract-engine/params.ts'
 
 const BATCH = '/api/admin/features-batch'
@@ -28,6 +29,7 @@ export const exportFeatures = operation({
   bounds: {},
   path: `${BATCH}/export`,
   summary: 'Answers flags with all that hangs on them in an environment',
+  place: 'instance',
   body: ExportQuery,
   responses: { 200: ExportedFlags },
 })
@@ -37,6 +39,7 @@ export const validateImport = operation({
   operationId: 'validateImport',
   path: `${BATCH}/validate`,
   summary: 'Says what an import would meet with',
+  place: { project: 'body.project', environment: 'body.environment' },
   body: ImportFlags,
   responses: { 200: ImportFindings },
   errors: [404],
@@ -51,6 +54,7 @@ export const importToggles = operation({
     'Flags that are there are overwritten. Needs what doing it by hand would need: CREATE_FEATURE, UPDATE_FEATURE, ' +
     'CREATE_FEATURE_STRATEGY and so on. Where changes need approval, and the caller cannot skip that, strategies, ' +
     'variants, states and dependencies become a change request: the pending one of the caller, or a new draft.',
+  place: { project: 'body.project', environment: 'body.environment' },
   body: ImportFlags,
   responses: { 200: null },
   errors: [404],
@@ -64,6 +68,7 @@ export const requestImport = operation({
   description:
     'Flags, their tags and links are imported at once. Their strategies, variants, states and dependencies become ' +
     'changes of a new change request, or of the one that is named. `changeRequest` is null where nothing differs.',
+  place: inEnvironment,
   plan: 'enterprise',
   params: ProjectParams.extend({ environment: z.string() }),
   body: RequestImport,

@@ -13,7 +13,7 @@ const RemoteParams = z.object({ id: integerParam('id') })
 const shared = {
   tag: 'Remotes',
   everywhere: true,
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
 } as const
 
 export const getRemotes = operation({
@@ -90,6 +90,7 @@ export const previewRemotePull = operation({
   method: 'POST',
   path: `${REMOTE}/pull/preview`,
   summary: 'Says what a pull of flags would create, change and leave, and where both sides changed',
+  place: 'instance',
   params: RemoteParams,
   body: RemotePull,
   bodyLimit: 500 * 1024,
@@ -106,6 +107,7 @@ export const pullRemote = operation({
   summary: 'Takes over what the flags of a remote have become since the last pull: all of it, or nothing',
   description:
     'Three-way: what changed on both sides is refused with 409 until a choice says which side to take.',
+  place: 'instance',
   params: RemoteParams,
   body: RemotePull,
   bodyLimit: 500 * 1024,

@@ -8,7 +8,7 @@ import { operation } from '../../contract-engine/operation.ts'
 /** Halyard's own: further ports, each answering as a version of the contract (ADR 0019). */
 const LISTENERS = '/api/admin/listeners'
 const shared = { tag: 'Listeners', everywhere: true } as const
-const admin = needs('ADMIN', 'root')
+const admin = needs('ADMIN')
 const PortParams = z.object({ port: integerParam('port') })
 
 export const getListeners = operation({

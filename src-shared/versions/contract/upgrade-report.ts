@@ -17,7 +17,7 @@ export const getUpgradeReport = operation({
   description:
     '`from` (the version that the instance answers as) and `to` (the newest known): such as 6, 6.9 or 6.9.0. As Markdown with ' +
     '`format=md` or `Accept: text/markdown`; by application, caller, SDK or call with `groupBy`.',
-  access: needs('READ_LOGS', 'root'),
+  access: needs('READ_LOGS'),
   query: UpgradeReportQuery,
   headers: z.object({ accept: z.string().optional() }),
   responses: { 200: UpgradeReport },
@@ -30,7 +30,7 @@ export const forgetUpgradeReport = operation({
   method: 'DELETE',
   path: UPGRADE_REPORT,
   summary: 'Forgets the calls that were noted, to begin anew',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   anyContentType: true,
   responses: { 200: null },
 })

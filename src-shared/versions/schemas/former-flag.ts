@@ -26,7 +26,7 @@ const OfItsEnvironment = {
 }
 
 export const CreateFormerFlag = CreateFeature.omit({ tags: true })
-  .extend({ project: z.string().optional(), stale: z.boolean().optional(), ...OfItsEnvironment })
+  .extend({ project: z.string().default('default'), stale: z.boolean().optional(), ...OfItsEnvironment })
   .meta({ id: 'createFormerFeatureSchema' })
 
 /** `project` is taken as it is read, and not changed. */

@@ -1,6 +1,7 @@
 import { FormerProjectUsers, RoleAccess } from '../../schemas/former-access.ts'
 import { integerParam } from '../../../schemas/scalars.ts'
 import { operation } from '../../../contract-engine/operation.ts'
+import { inProject } from '../../../contract-engine/place.ts'
 import { ProjectParams } from '../../../contract-engine/params.ts'
 import { mayReadAccess, mayWriteAccess } from '../../../projects/contract/project-access.ts'
 import { removedInV7 } from './lifecycle.ts'
@@ -39,6 +40,7 @@ export const getProjectUsers = operation({
   path: `${PROJECT}/users`,
   summary: 'Lists the users who have access to a project, and the roles that can be given there',
   access: mayReadAccess,
+  place: inProject,
   params: ProjectParams,
   responses: { 200: FormerProjectUsers },
   errors: [404],
@@ -52,6 +54,7 @@ export const addRoleAccessToProject = operation({
   path: `${PROJECT}/role/:roleId/access`,
   summary: 'Gives users and groups a further role in a project',
   access: mayWriteAccess,
+  place: inProject,
   params: ProjectParams.extend({ roleId }),
   body: RoleAccess,
   responses: { 200: null },
@@ -64,6 +67,7 @@ export const addRoleForUser = operation({
   operationId: 'addRoleForUser',
   method: 'POST',
   summary: 'Gives a user a further role in a project',
+  place: inProject,
 })
 
 export const changeRoleForUser = operation({
@@ -71,6 +75,7 @@ export const changeRoleForUser = operation({
   operationId: 'changeRoleForUser',
   method: 'PUT',
   summary: 'Makes a role the only one of a user in a project',
+  place: inProject,
 })
 
 export const removeRoleForUser = operation({
@@ -79,6 +84,7 @@ export const removeRoleForUser = operation({
   method: 'DELETE',
   summary: 'Takes a role of a user in a project; others stay',
   description: 'Who does not hold the role loses none: that is no error.',
+  place: inProject,
 })
 
 export const changeRoleForGroup = operation({
@@ -86,6 +92,7 @@ export const changeRoleForGroup = operation({
   operationId: 'changeRoleForGroup',
   method: 'PUT',
   summary: 'Makes a role the only one of a group in a project',
+  place: inProject,
 })
 
 export const removeRoleForGroup = operation({
@@ -94,4 +101,5 @@ export const removeRoleForGroup = operation({
   method: 'DELETE',
   summary: 'Takes a role of a group in a project; others stay',
   description: 'A group that does not hold the role loses none: that is no error.',
+  place: inProject,
 })

@@ -13,7 +13,7 @@ export const createApiTokenFormerly = operation({
   tag: createApiToken.tag,
   summary: 'Creates a backend, a frontend or an admin token',
   description: 'An admin token may do everything; only an Admin creates one.',
-  access: needs(CREATE_API_TOKENS, 'root'),
+  access: needs(CREATE_API_TOKENS),
   body: CreateApiTokenFormerly,
   responses: createApiToken.responses,
   lifecycle: { removed: '7.0.0' },

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ArchivedFeature } from '../../schemas/former-feature.ts'
 import { audienceOnly } from '../../../contract-engine/access.ts'
 import { operation } from '../../../contract-engine/operation.ts'
+import { inProject } from '../../../contract-engine/place.ts'
 import { ProjectParams } from '../../../contract-engine/params.ts'
 import { removedInV7 } from './lifecycle.ts'
 
@@ -32,6 +33,7 @@ export const getArchivedFeaturesByProjectId = operation({
   operationId: 'getArchivedFeaturesByProjectId',
   path: `${ARCHIVE}/:projectId`,
   summary: 'Lists the archived flags of a project',
+  place: inProject,
   params: ProjectParams,
   errors: [404],
   lifecycle: removedInV7('4.11.0', `${SEARCH}?project=IS:{projectId}&archived=IS:true`),

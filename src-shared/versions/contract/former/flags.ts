@@ -54,9 +54,8 @@ export const createFormerFlag = operation({
   method: 'POST',
   path: FLAGS,
   summary: 'Creates a flag, in the default project unless it names one',
-  access: needs('CREATE_FEATURE', ({ body }: { body: z.output<typeof CreateFormerFlag> }) => ({
-    project: body.project ?? 'default',
-  })),
+  access: needs('CREATE_FEATURE'),
+  place: { project: 'body.project' },
   body: CreateFormerFlag,
   responses: { 201: FormerFlag },
   errors: [404, 409],
@@ -70,7 +69,8 @@ export const updateFormerFlag = operation({
   path: FLAG,
   summary: 'Replaces the settings of a flag, its strategies and its variants',
   description: 'Strategies, variants and whether it is enabled stay as they are where they are not sent.',
-  access: needs('UPDATE_FEATURE', 'stored'),
+  access: needs('UPDATE_FEATURE'),
+  place: 'stored',
   body: UpdateFormerFlag,
   responses: { 200: FormerFlag },
 })
@@ -83,7 +83,8 @@ export const archiveFormerFlag = operation({
   method: 'DELETE',
   path: FLAG,
   summary: 'Archives a flag',
-  access: needs('DELETE_FEATURE', 'stored'),
+  access: needs('DELETE_FEATURE'),
+  place: 'stored',
   anyContentType: true,
   responses: { 200: null },
 })
@@ -92,7 +93,7 @@ const switching = {
   ...former(`${PROJECT_FLAG}/environments/:environment/on`),
   ...ofFlag,
   method: 'POST',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT', 'stored'),
+  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
   anyContentType: true,
   responses: { 200: FormerFlag },
 } as const
@@ -102,6 +103,7 @@ export const toggleFormerFlag = operation({
   operationId: 'toggleFormerFlag',
   path: `${FLAG}/toggle`,
   summary: 'Enables a flag that is disabled, and disables one that is enabled',
+  place: 'stored',
 })
 
 export const toggleFormerFlagOn = operation({
@@ -109,6 +111,7 @@ export const toggleFormerFlagOn = operation({
   operationId: 'toggleFormerFlagOn',
   path: `${FLAG}/toggle/on`,
   summary: 'Enables a flag',
+  place: 'stored',
 })
 
 export const toggleFormerFlagOff = operation({
@@ -116,13 +119,14 @@ export const toggleFormerFlagOff = operation({
   operationId: 'toggleFormerFlagOff',
   path: `${FLAG}/toggle/off`,
   summary: 'Disables a flag',
+  place: 'stored',
 })
 
 const marking = {
   ...former('/api/admin/projects/:projectId/stale'),
   ...ofFlag,
   method: 'POST',
-  access: needs('UPDATE_FEATURE', 'stored'),
+  access: needs('UPDATE_FEATURE'),
   anyContentType: true,
   responses: { 200: FormerFlag },
 } as const
@@ -132,6 +136,7 @@ export const markFormerFlagStale = operation({
   operationId: 'markFormerFlagStale',
   path: `${FLAG}/stale/on`,
   summary: 'Marks a flag as stale',
+  place: 'stored',
 })
 
 export const unmarkFormerFlagStale = operation({
@@ -139,4 +144,5 @@ export const unmarkFormerFlagStale = operation({
   operationId: 'unmarkFormerFlagStale',
   path: `${FLAG}/stale/off`,
   summary: 'Takes the stale mark off a flag',
+  place: 'stored',
 })

@@ -1,6 +1,7 @@
 import { DeprecatedProjectOverview } from '../../../projects/schemas/project-insights.ts'
 import { audienceOnly } from '../../../contract-engine/access.ts'
 import { operation } from '../../../contract-engine/operation.ts'
+import { inProject } from '../../../contract-engine/place.ts'
 import { ProjectParams } from '../../../contract-engine/params.ts'
 import { removedInV7 } from './lifecycle.ts'
 
@@ -13,6 +14,7 @@ export const getDeprecatedProjectOverview = operation({
   tag: 'Projects',
   summary: 'Answers a project with its flags',
   access: audienceOnly,
+  place: inProject,
   params: ProjectParams,
   responses: { 200: DeprecatedProjectOverview },
   errors: [404],

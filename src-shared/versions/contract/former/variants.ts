@@ -1,6 +1,7 @@
 import { Patch } from '../../../schemas/json-patch.ts'
 import { audienceOnly } from '../../../contract-engine/access.ts'
 import { operation } from '../../../contract-engine/operation.ts'
+import { inFlag } from '../../../contract-engine/place.ts'
 import { FeatureParams } from '../../../contract-engine/params.ts'
 import { FeatureVariants, VariantsInput } from '../../../flags/contract/variants.ts'
 import { removedInV7 } from './lifecycle.ts'
@@ -27,6 +28,7 @@ export const getFeatureVariants = operation({
   summary: 'Lists the variants of a flag',
   description:
     'Those of its first environment that has any: this endpoint sets them in all environments alike.',
+  place: inFlag,
 })
 
 export const overwriteFeatureVariants = operation({
@@ -35,6 +37,7 @@ export const overwriteFeatureVariants = operation({
   method: 'PUT',
   summary: 'Replaces the variants of a flag in all its environments',
   description,
+  place: inFlag,
   body: VariantsInput,
   errors: [400, 404],
 })
@@ -46,6 +49,7 @@ export const patchFeatureVariants = operation({
   summary:
     'Changes the variants of a flag by a JSON Patch (RFC 6902), and sets the outcome in all its environments',
   description,
+  place: inFlag,
   body: Patch,
   errors: [400, 404],
 })

@@ -21,13 +21,13 @@ export async function requirementOf(
     throw badData(`Environment=${environment} does not exist`, '/body/environment')
   const asked = whatIsAsked(question)
   if (asked === undefined) return undefined
-  const requirement = asked.place === 'root' ? { anyOf: asked.anyOf } : placed(asked.anyOf, question)
+  const requirement = asked.place === 'instance' ? { anyOf: asked.anyOf } : placed(asked.anyOf, question)
   return asked.orRole === undefined ? requirement : { ...requirement, orRole: asked.orRole }
 }
 
 interface Asked {
   anyOf: readonly Permission[]
-  place: 'root' | 'somewhere'
+  place: 'instance' | 'somewhere'
   orRole?: number
 }
 
@@ -42,12 +42,12 @@ function whatIsAsked({ operationId, permission }: AccessQuestion): Asked | undef
       `"${operationId}" is for API tokens of SDKs; no permission of a user opens it.`,
       '/body/operationId',
     )
-  const { access } = operation
+  const { access, place = 'instance' } = operation
   if (access.kind === 'audience') return undefined
-  const { anyOf, place, orRole } = access
+  const { anyOf, orRole } = access
   return {
     anyOf,
-    place: place === 'root' ? 'root' : 'somewhere',
+    place: place === 'instance' ? 'instance' : 'somewhere',
     ...(orRole === undefined ? {} : { orRole }),
   }
 }

@@ -1,4 +1,3 @@
-import { ownValue } from '../../../../../src-shared/own-value.ts'
 import {
   decide,
   explainDecision,
@@ -6,7 +5,8 @@ import {
   type Requirement,
 } from '../../../../../src-shared/access/rules/index.ts'
 import { OPEN_STATES } from '../../../../../src-shared/changes/change-requests/index.ts'
-import type { Operation } from '../../../../../src-shared/contract/index.ts'
+import { partOf, type RequestPlace } from '../../../../../src-shared/contract-engine/place.ts'
+import type { Operation, Request } from '../../../../../src-shared/contract/index.ts'
 import { detail } from '../../../../../src-shared/errors/error-table.ts'
 import type { ChangeAction } from '../../../../../src-shared/changes/schemas/requested-change.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
@@ -17,9 +17,7 @@ import {
   environmentsWithRequests,
   findRequiredApprovals,
 } from '../change-request-settings/change-request-settings.store.ts'
-import { findSegment } from '../../../flags/records/segments/segments.store.ts'
 import { readChangeRequests } from './change-requests.store.ts'
-import { GUARDED_OPERATIONS, type GuardedRequest } from './guarded-operations.ts'
 
 type Decider = Pick<Runtime, 'subjectOf'>
 
@@ -30,35 +28,30 @@ type Decider = Pick<Runtime, 'subjectOf'>
  */
 export async function guardChanges(
   runtime: Decider & { queries: Queries },
-  { operationId }: Pick<Operation, 'operationId'>,
+  { changeControl }: Pick<Operation, 'changeControl'>,
   { actor }: Caller,
-  request: GuardedRequest,
+  request: Pick<Request<Operation>, 'params' | 'body'>,
+  { project, environments, feature }: RequestPlace,
 ): Promise<void> {
-  const guarded = ownValue(GUARDED_OPERATIONS, operationId)
-  if (!guarded) return
+  // a segment of all projects belongs to the instance, which has no change requests
+  if (changeControl === undefined || project === undefined) return
   const { queries } = runtime
-  switch (guarded.scope) {
-    case 'environment': {
-      const { project, environments } = guarded.placeOf(request)
+  switch (changeControl.scope) {
+    case 'environment':
       for (const environment of new Set(environments))
         if ((await findRequiredApprovals(queries, project, environment)) !== undefined)
-          demandSkip(runtime, actor, { project, environment }, guarded.action)
+          demandSkip(runtime, actor, { project, environment }, changeControl.action)
       return
-    }
-    case 'segment': {
-      const project = (await findSegment(queries, Number(request.params['id'])))?.project
-      if (!project) return
+    case 'every-environment':
       for (const environment of await environmentsWithRequests(queries, project))
-        demandSkip(runtime, actor, { project, environment }, guarded.action)
+        demandSkip(runtime, actor, { project, environment }, changeControl.action)
       return
+    case 'project':
+      return refuseDirect(queries, runtime, actor, { project, ...changeControl })
+    case 'move': {
+      const into = String(partOf(request, changeControl.into))
+      return refuseMove(queries, runtime, actor, { project, feature: String(feature), into })
     }
-    case 'project': {
-      const project = String(request.params['projectId'])
-      await refuseDirect(queries, runtime, actor, { project, ...guarded })
-      return
-    }
-    case 'move':
-      await refuseMove(queries, runtime, actor, request)
   }
 }
 
@@ -107,17 +100,11 @@ async function refuseMove(
   queries: Queries,
   runtime: Decider,
   actor: Actor,
-  { params, body }: GuardedRequest,
+  { project, feature, into }: { project: string; feature: string; into: string },
 ): Promise<void> {
-  const { newProjectId: project } = body as { newProjectId: string }
-  await refuseDirect(queries, runtime, actor, { project, action: null, deed: 'Changing project' })
-  const feature = String(params['featureName'])
-  const open = await readChangeRequests(queries, {
-    project: String(params['projectId']),
-    states: OPEN_STATES,
-    feature,
-  })
-  if (open.length === 0 || project === params['projectId']) return
+  await refuseDirect(queries, runtime, actor, { project: into, action: null, deed: 'Changing project' })
+  const open = await readChangeRequests(queries, { project, states: OPEN_STATES, feature })
+  if (open.length === 0 || project === into) return
   throw new AppError(
     'ForbiddenError',
     'Changing project not allowed. Feature is part of change requests that are open.',

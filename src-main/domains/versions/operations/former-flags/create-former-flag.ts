@@ -7,7 +7,7 @@ import { readChanged, requireSoleEnvironment } from '../../records/former-flags/
 
 /** Creates a flag with all that it has, or none. */
 export const createFormerFlag = mutation(create, async (context, { body }) => {
-  const { project: projectId = 'default', stale = false, ...draft } = body
+  const { project: projectId, stale = false, ...draft } = body
   const { name, type, description, impressionData } = draft
   const { actor } = context.caller
   await context.performAs(actor, createFeature, {
