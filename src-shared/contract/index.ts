@@ -57,6 +57,7 @@ import * as userSessions from '../access/contract/user-sessions.ts'
 import * as personalTokens from '../access/contract/personal-tokens.ts'
 import * as serviceAccounts from '../access/contract/service-accounts.ts'
 import * as groups from '../access/contract/groups.ts'
+import * as groupSync from '../access/contract/group-sync.ts'
 import * as roles from '../access/contract/roles.ts'
 import * as projectAccess from '../projects/contract/project-access.ts'
 import * as accessOverview from '../access/contract/access-overview.ts'
@@ -104,6 +105,7 @@ const AREAS = [
   personalTokens,
   serviceAccounts,
   groups,
+  groupSync,
   roles,
   projectAccess,
   accessOverview,

@@ -75,6 +75,7 @@ const EXAMPLES: Record<string, (flag: string) => unknown> = {
   importToggles: () => minimalBody(operationOf('importToggles')),
   requestImport: () => minimalBody(operationOf('requestImport')),
   getBlastRadius: (feature) => ({ changes: [{ action: 'archiveFeature', feature }] }),
+  rehearseGroupSync: () => ({ answer: '{"groups":["ops"]}', groupJsonPath: '$.groups' }),
 }
 /** Costs a run of all jobs: created only for the operation that needs it. */
 let failure: () => Promise<Record<string, string[]>>

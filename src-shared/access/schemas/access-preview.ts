@@ -32,7 +32,7 @@ export const AccessChange = z
   .meta({ id: 'accessChangeSchema' })
 export type AccessChange = z.output<typeof AccessChange>
 
-const HeldPermission = z.object({
+export const HeldPermission = z.object({
   permission: z.string(),
   project: z.string().optional(),
   environment: z.string().optional(),

@@ -4,6 +4,7 @@ import { groupRows } from '../../../../store/group-rows.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { toUser } from '../users/user.ts'
+import type { LinkedGroup } from './group-changes.ts'
 
 /** All groups by name, with their members and projects; `only`: just this one. */
 export async function readGroups(queries: Queries, only?: number): Promise<Group[]> {
@@ -86,4 +87,29 @@ async function readProjects(queries: Queries, only?: number): Promise<Map<number
       rows.map((row) => row.project),
     )
   return projects
+}
+
+/** Reads the groups with SSO names, by name, each with one user's membership; 0: of nobody. */
+export async function readLinkedGroups(queries: Queries, userId: number): Promise<LinkedGroup[]> {
+  const rows = await queries
+    .selectFrom('groups')
+    .leftJoin('group_users', (join) =>
+      join.onRef('group_users.group_id', '=', 'groups.id').on('group_users.user_id', '=', userId),
+    )
+    .select([
+      'groups.id',
+      'groups.name',
+      'groups.mappings_sso as mappingsSSO',
+      'group_users.joined_at as joinedAt',
+      'group_users.created_by as createdBy',
+    ])
+    .where('groups.mappings_sso', '!=', '[]')
+    .orderBy('groups.name')
+    .execute()
+  return rows.map(({ id, name, mappingsSSO, joinedAt, createdBy }) => ({
+    id,
+    name,
+    mappingsSSO: fromJson<string[]>(mappingsSSO),
+    ...(joinedAt === null ? {} : { member: { joinedAt, createdBy } }),
+  }))
 }

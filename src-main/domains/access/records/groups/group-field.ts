@@ -1,0 +1,84 @@
+import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3'
+
+/** Longest path, in characters. */
+export const GROUP_FIELD_LENGTH = 300
+
+/**
+ * The functions `match` and `search` of RFC 9535 take regular expressions, whose time has no bound. They are left out
+ * (ADR 30).
+ */
+const PATHS = new JSONPathEnvironment({ maxRecursionDepth: 100 })
+PATHS.functionRegister.delete('match')
+PATHS.functionRegister.delete('search')
+
+/** A name as identity providers give their claims: `groups`, `cognito:groups`, `https://example.com/groups`. */
+const CLAIM_NAME = /^[^\s$[\]*?@'"(),]+$/
+
+/** Path at which an identity provider sends the groups of a user. */
+export interface GroupField {
+  /** The path as RFC 9535 writes it. */
+  path: string
+  /** Selects at most one value. */
+  isSingular: boolean
+  select(claims: JSONValue): JSONValue[]
+  /** Selects the value that the first part without wildcard, filter or slice leads to. */
+  selectStart(claims: JSONValue): JSONValue[]
+}
+
+/** A path that cannot be used, with the reason. */
+export interface FieldFault {
+  fault: string
+}
+
+/**
+ * Reads the setting "Group field JSON path" (document: "Group SSO sync settings"). A path follows RFC 9535; the leading
+ * `$.` may be left out, and the name of a claim that is no path (`https://example.com/groups`) stands for itself.
+ */
+export function groupFieldOf(text: string): GroupField | FieldFault {
+  const written = text.trim()
+  if (written === '')
+    return { fault: 'The path is empty. Enter the claim that lists the groups, such as groups.' }
+  if (written.length > GROUP_FIELD_LENGTH)
+    return { fault: `The path has more than ${GROUP_FIELD_LENGTH} characters.` }
+  const path = written.startsWith('$') ? written : `$.${written}`
+  const costly = costOf(path)
+  if (costly !== undefined) return { fault: costly }
+  try {
+    return toField(PATHS.compile(path))
+  } catch (error) {
+    if (!written.startsWith('$') && CLAIM_NAME.test(written))
+      return toField(PATHS.compile(`$[${JSON.stringify(written)}]`))
+    return { fault: `This is not a JSON path: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+function toField(query: JSONPathQuery): GroupField {
+  const { segments } = query
+  const isPlain = segments.map((_, count) =>
+    PATHS.compile(`$${segments.slice(0, count + 1).join('')}`).singularQuery(),
+  )
+  const plain = isPlain.indexOf(false)
+  const start = PATHS.compile(`$${segments.slice(0, plain === -1 ? segments.length : plain).join('')}`)
+  return {
+    path: query.toString(),
+    isSingular: query.singularQuery(),
+    select: (claims) => query.query(claims).values(),
+    selectStart: (claims) => start.query(claims).values(),
+  }
+}
+
+/**
+ * Refuses forms whose work grows faster than the claims: several selectors in one bracket, several `..`, and queries of
+ * the whole document inside a filter. Names in quotes are skipped.
+ */
+function costOf(path: string): string | undefined {
+  const bare = path.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''")
+  if (/\b(match|search)\s*\(/.test(bare))
+    return 'The path uses match() or search(), which are not available. Compare with == instead.'
+  if (bare.includes(',')) return 'The path lists several selectors in one bracket. Use one.'
+  if (bare.slice(1).includes('$')) return 'The path starts a second query with $. Use @ inside a filter.'
+  const descents = bare.split('..').length - 1
+  if (descents > 1 || (descents === 1 && bare.includes('?')))
+    return 'The path can use .. once, and not together with a filter.'
+  return undefined
+}

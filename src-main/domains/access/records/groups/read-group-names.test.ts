@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import { groupFieldOf } from './group-field.ts'
+import { readGroupNames } from './read-group-names.ts'
+
+const CLAIMS = {
+  groups: ['ops', 'devs'],
+  text: '["ops", "devs"]',
+  nested: [['ops'], [['devs'], '["qa"]']],
+  one: 'ops',
+  empty: [],
+  objects: [
+    { name: 'ops', app: 'halyard' },
+    { name: 'devs', app: 'other' },
+  ],
+  realm_access: { roles: ['ops'] },
+  apps: { a: { roles: ['ops'] }, b: { roles: ['devs', 'ops'] } },
+  'cognito:groups': ['ops'],
+  'https://example.com/groups': ['ops'],
+  'http://schemas.microsoft.com/ws/2008/06/identity/claims/groups': ['7f2c'],
+  mixed: ['ops', 5, null, true, { name: 'devs' }],
+}
+
+describe('the group field of claims', () => {
+  it.each<[string, string[] | undefined]>([
+    ['groups', ['ops', 'devs']],
+    ['$.groups', ['ops', 'devs']],
+    [' $["groups"] ', ['ops', 'devs']],
+    ['$.groups[*]', ['ops', 'devs']],
+    ['$.groups[0]', undefined],
+    ['text', ['ops', 'devs']],
+    ['nested', ['ops', 'devs', 'qa']],
+    ['one', undefined],
+    ['empty', []],
+    ['$.empty[*]', []],
+    ['missing', undefined],
+    ['$.missing[*]', undefined],
+    ['$.objects[*].name', ['ops', 'devs']],
+    ["$.objects[?@.app == 'halyard'].name", ['ops']],
+    ["$.objects[?@.app == 'nothing'].name", []],
+    ['realm_access.roles', ['ops']],
+    ['$.apps.*.roles', ['ops', 'devs']],
+    ['$..roles', ['ops', 'devs']],
+    ['$..nothing', undefined],
+    ['cognito:groups', ['ops']],
+    ['https://example.com/groups', ['ops']],
+    ['http://schemas.microsoft.com/ws/2008/06/identity/claims/groups', ['7f2c']],
+    ['mixed', ['ops']],
+    ['__proto__', undefined],
+    ['constructor', undefined],
+  ])('at %s holds %j', (path, names) => {
+    expect(readGroupNames(CLAIMS, path).names).toEqual(names)
+  })
+
+  it('counts values that match no group', () => {
+    expect(readGroupNames(CLAIMS, 'mixed')).toMatchObject({
+      ignored: 4,
+      note: '4 values are not text and match no group.',
+    })
+  })
+
+  it('names the reason if a token has too many groups', () => {
+    expect(readGroupNames({ _claim_names: { groups: 'src1' } }, 'groups').note).toContain('too many')
+  })
+
+  it('is left alone if there are too many values or levels', () => {
+    const many = { groups: Array.from({ length: 6000 }, (_, n) => `g${n}`) }
+    let deep: unknown = ['ops']
+    for (let level = 0; level < 1000; level++) deep = [deep]
+    expect(readGroupNames(many, 'groups').names).toBeUndefined()
+    expect(readGroupNames({ groups: deep }, '$..groups').names).toBeUndefined()
+  })
+})
+
+describe('a group field JSON path', () => {
+  it.each([
+    ['', 'empty'],
+    ['$.groups[', 'not a JSON path'],
+    ['groups[', 'not a JSON path'],
+    ['$["a","b"]', 'several selectors'],
+    ['$[0,0][0,0]', 'several selectors'],
+    ['$..a..b', '.. once'],
+    ['$.a[?@..b]', 'not together with a filter'],
+    ['$.a[?$.b == 1]', 'second query'],
+    ["$.a[?match(@.b, '(a*)*c')]", 'match() or search()'],
+    ["$.a[?search(@.b, 'x')]", 'match() or search()'],
+    ['$.constructor.constructor("return process")()', 'not a JSON path'],
+    [`$.${'a'.repeat(400)}`, 'more than 300'],
+  ])('%j is refused: %s', (path, fault) => {
+    expect(groupFieldOf(path)).toMatchObject({ fault: expect.stringContaining(fault) as string })
+  })
+
+  it.each(["$['a,b'].c", '$["$..x"]', "$['it\\'s, ..']"])(
+    '%j is accepted: names may hold anything',
+    (path) => {
+      expect(groupFieldOf(path)).not.toHaveProperty('fault')
+    },
+  )
+
+  it('never throws, whatever it is and whatever the claims are', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), fc.jsonValue(), (path, claims) => {
+        const { names } = readGroupNames(claims, path)
+        expect(names === undefined || names.every((name) => typeof name === 'string')).toBe(true)
+      }),
+    )
+  })
+
+  it('reads a list alike: as itself, as text, nested, and by its items', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.string({ minLength: 1 }).filter((name) => !name.trimStart().startsWith('['))),
+        (list) => {
+          const claims = { list, text: JSON.stringify(list), nested: [list, [JSON.stringify(list)]] }
+          for (const path of ['list', 'text', 'nested', '$.list[*]', '$.nested[*]'])
+            expect(readGroupNames(claims, path).names).toEqual(list)
+        },
+      ),
+    )
+  })
+
+  it('is followed quickly, also the costliest through many claims', () => {
+    const claims = { a: Array.from({ length: 1600 }, () => ({ a: [{}] })) }
+    const paths = [
+      '$..a[*].a[*]',
+      `$.a[${'?@.a&&'.repeat(40)}@.a]`,
+      `$${'[*]'.repeat(90)}`,
+      '$.a[?@.a[?@[?@[?@.a]]]]',
+    ]
+    for (const path of paths) {
+      const begin = performance.now()
+      readGroupNames(claims, path)
+      expect([path, performance.now() - begin < 200]).toEqual([path, true])
+    }
+  })
+})
