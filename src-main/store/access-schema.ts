@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** Access tables (migrations 0001, 0003 and 0021). Combined with the others in schema.ts. */
+/** Access tables (migrations 0001, 0003, 0021 and 0022). Combined with the others in schema.ts. */
 type Instant = string
 type Json = string
 
@@ -26,6 +26,8 @@ export interface SessionsTable {
   expires_at: Instant
   ip: string | null
   user_agent: string | null
+  /** Session at the identity provider, to be ended with this one. */
+  provider_session: Json | null
 }
 
 export interface RolesTable {

@@ -20,6 +20,7 @@ import { projectActivity } from './0018-project-activity.ts'
 import { failedActions } from './0019-failed-actions.ts'
 import { severalRequests } from './0020-several-requests.ts'
 import { signIns } from './0021-sign-ins.ts'
+import { singleSignOut } from './0022-single-sign-out.ts'
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const MIGRATIONS: readonly Migration[] = [
   failedActions,
   severalRequests,
   signIns,
+  singleSignOut,
 ]

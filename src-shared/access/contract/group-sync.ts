@@ -31,5 +31,5 @@ export const getGroupSyncsOfUser = operation({
   access: needs('ADMIN', 'root'),
   params: z.object({ id: integerParam('id') }),
   responses: { 200: GroupSyncsOfUser },
-  errors: [404],
+  errors: [400, 404],
 })

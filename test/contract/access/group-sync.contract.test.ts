@@ -51,7 +51,9 @@ beforeAll(async () => {
   await make('QA', ['qa', 'testers'])
   await make('Hand', ['hand'], { users: [{ user: { id: ann } }] })
   await make('Unlinked', [])
-  await addMembers(queries, ID['QA'] ?? 0, [{ userId: ann, joinedAt: '2026-11-20T12:00:00.000Z', createdBy: 'SSO' }])
+  await addMembers(queries, ID['QA'] ?? 0, [
+    { userId: ann, joinedAt: '2026-11-20T12:00:00.000Z', createdBy: 'SSO' },
+  ])
 })
 afterAll(() => app.stop())
 

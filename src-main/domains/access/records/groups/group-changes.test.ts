@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { groupChanges, type LinkedGroup } from './group-changes.ts'
 
-const name = fc.constantFrom('ops', 'devs', 'qa', 'OPS', 'ops ', 'é', 'e\u0301')
+const name = fc.constantFrom<string>('ops', 'devs', 'qa', 'OPS', 'ops ', 'é', 'e\u0301')
 const group: fc.Arbitrary<LinkedGroup> = fc.record(
   {
     id: fc.nat(),

@@ -5,7 +5,7 @@ export const GROUP_FIELD_LENGTH = 300
 
 /**
  * The functions `match` and `search` of RFC 9535 take regular expressions, whose time has no bound. They are left out
- * (ADR 30).
+ * (ADR 29).
  */
 const PATHS = new JSONPathEnvironment({ maxRecursionDepth: 100 })
 PATHS.functionRegister.delete('match')

@@ -42,7 +42,7 @@ export async function readXml(xml: string): Promise<XmlElement> {
 
 /**
  * Rejects comments, CDATA, document types and processing instructions. Signed answers have none, and readers disagree
- * about them: a comment inside a name can make one reader see another person (ADR 30).
+ * about them: a comment inside a name can make one reader see another person (ADR 29).
  */
 export function requirePlainXml(xml: string): void {
   const body = xml.replace(/^\uFEFF?\s*<\?xml\s[^>]*\?>/, '')

@@ -11,7 +11,7 @@ import { readSetting, writeSetting } from '../../../../store/setting-rows.ts'
 /** Settings that are stored encrypted and never answered. */
 const SECRETS: { readonly [I in SsoIntegration]: readonly (keyof SsoSettings[I] & string)[] } = {
   oidc: ['secret'],
-  saml: [],
+  saml: ['spCertificate'],
 }
 
 const idOf = (integration: SsoIntegration) => `single-sign-on.${integration}`

@@ -1,8 +1,9 @@
-import jsonpath from 'json-p3'
-
+import type { GroupSync } from '../../../../../src-shared/access/schemas/group-sync.ts'
 import type { CommonSsoSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
+import { describeSync } from '../groups/describe-sync.ts'
+import { readGroupNames } from '../groups/read-group-names.ts'
 import { syncGroups } from '../groups/sync-groups.ts'
 import type { StoredUser } from '../users/user.ts'
 
@@ -15,17 +16,17 @@ export interface GroupClaims {
 }
 
 /**
- * Syncs the user's groups with the claims of a sign-in, if the integration has group syncing on. Returns a record for the
- * login history, or undefined if nothing was synced.
+ * Syncs the user's groups with the claims of a sign-in, if the integration has group syncing on
+ * (docs/contract/access.md#group-sync). Returns a record for the login history, or undefined if nothing was synced.
  */
 export async function syncGroupsAtSignIn(
   context: MutationContext,
   access: AccessDirectory,
   { user, claims, settings }: GroupClaims,
-): Promise<unknown> {
-  const { enableGroupSyncing, groupJsonPath } = settings
-  if (!enableGroupSyncing || !groupJsonPath) return undefined
-  const [externals] = jsonpath.query(groupJsonPath, claims as never).values()
-  await syncGroups(context, access, { userId: user.id, externals })
-  return { path: groupJsonPath, externals }
+): Promise<GroupSync | undefined> {
+  const { enableGroupSyncing, groupJsonPath: path } = settings
+  if (!enableGroupSyncing || !path) return undefined
+  const read = readGroupNames(claims, path)
+  const changes = await syncGroups(context, access, { userId: user.id, externals: read.names })
+  return describeSync(access.facts, { path, userId: user.id, read, changes })
 }
