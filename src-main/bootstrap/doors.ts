@@ -31,6 +31,7 @@ const AT_TOKENS = { headers: () => ({ location: 'api-tokens' }) }
 /** Location headers of created resources. */
 const PLACES: DoorsOf<UseCases> = {
   createActions: { headers: ({ id }) => ({ location: `actions/${id}` }) },
+  createBanner: { headers: ({ id }) => ({ location: `banners/${id}` }) },
   createContextField: { headers: ({ name }) => ({ location: `context/${name}` }) },
   createContextFieldForProject: { headers: ({ name }) => ({ location: `context/${name}` }) },
   createEnvironment: { headers: ({ name }) => ({ location: `environments/${name}` }) },

@@ -88,6 +88,7 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   project_environments: ofProject,
   project_event_days: ofProject,
   favorite_projects: ofProject,
+  notifications: ofProject,
   user_roles: ofProject,
   group_roles: ofProject,
   segments: ofProject,

@@ -1,7 +1,10 @@
+import type { Generated } from 'kysely'
+
+import type { BannerVariant } from '../../src-shared/instance/schemas/banner.ts'
 import type { TrafficGroup } from '../../src-shared/instance/schemas/traffic.ts'
 import type { RetentionOf } from './retention-rules.ts'
 
-/** The tables of the instance's own (migration 0011); put together with the others in schema.ts. */
+/** The tables of the instance's own (migrations 0011 and 0024); put together with the others in schema.ts. */
 type Instant = string
 
 /** Splash page that a user has seen. */
@@ -25,13 +28,63 @@ export interface TrafficTable {
   count: number
 }
 
+export interface BannersTable {
+  id: Generated<number>
+  message: string
+  enabled: boolean
+  variant: BannerVariant
+  sticky: boolean
+  icon: string | null
+  link: string | null
+  link_text: string | null
+  dialog_title: string | null
+  dialog: string | null
+  created_at: Instant
+}
+
+/** Notification of one user. */
+export interface NotificationsTable {
+  id: Generated<number>
+  user_id: number
+  project: string
+  notification_type: 'change-request' | 'toggle'
+  message: string
+  link: string
+  /** Name of the user who caused it, as it was then. */
+  created_by: string
+  created_by_user_id: number
+  created_at: Instant
+  read_at: Instant | null
+}
+
+/** Opinion about the window. It does not say whose. */
+export interface CollectedFeedbackTable {
+  id: Generated<number>
+  category: string
+  user_type: string | null
+  difficulty_score: number | null
+  positive: string | null
+  areas_for_improvement: string | null
+  created_at: Instant
+}
+
 export interface InstanceSchema {
+  banners: BannersTable
+  notifications: NotificationsTable
+  collected_feedback: CollectedFeedbackTable
   user_splash: UserSplashTable
   user_feedback: UserFeedbackTable
   traffic: TrafficTable
 }
 
 export const INSTANCE_RETENTION: RetentionOf<InstanceSchema> = {
+  banners: { rule: 'kept', because: 'people create and delete them, up to a limit' },
+  notifications: {
+    rule: 'pruned',
+    age: { column: 'created_at', days: 30, by: 'rowid' },
+    most: { rows: 100_000, by: 'rowid' },
+  },
+  collected_feedback: { rule: 'pruned', most: { rows: 10_000, by: 'rowid' } },
   // whoever is signed in may name any page: the users alone are no bound
   user_splash: { rule: 'pruned', most: { rows: 100_000, by: 'rowid' } },
   user_feedback: { rule: 'pruned', most: { rows: 100_000, by: 'rowid' } },

@@ -369,4 +369,5 @@ export const BOOLEAN_COLUMNS: ReadonlySet<string> = new Set([
   'stale',
   'stickiness',
   'successful',
+  'sticky',
 ])

@@ -12,6 +12,7 @@ export const keys = {
   status: ['status'],
   /** Configuration of the instance: modes, limits, origins. */
   uiConfig: ['ui-config'],
+  banners: ['banners'],
   statistics: ['statistics'],
   traffic: (range: string) => ['traffic', range],
   projects: ['projects'],
@@ -117,6 +118,7 @@ export function refreshAfter({
   if (/^(user|service-account|group|role|public-signup|project-access)/.test(type))
     for (const area of ['users', 'me']) refresh([area])
   if (type === 'maintenance-mode-updated') for (const key of [keys.status, keys.uiConfig]) refresh(key)
+  if (type.startsWith('banner-')) refresh(keys.banners)
   if (type === 'cors-updated') refresh(keys.uiConfig)
   if (type.startsWith('pat-')) refresh(keys.personalTokens)
   if (/^(signal|actions-)/.test(type)) refresh(['signals'])

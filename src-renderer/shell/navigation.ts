@@ -23,6 +23,7 @@ import Radio from '@lucide/svelte/icons/radio'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
 import Tags from '@lucide/svelte/icons/tags'
+import Megaphone from '@lucide/svelte/icons/megaphone'
 import Milestone from '@lucide/svelte/icons/milestone'
 import Users from '@lucide/svelte/icons/users'
 import UsersRound from '@lucide/svelte/icons/users-round'
@@ -106,6 +107,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
       { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, key: 'm', reads: getRoles },
       { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x', reads: getAccessOverview },
       { path: '/versions', label: 'Versions', icon: Milestone, key: 'j' },
+      { path: '/admin/banners', label: 'Banners', icon: Megaphone },
       { path: '/admin/instance', label: 'Instance', icon: Server },
     ],
   },

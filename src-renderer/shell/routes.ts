@@ -51,6 +51,7 @@ import EndpointPage from '../domains/signals/signals/EndpointPage.svelte'
 import SignalsPage from '../domains/signals/signals/SignalsPage.svelte'
 import ReleaseTemplatePage from '../domains/flags/release-templates/ReleaseTemplatePage.svelte'
 import ReleaseTemplatesPage from '../domains/flags/release-templates/ReleaseTemplatesPage.svelte'
+import BannersPage from '../domains/instance/banners/BannersPage.svelte'
 import InstancePage from '../domains/instance/instance/InstancePage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
@@ -108,6 +109,7 @@ export const routes: Record<string, Component<any>> = {
   '/admin/users/inactive': InactiveUsersPage,
   '/admin/users/invite-links': InviteLinksPage,
   '/admin/users/:id': UserPage,
+  '/admin/banners': BannersPage,
   '/admin/instance': InstancePage,
   '/admin/instance/:tab': InstancePage,
   '/versions': VersionsPage,

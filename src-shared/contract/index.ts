@@ -4,6 +4,7 @@ import * as addonTests from '../integrations/contract/addon-tests.ts'
 import * as addons from '../integrations/contract/addons.ts'
 import * as apiTokens from '../access/contract/api-tokens.ts'
 import * as archive from '../flags/contract/archive.ts'
+import * as banners from '../instance/contract/banners.ts'
 import * as clientApi from '../clients/contract/client-api.ts'
 import * as context from '../flags/contract/context.ts'
 import * as environments from '../projects/contract/environments.ts'
@@ -168,6 +169,7 @@ const AREAS = [
   addons,
   signalEndpoints,
   signals,
+  banners,
   maintenance,
   uiConfig,
   userPrompts,

@@ -9,6 +9,7 @@ import { FUZZER, fuzzOperation, neverAccepted, TOKEN } from './fuzz-operation.ts
 import {
   makeActions,
   makeAddon,
+  makeBanner,
   makeFailure,
   makePeople,
   makeReleases,
@@ -179,6 +180,7 @@ beforeEach(async () => {
   const actions = await makeActions(app, name, tokens.account, signals.endpoint)
   const releases = await makeReleases(app, name)
   Object.assign(KNOWN_OF, await makeRemote(app, name, ownUrl), await makeAddon(app, ownUrl))
+  Object.assign(KNOWN_OF, await makeBanner(app))
   KNOWN_OF['getSegmentBlastRadius'] = { id: [String(segmentId)] }
   Object.assign(KNOWN, {
     ...tokens.known,

@@ -52,6 +52,24 @@ export async function makeRemote(app: TestBackend, name: string, url: string) {
   }
 }
 
+/** A banner, and links that one can have. An earlier one is deleted: there are at most a hundred. */
+export async function makeBanner(app: TestBackend) {
+  const { body: listed } = await app.call('GET', '/api/admin/banners')
+  for (const { id } of (listed as { banners: { id: number }[] }).banners)
+    await app.call('DELETE', `/api/admin/banners/${id}`)
+  const { status, body } = await app.call('POST', '/api/admin/banners', { body: { message: 'Hello' } })
+  expect(status).toBe(201)
+  const id = [String((body as { id: number }).id)]
+  const link = ['dialog', '/projects/default', 'https://example.com', 'javascript:alert(1)']
+  return {
+    createBanner: { link },
+    updateBanner: { id, link },
+    deleteBanner: { id },
+    enableBanner: { id },
+    disableBanner: { id },
+  }
+}
+
 /** An integration that leads to the instance itself. */
 export async function makeAddon(app: TestBackend, url: string) {
   const parameters = { url: `${url}/hook` }

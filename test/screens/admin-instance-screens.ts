@@ -7,6 +7,28 @@ const INSTANCE = '/#/admin/instance'
 
 /** The screens of the instance itself; the one that closes it is the last. */
 export const ADMIN_INSTANCE_SCREENS: Screens = {
+  banners: async (page, url) => {
+    await page.goto(`${url}/#/admin/banners`)
+    for (const banner of BANNERS) await page.request.post(`${url}/api/admin/banners`, { data: banner })
+    await page.getByRole('region', { name: 'Banners' }).getByText('tonight').waitFor()
+    await page.getByRole('row', { name: /New release/ }).waitFor()
+  },
+  'banner editor': async (page, url) => {
+    await page.goto(`${url}/#/admin/banners`)
+    await page.getByRole('button', { name: 'New banner' }).click()
+    const editor = page.getByRole('dialog')
+    await editor.getByLabel('Message').fill('Halyard **8** is here. Read the *notes* or ask `ops`.')
+    await editor.getByLabel('Kind').selectOption('success')
+    await editor.getByLabel('Link', { exact: true }).selectOption('dialog')
+    await editor.getByLabel('Text of the dialog').fill('# New\n\n- one\n- two')
+    await editor.getByRole('group', { name: 'Preview' }).getByText('is here').waitFor()
+  },
+  'banner dialog': async (page, url) => {
+    await page.goto(`${url}/#/admin/banners`)
+    await page.getByRole('region', { name: 'Banners' }).getByRole('button', { name: 'Release notes' }).click()
+    await page.getByRole('dialog').getByText('Milestones can be paused.').waitFor()
+    for (const id of await bannerIds(page, url)) await page.request.delete(`${url}/api/admin/banners/${id}`)
+  },
   'instance statistics': async (page, url) => {
     await page.goto(`${url}${INSTANCE}`)
     await page.getByRole('region', { name: 'Largest' }).waitFor()
@@ -47,6 +69,26 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByRole('status').getByText('Changes are refused.').waitFor()
     await page.getByText('Maintenance mode is on.').waitFor()
   },
+}
+
+const BANNERS = [
+  { message: 'The instance is **down tonight** from 22:00 to 23:00.', variant: 'warning', sticky: true },
+  {
+    message: 'New release of Halyard',
+    variant: 'success',
+    link: 'dialog',
+    linkText: 'Release notes',
+    dialogTitle: 'Halyard 8',
+    dialog: '## Releases\n\n- Milestones can be paused.\n- Safeguards turn flags off.',
+  },
+  { message: 'Ask [the flag team](https://example.com) for help.', link: '/projects/default' },
+  { message: 'Production was unreachable', variant: 'error', enabled: false },
+]
+
+async function bannerIds(page: Page, url: string): Promise<number[]> {
+  const answer = await page.request.get(`${url}/api/admin/banners`)
+  const { banners } = (await answer.json()) as { banners: { id: number }[] }
+  return banners.map(({ id }) => id)
 }
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)

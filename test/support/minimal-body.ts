@@ -28,6 +28,8 @@ const BODIES: Record<string, unknown> = {
   createFeature: { name: 'x' },
   toggleMaintenance: { enabled: false },
   uiObservability: { errorMessage: 'x' },
+  createBanner: { message: 'x' },
+  updateBanner: { message: 'x' },
   createFeedback: { feedbackId: 'x' },
   createEnvironment: { name: 'y', type: 'test' },
   validateEnvironment: { name: 'y' },

@@ -53,6 +53,11 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'project',
     'getProjectActions getActionDefinitions getActionSetEvents getActionsOverview',
   ],
+  [
+    ['ADMIN', 'UPDATE_INSTANCE_BANNERS'],
+    'root',
+    'createBanner updateBanner deleteBanner enableBanner disableBanner',
+  ],
   ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups'],
   ['ADMIN', 'root', 'createRole updateRole deleteRole validateRole getRoleProjectAccess'],
   [['ADMIN', 'READ_ROLE'], 'root', 'getRoles getRoleById'],
@@ -219,6 +224,7 @@ const OPEN = `
   getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
   getListeningActionSets getSignalActions getSignalQueue getFailedActions countFailedActions getWaitingChangeRequests getFailingAddons
+  getBanners
   getUiConfig uiObservability updateSplashSettings createFeedback updateFeedback
   getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
   getSignalActions getSignalQueue getListeners

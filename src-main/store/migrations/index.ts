@@ -21,6 +21,14 @@ import { failedActions } from './0019-failed-actions.ts'
 import { severalRequests } from './0020-several-requests.ts'
 import { signIns } from './0021-sign-ins.ts'
 import { singleSignOut } from './0022-single-sign-out.ts'
+import { instanceMessages } from './0024-instance-messages.ts'
+
+/** Keeps the place of a migration that another branch brings. */
+const reserved = (version: number): Migration => ({
+  version,
+  name: `reserved-${version}`,
+  up: async () => {},
+})
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -46,4 +54,6 @@ export const MIGRATIONS: readonly Migration[] = [
   severalRequests,
   signIns,
   singleSignOut,
+  reserved(23),
+  instanceMessages,
 ]

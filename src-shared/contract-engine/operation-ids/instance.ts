@@ -2,7 +2,12 @@
 
 /** Ids of the operations of instance. */
 export type InstanceOperationId =
+  | 'createBanner'
   | 'createFeedback'
+  | 'deleteBanner'
+  | 'disableBanner'
+  | 'enableBanner'
+  | 'getBanners'
   | 'getHealth'
   | 'getInstanceAdminStats'
   | 'getInstanceAdminStatsCsv'
@@ -14,5 +19,6 @@ export type InstanceOperationId =
   | 'setCors'
   | 'toggleMaintenance'
   | 'uiObservability'
+  | 'updateBanner'
   | 'updateFeedback'
   | 'updateSplashSettings'

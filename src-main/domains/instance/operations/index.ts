@@ -1,4 +1,10 @@
 // Written by scripts/list-operations.mjs: one line per operation of this domain.
+export { createBanner } from './banners/create-banner.ts'
+export { deleteBanner } from './banners/delete-banner.ts'
+export { disableBanner } from './banners/disable-banner.ts'
+export { enableBanner } from './banners/enable-banner.ts'
+export { getBanners } from './banners/get-banners.ts'
+export { updateBanner } from './banners/update-banner.ts'
 export { getInstanceAdminStatsCsv } from './instance-statistics/get-instance-admin-stats-csv.ts'
 export { getInstanceAdminStats } from './instance-statistics/get-instance-admin-stats.ts'
 export { getTelemetrySettings } from './instance-statistics/get-telemetry-settings.ts'

@@ -1,0 +1,35 @@
+import type { Banner, BannerVariant } from '../../../../src-shared/instance/schemas/banner.ts'
+
+/** Content of a banner, as a window shows it. */
+export type ShownBanner = Omit<Banner, 'id' | 'enabled' | 'createdAt'>
+
+export const VARIANT_LABELS: Readonly<Record<BannerVariant, string>> = {
+  info: 'Information',
+  success: 'Success',
+  warning: 'Warning',
+  error: 'Error',
+}
+
+/** Value of `icon` for a banner without one. */
+export const NO_ICON = 'none'
+
+const MOST_NAME = 60
+
+/** Names a banner by the beginning of its message. */
+export function bannerName({ message }: Pick<Banner, 'message'>): string {
+  const [line = ''] = message.trim().split('\n', 1)
+  return line.length > MOST_NAME ? `${line.slice(0, MOST_NAME - 1)}…` : line
+}
+
+/**
+ * Names a dismissal of a banner, kept for the user as a seen splash page. A banner with another content has another
+ * name: it is shown again.
+ */
+export function dismissalOf(banner: Banner): string {
+  const { message, variant, icon, link, linkText, dialogTitle, dialog } = banner
+  const content = JSON.stringify([message, variant, icon, link, linkText, dialogTitle, dialog])
+  // FNV-1a: two contents of one banner hardly ever share a value, and nothing is secret here
+  let hash = 0x811c9dc5
+  for (let at = 0; at < content.length; at++) hash = Math.imul(hash ^ content.charCodeAt(at), 0x01000193)
+  return `banner-${banner.id}-${(hash >>> 0).toString(16)}`
+}
