@@ -47,6 +47,7 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
     'get-projects-default-features-tour-flag-environments-development-release-plans-2',
     'post-projects-default-features-tour-flag-changeproject',
     'post-signal-endpoint-x',
+    'get-banners',
   ],
 }
 
