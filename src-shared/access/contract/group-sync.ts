@@ -16,7 +16,7 @@ export const rehearseGroupSync = operation({
   summary: 'Shows which groups and permissions a sign-in would change, without signing in',
   description:
     'Takes an ID token, a SAML response or claims as JSON. The answer is decoded and not verified. Nothing is stored.',
-  access: needs('UPDATE_AUTH_CONFIGURATION', 'root'),
+  access: needs('UPDATE_AUTH_CONFIGURATION'),
   body: RehearseGroupSync,
   responses: { 200: GroupSyncRehearsal },
   errors: [404],
@@ -28,7 +28,7 @@ export const getGroupSyncsOfUser = operation({
   method: 'GET',
   path: '/api/admin/user-admin/:id/group-syncs',
   summary: 'Lists how the recent sign-ins of a user changed the user’s groups, and why',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   params: z.object({ id: integerParam('id') }),
   responses: { 200: GroupSyncsOfUser },
   errors: [400, 404],
