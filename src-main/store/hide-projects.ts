@@ -82,6 +82,10 @@ const usedUnseen = (columns: Condition, ids: Condition) => sql`(
 const ofApplication: HiddenRows = (ids) => usedUnseen(sql`app_name`, ids)
 const ofInstance: HiddenRows = (ids) => usedUnseen(sql`app_name, environment`, ids)
 
+/** Matches what was reported by tokens of hidden projects alone. */
+const ofReach: HiddenRows = (ids) =>
+  sql`not exists (select 1 from json_each(projects) where value not in ${ids})`
+
 /** Exported for the test that finds a table which has been forgotten. */
 export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   projects: (ids) => sql`id in ${ids}`,
@@ -127,6 +131,12 @@ export const HIDDEN_ROWS: Partial<Record<keyof Schema, HiddenRows>> = {
   milestone_strategy_segments: (ids) =>
     sql`milestone_strategy_id in (select id from main.milestone_strategies where milestone_id in ${ofMilestone(ids)})`,
   safeguards: ofFlag,
+  impact_series: ofReach,
+  impact_samples: (ids) => sql`series_id in (select id from main.impact_series where ${ofReach(ids)})`,
+  impact_charts: ofFlag,
+  edge_instances: ofReach,
+  cdn_tokens: ofProject,
+  insight_weeks: ofProject,
   action_sets: ofProject,
   action_set_actions: (ids) =>
     sql`action_set_id in (select id from main.action_sets where project in ${ids})`,

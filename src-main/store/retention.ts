@@ -4,6 +4,7 @@ import { ADDON_RETENTION } from './addon-schema.ts'
 import { CHANGE_REQUEST_RETENTION } from './change-request-schema.ts'
 import { CLIENT_RETENTION } from './client-retention.ts'
 import { FEATURE_RETENTION } from './feature-retention.ts'
+import { IMPACT_METRIC_RETENTION } from './impact-metric-schema.ts'
 import { INSTANCE_RETENTION } from './instance-schema.ts'
 import { LISTENER_RETENTION } from './listener-schema.ts'
 import { RELEASE_PLAN_RETENTION } from './release-plan-schema.ts'
@@ -22,6 +23,7 @@ export const RETENTION: RetentionOf<Schema> = {
   ...CHANGE_REQUEST_RETENTION,
   ...CLIENT_RETENTION,
   ...FEATURE_RETENTION,
+  ...IMPACT_METRIC_RETENTION,
   ...INSTANCE_RETENTION,
   ...LISTENER_RETENTION,
   ...RELEASE_PLAN_RETENTION,

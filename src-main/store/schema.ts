@@ -4,6 +4,7 @@ import type { ActionSchema } from './action-schema.ts'
 import type { AccessSchema } from './access-schema.ts'
 import type { AddonSchema } from './addon-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
+import type { ImpactMetricSchema } from './impact-metric-schema.ts'
 import type { InstanceSchema } from './instance-schema.ts'
 import type { ReleasePlanSchema } from './release-plan-schema.ts'
 import type { RemoteSchema } from './remote-schema.ts'
@@ -312,6 +313,7 @@ export interface Schema
     ActionSchema,
     AddonSchema,
     ChangeRequestSchema,
+    ImpactMetricSchema,
     InstanceSchema,
     ReleasePlanSchema,
     RemoteSchema,

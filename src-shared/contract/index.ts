@@ -74,6 +74,7 @@ import * as signals from '../signals/contract/signals.ts'
 import * as releaseTemplates from '../flags/contract/release-templates.ts'
 import * as releasePlans from '../flags/contract/release-plans.ts'
 import * as milestoneProgressions from '../flags/contract/milestone-progressions.ts'
+import * as impactMetrics from '../flags/contract/impact-metrics.ts'
 import * as safeguards from '../flags/contract/safeguards.ts'
 import * as maintenance from '../instance/contract/maintenance.ts'
 import * as uiConfig from '../instance/contract/ui-config.ts'
@@ -127,6 +128,7 @@ const AREAS = [
   releaseTemplates,
   releasePlans,
   milestoneProgressions,
+  impactMetrics,
   safeguards,
   features,
   search,

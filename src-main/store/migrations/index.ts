@@ -22,6 +22,7 @@ import { severalRequests } from './0020-several-requests.ts'
 import { signIns } from './0021-sign-ins.ts'
 import { singleSignOut } from './0022-single-sign-out.ts'
 import { instanceMessages } from './0024-instance-messages.ts'
+import { impactMetrics } from './0025-impact-metrics.ts'
 
 /** Keeps the place of a migration that another branch brings. */
 const reserved = (version: number): Migration => ({
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   singleSignOut,
   reserved(23),
   instanceMessages,
+  impactMetrics,
 ]

@@ -64,5 +64,8 @@ export const RELEASE_PLAN_EVENTS = {
   ),
   'safeguard-changed': kind('Safeguard changed', `{user} set a safeguard on {name} for ${OF_FLAG}`),
   'safeguard-deleted': kind('Safeguard deleted', `{user} removed the safeguard on {name} of ${OF_FLAG}`),
+  'impact-metric-created': kind('Impact metric chart created', `{user} created a chart of {name}`),
+  'impact-metric-updated': kind('Impact metric chart updated', `{user} updated a chart of {name}`),
+  'impact-metric-deleted': kind('Impact metric chart deleted', `{user} deleted a chart of {name}`),
   'safeguard-triggered': kind('Safeguard triggered', `The safeguard on {name} of ${OF_FLAG} was triggered`),
 } as const satisfies Record<string, EventKind>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 import { Constraint } from '../../flags/schemas/constraint.ts'
 import { InstantOrEpoch } from '../../schemas/scalars.ts'
+import { ImpactMetric } from '../../flags/schemas/impact-metric.ts'
 import { EnvironmentVariant, StrategyVariant } from '../../flags/schemas/variant.ts'
 
 /**
@@ -43,6 +44,7 @@ export const ClientMetrics = z
       stop: InstantOrEpoch,
       toggles: z.record(z.string(), ToggleMetrics),
     }),
+    impactMetrics: z.array(ImpactMetric).optional(),
   })
   .meta({ id: 'clientMetricsSchema' })
 export type ClientMetrics = z.output<typeof ClientMetrics>

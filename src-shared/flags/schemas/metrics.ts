@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { ImpactMetric } from './impact-metric.ts'
 import { Instant, InstantOrEpoch } from '../../schemas/scalars.ts'
 
 /**
@@ -74,6 +75,7 @@ export const BulkMetrics = z
         variants: z.record(z.string(), Count).nullish(),
       }),
     ),
+    impactMetrics: z.array(ImpactMetric).optional(),
   })
   .meta({ id: 'bulkMetricsSchema' })
 export type BulkMetrics = z.output<typeof BulkMetrics>

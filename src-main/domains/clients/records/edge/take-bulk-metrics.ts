@@ -1,6 +1,7 @@
 import type { BulkMetrics } from '../../../../../src-shared/flags/schemas/metrics.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { ClientApi } from '../client-api/client-api.ts'
+import { takeImpactMetrics } from '../../../flags/records/impact-metrics/take-impact-metrics.ts'
 import { registerBulk } from '../../../flags/records/metrics/register-bulk.ts'
 
 /** Takes what a proxy reports, as far as its token opens it (docs/contract/clients.md#registration-and-metrics). */
@@ -14,4 +15,5 @@ export async function takeBulkMetrics(
     environment: context.caller.actor.kind === 'backend-token' ? scope.environment : undefined,
     projects: scope.projects,
   })
+  await takeImpactMetrics(context, metrics.impactMetrics ?? [], scope)
 }

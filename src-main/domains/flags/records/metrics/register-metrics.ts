@@ -2,6 +2,7 @@ import type { ClientMetrics } from '../../../../../src-shared/clients/schemas/cl
 import type { TokenScope } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { noteUse } from '../stages/stages.store.ts'
+import { takeImpactMetrics } from '../impact-metrics/take-impact-metrics.ts'
 import { hourOf } from './metrics.read-model.ts'
 import { addCounts, saveUnknownFlags, sortReported } from './metrics.store.ts'
 
@@ -11,7 +12,7 @@ import { addCounts, saveUnknownFlags, sortReported } from './metrics.store.ts'
  */
 export async function registerMetrics(
   context: MutationContext,
-  { appName, bucket }: ClientMetrics,
+  { appName, bucket, impactMetrics = [] }: ClientMetrics,
   { environment, projects }: TokenScope,
 ): Promise<void> {
   const { queries, now, limits } = context
@@ -25,4 +26,5 @@ export async function registerMetrics(
   const names = [...unknown].map((name) => ({ name, appName, environment }))
   await saveUnknownFlags(queries, names, at, limits.unknownFlagsKept)
   await noteUse(queries, [...counted], environment, at)
+  await takeImpactMetrics(context, impactMetrics, { environment, projects })
 }

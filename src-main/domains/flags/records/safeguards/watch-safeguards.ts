@@ -1,7 +1,7 @@
 import { eachAlone } from '../../../../kernel/each-alone.ts'
 import { writeAsSystem, type Runtime } from '../../../../kernel/execute.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
-import { countsFor, type CustomMetricLog } from '../custom-metrics/custom-metric-log.ts'
+import type { CustomMetricLog } from '../custom-metrics/custom-metric-log.ts'
 import { disableFeature } from '../feature-environments/enable-feature.ts'
 import { findEnabled } from '../features/feature-environments.store.ts'
 import { findFeature, findFeatures } from '../features/features.store.ts'
@@ -10,7 +10,7 @@ import { readPlans } from '../milestones/plans.store.ts'
 import { readSafeguards, saveSafeguard, type StoredSafeguard } from '../milestones/safeguards.store.ts'
 import { pauseProgressions } from '../release-plans/progressions.ts'
 import { inEvent } from './change-safeguards.ts'
-import { readMetric, type Samples } from './read-metric.ts'
+import { Gauge } from './gauge.ts'
 
 /**
  * Checks every safeguard against what has been reported for its project and environment. One that has come to be beyond its threshold acts, once: somebody who has looked
@@ -23,15 +23,11 @@ export async function watchSafeguards(runtime: Runtime, metrics: CustomMetricLog
   const projects = new Map(
     (await findFeatures(store.queries, [...names])).map((one) => [one.name, one.project]),
   )
-  const samples = new Map<string, Samples>()
+  const gauge = new Gauge(store.queries, metrics, clock.now())
   await eachAlone(safeguards, { logger, what: 'a safeguard', idOf: ({ id }) => id }, async (safeguard) => {
     const { environment, featureName, impactMetric } = safeguard
     const project = projects.get(featureName) ?? ''
-    const place = `${project} ${environment}`
-    const counting =
-      samples.get(place) ?? metrics.read(clock.now(), countsFor({ project, environment })).metrics
-    samples.set(place, counting)
-    const value = readMetric(counting, impactMetric)
+    const value = await gauge.measure(impactMetric, { project, environment })
     if (value === null || isBeyond(safeguard, value) === (safeguard.triggeredAt !== null)) return
     await writeAsSystem(runtime, (context) => take(context, safeguard, value))
   })

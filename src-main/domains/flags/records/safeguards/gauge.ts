@@ -1,0 +1,44 @@
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
+import type { CreateSafeguard } from '../../../../../src-shared/flags/schemas/safeguard.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { countsFor, type CustomMetricLog } from '../custom-metrics/custom-metric-log.ts'
+import { findSeries, readTotal } from '../impact-metrics/impact-series.ts'
+import { readMetric, type Samples } from './read-metric.ts'
+
+interface Place {
+  project: string
+  environment: string
+}
+
+/** Measures the metrics of safeguards. The custom metrics of a place are read once, for all its safeguards. */
+export class Gauge {
+  readonly #queries: Queries
+  readonly #metrics: CustomMetricLog
+  readonly #now: Date
+  readonly #samples = new Map<string, Samples>()
+
+  constructor(queries: Queries, metrics: CustomMetricLog, now: Date) {
+    this.#queries = queries
+    this.#metrics = metrics
+    this.#now = now
+  }
+
+  /**
+   * Measures with what was reported for the place: the impact metrics of SDKs, or else the custom metrics of the last
+   * hour. Returns null without data.
+   */
+  async measure(metric: CreateSafeguard['impactMetric'], place: Place): Promise<number | null> {
+    if (metric.source === 'external') return null
+    const asked = { ...metric, environment: place.environment }
+    const series = (await findSeries(this.#queries, asked)).filter(countsFor(place))
+    if (series.length > 0) return readTotal(this.#queries, series, asked, this.#now)
+    return readMetric(this.#samplesOf(place), metric)
+  }
+
+  #samplesOf(place: Place): Samples {
+    const key = compositeKey(place.project, place.environment)
+    const samples = this.#samples.get(key) ?? this.#metrics.read(this.#now, countsFor(place)).metrics
+    this.#samples.set(key, samples)
+    return samples
+  }
+}
