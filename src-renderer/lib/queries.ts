@@ -33,6 +33,8 @@ export const keys = {
   releaseTemplates: ['release-templates'],
   /** Status of a flag's release in an environment: next milestone's due time, safeguards' measurements. */
   releaseStatus: (name: string, environment: string) => ['feature-extra', name, 'release', environment],
+  /** Charts of impact metrics, and their values; the kind of data is added. */
+  impactMetrics: ['impact-metrics'],
   tagTypes: ['tag-types'],
   tags: ['tags'],
   strategyTypes: ['strategy-types'],
@@ -152,6 +154,7 @@ export function refreshAfter({
   if (type.startsWith('remote-')) refresh(keys.remotes)
   if (type.startsWith('application')) refresh(keys.applications)
   if (type.startsWith('release-plan-template')) refresh(keys.releaseTemplates)
+  if (type.startsWith('impact-metric-')) refresh(keys.impactMetrics)
   if (type === 'feature-type-updated') refresh(keys.featureTypes)
   if (featureName !== undefined || type.startsWith('tag')) refresh(keys.search)
   if (featureName !== undefined) refresh(['feature-extra', featureName])

@@ -1,4 +1,5 @@
 import Activity from '@lucide/svelte/icons/activity'
+import ChartLine from '@lucide/svelte/icons/chart-line'
 import Bot from '@lucide/svelte/icons/bot'
 import AppWindow from '@lucide/svelte/icons/app-window'
 import Archive from '@lucide/svelte/icons/archive'
@@ -86,6 +87,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
     label: 'Insights',
     entries: [
       { path: '/applications', label: 'Applications', icon: AppWindow, key: 'n' },
+      { path: '/impact-metrics', label: 'Impact metrics', icon: ChartLine },
       { path: '/evaluation-log', label: 'Evaluation log', icon: Activity, key: 'l', reads: getEvaluationLog },
       { path: '/impressions', label: 'Impressions', icon: Eye, key: 'i', reads: getImpressions },
       { path: '/seen-contexts', label: 'Seen contexts', icon: ScanEye, key: 'z' },

@@ -53,6 +53,7 @@ import ReleaseTemplatePage from '../domains/flags/release-templates/ReleaseTempl
 import ReleaseTemplatesPage from '../domains/flags/release-templates/ReleaseTemplatesPage.svelte'
 import BannersPage from '../domains/instance/banners/BannersPage.svelte'
 import InstancePage from '../domains/instance/instance/InstancePage.svelte'
+import ImpactMetricsPage from '../domains/flags/impact-metrics/ImpactMetricsPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
 
 /** Hash routes, in the paths of the contract's own pages; parameters reach a page as the prop `params`. */
@@ -89,6 +90,7 @@ export const routes: Record<string, Component<any>> = {
   '/feature-types': FeatureTypesPage,
   '/applications': ApplicationsPage,
   '/evaluation-log': EvaluationLogPage,
+  '/impact-metrics': ImpactMetricsPage,
   '/impressions': ImpressionsPage,
   '/seen-contexts': SeenContextsPage,
   '/context': ContextFieldsPage,

@@ -196,6 +196,10 @@ export async function makeReleases(app: TestBackend, name: string) {
   const body = { impactMetric, triggerCondition: { operator: '>', threshold: 1 } }
   for (const path of [`${here}/release-plans/${plan.id}/safeguards`, `${here}/safeguards`])
     await app.call('PUT', path, { body })
+  const chart = { ...impactMetric, yAxisMin: 'zero' }
+  const ofInstance = await app.call('POST', '/api/admin/impact-metrics/config', { body: chart })
+  const ofFlag = await app.call('POST', `${PROJECT}/${name}/impact-metrics/config`, { body: chart })
+  const charts = [ofInstance, ofFlag].map((one) => (one.body as { id: string }).id)
   const safeguards = await readSafeguardIds(app, name, 'development')
   const ofTemplate = {
     milestoneId: template.milestones.map((one) => one.id),
@@ -211,6 +215,11 @@ export async function makeReleases(app: TestBackend, name: string) {
       safeguardId: Object.values(safeguards),
     },
     knownOf: {
+      saveInstanceImpactMetricsConfig: { id: [charts[0] ?? ''] },
+      deleteInstanceImpactMetricConfig: { id: [charts[0] ?? ''] },
+      saveFeatureImpactMetricsConfig: { id: [charts[1] ?? ''], featureName: [name] },
+      deleteFlagImpactMetricConfig: { id: [charts[1] ?? ''], featureName: [name] },
+      getImpactMetricSeries: { labels: ['{"app":["*"]}'] },
       addReleasePlan: { featureName: [`${name}-alone`] },
       updateReleasePlanTemplate: { id: [template.id] },
       updateReleasePlanTemplateMilestone: ofTemplate,

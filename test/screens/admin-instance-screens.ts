@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 
 import type { Traffic } from '../../src-shared/instance/schemas/traffic.ts'
+import { answerWith } from './answer-with.ts'
 import type { Screens } from './screens.ts'
 
 const INSTANCE = '/#/admin/instance'
@@ -119,14 +120,5 @@ async function haveMonthOfTraffic(page: Page): Promise<void> {
 async function haveTraffic(page: Page, apiData: Traffic['apiData']): Promise<void> {
   const dateRange = { from: daysAgo(29), to: daysAgo(0) }
   const data: Traffic = { grouping: 'daily', dateRange, apiData }
-  await page.route(/getTrafficDataUsage/, async (route) => {
-    const response = await route.fetch()
-    const results = (await response.json()) as { result: { data: unknown } }[]
-    const calls = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? []
-    calls.forEach((call, index) => {
-      const result = results[index]
-      if (call === 'getTrafficDataUsage' && result) result.result.data = data
-    })
-    await route.fulfill({ response, json: results })
-  })
+  await answerWith(page, 'getTrafficDataUsage', data)
 }

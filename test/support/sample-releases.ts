@@ -42,6 +42,26 @@ export async function fillSampleReleases(service: Service): Promise<void> {
   })
   await call('PUT', `${at}/release-plans/${plan.id}/safeguards`, safeguard('payment_errors', 5))
   await call('PUT', `${at}/safeguards`, safeguard('payment_latency_ms', 2000))
+  await fillSampleCharts(call)
+}
+
+/** Charts of the instance, and of a flag. */
+async function fillSampleCharts(call: Service['call']): Promise<void> {
+  const chart = {
+    metricName: 'orders',
+    timeRange: 'day',
+    yAxisMin: 'zero',
+    aggregationMode: 'count',
+    labelSelectors: { 'checkout-redesign': ['*'] },
+  }
+  const latency = { metricName: 'checkout_seconds', aggregationMode: 'p95', title: 'Slow checkouts' }
+  await call('POST', '/api/admin/impact-metrics/config', { ...chart, title: 'Orders by checkout' })
+  await call('POST', '/api/admin/impact-metrics/config', { ...chart, ...latency, yAxisMin: 'auto' })
+  await call('POST', `${FEATURES}/checkout-redesign/impact-metrics/config`, {
+    ...chart,
+    ...latency,
+    timeRange: 'hour',
+  })
 }
 
 const staffOnly = { contextName: 'email', operator: 'STR_ENDS_WITH', values: ['@example.com'] }

@@ -2,6 +2,37 @@ import type { Service } from './service.ts'
 
 const BUCKET = 60_000
 
+/** Impact metrics of the shop, by the variant that was served. */
+const labelsOf = (variant: string) => ({
+  appName: 'shop',
+  environment: 'development',
+  'checkout-redesign': variant,
+})
+const ORDERS = {
+  name: 'orders',
+  help: 'Orders that were placed',
+  type: 'counter',
+  samples: [
+    { value: 41, labels: labelsOf('blue') },
+    { value: 17, labels: labelsOf('red') },
+  ],
+}
+const LATENCY = {
+  name: 'checkout_seconds',
+  help: 'Time that the checkout takes',
+  type: 'histogram',
+  samples: ['blue', 'red'].map((variant, index) => ({
+    labels: labelsOf(variant),
+    count: 100,
+    sum: 40,
+    buckets: [
+      { le: 0.25, count: 30 + 20 * index },
+      { le: 1, count: 95 },
+      { le: '+Inf', count: 100 },
+    ],
+  })),
+}
+
 /** Sends the requests of sample applications: registrations, metrics, evaluations, impressions. */
 export async function fillSampleTraffic(service: Service): Promise<void> {
   const shop = await sender(service, { tokenName: 'shop', type: 'backend' })
@@ -30,6 +61,7 @@ export async function fillSampleTraffic(service: Service): Promise<void> {
         'flag-nobody-made': { yes: 0, no: 17 },
       },
     },
+    impactMetrics: [ORDERS, LATENCY],
   })
   for (const userId of ['7', '42', '99'])
     await web('GET', `/api/frontend?appName=web-shop&userId=${userId}&properties[country]=NO`)

@@ -12,8 +12,8 @@ const PlanParams = EnvironmentParams.extend({ planId: z.string() })
 const common = { tag: 'Release Plans', plan: 'enterprise', lifecycle: { since: '7.4.0' } } as const
 
 const description =
-  'Which safeguard is meant follows from its metric: name, source, time range, aggregation and labels. It is judged by the custom ' +
-  'metrics of the last hour; where there are none it does nothing.'
+  'Which safeguard is meant follows from its metric: name, source, time range, aggregation and labels. It is judged by the ' +
+  'impact metrics of SDKs, or else the custom metrics of the last hour; where there are none it does nothing.'
 
 export const changeReleasePlanSafeguard = operation({
   ...common,

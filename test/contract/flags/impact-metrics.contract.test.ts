@@ -168,18 +168,16 @@ describe('impact metrics of SDKs', () => {
     await vi.waitFor(() => expect(events).toContain('synchronized'), { timeout: 10_000 })
     measured.incrementCounter('sdk_orders', 3, { flagNames: ['some-flag'], context: {} })
     measured.observeHistogram('sdk_latency', 1.5)
-    await vi.waitFor(
-      async () => expect((await reported()).metrics.map(({ name }) => name)).toContain('sdk_latency'),
-      {
-        timeout: 10_000,
-      },
-    )
-    stop()
-    const { metrics } = await reported()
-    expect(metrics.find(({ name }) => name === 'sdk_orders')?.labels).toMatchObject({
-      appName: ['node-shop'],
-      'some-flag': ['disabled'],
+    const labelsOf = async (name: string) =>
+      (await reported()).metrics.find((one) => one.name === name)?.labels ?? {}
+    const expected = { appName: ['node-shop'], 'some-flag': ['disabled'] }
+    await vi.waitFor(async () => expect(await labelsOf('sdk_orders')).toMatchObject(expected), {
+      timeout: 10_000,
     })
+    await vi.waitFor(async () => expect(await labelsOf('sdk_latency')).toHaveProperty('appName'), {
+      timeout: 10_000,
+    })
+    stop()
     expect(await values({ metricName: 'sdk_latency', aggregationMode: 'count' })).toEqual([[{}, [1]]])
   })
 
