@@ -9,8 +9,9 @@ import {
   ReportedImpactMetrics,
 } from '../schemas/impact-metric.ts'
 import { AGGREGATION_MODES, TIME_RANGES } from '../schemas/safeguard.ts'
-import { audienceOnly, inProject, needs } from '../../contract-engine/access.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
 import { operation } from '../../contract-engine/operation.ts'
+import { inFlag } from '../../contract-engine/place.ts'
 import { FeatureParams } from '../../contract-engine/params.ts'
 
 const METRICS = '/api/admin/impact-metrics'
@@ -34,7 +35,7 @@ export const saveInstanceImpactMetricsConfig = operation({
   path: `${METRICS}/config`,
   summary: 'Creates a chart of the instance, or replaces the one with the id',
   // silent in the sources; the charts are seen by everybody
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   body: CreateImpactChart,
   responses: { 200: ImpactChart },
   errors: [404],
@@ -46,7 +47,7 @@ export const deleteInstanceImpactMetricConfig = operation({
   method: 'DELETE',
   path: `${METRICS}/config/:id`,
   summary: 'Deletes a chart of the instance; the values stay',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   params: z.object({ id: z.string() }),
   anyContentType: true,
   responses: { 204: null },
@@ -102,6 +103,7 @@ export const getFlagImpactMetricsConfigsByFeature = operation({
   path: OF_FLAG,
   summary: 'Lists the charts of impact metrics of a flag',
   access: audienceOnly,
+  place: inFlag,
   params: FeatureParams,
   responses: { 200: ImpactCharts },
   errors: [404],
@@ -113,7 +115,8 @@ export const saveFeatureImpactMetricsConfig = operation({
   method: 'POST',
   path: OF_FLAG,
   summary: 'Creates a chart of a flag, or replaces the one with the id',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inFlag,
   params: FeatureParams,
   body: CreateImpactChart,
   responses: { 200: ImpactChart },
@@ -126,7 +129,8 @@ export const deleteFlagImpactMetricConfig = operation({
   method: 'DELETE',
   path: `${OF_FLAG}/:id`,
   summary: 'Deletes a chart of a flag; the values stay',
-  access: needs('UPDATE_FEATURE', inProject),
+  access: needs('UPDATE_FEATURE'),
+  place: inFlag,
   params: FeatureParams.extend({ id: z.string() }),
   anyContentType: true,
   responses: { 204: null },
