@@ -27,6 +27,7 @@ import { SeenContexts } from '../domains/clients/records/seen-contexts/seen-cont
 import { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import { hashPassword } from '../domains/access/records/sessions/password.ts'
 import { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
+import { readSignInMethods } from '../domains/access/records/single-sign-on/password-settings.ts'
 import { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.ts'
 import { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
 import { openSignals } from '../domains/signals/records/signals/signal-services.ts'
@@ -208,6 +209,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     addonOutbox,
     signInLinks,
     signInLimits: new SignInLimits(limiter, options.failedSignIns),
+    signInMethods: readSignInMethods,
     signInLog: new SignInLog(store),
     maxParallelSessions: config.maxParallelSessions,
     sealer: sealerOf(sealingKeysIn(config.dataDir, options.osProtection)),

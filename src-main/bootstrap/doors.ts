@@ -1,4 +1,5 @@
 import { overviewCsv } from '../../src-shared/access/rules/overview-csv.ts'
+import { loginCsv } from '../../src-shared/access/rules/login-csv.ts'
 import { SESSION_HOURS, type StartedSession } from '../domains/access/records/sessions/start-session.ts'
 import { toUser } from '../domains/access/records/users/user.ts'
 import type { ClientFeaturesAnswer } from '../domains/clients/records/client-api/answer-poll.ts'
@@ -75,6 +76,12 @@ const FILES: DoorsOf<UseCases> = {
       format === 'csv'
         ? csvOf(overviewCsv(overview), 'access-overview')
         : { status: 200, body: { overview } },
+  },
+  getLoginHistory: {
+    reply: ({ events, format }) => {
+      if (format === 'csv') return csvOf(loginCsv(events), 'login-history')
+      return events.length === 0 ? { status: 204 } : { status: 200, body: { events } }
+    },
   },
   exportFeatures: {
     reply: ({ flags, fileName }) => ({

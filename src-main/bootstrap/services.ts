@@ -14,6 +14,7 @@ import type { RemoteInstances } from '../domains/transfer/records/remotes/remote
 import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import type { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
+import type { readSignInMethods } from '../domains/access/records/single-sign-on/password-settings.ts'
 import type { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.ts'
 import type { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
 import type { SignalServices } from '../domains/signals/records/signals/signal-services.ts'
@@ -40,6 +41,8 @@ export interface Services {
   signInLinks: SignInLinks
   signInLimits: SignInLimits
   signInLog: SignInLog
+  /** Reads which ways to sign in are switched on. */
+  signInMethods: typeof readSignInMethods
   /** Setting MAX_PARALLEL_SESSIONS. */
   maxParallelSessions: number
   /** Encrypts secrets that are stored. */

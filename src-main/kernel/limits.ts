@@ -18,6 +18,14 @@ export interface Limits {
   signalTokensPerEndpoint: number
   /** Signals per second from one client address, across all signal endpoints. */
   signalsPerSecond: number
+  /** Requests per minute from one client address, by what is asked for. */
+  loginsPerMinute: number
+  passwordResetsPerMinute: number
+  createdUsersPerMinute: number
+  clientRegistrationsPerMinute: number
+  clientMetricsPerMinute: number
+  frontendRegistrationsPerMinute: number
+  frontendMetricsPerMinute: number
   signalPayloadBytes: number
   /** Signals of all endpoints together. Older signals are deleted once the actions have processed them. */
   signalsKept: number
@@ -53,6 +61,13 @@ export const DEFAULT_LIMITS: Limits = {
   signalEndpoints: 5,
   signalTokensPerEndpoint: 5,
   signalsPerSecond: 1,
+  loginsPerMinute: 10,
+  passwordResetsPerMinute: 1,
+  createdUsersPerMinute: 20,
+  clientRegistrationsPerMinute: 6000,
+  clientMetricsPerMinute: 6000,
+  frontendRegistrationsPerMinute: 6000,
+  frontendMetricsPerMinute: 6000,
   signalPayloadBytes: 100 * 1024,
   signalsKept: 1_000_000,
   signalsKeptDays: 30,

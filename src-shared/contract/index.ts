@@ -24,6 +24,8 @@ import * as changeRequestJoining from '../changes/contract/change-request-joinin
 import * as changeRequests from '../changes/contract/change-requests.ts'
 import * as changeRequestReview from '../changes/contract/change-request-review.ts'
 import * as segments from '../flags/contract/segments.ts'
+import * as loginHistory from '../access/contract/login-history.ts'
+import * as passwordSettings from '../access/contract/password-settings.ts'
 import * as sessions from '../access/contract/sessions.ts'
 import * as projectContext from '../flags/contract/project-context.ts'
 import * as lifecycle from '../flags/contract/lifecycle.ts'
@@ -98,6 +100,8 @@ export { errorStatuses, successStatuses } from '../contract-engine/statuses.ts'
 const AREAS = [
   instance,
   sessions,
+  loginHistory,
+  passwordSettings,
   users,
   profile,
   personalDashboard,

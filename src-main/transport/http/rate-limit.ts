@@ -11,25 +11,31 @@ export interface RateLimits {
 /** The features that SDKs get and what else they call, the search of flags, calls with a personal access token. */
 export type SharedLimit = 'sdk' | 'search' | 'account-token'
 
-/** Per operation, as the original (docs/contract/limits.md#rates). */
-export const DEFAULT_RATE_LIMITS: RateLimits = {
+/** Limits that are not configurable, and rates shared by operations (docs/contract/limits.md#rates). */
+const FIXED_RATE_LIMITS: RateLimits = {
   perMinute: {
-    login: 10,
-    createUser: 20,
     // silent in the sources; anybody with a link may call it, and it hashes a password
     addPublicSignupTokenUser: 20,
-    sendResetPasswordEmail: 1,
-    registerClientApplication: 6000,
-    registerClientMetrics: 6000,
-    registerFrontendClient: 6000,
-    registerFrontendMetrics: 6000,
+    // each asks the provider
+    beginOidcSignIn: 30,
+    finishOidcSignIn: 30,
   },
   // docs/contract/versions.md#sdk-rates, and what the answers of 8.2 say of them
   shared: { sdk: 20_000, search: 15, 'account-token': 20_000 },
 }
 
 /** The limits as configured. */
-export const rateLimitsOf = ({ signalsPerSecond }: Pick<Limits, 'signalsPerSecond'>): RateLimits => ({
-  ...DEFAULT_RATE_LIMITS,
-  perSecond: { callSignalEndpoint: signalsPerSecond },
+export const rateLimitsOf = (limits: Limits): RateLimits => ({
+  ...FIXED_RATE_LIMITS,
+  perMinute: {
+    ...FIXED_RATE_LIMITS.perMinute,
+    login: limits.loginsPerMinute,
+    sendResetPasswordEmail: limits.passwordResetsPerMinute,
+    createUser: limits.createdUsersPerMinute,
+    registerClientApplication: limits.clientRegistrationsPerMinute,
+    registerClientMetrics: limits.clientMetricsPerMinute,
+    registerFrontendClient: limits.frontendRegistrationsPerMinute,
+    registerFrontendMetrics: limits.frontendMetricsPerMinute,
+  },
+  perSecond: { callSignalEndpoint: limits.signalsPerSecond },
 })

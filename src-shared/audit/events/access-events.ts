@@ -8,6 +8,7 @@ export const ACCESS_EVENTS = {
   'user-updated': kind('User updated', '{user} updated user {name}'),
   'user-deleted': kind('User deleted', '{user} deleted user {name}'),
   'user-login': kind('User signed in', '{user} signed in'),
+  'auth-settings-updated': kind('Sign-in settings updated', '{user} updated the sign-in settings {name}'),
   'user-sessions-ended': kind('User signed out elsewhere', '{user} ended sessions of user {name}'),
   'user-password-changed': kind('Password changed', '{user} changed the password of user {name}'),
   'reset-password-link-created': kind(

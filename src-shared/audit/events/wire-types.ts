@@ -5,6 +5,7 @@ import { EVENT_TYPES, type EventType } from './catalogue.ts'
  * null where HTTP callers do not get the event (ADR 0027). The window gets all of them under their own types.
  */
 const UNPUBLISHED = {
+  'auth-settings-updated': 'setting-updated',
   'cors-updated': 'setting-updated',
   'maintenance-mode-updated': 'setting-updated',
   'seen-contexts-updated': 'setting-updated',

@@ -3,7 +3,8 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { DEFAULT_RATE_LIMITS, type RateLimits } from '../../../src-main/transport/http/rate-limit.ts'
+import { DEFAULT_LIMITS } from '../../../src-main/kernel/limits.ts'
+import { rateLimitsOf, type RateLimits } from '../../../src-main/transport/http/rate-limit.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 import { ACCEPTED } from './accepted-differences.ts'
@@ -28,7 +29,7 @@ let stages: Record<'main' | 'apart' | 'limited', Stage>
 /** The recorded instance was started with these; its other limits are the usual ones. */
 const RECORDED_LIMITS = {
   perMinute: {
-    ...DEFAULT_RATE_LIMITS.perMinute,
+    ...rateLimitsOf(DEFAULT_LIMITS).perMinute,
     login: 1000,
     createUser: 1000,
     sendResetPasswordEmail: 1000,
@@ -57,7 +58,7 @@ beforeAll(async () => {
   stages = {
     main: await start(RECORDED_LIMITS),
     apart: await start(RECORDED_LIMITS),
-    limited: await start({ perMinute: DEFAULT_RATE_LIMITS.perMinute }),
+    limited: await start({ perMinute: rateLimitsOf(DEFAULT_LIMITS).perMinute }),
   }
   await stages.apart.replay.signIn('cookie', 'admin', 'unleash4all')
 })

@@ -4,6 +4,7 @@ import { preparedMutation } from '../../../../kernel/use-case.ts'
 import { findUserByLogin } from '../../records/users/users.store.ts'
 import type { StoredUser } from '../../records/users/user.ts'
 import { verifyPassword } from '../../records/sessions/password.ts'
+import { readPasswordSettings } from '../../records/single-sign-on/password-settings.ts'
 import type { SignInLog } from '../../records/single-sign-on/sign-in-log.ts'
 import type { SignInLimits } from '../../records/sessions/sign-in-limits.ts'
 import { startSession, type StartedSession } from '../../records/sessions/start-session.ts'
@@ -15,6 +16,9 @@ import { startSession, type StartedSession } from '../../records/sessions/start-
 const MISMATCH =
   'The combination of password and username you provided is invalid. If you have forgotten your password, ' +
   'visit /forgotten-password or get in touch with your instance administrator.'
+
+/** docs/contract/access.md#sso-simple */
+const DISABLED = 'Logging in with username/password has been disabled.'
 
 interface LoginServices {
   signInLimits: SignInLimits
@@ -28,16 +32,18 @@ export const login = ({ signInLimits, signInLog, maxParallelSessions }: LoginSer
     operation,
     async ({ queries, caller, now }, { body }) => {
       const succeeded = signInLimits.attempt(caller, body.username)
+      const failure = { method: 'password', username: body.username, ip: caller.ip, at: now } as const
+      if ((await readPasswordSettings(queries)).disabled) {
+        await signInLog.noteFailure({ ...failure, failureReason: 'Password sign-in is switched off.' })
+        throw new AppError('DisabledError', DISABLED)
+      }
       const user = await findUserByLogin(queries, body.username)
       const right = await verifyPassword(body.password, user?.passwordHash ?? null)
       if (!user || !right) {
         await signInLog.noteFailure({
-          method: 'password',
-          username: body.username,
+          ...failure,
           ...(user ? { userId: user.id } : {}),
           failureReason: user ? 'Wrong password.' : 'There is no such user.',
-          ip: caller.ip,
-          at: now,
         })
         throw new AppError('PasswordMismatch', MISMATCH)
       }

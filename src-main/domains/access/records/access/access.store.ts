@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 
 import { isPermission, type RoleType } from '../../../../../src-shared/access/permissions/index.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
+import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { AccessFacts, StoredAssignment, StoredGroup, StoredRole } from './access-facts.ts'
 
@@ -110,7 +111,23 @@ export async function setRootRole(
  * cannot sign in.
  */
 export async function countAdmins(queries: Queries): Promise<number> {
-  const { n } = await queries
+  const { n } = await admins(queries)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n)
+}
+
+/** Checks whether one of these users is an Admin. */
+export async function isAdminAmong(queries: Queries, userIds: readonly number[]): Promise<boolean> {
+  const row = await admins(queries)
+    .where((eb) => inList(eb.ref('users.id'), userIds))
+    .select('users.id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const admins = (queries: Queries) =>
+  queries
     .selectFrom('users')
     .where('users.kind', '=', 'user')
     .where((eb) =>
@@ -132,7 +149,3 @@ export async function countAdmins(queries: Queries): Promise<number> {
         ),
       ]),
     )
-    .select((eb) => eb.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}

@@ -61,3 +61,21 @@ export async function readGroupSync(queries: Queries, id: number): Promise<unkno
     .executeTakeFirst()
   return row?.group_sync == null ? undefined : fromJson<unknown>(row.group_sync)
 }
+
+/** Lists users who signed in with a method after an entry of the history. */
+export async function readSuccessfulUsers(
+  queries: Queries,
+  method: SignInMethod,
+  afterId: number,
+): Promise<number[]> {
+  const rows = await queries
+    .selectFrom('sign_ins')
+    .select('user_id')
+    .distinct()
+    .where('id', '>', afterId)
+    .where('method', '=', method)
+    .where('type', '=', 'login')
+    .where('successful', '=', true)
+    .execute()
+  return rows.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
+}

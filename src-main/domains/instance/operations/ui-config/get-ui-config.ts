@@ -2,6 +2,7 @@ import { getUiConfig as operation } from '../../../../../src-shared/instance/con
 import { personOf } from '../../../../kernel/caller.ts'
 import type { Limits } from '../../../../kernel/limits.ts'
 import { query } from '../../../../kernel/use-case.ts'
+import { readPasswordSettings } from '../../../access/records/single-sign-on/password-settings.ts'
 import type { UiConfigSources } from '../../records/ui-config/ui-config-sources.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { UiConfigSources } from '../../records/ui-config/ui-config-sources.
  * `flags` are empty: Halyard does not check for updates and has no experiments.
  */
 export const getUiConfig = (sources: UiConfigSources) =>
-  query(operation, async ({ caller: { actor, contract }, limits }) => {
+  query(operation, async ({ caller: { actor, contract }, limits, everything }) => {
     const version = contract ?? sources.status().contractVersion
     const userId = personOf(actor)
     return {
@@ -27,7 +28,7 @@ export const getUiConfig = (sources: UiConfigSources) =>
       unleashUrl: sources.pagesUrl(),
       baseUriPath: '',
       authenticationType: 'enterprise' as const,
-      disablePasswordAuth: false,
+      disablePasswordAuth: (await readPasswordSettings(everything)).disabled,
       maxSessionsCount: sources.maxParallelSessions,
       prometheusAPIAvailable: false,
       frontendApiOrigins: [...sources.frontendOrigins.all],

@@ -6,11 +6,20 @@ import { Turn } from '../../../../kernel/turn.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { readFigures, readPeople, type Figures } from './instance-figures.read-model.ts'
 
+/** Ways to sign in. */
+interface SignInMethods {
+  password: boolean
+  oidc: boolean
+  saml: boolean
+}
+
 /** Sources of the statistics besides the store. */
 export interface StatisticsSources {
   /** The roles of a user, those of their groups too. */
   access: { grantsOf(userId: number): readonly { permissions: readonly unknown[] }[] }
   instanceId: string
+  /** Reads which ways to sign in are switched on. */
+  signInMethods: (queries: Queries) => Promise<SignInMethods>
   status: () => { contractVersion: string }
 }
 
@@ -18,7 +27,7 @@ const DAY_MS = 86_400_000
 
 /** All figures, as they are now (docs/contract/instance.md#statistics). */
 export async function collectStatistics(
-  { access, instanceId, status }: StatisticsSources,
+  { access, instanceId, signInMethods, status }: StatisticsSources,
   { caller, everything, now }: QueryContext,
 ): Promise<InstanceStatistics> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -37,7 +46,7 @@ export async function collectStatistics(
     instanceId,
     versionOSS: version,
     versionEnterprise: version,
-    ...countsOf(figures),
+    ...countsOf(figures, await signInMethods(everything)),
     edgeInstanceUsage: noEdgeUsage(now),
     readOnlyUsers: await countReadOnlyUsers(access, everything),
   }
@@ -45,7 +54,7 @@ export async function collectStatistics(
 }
 
 /** Lists the counts in the order of the recorded response, which is also the order of the CSV columns. */
-const countsOf = (figures: Figures) => ({
+const countsOf = (figures: Figures, methods: SignInMethods) => ({
   users: figures.users,
   serviceAccounts: figures.serviceAccounts,
   // backend tokens are stored under their old name (api-tokens/api-token.ts)
@@ -74,10 +83,9 @@ const countsOf = (figures: Figures) => ({
   environments: figures.environments,
   segments: figures.segments,
   strategies: figures.strategies,
-  // people sign in by password or by one-time link; there is no other method to enable
-  SAMLenabled: false,
-  OIDCenabled: false,
-  passwordAuthEnabled: true,
+  SAMLenabled: methods.saml,
+  OIDCenabled: methods.oidc,
+  passwordAuthEnabled: methods.password,
   SCIMenabled: false,
   clientApps: [
     { range: '7d' as const, count: figures.apps7 },

@@ -1,0 +1,20 @@
+import { setSimpleSettings as operation } from '../../../../../src-shared/access/contract/password-settings.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import {
+  readPasswordSettings,
+  writePasswordSettings,
+} from '../../records/single-sign-on/password-settings.ts'
+import { requireWayIn } from '../../records/single-sign-on/require-way-in.ts'
+
+const name = 'password-sign-in'
+
+/** Switches password sign-in on or off, unless that would lock everybody out. Missing means on. */
+export const setSimpleSettings = mutation(operation, async ({ queries, record }, { body }) => {
+  const before = await readPasswordSettings(queries)
+  const settings = { disabled: body.disabled ?? false }
+  if (settings.disabled === before.disabled) return settings
+  await writePasswordSettings(queries, settings)
+  await requireWayIn(queries)
+  record({ type: 'auth-settings-updated', data: { name, ...settings }, preData: { name, ...before } })
+  return settings
+})
