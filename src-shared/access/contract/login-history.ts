@@ -13,7 +13,7 @@ export const getLoginHistory = operation({
   summary: 'Lists sign-ins, newest first, as CSV when that is accepted (`Accept: text/csv`)',
   description:
     'Entries are kept for 14 days. Filters and pages are Halyard’s own. Sign-outs are included if `type` is given.',
-  access: needs(['ADMIN', 'READ_LOGS'], 'root'),
+  access: needs(['ADMIN', 'READ_LOGS']),
   headers: z.object({ accept: z.string().optional() }),
   query: z.object({
     query: z.string().optional(),

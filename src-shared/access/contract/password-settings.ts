@@ -5,7 +5,7 @@ import { PasswordSettings } from '../schemas/single-sign-on.ts'
 const shared = {
   tag: 'Auth',
   path: '/api/admin/auth/simple/settings',
-  access: needs(['ADMIN', 'UPDATE_AUTH_CONFIGURATION'], 'root'),
+  access: needs(['ADMIN', 'UPDATE_AUTH_CONFIGURATION']),
   plan: 'enterprise',
 } as const
 
