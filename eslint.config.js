@@ -68,6 +68,9 @@ const OWN_STORAGE = ['Identifier[name=/^(localStorage|sessionStorage)$/]'].map((
 /** Rules of syntax for all sources; what a group of files adds is in `restricted`. */
 const restricted = (...more) => ['error', ...JOINED_KEYS, ...LISTS, ...MADE_EXPRESSIONS, ...more]
 
+const CALL_OUT =
+  'Call other machines through Outbound (kernel/outbound.ts), which keeps to the address policy.'
+
 const lines = (max) => ['error', { max, skipBlankLines: false, skipComments: false }]
 
 export default defineConfig(
@@ -133,6 +136,23 @@ export default defineConfig(
   {
     files: ['src-renderer/lib/figures.ts'],
     rules: { 'no-restricted-syntax': restricted(...OWN_PERCENTAGES, ...OWN_STORAGE) },
+  },
+  {
+    files: ['src-main/{bootstrap,kernel,domains,store}/**/*.ts'],
+    ignores: ['src-main/kernel/outbound.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: CALL_OUT }],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'node:https', message: CALL_OUT },
+            { name: 'undici', message: CALL_OUT },
+            { name: 'node:http', importNames: ['default', 'request', 'get', 'Agent'], message: CALL_OUT },
+          ],
+        },
+      ],
+    },
   },
   {
     // transport looks names of the contract up, and keeps what callers name in objects without a prototype

@@ -1,7 +1,12 @@
 import { UpgradeReport } from '../../src-shared/versions/schemas/upgrade-report.ts'
+import { Outbound } from '../kernel/outbound.ts'
 import type { Asked } from './upgrade-report-options.ts'
 
-const PATIENCE_MS = 30_000
+/** Whoever runs the command names the instance. */
+const TO_INSTANCE = new Outbound(
+  { allowPrivate: true, allowList: [] },
+  { timeoutMs: 30_000, maxBytes: 64 * 1024 * 1024 },
+)
 
 /** The report of a running instance. Throws why there is none, in words. */
 export async function askForReport(
@@ -18,8 +23,7 @@ export async function askForReport(
 
 async function ask(url: string, token: string): Promise<{ status: number; text: string }> {
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS)
-    const response = await fetch(url, { headers: { authorization: token }, signal, redirect: 'error' })
+    const response = await TO_INSTANCE.fetch(url, { headers: { authorization: token }, redirect: 'error' })
     return { status: response.status, text: await response.text() }
   } catch (error) {
     const { message, cause } = error as Error

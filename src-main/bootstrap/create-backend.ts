@@ -41,6 +41,7 @@ import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
+import { Outbound } from '../kernel/outbound.ts'
 import { RateLimiter } from '../kernel/rate-limiter.ts'
 import { Rechecks } from '../kernel/rechecks.ts'
 import { sealerOf } from '../kernel/sealer.ts'
@@ -184,13 +185,16 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   )
   // as long as no port is open, the one that is meant to be
   const pagesUrl = () => baseUrl || (url ?? `http://localhost:${config.port}`)
-  const addonUrls = { allowPrivate: config.integrationsMayBePrivate, allowList: config.integrationHosts }
+  const outbound = new Outbound({
+    allowPrivate: config.integrationsMayBePrivate,
+    allowList: config.integrationHosts,
+  })
   const addonOutbox = new AddonOutbox({
     store,
     clock,
     logger,
     isPaused: () => maintenance.isOn,
-    terms: { policy: addonUrls, pagesUrl, timeoutMs: ADDON_TIMEOUT_MS, pauseMs: ADDON_PAUSE_MS },
+    terms: { outbound: outbound.within({ timeoutMs: ADDON_TIMEOUT_MS }), pagesUrl, pauseMs: ADDON_PAUSE_MS },
   })
   bus.subscribe(addonOutbox.noteEvents)
   const evaluationLog = new EvaluationLog()
@@ -205,7 +209,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     judgedCalls,
     listeningPorts,
     remotes: new RemoteInstances(),
-    addonUrls,
+    outbound,
     addonOutbox,
     signInLinks,
     signInLimits: new SignInLimits(limiter, options.failedSignIns),

@@ -1,7 +1,6 @@
 import type { AccessDirectory } from '../domains/access/records/access/access-directory.ts'
 import type { ActionPace } from '../domains/signals/records/action-execution/action-pace.ts'
 import type { AddonOutbox } from '../domains/integrations/records/addons/addon-outbox.ts'
-import type { UrlPolicy } from '../domains/integrations/records/addons/url-policy.ts'
 import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
 import type { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
 import type { CustomMetricLog } from '../domains/flags/records/custom-metrics/custom-metric-log.ts'
@@ -20,6 +19,7 @@ import type { SignInLinks } from '../domains/access/records/sessions/sign-in-lin
 import type { SignalServices } from '../domains/signals/records/signals/signal-services.ts'
 import type { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import type { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
+import type { Outbound } from '../kernel/outbound.ts'
 import type { RateLimiter } from '../kernel/rate-limiter.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 
@@ -35,8 +35,8 @@ export interface Services {
   judgedCalls: JudgedCalls
   listeningPorts: ListeningPorts
   remotes: RemoteInstances
-  /** URLs that integrations may send to. */
-  addonUrls: UrlPolicy
+  /** Calls other machines, where the settings allow it. */
+  outbound: Outbound
   addonOutbox: AddonOutbox
   signInLinks: SignInLinks
   signInLimits: SignInLimits

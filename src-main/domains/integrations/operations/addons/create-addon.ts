@@ -4,17 +4,17 @@ import { readLastEventId } from '../../../audit/records/events/events.read-model
 import { requireCreatable, toAddon, toContent } from '../../records/addons/addon.ts'
 import { insertAddon } from '../../records/addons/addons.store.ts'
 import { checkParameters, readParameters } from '../../records/addons/check-parameters.ts'
-import type { UrlPolicy } from '../../records/addons/url-policy.ts'
+import type { Outbound } from '../../../../kernel/outbound.ts'
 import { registerTagTypes } from '../../records/addons/register-tag-types.ts'
 
 /** Creates an integration, and the types of tags that it goes by (docs/contract/integrations.md#integrations). */
-export const createAddon = ({ addonUrls }: { addonUrls: UrlPolicy }) =>
+export const createAddon = ({ outbound }: { outbound: Outbound }) =>
   preparedMutation(
     operation,
     async (_context, { body }) => {
       const provider = requireCreatable(body.provider)
       const parameters = readParameters(provider, body.parameters)
-      await checkParameters(provider, parameters, addonUrls)
+      await checkParameters(provider, parameters, outbound)
       return { provider, parameters }
     },
     async (context, { body }, { provider, parameters }) => {

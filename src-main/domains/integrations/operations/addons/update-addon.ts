@@ -6,10 +6,10 @@ import { checkParameters, readParameters } from '../../records/addons/check-para
 import { registerTagTypes } from '../../records/addons/register-tag-types.ts'
 import { withKeptSecrets } from '../../records/addons/kept-secrets.ts'
 import { positionAfterChange } from '../../records/addons/stream-position.ts'
-import type { UrlPolicy } from '../../records/addons/url-policy.ts'
+import type { Outbound } from '../../../../kernel/outbound.ts'
 
 /** Replaces an integration; a masked parameter keeps its value, as long as it goes to the same address. */
-export const updateAddon = ({ addonUrls }: { addonUrls: UrlPolicy }) =>
+export const updateAddon = ({ outbound }: { outbound: Outbound }) =>
   preparedMutation(
     operation,
     async ({ queries }, { params: { id }, body }) => {
@@ -19,7 +19,7 @@ export const updateAddon = ({ addonUrls }: { addonUrls: UrlPolicy }) =>
       await checkParameters(
         provider,
         withKeptSecrets(provider, sent, keptOf(before, provider.name)),
-        addonUrls,
+        outbound,
       )
       return { provider, sent }
     },

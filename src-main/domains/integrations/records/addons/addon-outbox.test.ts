@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { Outbound } from '../../../../kernel/outbound.ts'
 import { FLAGS, startAddonStage, type AddonStage } from '../../../../../test/support/addon-stage.ts'
 import { createLogger } from '../../../../kernel/logger.ts'
 import { AddonOutbox } from './addon-outbox.ts'
@@ -27,9 +28,8 @@ it('that is paused just as it begins goes on when that is over', async () => {
     logger: createLogger('silent'),
     isPaused: () => paused.shift() ?? false,
     terms: {
-      policy: { allowPrivate: true, allowList: [] },
+      outbound: new Outbound({ allowPrivate: true, allowList: [] }, { timeoutMs: 1000 }),
       pagesUrl: () => 'http://localhost:4242',
-      timeoutMs: 1000,
       pauseMs: 1,
     },
   })

@@ -1,3 +1,4 @@
+import type { Outbound } from '../../../../kernel/outbound.ts'
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import {
   MASK,
@@ -6,10 +7,8 @@ import {
   type AddonProvider,
 } from '../../../../../src-shared/integrations/addons/index.ts'
 import { refuseAddon } from './addon-refusal.ts'
-import { problemOfUrl } from './check-url.ts'
 import { isHeader, parseHeaders } from './custom-headers.ts'
 import { problemOfTemplate } from './render-template.ts'
-import type { UrlPolicy } from './url-policy.ts'
 
 const at = (name: string) => `/body/parameters/${name}`
 
@@ -36,7 +35,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 export async function checkParameters(
   provider: AddonProvider,
   parameters: AddonParameters,
-  policy: UrlPolicy,
+  outbound: Outbound,
 ): Promise<void> {
   for (const parameter of provider.parameters) {
     const { name, required } = parameter
@@ -46,7 +45,7 @@ export async function checkParameters(
         throw refuseAddon(`The parameter ${name} is required by ${provider.displayName}.`, at(name))
       continue
     }
-    const problem = value === MASK ? STANDS_FOR_NOTHING : await problemOf(parameter, value, policy)
+    const problem = value === MASK ? STANDS_FOR_NOTHING : await problemOf(parameter, value, outbound)
     if (problem) throw refuseAddon(`The parameter ${name} ${problem}`, at(name))
   }
 }
@@ -65,9 +64,9 @@ const HEADERS: Record<string, string> = {
 async function problemOf(
   { name, type }: AddonParameter,
   value: string,
-  policy: UrlPolicy,
+  outbound: Outbound,
 ): Promise<string | undefined> {
-  if (type === 'url') return problemOfUrl(value, policy)
+  if (type === 'url') return outbound.problemOf(value)
   if (name === 'customHeaders' && !parseHeaders(value))
     return 'must be a JSON object of headers and their values, without those that the connection is made of.'
   if (name === 'bodyTemplate') return problemOfTemplate(value)

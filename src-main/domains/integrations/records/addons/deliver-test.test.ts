@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
+import { Outbound } from '../../../../kernel/outbound.ts'
 import { startRecordingServer, type RecordingServer } from '../../../../../test/support/recording-server.ts'
 import { systemIds } from '../../../../kernel/ids.ts'
 import { deliverTest } from './deliver-test.ts'
@@ -14,7 +15,7 @@ const event = testEventFor(
   },
 )
 
-const policy = { allowPrivate: true, allowList: [] }
+const outbound = new Outbound({ allowPrivate: true, allowList: [] })
 let receiver: RecordingServer
 
 beforeEach(async () => {
@@ -27,7 +28,7 @@ const send = (timeoutMs: number, signal: AbortSignal, provider = 'webhook') =>
   deliverTest(
     { provider, parameters: { url: `${receiver.url}/hook`, defaultChannel: 'a,b,c' } },
     event,
-    { policy, timeoutMs },
+    { outbound: outbound.within({ timeoutMs }) },
     signal,
   )
 
@@ -56,7 +57,7 @@ it('ends when it is told to', async () => {
 
 it('leads nowhere that is not allowed, whatever was checked before', async () => {
   const target = { provider: 'webhook', parameters: { url: `${receiver.url}/hook` } }
-  const terms = { policy: { allowPrivate: false, allowList: [] }, timeoutMs: 1000 }
+  const terms = { outbound: new Outbound({ allowPrivate: false, allowList: [] }, { timeoutMs: 1000 }) }
   const { stateDetails } = await deliverTest(target, event, terms, new AbortController().signal)
   expect(stateDetails).toBe('127.0.0.1 leads into a private network, and is not allowed to.')
   expect(receiver.seen).toEqual([])

@@ -1,11 +1,10 @@
-import { explainFailure, post } from './post.ts'
+import { explainFailure, readBeginning, type Outbound } from '../../../../kernel/outbound.ts'
 import type { OutgoingRequest } from './requests/outgoing-request.ts'
 import { withoutSecrets } from './secrets.ts'
-import type { UrlPolicy } from './url-policy.ts'
 
 export interface SendingTerms {
-  policy: UrlPolicy
-  timeoutMs: number
+  /** Bounded by the time that a receiver has. */
+  outbound: Outbound
 }
 
 /** Request that was sent, and its response. */
@@ -18,19 +17,24 @@ export interface SentRequest {
   problem?: string
 }
 
+/** Bytes read of an answer. */
+const MAX_ANSWER = 16 * 1024
+
 /** Maximum length stored of a request and a response. */
 const MAX_KEPT = 4096
 
 /** Sends a request once. Never throws, except when `signal` aborts it. */
 export async function sendRequest(
   { url, headers, body, channel, problemIn }: OutgoingRequest,
-  { policy, timeoutMs }: SendingTerms,
+  { outbound }: SendingTerms,
   signal: AbortSignal,
 ): Promise<SentRequest> {
   const { hostname: host } = new URL(url)
   const sent = { ...(channel === undefined ? {} : { channel }), host, body }
   try {
-    const { status, text } = await post(url, { headers, body, policy, timeoutMs, signal })
+    const response = await outbound.fetch(url, { method: 'POST', headers, body: Buffer.from(body), signal })
+    const { status } = response
+    const text = await readBeginning(response, MAX_ANSWER)
     const problem = problemOfStatus(status, host) ?? problemIn?.(text)
     return { ...sent, status, answer: text, ...(problem === undefined ? {} : { problem }) }
   } catch (error) {

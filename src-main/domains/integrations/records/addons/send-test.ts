@@ -7,16 +7,16 @@ import type { StoredAddon } from './addons.store.ts'
 import { checkParameters, readParameters } from './check-parameters.ts'
 import { withKeptSecrets } from './kept-secrets.ts'
 import { testEventFor } from './test-event.ts'
-import type { UrlPolicy } from './url-policy.ts'
+import type { Outbound } from '../../../../kernel/outbound.ts'
 
 export interface AddonTesting {
-  addonUrls: UrlPolicy
+  outbound: Outbound
   addonOutbox: AddonOutbox
 }
 
 /** Sends a test event, and answers what was sent and what came back. */
 export async function sendTest(
-  { addonUrls, addonOutbox }: AddonTesting,
+  { outbound, addonOutbox }: AddonTesting,
   context: QueryContext,
   body: AddonInput,
   stored?: StoredAddon,
@@ -24,7 +24,7 @@ export async function sendTest(
   const provider = requireProvider(body.provider)
   const sent = readParameters(provider, body.parameters)
   const parameters = withKeptSecrets(provider, sent, stored ? keptOf(stored, provider.name) : {})
-  await checkParameters(provider, parameters, addonUrls)
+  await checkParameters(provider, parameters, outbound)
   const addon = toContent(body, parameters)
   return addonOutbox.test(addon, testEventFor(addon, context))
 }

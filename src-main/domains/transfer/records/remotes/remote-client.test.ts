@@ -114,9 +114,9 @@ describe('why a remote does not answer', () => {
     ['EAI_AGAIN', 'no-such-host'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
     ['CERT_HAS_EXPIRED', 'tls'],
-    ['UND_ERR_CONNECT_TIMEOUT', 'timeout'],
+    ['ETIMEDOUT', 'timeout'],
     ['EHOSTUNREACH', 'unreachable'],
-  ])('is told of %s, which fetch wraps', (code, problem) => {
+  ])('is told of %s, which another error wraps', (code, problem) => {
     const cause = Object.assign(new Error('inner'), { code })
     const wrapped = new TypeError('fetch failed', { cause: new AggregateError([cause]) })
     expect(problemOfFailure(wrapped, 'flags.example.com').problem).toMatchObject({

@@ -1,13 +1,8 @@
+import { Outbound, type OutboundBounds } from '../../../../kernel/outbound.ts'
 import { problemOfFailure, problemOfStatus, RemoteError } from './remote-error.ts'
 import { REMOTE_REQUESTS, type RemoteQuestion } from './remote-requests.ts'
 
-/** Limits on the time and size of a response. */
-export interface RemoteBounds {
-  timeoutMs: number
-  maxBytes: number
-}
-
-export const REMOTE_BOUNDS: RemoteBounds = { timeoutMs: 20_000, maxBytes: 32 * 1024 * 1024 }
+export const REMOTE_BOUNDS: OutboundBounds = { timeoutMs: 20_000, maxBytes: 32 * 1024 * 1024 }
 
 /**
  * Client of a remote instance. It never writes there: its requests are a closed list. It follows no redirect,
@@ -16,12 +11,13 @@ export const REMOTE_BOUNDS: RemoteBounds = { timeoutMs: 20_000, maxBytes: 32 * 1
 export class RemoteClient {
   readonly #url: string
   readonly #token: string
-  readonly #bounds: RemoteBounds
+  readonly #outbound: Outbound
 
-  constructor(url: string, token: string, bounds: RemoteBounds = REMOTE_BOUNDS) {
+  constructor(url: string, token: string, bounds: OutboundBounds = REMOTE_BOUNDS) {
     this.#url = url
     this.#token = token
-    this.#bounds = bounds
+    // an Admin names them, and most are in the own network
+    this.#outbound = new Outbound({ allowPrivate: true, allowList: [] }, bounds)
   }
 
   /** Sends a request and returns the JSON response. Throws RemoteError. */
@@ -29,10 +25,8 @@ export class RemoteClient {
     const { method, path } = REMOTE_REQUESTS[question]
     const { host } = new URL(this.#url)
     try {
-      const response = await fetch(`${this.#url}${path}`, {
+      const response = await this.#outbound.fetch(`${this.#url}${path}`, {
         method,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(this.#bounds.timeoutMs),
         headers: {
           authorization: this.#token,
           accept: 'application/json',
@@ -46,23 +40,10 @@ export class RemoteClient {
         await response.body?.cancel()
         throw problem
       }
-      return toJson(await this.#read(response), path)
+      return toJson(await response.text(), path)
     } catch (error) {
       throw problemOfFailure(error, host)
     }
-  }
-
-  async #read(response: Response): Promise<string> {
-    const chunks: Uint8Array[] = []
-    let size = 0
-    for await (const chunk of response.body ?? []) {
-      const bytes = chunk as Uint8Array
-      size += bytes.byteLength
-      if (size > this.#bounds.maxBytes)
-        throw new RemoteError('too-large', `It answers with more than ${this.#bounds.maxBytes} bytes.`)
-      chunks.push(bytes)
-    }
-    return Buffer.concat(chunks).toString('utf8')
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RemoteProblem } from '../../../../../src-shared/transfer/schemas/remote.ts'
+import { AnswerTooLarge, codeOfFailure } from '../../../../kernel/outbound.ts'
 
 /** A remote does not answer, or not as it should; the text says why in plain words. */
 export class RemoteError extends Error {
@@ -31,9 +32,10 @@ const TLS = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|EPRO
 /** Builds the error for a request without a response. */
 export function problemOfFailure(error: unknown, host: string): RemoteError {
   if (error instanceof RemoteError) return error
+  if (error instanceof AnswerTooLarge) return new RemoteError('too-large', error.message, { cause: error })
   if (error instanceof Error && error.name === 'TimeoutError')
     return new RemoteError('timeout', `${host} did not answer in time.`, { cause: error })
-  const code = codeOf(error)
+  const code = codeOfFailure(error)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return new RemoteError('no-such-host', `There is no host ${host}, or its name cannot be looked up now.`, {
       cause: error,
@@ -50,19 +52,9 @@ export function problemOfFailure(error: unknown, host: string): RemoteError {
         cause: error,
       },
     )
-  if (code === 'ETIMEDOUT' || (code.startsWith('UND_ERR') && code.endsWith('_TIMEOUT')))
+  if (code === 'ETIMEDOUT')
     return new RemoteError('timeout', `${host} did not answer in time.`, { cause: error })
   return new RemoteError('unreachable', `${host} cannot be reached${code ? ` (${code})` : ''}.`, {
     cause: error,
   })
-}
-
-/**
- * Finds the code of a fetch error. fetch wraps the error, and once more for a host with several addresses.
- */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string') return code
-  return codeOf(error instanceof AggregateError ? error.errors[0] : error.cause)
 }

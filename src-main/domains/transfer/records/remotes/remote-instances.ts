@@ -1,6 +1,7 @@
 import type { RemoteTokenInput } from '../../../../../src-shared/transfer/schemas/remote.ts'
 import { badData } from '../../../../kernel/app-error.ts'
-import { REMOTE_BOUNDS, RemoteClient, type RemoteBounds } from './remote-client.ts'
+import type { OutboundBounds } from '../../../../kernel/outbound.ts'
+import { REMOTE_BOUNDS, RemoteClient } from './remote-client.ts'
 
 interface Place {
   id: number
@@ -13,9 +14,9 @@ interface Place {
  */
 export class RemoteInstances {
   readonly #tokens = new Map<number, { url: string; token: string }>()
-  readonly #bounds: RemoteBounds
+  readonly #bounds: OutboundBounds
 
-  constructor(bounds: RemoteBounds = REMOTE_BOUNDS) {
+  constructor(bounds: OutboundBounds = REMOTE_BOUNDS) {
     this.#bounds = bounds
   }
 

@@ -2,15 +2,15 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 
-import { hostOf, isAllowedAddress, isAllowedHost, type UrlPolicy } from './url-policy.ts'
+import { hostOf, isAllowedAddress, isAllowedHost, type AddressPolicy } from './address-policy.ts'
 
 const LOOKUP_MS = 5000
 
 /**
- * Describes the problem of an integration's URL; undefined: none. The host's addresses may change later, so
- * they are checked again before each request (post.ts).
+ * Describes the problem of a URL to call; undefined: none. The host's addresses may change later, so they are
+ * checked again as they are connected to (outbound.ts).
  */
-export async function problemOfUrl(text: string, policy: UrlPolicy): Promise<string | undefined> {
+export async function problemOfUrl(text: string, policy: AddressPolicy): Promise<string | undefined> {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || !['http:', 'https:'].includes(url.protocol))
     return 'must be a URL that begins with http:// or https://.'

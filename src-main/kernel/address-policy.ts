@@ -11,19 +11,19 @@ export function isPublicAddress(address: string): boolean {
   return isOfInternet && parsed.range() === 'unicast'
 }
 
-/** Hosts that integrations may send to: public ones, and those in the service's settings. */
-export interface UrlPolicy {
+/** Hosts that the service may call: public ones, and those in the service's settings. */
+export interface AddressPolicy {
   allowPrivate: boolean
   /** Names of hosts, or addresses. */
   allowList: readonly string[]
 }
 
 /** Checks whether a host is allowed whatever its address. */
-export function isAllowedHost({ allowPrivate, allowList }: UrlPolicy, host: string): boolean {
+export function isAllowedHost({ allowPrivate, allowList }: AddressPolicy, host: string): boolean {
   return allowPrivate || allowList.some((one) => one.toLowerCase() === host.toLowerCase())
 }
 
-export function isAllowedAddress(policy: UrlPolicy, host: string, address: string): boolean {
+export function isAllowedAddress(policy: AddressPolicy, host: string, address: string): boolean {
   return isAllowedHost(policy, host) || isAllowedHost(policy, address) || isPublicAddress(address)
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { hostOf, isAllowedAddress, isPublicAddress } from './url-policy.ts'
+import { hostOf, isAllowedAddress, isPublicAddress } from './address-policy.ts'
 
 /** One of each range that is not for the public internet (IANA's special-purpose registries). */
 const NOT_PUBLIC = [
@@ -30,7 +30,7 @@ const NOT_PUBLIC = [
   ],
 ]
 
-describe('the addresses that integrations may lead to', () => {
+describe('the addresses that may be called', () => {
   it.each(NOT_PUBLIC)('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })

@@ -1,0 +1,140 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import { AnswerTooLarge, explainFailure, Outbound, readBeginning, RefusedAddress } from './outbound.ts'
+
+const EVERYWHERE = { allowPrivate: true, allowList: [] }
+const PUBLIC_ONLY = { allowPrivate: false, allowList: [] }
+const outbound = new Outbound(EVERYWHERE)
+
+let servers: Server[] = []
+afterEach(async () => {
+  for (const server of servers) server.closeAllConnections()
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  servers = []
+})
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener)
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('a call to another machine', () => {
+  it('is like one of the global fetch', async () => {
+    const url = await serve((request, response) => {
+      const { method, headers } = request
+      request.setEncoding('utf8').on('data', (body: string) => {
+        response.setHeader('set-cookie', ['a=1', 'b=2'])
+        response.writeHead(201, { 'content-type': 'application/json' })
+        response.end(JSON.stringify({ method, type: headers['content-type'], own: headers['x-own'], body }))
+      })
+    })
+    const body = new URLSearchParams({ grant_type: 'authorization_code' })
+    const response = await outbound.fetch(url, { method: 'POST', headers: { 'x-own': 'yes' }, body })
+    expect(response.status).toBe(201)
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    expect(await response.json()).toEqual({
+      method: 'POST',
+      type: 'application/x-www-form-urlencoded;charset=UTF-8',
+      own: 'yes',
+      body: 'grant_type=authorization_code',
+    })
+  })
+
+  it('unpacks what comes packed, and has no body where there is none', async () => {
+    const url = await serve(({ url: path }, response) => {
+      if (path === '/empty') return response.writeHead(204).end()
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('packed'))
+    })
+    expect(await (await outbound.fetch(url)).text()).toBe('packed')
+    const empty = await outbound.fetch(`${url}/empty`)
+    expect([empty.status, empty.body]).toEqual([204, null])
+  })
+
+  it('follows no redirect', async () => {
+    const asked: unknown[] = []
+    const elsewhere = await serve((request, response) => {
+      asked.push(request.url)
+      response.end()
+    })
+    const url = await serve((_request, response) => {
+      response.writeHead(302, { location: elsewhere }).end()
+    })
+    expect((await outbound.fetch(url)).status).toBe(302)
+    expect((await outbound.fetch(url, { redirect: 'follow' })).status).toBe(302)
+    await expect(outbound.fetch(url, { redirect: 'error' })).rejects.toThrow('redirects elsewhere (302)')
+    expect(asked).toEqual([])
+  })
+
+  it('reaches no private address, by number or by a name that leads there', async () => {
+    const asked: unknown[] = []
+    const url = await serve((request, response) => {
+      asked.push(request.url)
+      response.end()
+    })
+    const bounded = new Outbound(PUBLIC_ONLY)
+    const { port } = new URL(url)
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '0x7f.1', '2130706433'])
+      await expect(bounded.fetch(`http://${host}:${port}/`), host).rejects.toThrow(RefusedAddress)
+    expect(asked).toEqual([])
+    const allowing = new Outbound({ ...PUBLIC_ONLY, allowList: ['localhost'] })
+    await expect(allowing.fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow(RefusedAddress)
+  })
+
+  it('reads no more than its bound, packed or not', async () => {
+    const bounded = outbound.within({ maxBytes: 1000 })
+    const url = await serve(({ url: path }, response) => {
+      if (path === '/fits') return response.end('x'.repeat(1000))
+      if (path === '/packed')
+        return response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'.repeat(100_000)))
+      response.end('x'.repeat(1001))
+    })
+    expect((await (await bounded.fetch(`${url}/fits`)).text()).length).toBe(1000)
+    for (const path of ['/longer', '/packed'])
+      await expect((await bounded.fetch(`${url}${path}`)).text(), path).rejects.toThrow(AnswerTooLarge)
+  })
+
+  it('reads the beginning of an answer that never ends, and lets go of the rest', async () => {
+    let closed = () => {}
+    const isClosed = new Promise<void>((resolve) => (closed = resolve))
+    const url = await serve((request, response) => {
+      response.write('x'.repeat(5000))
+      request.on('close', closed)
+    })
+    expect(await readBeginning(await outbound.fetch(url), 100)).toBe('x'.repeat(100))
+    await isClosed
+  })
+
+  it('ends in time, before the answer and within it', async () => {
+    const hasty = outbound.within({ timeoutMs: 100 })
+    const url = await serve(({ url: path }, response) => {
+      if (path === '/within') response.write('the beginning')
+    })
+    await expect(hasty.fetch(url)).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect((await hasty.fetch(`${url}/within`)).text()).rejects.toMatchObject({ name: 'TimeoutError' })
+    const reason = new Error('stopped')
+    const stopping = new AbortController()
+    const stopped = outbound.fetch(url, { signal: stopping.signal })
+    stopping.abort(reason)
+    await expect(stopped).rejects.toBe(reason)
+  })
+
+  it.each([
+    [new RefusedAddress('a.example'), 'a.example leads into a private network, and is not allowed to.'],
+    [new AnswerTooLarge(10), 'It answers with more than 10 bytes.'],
+    [new DOMException('late', 'TimeoutError'), 'a.example did not answer in time.'],
+    [Object.assign(new Error(), { code: 'ENOTFOUND' }), 'The host a.example cannot be looked up.'],
+    [
+      new AggregateError([Object.assign(new Error(), { code: 'ECONNREFUSED' })]),
+      'Nothing listens at a.example: the connection was refused.',
+    ],
+    [Object.assign(new Error(), { code: 'EHOSTUNREACH' }), 'a.example cannot be reached (EHOSTUNREACH).'],
+  ])('that fails is explained: %s', (error, text) => {
+    expect(explainFailure(error, 'a.example')).toBe(text)
+  })
+})
