@@ -16,7 +16,7 @@ import { AppError, notFound } from './app-error.ts'
 import { nameOf, SYSTEM, type Actor, type Caller } from './caller.ts'
 import type { Clock } from './clock.ts'
 import type { CommittedEvent, NewEvent } from './event.ts'
-import type { CommitTurn, EventBus } from './event-bus.ts'
+import type { CommitTurn, EventBus, EventListener } from './event-bus.ts'
 import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
@@ -84,12 +84,14 @@ export interface Runtime {
 /**
  * Runs an operation in the only pipeline: parse, authorise, transaction, run, events, commit, durable, reply
  * (docs/architecture.md, idea 2). Throws AppError for every rejected request; nothing is then half-written.
+ * `onEvents` gets the events of a write before the result is returned.
  */
 export async function execute<O extends Operation, R>(
   runtime: Runtime,
   useCase: UseCase<O, R>,
   caller: Caller,
   raw: RawRequest,
+  onEvents?: EventListener,
 ): Promise<R> {
   const { operation } = useCase
   const request = parseRequest(operation, raw)
@@ -105,7 +107,7 @@ export async function execute<O extends Operation, R>(
   if (useCase.kind === 'trial') return useCase.conclude(await tryOut(runtime, context, run), context, request)
   // what gets through where nothing is to be seen is answered as it would be, and taken back
   if (isHidden) return (await tryOut(runtime, context, run)) as R
-  return write(runtime, context, (own) => useCase.run(own, request, prepared))
+  return write(runtime, context, (own) => useCase.run(own, request, prepared), onEvents)
 }
 
 /** Runs a write of the service itself, such as a job. From the transaction on, it is like any other write. */
@@ -122,6 +124,7 @@ async function write<R>(
   runtime: Runtime,
   context: QueryContext,
   run: (context: MutationContext) => Promise<R>,
+  onEvents?: EventListener,
 ): Promise<R> {
   const { caller } = context
   const outcome: Outcome = { recorded: [], effects: [], laterEffects: [] }
@@ -146,6 +149,7 @@ async function write<R>(
   } finally {
     runtime.rechecks.noteWrite()
   }
+  onEvents?.(committed.events)
   return committed.result
 }
 

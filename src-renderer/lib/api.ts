@@ -5,8 +5,9 @@ import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
 import { MAX_BATCH } from '../../src-shared/rpc/batch.ts'
 import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
 import { VIEW_AS_HEADER } from '../../src-shared/rpc/view-as.ts'
-import { largeAnswers } from '../../src-shared/rpc/large-answer.ts'
+import { answers } from '../../src-shared/rpc/answers.ts'
 import { ipcLink } from '../../src-shared/rpc/ipc-link.ts'
+import { readOwnWrites } from './own-writes.ts'
 import { viewing } from './view-as.svelte.ts'
 
 declare global {
@@ -21,10 +22,10 @@ export const isDesktop = window.halyard !== undefined
 
 const overHttp: TRPCLink<AppRouter> = splitLink({
   condition: (operation) => operation.type === 'subscription',
-  true: httpSubscriptionLink({ url: '/trpc', transformer: largeAnswers }),
+  true: httpSubscriptionLink({ url: '/trpc', transformer: answers }),
   false: httpBatchLink({
     url: '/trpc',
-    transformer: largeAnswers,
+    transformer: answers,
     maxItems: MAX_BATCH,
     // the query may be as long as the change to save: too long for a URL
     methodOverride: 'POST',
@@ -33,7 +34,7 @@ const overHttp: TRPCLink<AppRouter> = splitLink({
 })
 
 export const api = createTRPCClient<AppRouter>({
-  links: [window.halyard ? ipcLink(window.halyard, () => viewing.user?.id) : overHttp],
+  links: [readOwnWrites, window.halyard ? ipcLink(window.halyard, () => viewing.user?.id) : overHttp],
 })
 
 export type Outputs = inferRouterOutputs<AppRouter>

@@ -2,6 +2,7 @@ import type { Operation, Result } from '../../src-shared/contract-engine/operati
 import type { RpcInput } from '../../src-shared/rpc/rpc-input.ts'
 import { api } from './api.ts'
 import type { CurlRequest } from './curl.ts'
+import type { WriteOptions } from './own-writes.ts'
 import { needOf, type Need } from './rights.svelte.ts'
 
 interface Parts {
@@ -27,7 +28,9 @@ export function requestOf(
   }
 }
 
-type Mutations = Readonly<Record<string, { mutate: (request: unknown) => Promise<unknown> }>>
+type Mutations = Readonly<
+  Record<string, { mutate: (request: unknown, options?: WriteOptions) => Promise<unknown> }>
+>
 
 /** Finds the procedure of an operation: it has the name of its id. */
 function procedureOf({ operationId }: Operation): Mutations[string] {
@@ -40,9 +43,9 @@ function procedureOf({ operationId }: Operation): Mutations[string] {
 export function changeOf<O extends Operation>(
   operation: O,
   request: RpcInput<O>,
-): { curl: FormRequest; send: () => Promise<Result<O>> } {
+): { curl: FormRequest; send: (options?: WriteOptions) => Promise<Result<O>> } {
   return {
     curl: { ...requestOf(operation, request), needs: needOf(operation, request) },
-    send: () => procedureOf(operation).mutate(request) as Promise<Result<O>>,
+    send: (options) => procedureOf(operation).mutate(request, options) as Promise<Result<O>>,
   }
 }

@@ -1,11 +1,11 @@
 import { TRPCClientError } from '@trpc/client'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 import { CreateFeature } from '../../src-shared/flags/schemas/feature.ts'
 import { checkForm } from './check-form.ts'
 import { counted } from './figures.ts'
 import { toCurl } from './curl.ts'
-import { keys, queryClient, refreshAfter } from './queries.ts'
+import { keys, queryClient } from './queries.ts'
 import { fieldError, otherErrors, toRefusal } from './refusal.ts'
 
 const detail = (message: string, path?: string) => ({
@@ -74,49 +74,7 @@ describe('a request as curl', () => {
   })
 })
 
-describe('a change', () => {
-  afterEach(() => vi.restoreAllMocks())
-  const refreshed = (change: Parameters<typeof refreshAfter>[0]) => {
-    const invalidate = vi.spyOn(queryClient, 'invalidateQueries')
-    refreshAfter(change)
-    return invalidate.mock.calls.map(([filter]) => (filter?.queryKey as string[]).join(' '))
-  }
-
-  it.each<[Parameters<typeof refreshAfter>[0], string[]]>([
-    // an environment is listed with its tokens and projects
-    [{ type: 'api-token-created' }, ['events', 'home', 'api-tokens', 'environments']],
-    [
-      { type: 'feature-created', project: 'p', featureName: 'f' },
-      [
-        'events',
-        'home',
-        'blast-radius',
-        'actions',
-        'search',
-        'feature-extra f',
-        'projects',
-        'change-requests',
-        'project p',
-        'feature p f',
-      ],
-    ],
-    [
-      { type: 'project-updated', project: 'p' },
-      ['events', 'home', 'environments', 'projects', 'change-requests', 'project p'],
-    ],
-    [
-      { type: 'change-request-approved', project: 'p' },
-      ['events', 'home', 'blast-radius', 'change-requests', 'project p'],
-    ],
-    [{ type: 'release-plan-template-created' }, ['events', 'home', 'release-templates']],
-    [{ type: 'tag-type-updated' }, ['events', 'home', 'tag-types', 'tags', 'search']],
-    [{ type: 'strategy-created' }, ['events', 'home', 'strategy-types']],
-    // who is signed in where, and when somebody was seen last
-    [{ type: 'user-login' }, ['events', 'home', 'users', 'me']],
-  ])('%j is read again as %j', (change, expected) => {
-    expect(refreshed(change)).toEqual(expected)
-  })
-
+describe('a query', () => {
   it('does not ask again for what was refused', () => {
     const retry = queryClient.getDefaultOptions().queries?.retry as (count: number, error: unknown) => boolean
     expect(retry(0, refused(404, { message: '' }))).toBe(false)

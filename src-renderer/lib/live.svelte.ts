@@ -1,7 +1,10 @@
 import type { Change } from '../../src-main/domains/audit/records/events/change-feed.ts'
+import { MAX_CHANGES } from '../../src-shared/rpc/answers.ts'
 import { api } from './api.ts'
-import { queryClient, refreshAfter } from './queries.ts'
+import { isOwnWrite } from './own-writes.ts'
 import { Paced } from './paced.ts'
+import { queryClient } from './queries.ts'
+import { refreshTouched } from './refresh.ts'
 
 /** Screens read again at once after a change, and then at most so often, however many follow. */
 const PACE_MS = 150
@@ -14,12 +17,12 @@ export function followChanges(): () => void {
   let wasOpen = false
   const changes = new Paced({
     paceMs: PACE_MS,
+    most: MAX_CHANGES,
     keyOf: ({ type, project = '', featureName = '' }: Change) => JSON.stringify([type, project, featureName]),
-    each: refreshAfter,
-    all: () => void queryClient.invalidateQueries(),
+    round: (touching) => void refreshTouched(touching),
   })
   const subscription = api.changes.subscribe(undefined, {
-    onData: (change) => changes.add(change),
+    onData: (change) => void isOwnWrite(change).then((isOwn) => isOwn || changes.add(change)),
     onConnectionStateChange: ({ state, error }) => {
       const isOpen = state === 'pending'
       live.connected = isOpen || (state === 'connecting' && !error)

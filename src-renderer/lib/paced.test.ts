@@ -13,8 +13,8 @@ beforeEach(() => {
   paced = new Paced<string>({
     paceMs: 100,
     keyOf: (item) => item,
-    each: (item) => handled.push(item),
-    all: () => rounds++,
+    most: 50,
+    round: (items) => (items.length > 50 ? rounds++ : handled.push(...items)),
   })
 })
 afterEach(() => {

@@ -1,14 +1,12 @@
-/** More different items than this in one pace count as everything. */
-const MOST = 50
-
 interface Options<T> {
   /** Least time between two rounds. */
   paceMs: number
   /** Items of one key in one round are handled once. */
   keyOf: (item: T) => string
-  each: (item: T) => void
-  /** Handles a round of too many different items. */
-  all: () => void
+  /** Handles the items of one round: at most one more than `most`, which stands for any number. */
+  round: (items: readonly T[]) => void
+  /** Maximum number of different items that one round tells apart. */
+  most: number
 }
 
 /** Handles the first item at once, and those that follow in rounds: what comes in great numbers holds nothing up. */
@@ -23,7 +21,7 @@ export class Paced<T> {
 
   add(item: T): void {
     // beyond the bound only the number counts
-    if (this.#waiting.size <= MOST) this.#waiting.set(this.#options.keyOf(item), item)
+    if (this.#waiting.size <= this.#options.most) this.#waiting.set(this.#options.keyOf(item), item)
     if (this.#timer === undefined) this.#handle()
   }
 
@@ -40,7 +38,6 @@ export class Paced<T> {
     this.#timer = undefined
     if (items.length === 0) return
     this.#timer = setTimeout(() => this.#handle(), this.#options.paceMs)
-    if (items.length > MOST) this.#options.all()
-    else for (const item of items) this.#options.each(item)
+    this.#options.round(items)
   }
 }

@@ -1,8 +1,7 @@
 import { TRPCClientError } from '@trpc/client'
 import { flushSync } from 'svelte'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
-import { queryClient } from './queries.ts'
 import { Submission } from './submission.svelte.ts'
 
 const refused = (httpStatus: number, record: object) =>
@@ -35,17 +34,6 @@ describe('a submission', () => {
     expect(submission.errorOf('name')).toBe('No name')
     expect(submission.errorOf('description')).toBeUndefined()
     expect(submission.others).toEqual(['Too far'])
-  })
-
-  it('has the project read again where changes have to be asked for: the form then does that', async () => {
-    const invalidate = vi.spyOn(queryClient, 'invalidateQueries')
-    const read = () => invalidate.mock.calls.map(([filter]) => filter?.queryKey)
-    await new Submission().run(fails(refused(403, { message: 'No', details: [] })))
-    expect(read()).toEqual([])
-    const changeRequest = { project: 'shop', environment: 'production', action: 'addStrategy' }
-    await new Submission().run(fails(refused(403, { message: 'Ask', details: [], changeRequest })))
-    expect(read()).toContainEqual(['project', 'shop'])
-    invalidate.mockRestore()
   })
 
   it('says at the field it is about that something is taken', async () => {

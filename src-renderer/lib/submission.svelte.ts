@@ -1,4 +1,3 @@
-import { refreshAfter } from './queries.ts'
 import { fieldError, otherErrors, toRefusal, type Refusal } from './refusal.ts'
 
 interface Shown<Field extends string> {
@@ -56,9 +55,6 @@ export class Submission<const Field extends string = never> {
       return true
     } catch (error) {
       this.#refusal = toRefusal(error)
-      // the project's rules have changed: read again, so the form offers a change request
-      const project = this.#refusal.changeRequest?.project
-      if (project !== undefined) refreshAfter({ type: 'change-request-configuration-updated', project })
       return false
     } finally {
       this.#isBusy = false

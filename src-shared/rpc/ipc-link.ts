@@ -3,7 +3,7 @@ import type { AnyTRPCRouter } from '@trpc/server'
 import { observable } from '@trpc/server/observable'
 
 import type { RpcBridge, RpcResponse } from './ipc-protocol.ts'
-import { unpacked } from './large-answer.ts'
+import { unpacked } from './answers.ts'
 
 /**
  * The last link of a tRPC client, over the preload's bridge: queries, mutations and subscriptions (ADR 0007).

@@ -47,3 +47,34 @@ describe('what the window stores', () => {
     expect(own).toEqual([])
   })
 })
+
+const SCREENS = renderer.filter(({ file }) => !file.startsWith('src-renderer/lib/'))
+/** A session or an import may have changed everything; an optimistic switch restores what it showed; two lists have no events. */
+const INVALIDATING = [
+  'src-renderer/domains/access/passwords/ChangeMyPassword.svelte',
+  'src-renderer/domains/access/sessions/sign-in.ts',
+  'src-renderer/domains/flags/features/toggle-feature.ts',
+  'src-renderer/domains/signals/signals/follow-signals.ts',
+  'src-renderer/domains/transfer/import-export/ImportDialog.svelte',
+  'src-renderer/domains/transfer/remotes/RemotePage.svelte',
+]
+
+describe('what screens show after a write', () => {
+  it('is read again by the stream of changes and the answers of writes, never by a screen (ADR 0033)', () => {
+    const own = renderer
+      .filter(({ text }) => /\brefreshTouched\b|\brefreshAfter/.test(words(text)))
+      .map(({ file }) => file)
+    expect(own.sort()).toEqual([
+      'src-renderer/lib/live.svelte.ts',
+      'src-renderer/lib/own-writes.ts',
+      'src-renderer/lib/refresh.ts',
+    ])
+  })
+
+  it('is invalidated by hand only where no event says what changed', () => {
+    const own = SCREENS.filter(({ text }) => /\binvalidateQueries\b/.test(words(text))).map(
+      ({ file }) => file,
+    )
+    expect(own.sort()).toEqual(INVALIDATING)
+  })
+})

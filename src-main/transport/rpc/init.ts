@@ -2,9 +2,10 @@ import { initTRPC, TRPCError } from '@trpc/server'
 
 import type { ErrorRecord } from '../../../src-shared/errors/error-table.ts'
 import type { Operation } from '../../../src-shared/contract/index.ts'
-import { LargeAnswer, largeAnswers } from '../../../src-shared/rpc/large-answer.ts'
+import { answers, LargeAnswer, MAX_CHANGES, Written } from '../../../src-shared/rpc/answers.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import type { Caller } from '../../kernel/caller.ts'
+import type { CommittedEvent } from '../../kernel/event.ts'
 import { execute, type Runtime } from '../../kernel/execute.ts'
 import { isLarge } from '../../kernel/is-large.ts'
 import { largeJson } from '../../kernel/json-in-steps.ts'
@@ -38,7 +39,7 @@ const t = initTRPC
   .context<RpcContext>()
   .meta<RpcMeta>()
   .create({
-    transformer: largeAnswers,
+    transformer: answers,
     errorFormatter: ({ shape, error, ctx }) => ({
       ...shape,
       // the same record that HTTP answers, and never a stack
@@ -188,10 +189,28 @@ async function call<O extends Operation, R>(
 ): Promise<R> {
   try {
     const parts = typeof input === 'object' && input !== null ? input : {}
-    return await inSteps(await execute(ctx.runtime, useCase, ctx.caller, parts))
+    const events: CommittedEvent[] = []
+    const note = (written: readonly CommittedEvent[]) => events.push(...written)
+    const answer = await inSteps(await execute(ctx.runtime, useCase, ctx.caller, parts, note))
+    return events.length === 0 ? answer : withChanges(ctx, answer, events)
   } catch (error) {
     throw toTrpcError(ctx.toAppError(error))
   }
+}
+
+/** Adds the changes of a write that the caller may see. The types go on speaking of the answer: the window unwraps it. */
+function withChanges<R>({ runtime, caller }: RpcContext, answer: R, events: readonly CommittedEvent[]): R {
+  const hidden = runtime.hiddenFrom(caller.actor)
+  const changes = events
+    .filter(({ project }) => project === undefined || !hidden.has(project))
+    .slice(0, MAX_CHANGES + 1)
+    .map(({ id, type, project, featureName }) => ({
+      id,
+      type,
+      ...(project === undefined ? {} : { project }),
+      ...(featureName === undefined ? {} : { featureName }),
+    }))
+  return new Written(answer, changes) as R
 }
 
 /** Makes JSON of a large answer before tRPC would, in one turn. The types go on speaking of the answer: both ends of the wire turn it back into one. */

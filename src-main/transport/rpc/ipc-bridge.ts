@@ -8,7 +8,7 @@ import {
 } from '@trpc/server'
 
 import type { RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
-import { packed } from '../../../src-shared/rpc/large-answer.ts'
+import { packed } from '../../../src-shared/rpc/answers.ts'
 import type { Logger } from '../../kernel/logger.ts'
 import type { RpcContext } from './init.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { ipcLink } from '../../../src-shared/rpc/ipc-link.ts'
 import type { RpcBridge, RpcRequest, RpcResponse } from '../../../src-shared/rpc/ipc-protocol.ts'
-import { unpacked } from '../../../src-shared/rpc/large-answer.ts'
+import { MAX_CHANGES, unpacked, Written } from '../../../src-shared/rpc/answers.ts'
 import { startBackend, type TestBackend } from '../../../test/support/start-backend.ts'
 import { AppError } from '../../kernel/app-error.ts'
 import { createLogger } from '../../kernel/logger.ts'
@@ -62,6 +62,25 @@ describe('a call over IPC', () => {
     await client.toggleFeatureEnvironmentOn.mutate({ params: { ...params, environment: 'development' } })
     const { environments } = await client.getFeature.query({ params })
     expect(environments.find((one) => one.name === 'development')?.enabled).toBe(true)
+  })
+
+  it('brings the changes of a write with its answer, and only what the window needs of them', async () => {
+    const params = { projectId: 'default' }
+    const written: unknown = await client.createFeature.mutate({ params, body: { name: 'with-changes' } })
+    if (!(written instanceof Written)) throw new Error('the answer brought no changes')
+    expect(written.answer).toMatchObject({ name: 'with-changes' })
+    const { events } = await client.searchAllEvents.query({ query: { limit: '1' } })
+    expect(written.changes).toEqual([
+      { id: events[0]?.id, type: 'feature-created', project: 'default', featureName: 'with-changes' },
+    ])
+  })
+
+  it('brings at most one change more than the window tells apart', async () => {
+    const features = Array.from({ length: MAX_CHANGES + 10 }, (_none, index) => `bulk-${index}`)
+    for (const name of features) expect((await create(name)).status).toBe(201)
+    const body = { features, stale: true }
+    const written: unknown = await client.staleFeatures.mutate({ params: { projectId: 'default' }, body })
+    expect((written as Written).changes).toHaveLength(MAX_CHANGES + 1)
   })
 
   it('is refused with the record that HTTP answers', async () => {

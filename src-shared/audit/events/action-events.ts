@@ -1,6 +1,6 @@
-import type { EventKind } from './event-kind.ts'
+import { kindTouching, type EventKind } from './event-kind.ts'
 
-const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
+const kind = kindTouching('actions', 'signals', 'project')
 
 /**
  * Events of action sets (docs/contract/signals.md#execution). Changes made by an action have their own

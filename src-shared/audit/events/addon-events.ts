@@ -1,6 +1,6 @@
-import type { EventKind } from './event-kind.ts'
+import { kindTouching, type EventKind } from './event-kind.ts'
 
-const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
+const kind = kindTouching('integrations')
 
 /** Events of integrations. What is secret of them is masked in the data. */
 export const ADDON_EVENTS = {

@@ -2,192 +2,230 @@ import { ACCESS_EVENTS } from './access-events.ts'
 import { ACTION_EVENTS } from './action-events.ts'
 import { ADDON_EVENTS } from './addon-events.ts'
 import { CHANGE_REQUEST_EVENTS } from './change-request-events.ts'
-import type { EventKind } from './event-kind.ts'
+import { FLAG_AREAS, PROJECT_AREAS } from './areas.ts'
+import { kindTouching, type EventKind } from './event-kind.ts'
 import { INSTANCE_EVENTS } from './instance-events.ts'
 import { SIGNAL_EVENTS } from './signal-events.ts'
 import { RELEASE_PLAN_EVENTS } from './release-plan-events.ts'
 import { REMOTE_EVENTS } from './remote-events.ts'
 
-const flag = (label: string, affectsClients: boolean, summary: string): EventKind => ({
-  label,
-  affectsClients,
-  summary,
-})
+const ofFlag = kindTouching(...FLAG_AREAS)
+/** Actions and the flags that depend on it show that a flag is there, or is not. */
+const flagPresence = kindTouching(...FLAG_AREAS, 'allFlags', 'actions')
+/** A move names the new project only. */
+const flagMove = kindTouching(...FLAG_AREAS, 'allProjects', 'allFlags', 'actions')
+/** A flag's pages show its parents, and those that depend on it. */
+const flagDependency = kindTouching(...FLAG_AREAS, 'allFlags')
+const flagState = kindTouching(...FLAG_AREAS, 'environments')
+const flagStrategy = kindTouching(...FLAG_AREAS, 'segments', 'contextFields')
+const flagTag = kindTouching(...FLAG_AREAS, 'tags')
+const flagType = kindTouching('featureTypes')
+const flagExport = kindTouching()
+const ofProject = kindTouching('project')
+const projectItself = kindTouching(...PROJECT_AREAS)
+/** Flags, tokens and permissions change with an environment. */
+const environment = kindTouching(
+  'environments',
+  'allProjects',
+  'projects',
+  'search',
+  'allFlags',
+  'apiTokens',
+  'users',
+)
+const projectEnvironment = kindTouching(...PROJECT_AREAS, 'allFlags', 'apiTokens', 'users')
+const apiToken = kindTouching('apiTokens', 'environments')
+const strategyType = kindTouching('strategyTypes')
+const tag = kindTouching('tagTypes', 'tags', 'search')
+const contextField = kindTouching('contextFields')
+const segment = kindTouching('segments', 'blastRadius', 'changeRequests')
+const application = kindTouching('applications')
+const seenContexts = kindTouching('seenContexts', 'blastRadius')
+/** A port of a former version brings its kinds of strategies. */
+const listener = kindTouching('listeners', 'strategyTypes')
+const upgradeReport = kindTouching('upgradeReport')
 
 /** Every kind of event: the stream that audit log, integrations, undo and the clients' revision are read from. */
 export const EVENTS = {
-  'feature-created': flag('Flag created', true, '{user} created {feature} in project {project}'),
-  'feature-metadata-updated': flag(
+  'feature-created': flagPresence('Flag created', '{user} created {feature} in project {project}', {
+    affectsClients: true,
+  }),
+  'feature-metadata-updated': ofFlag(
     'Flag metadata updated',
-    true,
     '{user} updated the metadata of {feature} in project {project}',
+    { affectsClients: true },
   ),
-  'feature-archived': flag('Flag archived', true, '{user} archived {feature} in project {project}'),
-  'feature-revived': flag('Flag revived', true, '{user} revived {feature} in project {project}'),
+  'feature-archived': flagPresence('Flag archived', '{user} archived {feature} in project {project}', {
+    affectsClients: true,
+  }),
+  'feature-revived': flagPresence('Flag revived', '{user} revived {feature} in project {project}', {
+    affectsClients: true,
+  }),
   // what is archived has been out of the SDKs' sight before
-  'feature-deleted': flag('Flag deleted', false, '{user} deleted {name} from project {project}'),
-  'feature-stale-on': flag(
+  'feature-deleted': flagPresence('Flag deleted', '{user} deleted {name} from project {project}'),
+  'feature-stale-on': ofFlag(
     'Flag marked as stale',
-    true,
     '{user} marked {feature} as stale in project {project}',
+    { affectsClients: true },
   ),
-  'feature-stale-off': flag(
+  'feature-stale-off': ofFlag(
     'Flag stale status removed',
-    true,
     '{user} removed the stale status of {feature} in project {project}',
+    { affectsClients: true },
   ),
   // an SDK may ask for the flags of a tag
-  'feature-tagged': flag('Flag tagged', true, '{user} tagged {feature} in project {project}'),
-  'feature-untagged': flag('Flag untagged', true, '{user} untagged {feature} in project {project}'),
-  'feature-project-change': flag('Flag project changed', true, '{user} moved {feature} to project {project}'),
-  'feature-potentially-stale-on': flag(
+  'feature-tagged': flagTag('Flag tagged', '{user} tagged {feature} in project {project}', {
+    affectsClients: true,
+  }),
+  'feature-untagged': flagTag('Flag untagged', '{user} untagged {feature} in project {project}', {
+    affectsClients: true,
+  }),
+  'feature-project-change': flagMove('Flag project changed', '{user} moved {feature} to project {project}', {
+    affectsClients: true,
+  }),
+  'feature-potentially-stale-on': ofFlag(
     'Flag potentially stale',
-    false,
     '{feature} in project {project} is older than its type is expected to live',
   ),
-  'feature-completed': flag(
+  'feature-completed': ofFlag(
     'Flag marked as completed',
-    false,
     '{feature} was marked as completed in project {project}',
   ),
-  'feature-uncompleted': flag(
+  'feature-uncompleted': ofFlag(
     'Flag marked as not completed',
-    false,
     '{user} took the completed mark off {feature} in project {project}',
   ),
-  'feature-favorited': flag('Flag favorited', false, '{user} favorited {feature}'),
-  'feature-unfavorited': flag('Flag unfavorited', false, '{user} unfavorited {feature}'),
-  'project-favorited': flag('Project favorited', false, '{user} favorited project {project}'),
-  'project-unfavorited': flag('Project unfavorited', false, '{user} unfavorited project {project}'),
-  'feature-link-added': flag(
-    'Flag link added',
-    false,
-    '{user} added a link to {feature} in project {project}',
-  ),
-  'feature-link-updated': flag(
+  'feature-favorited': ofFlag('Flag favorited', '{user} favorited {feature}'),
+  'feature-unfavorited': ofFlag('Flag unfavorited', '{user} unfavorited {feature}'),
+  'project-favorited': projectItself('Project favorited', '{user} favorited project {project}'),
+  'project-unfavorited': projectItself('Project unfavorited', '{user} unfavorited project {project}'),
+  'feature-link-added': ofFlag('Flag link added', '{user} added a link to {feature} in project {project}'),
+  'feature-link-updated': ofFlag(
     'Flag link updated',
-    false,
     '{user} updated a link of {feature} in project {project}',
   ),
-  'feature-link-removed': flag(
+  'feature-link-removed': ofFlag(
     'Flag link removed',
-    false,
     '{user} removed a link from {feature} in project {project}',
   ),
-  'feature-dependency-added': flag(
+  'feature-dependency-added': flagDependency(
     'Flag dependency added',
-    true,
     '{user} made {feature} depend on {name} in project {project}',
+    { affectsClients: true },
   ),
-  'feature-dependency-removed': flag(
+  'feature-dependency-removed': flagDependency(
     'Flag dependency removed',
-    true,
     '{user} removed the dependency of {feature} on {name} in project {project}',
+    { affectsClients: true },
   ),
-  'feature-dependencies-removed': flag(
+  'feature-dependencies-removed': flagDependency(
     'Flag dependencies removed',
-    true,
     '{user} removed all dependencies of {feature} in project {project}',
+    { affectsClients: true },
   ),
-  'feature-environment-variants-updated': flag(
+  'feature-environment-variants-updated': flagState(
     'Flag variants updated',
-    true,
     '{user} updated the variants of {feature} in {environment} in project {project}',
+    { affectsClients: true },
   ),
-  'feature-type-updated': flag('Flag type updated', false, '{user} updated the flag type {name}'),
-  'features-exported': flag('Flags exported', false, '{user} exported flags'),
-  'features-imported': flag('Flags imported', false, '{user} imported flags to project {project}'),
-  'feature-environment-enabled': flag(
+  'feature-type-updated': flagType('Flag type updated', '{user} updated the flag type {name}'),
+  'features-exported': flagExport('Flags exported', '{user} exported flags'),
+  'features-imported': ofProject('Flags imported', '{user} imported flags to project {project}'),
+  'feature-environment-enabled': flagState(
     'Flag enabled',
-    true,
     '{user} enabled {feature} for the {environment} environment in project {project}',
+    { affectsClients: true },
   ),
-  'feature-environment-disabled': flag(
+  'feature-environment-disabled': flagState(
     'Flag disabled',
-    true,
     '{user} disabled {feature} for the {environment} environment in project {project}',
+    { affectsClients: true },
   ),
-  'feature-strategy-add': flag(
+  'feature-strategy-add': flagStrategy(
     'Flag strategy added',
-    true,
     '{user} added strategy {name} to {feature} in {environment} in project {project}',
+    { affectsClients: true },
   ),
-  'feature-strategy-update': flag(
+  'feature-strategy-update': flagStrategy(
     'Flag strategy updated',
-    true,
     '{user} updated strategy {name} of {feature} in {environment} in project {project}',
+    { affectsClients: true },
   ),
-  'feature-strategy-remove': flag(
+  'feature-strategy-remove': flagStrategy(
     'Flag strategy removed',
-    true,
     '{user} removed strategy {name} from {feature} in {environment} in project {project}',
+    { affectsClients: true },
   ),
-  'strategy-order-changed': flag(
+  'strategy-order-changed': ofFlag(
     'Flag strategy order changed',
-    true,
     '{user} changed the order of the strategies of {feature} in {environment} in project {project}',
+    { affectsClients: true },
   ),
-  'default-strategy-updated': flag(
+  'default-strategy-updated': ofProject(
     'Default strategy updated',
-    false,
     '{user} updated the default strategy of project {project} in {environment}',
   ),
-  'strategy-created': flag('Strategy created', false, '{user} created strategy {name}'),
-  'strategy-updated': flag('Strategy updated', false, '{user} updated strategy {name}'),
-  'strategy-deleted': flag('Strategy deleted', false, '{user} deleted strategy {name}'),
-  'strategy-deprecated': flag('Strategy deprecated', false, '{user} deprecated strategy {name}'),
-  'strategy-reactivated': flag('Strategy reactivated', false, '{user} reactivated strategy {name}'),
-  'tag-type-created': flag('Tag type created', false, '{user} created tag type {name}'),
-  'tag-type-updated': flag('Tag type updated', false, '{user} updated tag type {name}'),
-  'tag-type-deleted': flag('Tag type deleted', true, '{user} deleted tag type {name}'),
-  'tag-created': flag('Tag created', false, '{user} created tag {name}'),
-  'tag-deleted': flag('Tag deleted', true, '{user} deleted tag {name}'),
-  'context-field-created': flag('Context field created', false, '{user} created context field {name}'),
-  'context-field-updated': flag('Context field updated', false, '{user} updated context field {name}'),
-  'context-field-deleted': flag('Context field deleted', false, '{user} deleted context field {name}'),
-  'segment-created': flag('Segment created', false, '{user} created segment {name}'),
-  'segment-updated': flag('Segment updated', true, '{user} updated segment {name}'),
-  'segment-deleted': flag('Segment deleted', false, '{user} deleted segment {name}'),
-  'api-token-created': flag('API token created', false, '{user} created API token {name}'),
-  'api-token-updated': flag('API token updated', false, '{user} updated API token {name}'),
-  'api-token-deleted': flag('API token deleted', false, '{user} deleted API token {name}'),
-  'application-updated': flag('Application updated', false, '{user} updated application {name}'),
-  'application-deleted': flag('Application deleted', false, '{user} deleted application {name}'),
-  'application-created': flag('Application created', false, '{user} created application {name}'),
+  'strategy-created': strategyType('Strategy created', '{user} created strategy {name}'),
+  'strategy-updated': strategyType('Strategy updated', '{user} updated strategy {name}'),
+  'strategy-deleted': strategyType('Strategy deleted', '{user} deleted strategy {name}'),
+  'strategy-deprecated': strategyType('Strategy deprecated', '{user} deprecated strategy {name}'),
+  'strategy-reactivated': strategyType('Strategy reactivated', '{user} reactivated strategy {name}'),
+  'tag-type-created': tag('Tag type created', '{user} created tag type {name}'),
+  'tag-type-updated': tag('Tag type updated', '{user} updated tag type {name}'),
+  'tag-type-deleted': tag('Tag type deleted', '{user} deleted tag type {name}', { affectsClients: true }),
+  'tag-created': tag('Tag created', '{user} created tag {name}'),
+  'tag-deleted': tag('Tag deleted', '{user} deleted tag {name}', { affectsClients: true }),
+  'context-field-created': contextField('Context field created', '{user} created context field {name}'),
+  'context-field-updated': contextField('Context field updated', '{user} updated context field {name}'),
+  'context-field-deleted': contextField('Context field deleted', '{user} deleted context field {name}'),
+  'segment-created': segment('Segment created', '{user} created segment {name}'),
+  'segment-updated': segment('Segment updated', '{user} updated segment {name}', { affectsClients: true }),
+  'segment-deleted': segment('Segment deleted', '{user} deleted segment {name}'),
+  'api-token-created': apiToken('API token created', '{user} created API token {name}'),
+  'api-token-updated': apiToken('API token updated', '{user} updated API token {name}'),
+  'api-token-deleted': apiToken('API token deleted', '{user} deleted API token {name}'),
+  'application-updated': application('Application updated', '{user} updated application {name}'),
+  'application-deleted': application('Application deleted', '{user} deleted application {name}'),
+  'application-created': application('Application created', '{user} created application {name}'),
   // a clone has flags from the beginning
-  'environment-created': flag('Environment created', true, '{user} created environment {name}'),
+  'environment-created': environment('Environment created', '{user} created environment {name}', {
+    affectsClients: true,
+  }),
   // SDKs see nothing of its type, its place, or whether new projects get it
-  'environment-updated': flag('Environment updated', false, '{user} updated environment {name}'),
-  'environment-deleted': flag('Environment deleted', true, '{user} deleted environment {name}'),
-  'project-environment-added': flag(
+  'environment-updated': environment('Environment updated', '{user} updated environment {name}'),
+  'environment-deleted': environment('Environment deleted', '{user} deleted environment {name}', {
+    affectsClients: true,
+  }),
+  'project-environment-added': projectEnvironment(
     'Environment added to project',
-    true,
     '{user} added the {environment} environment to project {project}',
+    { affectsClients: true },
   ),
-  'project-environment-removed': flag(
+  'project-environment-removed': projectEnvironment(
     'Environment removed from project',
-    true,
     '{user} removed the {environment} environment from project {project}',
+    { affectsClients: true },
   ),
-  'project-created': flag('Project created', false, '{user} created project {project}'),
-  'project-updated': flag('Project updated', false, '{user} updated project {project}'),
-  'project-archived': flag('Project archived', false, '{user} archived project {project}'),
-  'project-revived': flag('Project revived', false, '{user} revived project {project}'),
-  'project-deleted': flag('Project deleted', false, '{user} deleted project {project}'),
-  'seen-contexts-updated': flag(
+  'project-created': projectItself('Project created', '{user} created project {project}'),
+  'project-updated': projectItself('Project updated', '{user} updated project {project}'),
+  'project-archived': projectItself('Project archived', '{user} archived project {project}'),
+  'project-revived': projectItself('Project revived', '{user} revived project {project}'),
+  'project-deleted': projectItself('Project deleted', '{user} deleted project {project}'),
+  'seen-contexts-updated': seenContexts(
     'Seen contexts switched on or off',
-    false,
     '{user} changed whether seen contexts are kept',
   ),
-  'listener-added': flag('Listener added', false, '{user} had port {port} opened'),
-  'listener-updated': flag('Listener changed', false, '{user} changed what port {port} answers as'),
-  'listener-removed': flag('Listener removed', false, '{user} had port {port} closed'),
-  'upgrade-report-forgotten': flag(
+  'listener-added': listener('Listener added', '{user} had port {port} opened'),
+  'listener-updated': listener('Listener changed', '{user} changed what port {port} answers as'),
+  'listener-removed': listener('Listener removed', '{user} had port {port} closed'),
+  'upgrade-report-forgotten': upgradeReport(
     'Upgrade report forgotten',
-    false,
     '{user} had the upgrade report begun anew',
   ),
-  'seen-contexts-forgotten': flag('Seen contexts forgotten', false, '{user} had all seen contexts forgotten'),
+  'seen-contexts-forgotten': seenContexts(
+    'Seen contexts forgotten',
+    '{user} had all seen contexts forgotten',
+  ),
   ...ACCESS_EVENTS,
   ...CHANGE_REQUEST_EVENTS,
   ...SIGNAL_EVENTS,

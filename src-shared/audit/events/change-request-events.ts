@@ -1,13 +1,17 @@
-import type { EventKind } from './event-kind.ts'
+import { FLAG_AREAS } from './areas.ts'
+import { kindTouching, type EventKind } from './event-kind.ts'
 
-const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
+const kind = kindTouching('changeRequests', 'project', 'blastRadius')
+const configuration = kindTouching('changeRequests', 'project', 'blastRadius', 'actions')
+/** A change may name its flag. */
+const change = kindTouching(...FLAG_AREAS)
 
 /**
  * Events of change requests (docs/contract/changes.md#states-and-rules). Changes made by applying a request
  * have their own events.
  */
 export const CHANGE_REQUEST_EVENTS = {
-  'change-request-configuration-updated': kind(
+  'change-request-configuration-updated': configuration(
     'Change request configuration updated',
     '{user} updated the configuration of change requests of project {project} in {environment}',
   ),
@@ -15,9 +19,9 @@ export const CHANGE_REQUEST_EVENTS = {
     'Change request created',
     '{user} created {name} for {environment} in project {project}',
   ),
-  'change-added': kind('Change added', '{user} added a change to {name} in project {project}'),
-  'change-edited': kind('Change edited', '{user} edited a change of {name} in project {project}'),
-  'change-discarded': kind('Change discarded', '{user} discarded a change of {name} in project {project}'),
+  'change-added': change('Change added', '{user} added a change to {name} in project {project}'),
+  'change-edited': change('Change edited', '{user} edited a change of {name} in project {project}'),
+  'change-discarded': change('Change discarded', '{user} discarded a change of {name} in project {project}'),
   // every write is an event: these two the original does not tell of
   'change-request-title-updated': kind(
     'Change request renamed',

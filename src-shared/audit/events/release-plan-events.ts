@@ -1,27 +1,26 @@
-import type { EventKind } from './event-kind.ts'
+import { FLAG_AREAS } from './areas.ts'
+import { kindTouching, type EventKind } from './event-kind.ts'
 
-const kind = (label: string, summary: string, affectsClients = false): EventKind => ({
-  label,
-  affectsClients,
-  summary,
-})
+const impactMetric = kindTouching('impactMetrics')
+const template = kindTouching('releaseTemplates')
+const kind = kindTouching(...FLAG_AREAS)
 const OF_FLAG = '{feature} in {environment} in project {project}'
 
 /** Events of release templates, the plans made from them, and safeguards (docs/contract/releases.md#rules). */
 export const RELEASE_PLAN_EVENTS = {
-  'release-plan-template-created': kind(
+  'release-plan-template-created': template(
     'Release template created',
     '{user} created the release template {name}',
   ),
-  'release-plan-template-updated': kind(
+  'release-plan-template-updated': template(
     'Release template updated',
     '{user} updated the release template {name}',
   ),
-  'release-plan-template-deleted': kind(
+  'release-plan-template-deleted': template(
     'Release template deleted',
     '{user} deleted the release template {name}',
   ),
-  'release-plan-template-archived': kind(
+  'release-plan-template-archived': template(
     'Release template archived',
     '{user} archived the release template {name}',
   ),
@@ -30,12 +29,12 @@ export const RELEASE_PLAN_EVENTS = {
   'release-plan-removed': kind(
     'Release plan removed',
     `{user} removed the release plan {name} from ${OF_FLAG}`,
-    true,
+    { affectsClients: true },
   ),
   'release-plan-milestone-started': kind(
     'Milestone started',
     `{user} started the milestone {name} of ${OF_FLAG}`,
-    true,
+    { affectsClients: true },
   ),
   'release-plan-progressions-paused': kind(
     'Release plan paused',
@@ -64,8 +63,8 @@ export const RELEASE_PLAN_EVENTS = {
   ),
   'safeguard-changed': kind('Safeguard changed', `{user} set a safeguard on {name} for ${OF_FLAG}`),
   'safeguard-deleted': kind('Safeguard deleted', `{user} removed the safeguard on {name} of ${OF_FLAG}`),
-  'impact-metric-created': kind('Impact metric chart created', `{user} created a chart of {name}`),
-  'impact-metric-updated': kind('Impact metric chart updated', `{user} updated a chart of {name}`),
-  'impact-metric-deleted': kind('Impact metric chart deleted', `{user} deleted a chart of {name}`),
+  'impact-metric-created': impactMetric('Impact metric chart created', `{user} created a chart of {name}`),
+  'impact-metric-updated': impactMetric('Impact metric chart updated', `{user} updated a chart of {name}`),
+  'impact-metric-deleted': impactMetric('Impact metric chart deleted', `{user} deleted a chart of {name}`),
   'safeguard-triggered': kind('Safeguard triggered', `The safeguard on {name} of ${OF_FLAG} was triggered`),
 } as const satisfies Record<string, EventKind>

@@ -1,11 +1,12 @@
-import type { EventKind } from './event-kind.ts'
+import { kindTouching, type EventKind } from './event-kind.ts'
 
-const kind = (label: string, summary: string): EventKind => ({ label, affectsClients: false, summary })
+const kind = kindTouching('remotes')
+const pull = kindTouching('remotes', 'project')
 
 /** Events of remote instances: Halyard's own. Changes made by a pull have their own events. */
 export const REMOTE_EVENTS = {
   'remote-created': kind('Remote added', '{user} added the remote {name}'),
   'remote-updated': kind('Remote updated', '{user} updated the remote {name}'),
   'remote-deleted': kind('Remote removed', '{user} removed the remote {name}'),
-  'remote-pulled': kind('Remote pulled', '{user} pulled flags of the remote {name} into project {project}'),
+  'remote-pulled': pull('Remote pulled', '{user} pulled flags of the remote {name} into project {project}'),
 } as const satisfies Record<string, EventKind>

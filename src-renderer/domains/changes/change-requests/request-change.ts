@@ -9,7 +9,7 @@ import type { RequestedChange } from '../../../../src-shared/changes/schemas/req
 import { changeOf } from '../../../lib/change.ts'
 import type { CurlRequest } from '../../../lib/curl.ts'
 import { notifyDone, notifyDoneWith, notifyRefused } from '../../../lib/notify.ts'
-import { queryClient, refreshAfter } from '../../../lib/queries.ts'
+import { queryClient } from '../../../lib/queries.ts'
 import { toRefusal } from '../../../lib/refusal.ts'
 import { pendingQuery } from './change-request-queries.ts'
 import { defaultDestination, type Destination } from './request-choice.ts'
@@ -53,7 +53,6 @@ export function inPlaceOf(params: {
         curl,
         send: async () => {
           await send()
-          refreshAfter({ type: 'change-edited', project: params.projectId })
           notifyDone('Change saved in the request')
         },
       }
@@ -80,7 +79,6 @@ function changesIntoRequest({ projectId, environment, into }: RequestPlace) {
         curl,
         send: async () => {
           const { id, title, state } = await send()
-          refreshAfter({ type: 'change-added', project: projectId })
           notifyDoneWith(state === 'Draft' ? `Added to your draft “${title}”` : `Added to “${title}”`, {
             label: 'Open',
             onClick: () => void push(`/projects/${projectId}/change-requests/${id}`),
@@ -117,7 +115,6 @@ export function notifyRefusedOrOffer(what: string, error: unknown, changes: Requ
   const place = toRefusal(error).changeRequest
   if (!place) return notifyRefused(what, error)
   // the rules of the project have changed since they were read
-  refreshAfter({ type: 'change-request-configuration-updated', project: place.project })
   notifyRefused(what, error, {
     label: ADD_TO_REQUEST,
     onClick: () => void requestChanges({ projectId: place.project, environment: place.environment }, changes),

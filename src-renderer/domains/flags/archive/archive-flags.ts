@@ -1,7 +1,6 @@
 import { api } from '../../../lib/api.ts'
 import { counted } from '../../../lib/figures.ts'
 import { notifyDone, notifyRefused, notifyUndoable } from '../../../lib/notify.ts'
-import { refreshAfterMany } from '../../../lib/queries.ts'
 import { changeOrRequest, type RequestPlace } from '../../changes/change-requests/request-change.ts'
 
 /** "checkout", "3 flags" */
@@ -26,7 +25,6 @@ export async function archiveFlags(
     work: () => api.archiveFeatures.mutate({ params: { projectId }, body: { features: [...features] } }),
   })
   if (outcome === 'done') {
-    refresh(projectId, features)
     notifyUndoable(`${words} archived`, () => void reviveFlags(projectId, features))
   }
   return outcome
@@ -37,13 +35,8 @@ export async function reviveFlags(projectId: string, features: readonly string[]
   const words = namesInWords(features)
   try {
     await api.reviveFeatures.mutate({ params: { projectId }, body: { features: [...features] } })
-    refresh(projectId, features)
     notifyDone(`${words} revived, disabled in every environment`)
   } catch (error) {
     notifyRefused(`Couldn't revive ${words}`, error)
   }
-}
-
-function refresh(project: string, features: readonly string[]): void {
-  refreshAfterMany('feature-archived', project, features)
 }

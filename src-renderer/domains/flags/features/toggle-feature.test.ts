@@ -15,6 +15,7 @@ afterAll(() => {
 const { QueryObserver } = await import('@tanstack/svelte-query')
 const { toast } = await import('svelte-sonner')
 const { keys, queryClient } = await import('../../../lib/queries.ts')
+const { refreshTouched } = await import('../../../lib/refresh.ts')
 const { toggleFeature } = await import('./toggle-feature.ts')
 
 const place = { projectId: 'shop', featureName: 'a', environment: 'production' }
@@ -56,7 +57,12 @@ it('ux 23: a switch stays turned though the list was asked before, and answers a
   const list = listOf(service)
   void queryClient.invalidateQueries({ queryKey: keys.search })
   await vi.waitFor(() => expect(list.waiting).toHaveLength(1))
-  sent.on.mockImplementation(() => Promise.resolve((service.enabled = true)))
+  sent.on.mockImplementation(() => {
+    service.enabled = true
+    // as the link of the real door does before it hands on the answer
+    void refreshTouched([{ type: 'feature-environment-enabled', project: 'shop', featureName: 'a' }])
+    return Promise.resolve()
+  })
   const toggled = toggleFeature(queryClient, place, true)
   expect(list.isEnabled()).toBe(true)
   list.waiting[0]?.()

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/svelte-query'
 
 import { api, type Outputs } from '../../../lib/api.ts'
 import { notifyUndoable } from '../../../lib/notify.ts'
-import { keys, refreshAfter } from '../../../lib/queries.ts'
+import { keys } from '../../../lib/queries.ts'
 import { notifyRefusedOrOffer } from '../../changes/change-requests/request-change.ts'
 
 interface Place {
@@ -40,21 +40,20 @@ function showEnabled(
   return () => {
     for (const [key, page] of pages) client.setQueryData(key, page)
     client.setQueryData(detailsKey, details)
+    // what was asked before the change may be answered after it
+    for (const queryKey of [keys.search, detailsKey]) void client.invalidateQueries({ queryKey })
   }
 }
 
 /** Switches a flag: seen at once, taken back with the reason if it is refused; may be undone. */
 export async function toggleFeature(client: QueryClient, place: Place, enabled: boolean): Promise<void> {
-  const { projectId: project, featureName, environment } = place
-  // what was asked before the change may be answered after it: it is read again, whatever the stream of changes says
-  const refresh = () => refreshAfter({ type: 'feature-environment-enabled', project, featureName })
+  const { featureName, environment } = place
   const takeBack = showEnabled(client, place, enabled)
   try {
     if (enabled) await api.toggleFeatureEnvironmentOn.mutate({ params: place })
     else await api.toggleFeatureEnvironmentOff.mutate({ params: place })
   } catch (error) {
     takeBack()
-    refresh()
     notifyRefusedOrOffer(
       `Couldn't ${enabled ? 'enable' : 'disable'} ${featureName} in ${environment}`,
       error,
@@ -62,7 +61,6 @@ export async function toggleFeature(client: QueryClient, place: Place, enabled: 
     )
     return
   }
-  refresh()
   notifyUndoable(`${featureName} ${enabled ? 'enabled' : 'disabled'} in ${environment}`, () =>
     toggleFeature(client, place, !enabled),
   )

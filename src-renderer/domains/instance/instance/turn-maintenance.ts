@@ -1,13 +1,11 @@
 import { api } from '../../../lib/api.ts'
 import { attempt } from '../../../lib/attempt.ts'
-import { refreshAfter } from '../../../lib/queries.ts'
 
 /** Turns maintenance mode on or off, and says so. */
 export async function turnMaintenance(enabled: boolean): Promise<void> {
-  const done = await attempt(
+  await attempt(
     enabled ? "Couldn't turn on maintenance mode" : "Couldn't turn off maintenance mode",
     () => api.toggleMaintenance.mutate({ body: { enabled } }),
     enabled ? 'Maintenance mode is on' : 'Maintenance mode is off. Changes are accepted again.',
   )
-  if (done) refreshAfter({ type: 'maintenance-mode-updated' })
 }

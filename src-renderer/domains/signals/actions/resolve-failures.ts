@@ -2,11 +2,8 @@ import { api } from '../../../lib/api.ts'
 import { attempt } from '../../../lib/attempt.ts'
 import { counted } from '../../../lib/figures.ts'
 import { notifyDone, notifyRefused } from '../../../lib/notify.ts'
-import { refreshAfter } from '../../../lib/queries.ts'
 import { reasonOf } from './cause-words.ts'
 import type { Failure } from './failed-queries.ts'
-
-const refresh = (project: string) => refreshAfter({ type: 'actions-retried', project })
 
 /** Retries one failed execution, and says how that came out. */
 export async function retryFailure({ id, project, actionSetName }: Failure): Promise<void> {
@@ -18,7 +15,6 @@ export async function retryFailure({ id, project, actionSetName }: Failure): Pro
   } catch (error) {
     notifyRefused('It was not retried', error)
   }
-  refresh(project)
 }
 
 /** Progress of a retry of many. */
@@ -60,7 +56,6 @@ export async function retryAllOf(
   } catch (error) {
     notifyRefused('Not all failed executions were retried', error)
   }
-  refresh(project)
 }
 
 /** Dismisses one failed execution, or all of a set. */
@@ -70,5 +65,4 @@ export async function dismissFailures(
 ): Promise<void> {
   const params = { projectId: project }
   await attempt('It was not dismissed', () => api.dismissFailedActions.mutate({ params, body: what }))
-  refresh(project)
 }

@@ -1,0 +1,117 @@
+import { QueryObserver } from '@tanstack/svelte-query'
+import { createTRPCClient, TRPCClientError, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+import type { AppRouter } from '../../src-main/bootstrap/app-router.ts'
+import { Written } from '../../src-shared/rpc/answers.ts'
+import { isOwnWrite, leaving, readOwnWrites } from './own-writes.ts'
+import { keys, queryClient } from './queries.ts'
+
+/** A service with one list. Its stream of changes is not connected. */
+let stored: string[]
+let answerOfWrite: () => unknown
+let reads: (() => void)[]
+
+const service: TRPCLink<AppRouter> =
+  () =>
+  ({ op }) =>
+    observable((observer) => {
+      try {
+        const data = op.type === 'mutation' ? answerOfWrite() : 'read'
+        void Promise.resolve(data).then((answer) => {
+          observer.next({ result: { type: 'data', data: answer } })
+          observer.complete()
+        })
+      } catch (error) {
+        observer.error(error as TRPCClientError<AppRouter>)
+      }
+    })
+const api = createTRPCClient<AppRouter>({ links: [readOwnWrites, service] })
+const write = (options?: Parameters<typeof api.createTagType.mutate>[1]) =>
+  api.createTagType.mutate({ body: { name: 'new' } }, options)
+
+let list: QueryObserver<string[]>
+let stop: () => void
+
+beforeEach(async () => {
+  stored = ['old']
+  reads = []
+  answerOfWrite = () => {
+    stored = ['old', 'new']
+    return new Written({ name: 'new' }, [{ id: 7, type: 'tag-type-created' }])
+  }
+  const queryFn = () => {
+    const read = stored
+    return new Promise<string[]>((resolve) => reads.push(() => resolve(read)))
+  }
+  list = new QueryObserver<string[]>(queryClient, { queryKey: keys.tagTypes, queryFn })
+  stop = list.subscribe(() => undefined)
+  reads[0]?.()
+  await vi.waitFor(() => expect(list.getCurrentResult().data).toEqual(['old']))
+})
+afterEach(() => {
+  stop()
+  queryClient.clear()
+  vi.useRealTimers()
+})
+
+it('a write answers once the screens that it touches show it, without the stream of changes', async () => {
+  let answer: unknown
+  const written = write().then((made) => (answer = made))
+  await vi.waitFor(() => expect(reads).toHaveLength(2))
+  expect(answer).toBeUndefined()
+  reads[1]?.()
+  await written
+  expect(answer).toEqual({ name: 'new' })
+  expect(list.getCurrentResult().data).toEqual(['old', 'new'])
+})
+
+it('a write does not wait for a slow screen for ever', async () => {
+  vi.useFakeTimers()
+  const written = write()
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await written).toEqual({ name: 'new' })
+})
+
+it('a page that a write ends is left before its data is read again', async () => {
+  const seen: number[] = []
+  const written = write(leaving(() => void seen.push(reads.length)))
+  await vi.waitFor(() => expect(reads).toHaveLength(2))
+  reads[1]?.()
+  await written
+  expect(seen).toEqual([1])
+})
+
+it('a change that the answer has brought is known when the stream brings it, even before the answer', async () => {
+  let answer = (_written: Written) => {}
+  answerOfWrite = () => new Promise<Written>((resolve) => (answer = resolve))
+  const written = write()
+  const isOwn = isOwnWrite({ id: 8 })
+  answer(new Written({}, [{ id: 8, type: 'tag-type-created' }]))
+  expect(await isOwn).toBe(true)
+  await vi.waitFor(() => expect(reads).toHaveLength(2))
+  reads[1]?.()
+  await written
+  expect(await isOwnWrite({ id: 9 })).toBe(false)
+})
+
+it('a write without changes refreshes nothing', async () => {
+  answerOfWrite = () => ({ name: 'same' })
+  expect(await write()).toEqual({ name: 'same' })
+  expect(reads).toHaveLength(1)
+})
+
+it('an error that asks for a change request reads the rules of the project again', async () => {
+  const queryFn = vi.fn(() => Promise.resolve('rules'))
+  const rules = new QueryObserver(queryClient, { queryKey: keys.project('shop'), queryFn })
+  const end = rules.subscribe(() => undefined)
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(1))
+  const record = { message: 'No', changeRequest: { project: 'shop', environment: 'production' } }
+  answerOfWrite = () => {
+    throw new TRPCClientError('refused', { result: { error: { data: { httpStatus: 403, record } } } })
+  }
+  await expect(write()).rejects.toThrow('refused')
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2))
+  end()
+})

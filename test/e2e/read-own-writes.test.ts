@@ -1,0 +1,70 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+import { openInstance, type OpenInstance } from '../support/open-instance.ts'
+import type { Service } from '../support/service.ts'
+
+let instance: OpenInstance | undefined
+let service: Service
+let page: Page
+let isStreamAsked = false
+
+beforeAll(async () => {
+  instance = await openInstance(async (one) => {
+    await one.call('POST', '/api/admin/projects/default/features', { name: 'banner' })
+  })
+  ;({ service, page } = instance)
+  await page.route('**/trpc/changes**', (route) => {
+    isStreamAsked = true
+    return route.abort()
+  })
+})
+afterAll(() => instance?.close())
+beforeEach(() => page.goto('about:blank'))
+
+const open = (path: string) => page.goto(`${service.url}/#${path}`)
+const dialog = () => page.getByRole('dialog')
+const row = (name: string | RegExp) => page.getByRole('row', { name })
+const closed = () => dialog().waitFor({ state: 'hidden' })
+
+// nothing is polled here: what is on the page when the dialog has closed is what a user sees first
+describe('without the stream of changes', () => {
+  it('a created item is in its list as soon as the dialog has closed', async () => {
+    await open('/context-fields')
+    await page.getByRole('button', { name: 'New field' }).click()
+    await dialog().getByLabel('Name', { exact: true }).fill('plan')
+    await page.keyboard.press('Enter')
+    await closed()
+    expect(await row(/plan/).count()).toBe(1)
+    expect(isStreamAsked).toBe(true)
+  })
+
+  it('an edited value is the new one as soon as the dialog has closed', async () => {
+    await open('/context-fields')
+    await page.getByRole('button', { name: 'Edit plan' }).click()
+    await dialog().getByLabel('Description').fill('What the customer pays for')
+    await dialog().getByRole('button', { name: /^Save/ }).click()
+    await closed()
+    expect(await row(/What the customer pays for/).count()).toBe(1)
+  })
+
+  it('a deleted project is gone from the list that is shown next, without an error in between', async () => {
+    await service.call('POST', '/api/admin/projects', { id: 'old', name: 'Old shop' })
+    await service.call('POST', '/api/admin/projects/archive/old')
+    await open('/projects/old/settings')
+    const errors = page.getByText("Couldn't load")
+    const seen = errors.waitFor({ timeout: 5000 }).then(
+      () => true,
+      () => false,
+    )
+    await page.getByRole('button', { name: 'Delete project' }).click()
+    await dialog().getByRole('textbox').fill('old')
+    await dialog()
+      .getByRole('button', { name: /^Delete/ })
+      .click()
+    await page.waitForURL(/#\/projects$/)
+    await page.getByRole('link', { name: 'Default' }).first().waitFor()
+    expect(await page.getByText('Old shop', { exact: true }).count()).toBe(0)
+    expect(await seen).toBe(false)
+  })
+})
