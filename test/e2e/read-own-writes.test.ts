@@ -30,8 +30,8 @@ const closed = () => dialog().waitFor({ state: 'hidden' })
 // nothing is polled here: what is on the page when the dialog has closed is what a user sees first
 describe('without the stream of changes', () => {
   it('a created item is in its list as soon as the dialog has closed', async () => {
-    await open('/context-fields')
-    await page.getByRole('button', { name: 'New field' }).click()
+    await open('/context')
+    await page.getByRole('button', { name: 'New context field' }).click()
     await dialog().getByLabel('Name', { exact: true }).fill('plan')
     await page.keyboard.press('Enter')
     await closed()
@@ -40,7 +40,7 @@ describe('without the stream of changes', () => {
   })
 
   it('an edited value is the new one as soon as the dialog has closed', async () => {
-    await open('/context-fields')
+    await open('/context')
     await page.getByRole('button', { name: 'Edit plan' }).click()
     await dialog().getByLabel('Description').fill('What the customer pays for')
     await dialog().getByRole('button', { name: /^Save/ }).click()
