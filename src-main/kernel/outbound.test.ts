@@ -113,10 +113,14 @@ describe('a call to another machine', () => {
   it('ends in time, before the answer and within it', async () => {
     const hasty = outbound.within({ timeoutMs: 100 })
     const url = await serve(({ url: path }, response) => {
-      if (path === '/within') response.write('the beginning')
+      if (path === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' })
+      if (path !== '/') response.write(gzipSync('the beginning').subarray(0, 12))
     })
     await expect(hasty.fetch(url)).rejects.toMatchObject({ name: 'TimeoutError' })
-    await expect((await hasty.fetch(`${url}/within`)).text()).rejects.toMatchObject({ name: 'TimeoutError' })
+    for (const path of ['/within', '/packed'])
+      await expect((await hasty.fetch(`${url}${path}`)).text()).rejects.toMatchObject({
+        name: 'TimeoutError',
+      })
     const reason = new Error('stopped')
     const stopping = new AbortController()
     const stopped = outbound.fetch(url, { signal: stopping.signal })

@@ -2,6 +2,7 @@ import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 
 import { hostOf, isAllowedAddress, type AddressPolicy } from './address-policy.ts'
@@ -160,7 +161,7 @@ async function* bounded(
 ): AsyncGenerator<Uint8Array> {
   let size = 0
   try {
-    const source: AsyncIterable<unknown> = isPacked ? answer.compose(createGunzip()) : answer
+    const source: AsyncIterable<unknown> = isPacked ? pipeline(answer, createGunzip(), () => {}) : answer
     for await (const chunk of source) {
       const bytes = chunk as Uint8Array
       size += bytes.byteLength
