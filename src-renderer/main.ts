@@ -5,13 +5,15 @@ import { mount } from 'svelte'
 import { z } from 'zod'
 
 import App from './App.svelte'
+import { BASE_PATH } from './lib/base-path.ts'
 
 // zod would compile its checks with eval, which our policy forbids
 z.config({ jitless: true })
 
 // a path of the original's, as in the links of an event's summary, is the same page under our hash routes
-if (location.pathname !== '/' && location.protocol.startsWith('http'))
-  location.replace(`/#${location.pathname}${location.search}`)
+const page = location.pathname.slice(BASE_PATH.length)
+if (page !== '' && page !== '/' && location.protocol.startsWith('http'))
+  location.replace(`${BASE_PATH}/#${page}${location.search}`)
 
 const target = document.getElementById('app')
 if (!target) throw new Error('the page has no #app')

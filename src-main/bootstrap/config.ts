@@ -22,6 +22,8 @@ const VARIABLES: Record<string, SettingName> = {
   HALYARD_DATA_DIR: 'dataDir',
   HALYARD_ALLOWED_HOSTS: 'allowedHosts',
   HALYARD_BASE_URL: 'baseUrl',
+  BASE_URI_PATH: 'baseUriPath',
+  HALYARD_SERVER_METRICS: 'serverMetrics',
   UNLEASH_FRONTEND_API_ORIGINS: 'frontendApiOrigins',
   UNLEASH_DEFAULT_ADMIN_USERNAME: 'adminUsername',
   UNLEASH_DEFAULT_ADMIN_PASSWORD: 'adminPassword',

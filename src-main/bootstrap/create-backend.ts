@@ -18,6 +18,7 @@ import { seedInstance } from '../domains/transfer/records/seed/seed-instance.ts'
 import type { InstanceStatus } from '../domains/instance/records/instance/instance-status.ts'
 import { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import { readListeners } from '../domains/versions/records/listeners/listeners.store.ts'
+import { InstanceMetrics } from '../domains/instance/records/metrics/instance-metrics.ts'
 import { guardMaintenance } from '../domains/instance/records/maintenance/guard-maintenance.ts'
 import { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import { PersonalTokenDirectory } from '../domains/access/records/personal-tokens/personal-token-directory.ts'
@@ -107,7 +108,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const personalTokens = new PersonalTokenDirectory()
   await personalTokens.load(store.queries)
   const signals = await openSignals(store.queries, {
-    callOverHttp: (request) => callWithin(http, request),
+    callOverHttp: (request) => callWithin(http, config.baseUriPath, request),
     now: () => clock.now(),
     logger,
   })
@@ -177,14 +178,17 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   }
   const signInLinks = new SignInLinks(clock, ids)
   const limiter = new RateLimiter(clock)
-  const baseUrl = config.baseUrl?.replace(/\/$/, '') ?? ''
+  const basePath = config.baseUriPath
+  const publicUrl = config.baseUrl?.replace(/\/$/, '') ?? ''
+  // the URL may name the path already
+  const baseUrl = publicUrl.endsWith(basePath) ? publicUrl : publicUrl + basePath
   const actionPace = { intervalSeconds: config.actionsIntervalSeconds, perCycle: config.actionsPerCycle }
   const listeningPorts = new ListeningPorts(
-    openerOf({ host: config.host, serverOf: (contract) => serverOf(contract) }),
+    openerOf({ host: config.host, basePath, serverOf: (contract) => serverOf(contract) }),
     config.listeners,
   )
   // as long as no port is open, the one that is meant to be
-  const pagesUrl = () => baseUrl || (url ?? `http://localhost:${config.port}`)
+  const pagesUrl = () => (publicUrl === '' ? (url ?? `http://localhost:${config.port}${basePath}`) : baseUrl)
   const outbound = new Outbound({
     allowPrivate: config.integrationsMayBePrivate,
     allowList: config.integrationHosts,
@@ -228,6 +232,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     maintenance,
     frontendOrigins,
     traffic,
+    baseUriPath: basePath,
     instanceId: await readInstanceId(store, ids),
     status,
     recentClients: () =>
@@ -235,6 +240,17 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     baseUrl,
     pagesUrl,
   }
+  const metrics =
+    config.serverMetrics === 'off'
+      ? undefined
+      : new InstanceMetrics({
+          store,
+          clock,
+          limits: config.limits,
+          from: config.serverMetrics,
+          version: config.contract,
+          revisionOf: (environment) => configuration.revisionOf(environment),
+        })
   const useCases = useCasesOf(services)
   const appRouter = createAppRouter(useCases, services)
   const authenticate = createAuthenticator({
@@ -253,7 +269,9 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       contract,
       authenticate,
       allowedHosts: config.allowedHosts,
-      baseUrl,
+      baseUrl: publicUrl,
+      basePath,
+      ...(metrics ? { metrics } : {}),
       frontendOrigins: () => frontendOrigins.all,
       rateLimits: rateLimitsOf(config.limits),
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
@@ -290,7 +308,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     services,
     status,
     listen: async (port) => {
-      url = await listen(http, { host: config.host, port: port ?? config.port })
+      url = await listen(http, { host: config.host, port: port ?? config.port, basePath })
       await listeningPorts.start(await readListeners(store.queries))
       jobs.catchUp()
       return url

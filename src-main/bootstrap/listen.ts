@@ -24,7 +24,7 @@ export class PortInUse extends Error {
 /** Opens the server to callers; answers the URL. Throws PortInUse. */
 export async function listen(
   app: FastifyInstance,
-  { host, port }: { host: string; port: number | 'auto' },
+  { host, port, basePath = '' }: { host: string; port: number | 'auto'; basePath?: string },
 ): Promise<string> {
   const wanted = port === 'auto' ? ((await findFreePort(DEFAULT_PORT, host)) ?? 0) : port
   try {
@@ -35,7 +35,7 @@ export async function listen(
   }
   const { port: actual } = app.server.address() as AddressInfo
   if (host === '127.0.0.1') await listenOnIpv6Loopback(app, actual)
-  return urlOf(host, actual)
+  return urlOf(host, actual) + basePath
 }
 
 /** Builds the URL at which a program on this machine reaches the server. */

@@ -58,6 +58,8 @@ export interface Services {
   maintenance: MaintenanceMode
   frontendOrigins: FrontendOrigins
   traffic: TrafficCounter
+  /** Path before all others; empty: none. */
+  baseUriPath: string
   /** Tells this instance from every other. */
   instanceId: string
   status: () => InstanceStatus

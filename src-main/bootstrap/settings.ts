@@ -45,6 +45,23 @@ const YesOrNo = z
   .union([z.boolean(), z.enum(['true', 'false', '1', '0'])], { error: 'must be true or false' })
   .transform((said) => said === true || said === 'true' || said === '1')
 
+/** `/flags`, also written `flags` or `/flags/`; empty: none. */
+const BasePath = z
+  .string()
+  .regex(/^[/\w.~-]*$/, 'must be a path such as /flags, of letters, digits and -._~/')
+  .transform((text) => text.split('/').filter((part) => part !== ''))
+  .refine((parts) => !parts.includes('.') && !parts.includes('..'), 'must not contain "." or ".." as a part')
+  .transform((parts) => parts.map((part) => `/${part}`).join(''))
+
+/** Callers of `/internal-backstage/prometheus`. `true` and `false` are those of the original's option. */
+const ServerMetrics = z
+  .union([z.boolean(), z.enum(['loopback', 'all', 'off', 'true', 'false'])], {
+    error: 'must be loopback, all or off',
+  })
+  .transform((said) =>
+    said === true || said === 'true' ? 'all' : said === false || said === 'false' ? 'off' : said,
+  )
+
 const Count = z.coerce.number('must be a number').int().min(0)
 
 /** Every setting, with its default. The names are those of the settings file. */
@@ -68,6 +85,10 @@ export const Settings = z.strictObject({
   frontendApiOrigins: List.default([]),
   /** Public URL of the pages, for links in texts. */
   baseUrl: z.url().optional(),
+  /** Path before all others, where a proxy passes on a part of its site. */
+  baseUriPath: BasePath.default(''),
+  /** Callers that get the figures for Prometheus. */
+  serverMetrics: ServerMetrics.default('loopback'),
   adminUsername: z.string().min(1).default('admin'),
   adminPassword: z.string().min(1).optional(),
   /** Sessions that a user can have at a time. A further sign-in ends the oldest. */

@@ -7,6 +7,7 @@ import type { RpcBridge } from '../../src-shared/rpc/ipc-protocol.ts'
 import { VIEW_AS_HEADER } from '../../src-shared/rpc/view-as.ts'
 import { answers } from '../../src-shared/rpc/answers.ts'
 import { ipcLink } from '../../src-shared/rpc/ipc-link.ts'
+import { BASE_PATH } from './base-path.ts'
 import { readOwnWrites } from './own-writes.ts'
 import { viewing } from './view-as.svelte.ts'
 
@@ -22,9 +23,9 @@ export const isDesktop = window.halyard !== undefined
 
 const overHttp: TRPCLink<AppRouter> = splitLink({
   condition: (operation) => operation.type === 'subscription',
-  true: httpSubscriptionLink({ url: '/trpc', transformer: answers }),
+  true: httpSubscriptionLink({ url: `${BASE_PATH}/trpc`, transformer: answers }),
   false: httpBatchLink({
-    url: '/trpc',
+    url: `${BASE_PATH}/trpc`,
     transformer: answers,
     maxItems: MAX_BATCH,
     // the query may be as long as the change to save: too long for a URL

@@ -26,7 +26,7 @@ it('a banner that is created shows in every open window at once', async () => {
   await page.goto(`${service.url}/#/admin/banners`)
   await page.getByRole('button', { name: 'New banner' }).click()
   const editor = page.getByRole('dialog')
-  await editor.getByLabel('Message').fill('Down **tonight**')
+  await editor.getByLabel('Message', { exact: true }).fill('Down **tonight**')
   await editor.getByRole('group', { name: 'Preview' }).getByText('tonight').waitFor()
   await editor.getByRole('button', { name: 'Create banner' }).click()
   await bannersOf(page).getByText('tonight').waitFor()
@@ -46,7 +46,7 @@ it('it is dismissed once for all windows of the user, also after they are opened
 
 it('with other words it is shown again, and a sticky one cannot be dismissed', async () => {
   await page.getByRole('button', { name: /^Edit banner/ }).click()
-  await page.getByRole('dialog').getByLabel('Message').fill('Down tomorrow')
+  await page.getByRole('dialog').getByLabel('Message', { exact: true }).fill('Down tomorrow')
   await page.getByRole('dialog').getByLabel('Sticky').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save banner' }).click()
   await bannersOf(other).getByText('Down tomorrow').waitFor()

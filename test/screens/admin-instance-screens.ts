@@ -18,8 +18,10 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.goto(`${url}/#/admin/banners`)
     await page.getByRole('button', { name: 'New banner' }).click()
     const editor = page.getByRole('dialog')
-    await editor.getByLabel('Message').fill('Halyard **8** is here. Read the *notes* or ask `ops`.')
-    await editor.getByLabel('Kind').selectOption('success')
+    await editor
+      .getByLabel('Message', { exact: true })
+      .fill('Halyard **8** is here. Read the *notes* or ask `ops`.')
+    await editor.getByLabel('Kind', { exact: true }).selectOption('success')
     await editor.getByLabel('Link', { exact: true }).selectOption('dialog')
     await editor.getByLabel('Text of the dialog').fill('# New\n\n- one\n- two')
     await editor.getByRole('group', { name: 'Preview' }).getByText('is here').waitFor()
@@ -28,7 +30,11 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.goto(`${url}/#/admin/banners`)
     await page.getByRole('region', { name: 'Banners' }).getByRole('button', { name: 'Release notes' }).click()
     await page.getByRole('dialog').getByText('Milestones can be paused.').waitFor()
+  },
+  'banners, none': async (page, url) => {
+    await page.goto(`${url}/#/admin/banners`)
     for (const id of await bannerIds(page, url)) await page.request.delete(`${url}/api/admin/banners/${id}`)
+    await page.getByText('A banner is a message above every page').waitFor()
   },
   'instance statistics': async (page, url) => {
     await page.goto(`${url}${INSTANCE}`)

@@ -12,11 +12,12 @@ export interface CallWithin {
 /** Sends a request to the service's own HTTP server, without the network. */
 export async function callWithin(
   app: FastifyInstance,
+  basePath: string,
   { method, path, headers, body, ip }: CallWithin,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const answer = await app.inject({
     method,
-    url: path,
+    url: basePath + path,
     headers: { host: 'localhost', 'user-agent': 'Halyard workbench', ...headers },
     ...(body === '' ? {} : { payload: body }),
     remoteAddress: ip,

@@ -6,6 +6,7 @@ import type { Identity } from './audience.ts'
 import type { Binding } from './bind.ts'
 import type { AllowedOrigins } from './cors.ts'
 import type { GuardOptions } from './local-guard.ts'
+import type { ServedMetrics } from './metrics-route.ts'
 import type { RateLimits } from './rate-limit.ts'
 
 /** Time a connection may take to send a whole request, and the interval between checks. */
@@ -25,6 +26,10 @@ export interface HttpOptions extends GuardOptions {
   authenticate: (credentials: { token?: string; cookie?: string }) => Promise<Identity>
   /** Folder of the pages for browsers. Absent: no pages are served. */
   rendererDir?: string
+  /** Path before all others, such as `/flags`; empty: none. */
+  basePath?: string
+  /** Figures for Prometheus. Absent: none are served. */
+  metrics?: ServedMetrics
   frontendOrigins: AllowedOrigins
   rateLimits: RateLimits
   /** Configured body limits by operation, in bytes. */

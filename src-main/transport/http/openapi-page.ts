@@ -9,7 +9,7 @@ import { openApiDocument, type ServedContract } from './openapi.ts'
 
 /** The contract as a page to read: per operation who may call it, what it takes and answers. No script, no inline style. */
 export function openApiPage(contract: ServedContract): string {
-  const { version, operations } = contract
+  const { version, operations, basePath = '' } = contract
   const tags = [...new Set(operations.map((operation) => operation.tag))]
   const paths = openApiDocument(contract)['paths'] as Record<string, Record<string, unknown>>
   const schemaOf = (operation: Operation) =>
@@ -27,11 +27,11 @@ export function openApiPage(contract: ServedContract): string {
 <head>
   <meta charset="utf-8"><meta name="viewport" content="width=device-width">
   <title>Halyard: the HTTP contract</title>
-  <link rel="stylesheet" href="/docs/openapi/style.css">
+  <link rel="stylesheet" href="${basePath}/docs/openapi/style.css">
 </head>
 <body>
   <header><h1>The HTTP contract</h1>
-    <p>Version ${version}, ${operations.length} operations. <a href="/docs/openapi.json">openapi.json</a></p>
+    <p>Version ${version}, ${operations.length} operations. <a href="${basePath}/docs/openapi.json">openapi.json</a></p>
     <nav aria-label="Groups">${tags.map((tag) => `<a href="#${slug(tag)}">${escape(tag)}</a>`).join(' ')}</nav>
   </header>
   <main>${tags.map(section).join('')}</main>

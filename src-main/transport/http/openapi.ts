@@ -29,10 +29,12 @@ const ErrorRecord = z
 export interface ServedContract {
   version: string
   operations: readonly Operation[]
+  /** Path before all others; empty: none. */
+  basePath?: string
 }
 
 /** The OpenAPI 3.0 document of the operations: nothing in it is written twice (docs/architecture.md, idea 1). */
-export function openApiDocument({ version, operations }: ServedContract): Json {
+export function openApiDocument({ version, operations, basePath = '' }: ServedContract): Json {
   const schemas: Json = {}
   const paths: Record<string, Json> = {}
   for (const operation of operations) {
@@ -48,7 +50,7 @@ export function openApiDocument({ version, operations }: ServedContract): Json {
       version,
       description: 'The contract of the feature-flag service.',
     },
-    servers: [],
+    servers: basePath === '' ? [] : [{ url: basePath }],
     security: [{ apiKey: [] }, { bearerToken: [] }],
     paths,
     components: {

@@ -1,28 +1,47 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { lte } from 'semver'
 
 import { judgeCall } from '../../../src-shared/versions/rules/index.ts'
 import { AppError } from '../../kernel/app-error.ts'
+import { weakEtag } from '../../kernel/etag.ts'
 import { notSignedIn } from './audience.ts'
+import { pageWithBasePath } from './base-path.ts'
 import { readCredentials } from './credentials.ts'
 import type { HttpOptions } from './http-options.ts'
 
 /**
  * Paths of programs. An unknown one gets a 404 record, never a page that a program could take for a response.
  */
-const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge)(\/|$)/i
+const OF_PROGRAMS = /^\/+(api|auth|scim|internal-backstage|edge|feedback)(\/|$)/i
 
 /**
  * Serves the window's pages to browsers, and says of every other path that it is not there (recorded exchanges
  * routing/*).
  */
 export async function addPages(app: FastifyInstance, options: HttpOptions): Promise<void> {
-  const { rendererDir } = options
-  if (rendererDir !== undefined)
-    await app.register(fastifyStatic, { root: rendererDir, wildcard: false, index: 'index.html' })
+  const { rendererDir, basePath = '' } = options
+  const sendPage = async (reply: FastifyReply, folder: string) => {
+    // read each time: a build may have replaced it, and with it the names of its files
+    const html = pageWithBasePath(await readFile(path.join(folder, 'index.html'), 'utf8'), basePath)
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'public, max-age=0')
+      .header('etag', weakEtag(html))
+      .send(html)
+  }
+  if (rendererDir !== undefined) {
+    await app.register(fastifyStatic, {
+      root: rendererDir,
+      wildcard: false,
+      index: false,
+      globIgnore: ['index.html'],
+    })
+    for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply, rendererDir))
+  }
   app.setNotFoundHandler(async (request, reply) => {
     // not by URL: it refuses some paths, and takes the host of others
     const pathname = request.url.split(/[?#]/, 1)[0] ?? '/'
@@ -35,13 +54,13 @@ export async function addPages(app: FastifyInstance, options: HttpOptions): Prom
       request.method === 'GET' &&
       path.extname(pathname) === ''
     )
-      return reply.sendFile('index.html')
+      return sendPage(reply, rendererDir)
     const { actor, presented } = await options.authenticate(readCredentials(request.headers))
     if (isApi && actor.kind === 'anonymous') throw notSignedIn(presented)
     if (actor.kind !== 'anonymous')
       options.noteCall?.({ request, actor, isAdmitted: true, status: 404, contract: options.contract })
     reply.headers(verdictHeaders(request.method, pathname, options.contract))
-    throw notAvailable(pathname)
+    throw notAvailable(request.originalUrl.split(/[?#]/, 1)[0] ?? '/')
   })
 }
 

@@ -5,6 +5,7 @@ import { isServedIn } from '../../../src-shared/versions/rules/is-served-in.ts'
 import type { AppError } from '../../kernel/app-error.ts'
 import { TooManyRequests } from '../../kernel/rate-limiter.ts'
 import { adapted } from './adaptations/index.ts'
+import { addBasePath, withoutBasePath } from './base-path.ts'
 import type { Binding } from './bind.ts'
 import { BODY_LIMIT } from './body.ts'
 import { originOf } from './caller-origin.ts'
@@ -15,6 +16,7 @@ import { errorBody } from './error-body.ts'
 import { toAppError } from './error-reply.ts'
 import type { HttpOptions, Timeouts } from './http-options.ts'
 import { checkOrigin } from './local-guard.ts'
+import { addMetricsRoute } from './metrics-route.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
@@ -33,11 +35,12 @@ const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
  * (recorded exchanges routing/*).
  */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { runtime, contract, timeouts = TIMEOUTS } = options
+  const { runtime, contract, timeouts = TIMEOUTS, basePath = '' } = options
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
+    rewriteUrl: ({ url = '/' }) => withoutBasePath(url, basePath),
     genReqId: () => runtime.ids.uuid(),
     requestTimeout: timeouts.requestMs,
     http: { headersTimeout: timeouts.requestMs, connectionsCheckingInterval: timeouts.checkMs },
@@ -66,6 +69,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     const requested = request.headers['access-control-request-headers']
     return reply.code(204).headers(preflightHeaders(requested)).send()
   })
+  addBasePath(app, basePath)
   app.addHook('onResponse', async (request, reply) => {
     options.noteTraffic?.(request.url, reply.statusCode)
     const fields = {
@@ -82,8 +86,13 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     .map((binding) => inForce(binding, contract))
     .filter(({ operation }) => isServedIn(operation, contract))
   for (const binding of bindings) addOperationRoute(app, adapted(binding, contract), options)
-  openApiRoutes(app, { version: contract, operations: bindings.map((binding) => binding.operation) })
+  openApiRoutes(app, {
+    version: contract,
+    operations: bindings.map((binding) => binding.operation),
+    basePath,
+  })
   addUnsupportedPaths(app, options)
+  addMetricsRoute(app, options.metrics)
   await addPages(app, options)
   return app
 }

@@ -5,6 +5,7 @@ import {
   toggleFeatureEnvironmentOff,
   toggleFeatureEnvironmentOn,
 } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { BASE_PATH } from '../../lib/base-path.ts'
 import { intent, turning } from '../../lib/intent.svelte.ts'
 import { notifyDone } from '../../lib/notify.ts'
 import { need, refusalOf } from '../../lib/rights.svelte.ts'
@@ -21,7 +22,7 @@ async function copy(text: string, what: string) {
 /** Builds a link for browsers: in the desktop window, the page's own address leads nowhere. */
 async function linkTo(path: string): Promise<string> {
   const { url } = await queryClient.ensureQueryData(statusQuery())
-  return `${location.protocol.startsWith('http') ? location.origin : (url ?? '')}/#${path}`
+  return `${location.protocol.startsWith('http') ? location.origin + BASE_PATH : (url ?? '')}/#${path}`
 }
 
 /** Lists the actions for a found item. */

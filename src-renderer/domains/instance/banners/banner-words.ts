@@ -1,3 +1,4 @@
+import { parseInline, type Inline } from '../../../../src-shared/markdown/parse-markdown.ts'
 import type { Banner, BannerVariant } from '../../../../src-shared/instance/schemas/banner.ts'
 
 /** Content of a banner, as a window shows it. */
@@ -15,9 +16,13 @@ export const NO_ICON = 'none'
 
 const MOST_NAME = 60
 
-/** Names a banner by the beginning of its message. */
+const plainText = (parts: readonly Inline[]): string =>
+  parts.map((part) => ('text' in part ? part.text : plainText(part.content))).join('')
+
+/** Names a banner by the beginning of its message, without marks. */
 export function bannerName({ message }: Pick<Banner, 'message'>): string {
-  const [line = ''] = message.trim().split('\n', 1)
+  const [first = ''] = message.trim().split('\n', 1)
+  const line = plainText(parseInline(first.replace(/^#+ /, '')))
   return line.length > MOST_NAME ? `${line.slice(0, MOST_NAME - 1)}…` : line
 }
 

@@ -26,7 +26,7 @@ export const getUiConfig = (sources: UiConfigSources) =>
       flags: {},
       emailEnabled: false,
       unleashUrl: sources.pagesUrl(),
-      baseUriPath: '',
+      baseUriPath: sources.baseUriPath,
       authenticationType: 'enterprise' as const,
       disablePasswordAuth: (await readPasswordSettings(everything)).disabled,
       maxSessionsCount: sources.maxParallelSessions,

@@ -4,6 +4,7 @@ import type { FrontendOrigins } from './frontend-origins.ts'
 /** Sources of the configuration of pages. */
 export interface UiConfigSources {
   instanceId: string
+  baseUriPath: string
   /** Sessions that a user can have at a time. */
   maxParallelSessions: number
   status: () => { contractVersion: string }

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+
+const METRICS = '/internal-backstage/prometheus'
+let app: TestBackend
+
+beforeAll(async () => {
+  app = await startBackend()
+})
+afterAll(() => app.stop())
+
+const read = async (from = app) => {
+  const answer = await from.call('GET', METRICS, { token: null })
+  expect(answer.status).toBe(200)
+  return answer.text
+}
+/** Reads the value of a line by its name and labels. */
+const valueOf = (text: string, line: string) => {
+  const found = text.split('\n').find((one) => one.startsWith(`${line} `))
+  return found === undefined ? undefined : Number(found.slice(line.length + 1))
+}
+const later = () => app.clock.advance(6000)
+
+describe('the figures for Prometheus', () => {
+  it('are served without a token, in the text format of Prometheus', async () => {
+    const answer = await app.call('GET', METRICS, { token: null })
+    expect(answer.headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(answer.text).toMatch(/^# HELP feature_toggles_total /m)
+    expect(answer.text).toMatch(/^# TYPE http_request_duration_milliseconds histogram$/m)
+  })
+
+  it('count what is stored', async () => {
+    const before = valueOf(await read(), 'feature_toggles_total') ?? NaN
+    for (const name of ['a', 'b'])
+      await app.call('POST', '/api/admin/projects/default/features', { body: { name: `metric-${name}` } })
+    await app.call('DELETE', '/api/admin/projects/default/features/metric-b')
+    later()
+    const text = await read()
+    expect(valueOf(text, 'feature_toggles_total')).toBe(before + 1)
+    expect(valueOf(text, 'feature_toggles_archived_total')).toBe(1)
+    expect(valueOf(text, 'projects_total')).toBe(1)
+    expect(valueOf(text, 'halyard_store_size_bytes{file="database"}')).toBeGreaterThan(0)
+    expect(valueOf(text, 'halyard_store_writable')).toBe(1)
+    expect(valueOf(text, 'resource_limit{resource="featureFlags"}')).toBe(5000)
+    expect(valueOf(text, 'environment_revision_id{environment="development"}')).toBeGreaterThan(0)
+  })
+
+  it('count requests by operation and status, with the names of parameters and not their values', async () => {
+    const line = (path: string, status: number) =>
+      `http_requests_total{method="GET",path="${path}",status="${status}"}`
+    const of = '/api/admin/projects/:projectId/features/:featureName'
+    for (const name of ['x1', 'x2', 'x3'])
+      await app.call('GET', `/api/admin/projects/default/features/${name}`)
+    await app.call('GET', '/api/client/features', { token: BACKEND })
+    const text = await read()
+    expect(valueOf(text, line(of, 404))).toBe(3)
+    expect(valueOf(text, line('/api/client/features', 200))).toBe(1)
+    expect(
+      valueOf(text, 'http_request_duration_milliseconds_count{method="GET",path="/api/client/features"}'),
+    ).toBe(1)
+    expect(text).not.toContain('x1')
+  })
+
+  it('have a bounded number of lines, whatever is asked for', async () => {
+    const lines = async () => (await read()).split('\n').length
+    await app.call('GET', '/nope')
+    const before = await lines()
+    for (let n = 0; n < 300; n++) {
+      await app.call('GET', `/api/nope-${n}`)
+      await app.call('GET', `/api/admin/projects/p${n}/features/f${n}`)
+    }
+    expect(await lines()).toBeLessThanOrEqual(before + 2)
+  })
+
+  it('are not served to other machines, nor through a proxy of this one', async () => {
+    const refused = { status: 404, body: { name: 'NotFoundError' } }
+    expect(await app.call('GET', METRICS, { token: null, ip: '192.168.1.7' })).toMatchObject(refused)
+    expect(await app.call('GET', METRICS, { headers: { 'x-forwarded-for': '10.0.0.1' } })).toMatchObject(
+      refused,
+    )
+    expect(await app.call('GET', METRICS, { headers: { forwarded: 'for=10.0.0.1' } })).toMatchObject(refused)
+    expect((await app.call('GET', METRICS, { ip: '::1' })).status).toBe(200)
+  })
+
+  it.each([
+    ['all', 200],
+    ['true', 200],
+    ['off', 404],
+    ['false', 404],
+    ['loopback', 404],
+  ])('with serverMetrics %s another machine gets %i', async (setting, status) => {
+    const other = await startBackend({ env: { HALYARD_SERVER_METRICS: setting } })
+    expect((await other.call('GET', METRICS, { ip: '192.168.1.7' })).status).toBe(status)
+    await other.stop()
+  })
+
+  it('are no page and no method but GET', async () => {
+    expect((await app.call('POST', METRICS, { body: {} })).status).toBe(404)
+    expect((await app.call('GET', `${METRICS}/more`)).body).toMatchObject({ name: 'NotFoundError' })
+  })
+})
