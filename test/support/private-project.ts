@@ -161,7 +161,7 @@ async function use(app: TestBackend, flags: readonly string[]): Promise<void> {
 }
 
 /** Returns the response to a setup request; throws on an error. */
-export async function must(answering: Promise<Answer>): Promise<Answer> {
+export async function must<Body>(answering: Promise<Answer<Body>>): Promise<Answer<Body>> {
   const answer = await answering
   if (answer.status >= 400) throw new Error(`${answer.status} ${answer.text}`)
   return answer

@@ -4,7 +4,7 @@ const LATER = '2099-01-01T00:00:00.000Z'
 
 /** Groups, service accounts and tokens, as an instance has them after a while. */
 export async function fillSampleAccess(service: Service): Promise<void> {
-  const call: Service['call'] = (...args) => service.call(...args)
+  const { call } = service
   const pipeline = (await call('POST', '/api/admin/service-account', {
     name: 'Deploy pipeline',
     username: 'deploy-pipeline',

@@ -6,7 +6,7 @@ const params = { environment: 'development', featureName: 'payments-kill-switch'
 
 /** An endpoint of alerts, action sets that wait for them, and what they have done: some well, some not. */
 export async function fillSampleActions(service: Service): Promise<void> {
-  const call: Service['call'] = (...args) => service.call(...args)
+  const { call } = service
   const made = async (at: string, body: object) => ((await call('POST', at, body)) as { id: number }).id
   const endpoint = await made('/api/admin/signal-endpoints', {
     name: 'uptime-alerts',

@@ -1,3 +1,4 @@
+import { callBothWays } from './operation-call.ts'
 import { SAMPLE_PASSWORD } from './sample-people.ts'
 import type { Service } from './service.ts'
 
@@ -10,7 +11,7 @@ type Call = Service['call']
 
 /** Requests in production, in every state that others see: asked for by Ada and Linus, settled by the Admin. */
 export async function fillSampleChangeRequests(service: Service): Promise<void> {
-  const call: Call = (...args) => service.call(...args)
+  const { call } = service
   const ada = await callsAs(service, 'ada')
   const linus = await callsAs(service, 'linus@example.com')
   await configure(call, 1)
@@ -136,7 +137,7 @@ async function callsAs({ url }: Service, username: string): Promise<Call> {
     .getSetCookie()
     .map((one) => one.split(';')[0])
     .join('; ')
-  return async (method, path, body) => {
+  return callBothWays(async (method, path, body) => {
     const response = await fetch(url + path, {
       method,
       headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
@@ -145,5 +146,5 @@ async function callsAs({ url }: Service, username: string): Promise<Call> {
     const text = await response.text()
     if (!response.ok) throw new Error(`${username}: ${method} ${path}: ${response.status} ${text}`)
     return text === '' ? undefined : (JSON.parse(text) as unknown)
-  }
+  })
 }

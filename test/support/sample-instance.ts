@@ -16,7 +16,7 @@ const LONG_NAME =
 
 /** Fills an instance as after some time of use, for viewing screens. */
 export async function fillSampleInstance(service: Service): Promise<void> {
-  const call: Service['call'] = (...args) => service.call(...args)
+  const { call } = service
   const flags = [
     { name: 'checkout-redesign', type: 'release', description: 'The new checkout with one page' },
     { name: 'search-ranking', type: 'experiment', description: 'Ranking by the new model' },

@@ -6,7 +6,7 @@ export const SAMPLE_PASSWORD = 'Str0ng-Passw0rd-11'
 
 /** Creates users, invite links and a session of a signed-in user. */
 export async function fillSamplePeople(service: Service): Promise<void> {
-  const call: Service['call'] = (...args) => service.call(...args)
+  const { call } = service
   const ada = {
     name: 'Ada Lovelace',
     username: 'ada',

@@ -5,7 +5,7 @@ const LONG_NAME =
 
 /** Projects that are not open to everybody, one that nobody uses, one with a long name. */
 export async function fillSampleProjects(service: Service): Promise<void> {
-  const call: Service['call'] = (...args) => service.call(...args)
+  const { call } = service
   for (const project of [
     { id: 'mobile', name: 'Mobile', description: 'The apps for phones', mode: 'protected' },
     { id: 'pricing', name: 'Pricing', description: 'Not to be talked about yet', mode: 'private' },

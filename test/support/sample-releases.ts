@@ -6,7 +6,7 @@ const FEATURES = '/api/admin/projects/default/features'
 
 /** A template of the instance's own, one that is archived, and a flag that is on its second milestone. */
 export async function fillSampleReleases(service: Service): Promise<void> {
-  const call: Service['call'] = (...args) => service.call(...args)
+  const { call } = service
   const staff = { name: 'default', title: 'Staff', sortOrder: 1, constraints: [staffOnly] }
   const few = rollout('A few', 1, 5)
   const made = await call('POST', TEMPLATES, {

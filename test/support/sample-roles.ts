@@ -4,7 +4,7 @@ const MEMBER = 5
 
 /** Roles of one's own, and who of the sample's people has access to the project. */
 export async function fillSampleRoles(service: Service): Promise<void> {
-  const call: Service['call'] = (...args) => service.call(...args)
+  const { call } = service
   const role = async (body: object) =>
     ((await call('POST', '/api/admin/roles', body)) as { roles: { id: number } }).roles.id
   const inBoth = (name: string) => ['development', 'production'].map((environment) => ({ name, environment }))

@@ -5,7 +5,7 @@ const ENDPOINTS = '/api/admin/signal-endpoints'
 /** Endpoints as one would have them after a while: one that is busy, one that is off, and senders that got it wrong. */
 export async function fillSampleSignals(service: Service): Promise<void> {
   const { url } = service
-  const call: Service['call'] = (...args) => service.call(...args)
+  const { call } = service
   const post = async (at: string, body: object) =>
     (await call('POST', `${ENDPOINTS}${at}`, body)) as { id: number; token: string }
   const alerts = await post('', { name: 'grafana-alerts', description: 'Alerts of the monitoring' })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 
+import { callBothWays, type CallForBody, type CallPathForBody } from './operation-call.ts'
 import { Program } from './program.ts'
 import { root } from './root.ts'
 
@@ -10,8 +11,8 @@ export interface Service {
   url: string
   /** A link that signs a browser in, once. */
   signInLink: string
-  /** A call as the admin; answers the parsed body. Throws for any refusal. */
-  call(method: string, path: string, body?: unknown): Promise<unknown>
+  /** Calls an operation as the admin and returns the parsed body. Throws for any refusal. */
+  call: CallForBody & CallPathForBody
   stop(): Promise<void>
 }
 
@@ -43,20 +44,21 @@ export async function startService(options: Options): Promise<Service> {
   const program = runService(options)
   const [, signInLink = ''] = await program.says(/Open it in a browser: (\S+)\n/)
   const url = new URL(signInLink).origin
+  const callPath: CallPathForBody = async (method, at, body) => {
+    const response = await fetch(url + at, {
+      method,
+      headers: { authorization: ADMIN_TOKEN, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${text}`)
+    return text === '' ? undefined : (JSON.parse(text) as unknown)
+  }
   return {
     program,
     url,
     signInLink,
-    call: async (method, at, body) => {
-      const response = await fetch(url + at, {
-        method,
-        headers: { authorization: ADMIN_TOKEN, ...(body ? { 'content-type': 'application/json' } : {}) },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      })
-      const text = await response.text()
-      if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${text}`)
-      return text === '' ? undefined : (JSON.parse(text) as unknown)
-    },
+    call: callBothWays(callPath),
     stop: () => program.stop(),
   }
 }

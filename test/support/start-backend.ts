@@ -4,9 +4,10 @@ import { createBackend } from '../../src-main/bootstrap/create-backend.ts'
 import { createLogger, type Logger } from '../../src-main/kernel/logger.ts'
 import type { HttpOptions } from '../../src-main/transport/http/http-options.ts'
 import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/index.ts'
-import { OPERATIONS } from '../../src-shared/contract/index.ts'
+import { OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
 import { AnswerLog } from './answer-log.ts'
 import { FakeClock } from './fake-clock.ts'
+import { urlOf, type OperationCall, type ResultOf } from './operation-call.ts'
 import { prepareUsers, type TestUser } from './prepare-users.ts'
 import { makeTempFolder } from './temp-folder.ts'
 import { wasm } from './wasm.ts'
@@ -30,19 +31,27 @@ export interface Call {
   raw?: string
 }
 
-export interface Answer {
+export interface Answer<Body = unknown> {
   status: number
-  body: unknown
+  body: Body
   text: string
   headers: Record<string, string | string[] | number | undefined>
 }
+
+/** Calls an operation of the contract. The body is typed as that of the successful response. */
+export type CallOperation = <O extends Operation>(
+  operation: O,
+  call?: Omit<Call, 'body'> & OperationCall<O>,
+) => Promise<Answer<ResultOf<O>>>
+/** Calls by method and path, for what the contract does not allow or does not know. */
+export type CallPath = (method: string, path: string, call?: Call) => Promise<Answer>
 
 export interface TestBackend {
   backend: Backend
   clock: FakeClock
   /** Log of all responses so far. */
   answers: AnswerLog
-  call: (method: string, path: string, call?: Call) => Promise<Answer>
+  call: CallOperation & CallPath
   stop(): Promise<void>
 }
 
@@ -107,10 +116,10 @@ export async function startBackend({
   const sessions = await prepareUsers(options, users)
   const backend = await createBackend(options)
 
-  const call = async (
-    method: string,
-    path: string,
-    { token = ADMIN, as, body, headers = {}, ip, raw }: Call = {},
+  const callPath: CallPath = async (
+    method,
+    path,
+    { token = ADMIN, as, body, headers = {}, ip, raw } = {},
   ) => {
     const cookie = as === undefined ? undefined : sessions.get(as)
     if (as !== undefined && !cookie) throw new Error(`there is no user ${as}`)
@@ -137,11 +146,18 @@ export async function startBackend({
       headers: response.headers,
     }
   }
+  const call = (
+    target: Operation | string,
+    ...rest: [] | [Call & OperationCall<Operation>] | [string, Call?]
+  ) =>
+    typeof target === 'string'
+      ? callPath(target, rest[0] as string, rest[1])
+      : callPath(target.method, urlOf(target, (rest[0] ?? {}) as OperationCall<Operation>), rest[0] as Call)
   return {
     backend,
     clock,
     answers,
-    call,
+    call: call as TestBackend['call'],
     stop: async () => {
       await backend.close()
       remove()
