@@ -6,6 +6,10 @@ import { NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
 import { SDK_MAJORS, startSdk, type RunningSdk } from '../support/sdks.ts'
 import { freePort } from '../support/free-port.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { getFeatureUsageSummary } from '../../src-shared/flags/contract/metrics.ts'
+import { getApplication } from '../../src-shared/clients/contract/applications.ts'
+import { addListener } from '../../src-shared/versions/contract/listeners.ts'
 
 /**
  * Tests the document's "client SDKs connect to a server one major version newer than the client", and more:
@@ -77,7 +81,7 @@ async function prepare(app: TestBackend, version: string): Promise<void> {
     }
     const features = '/api/admin/projects/default/features'
     const here = `${features}/${flag.name}/environments/production`
-    await app.call('POST', features, { body: { name: flag.name } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag.name } })
     const added = await app.call('POST', `${here}/strategies`, { body: flag.strategy })
     expect(added.status, added.text).toBe(200)
     if (flag.variants) await app.call('PUT', `${here}/variants`, { body: flag.variants })
@@ -206,11 +210,11 @@ async function worksWith(
   await expect
     .poll(() => countsOf(app, appName), SECONDS)
     .toMatchObject({ on: [2, 0], off: [0, 2], 'for-ann': [1, 1] })
-  const usage = await app.call('GET', '/api/admin/client-metrics/features/on')
+  const usage = await app.call(getFeatureUsageSummary, { params: { name: 'on' } })
   if (hasUsage)
     expect(usage.body).toMatchObject({ seenApplications: expect.arrayContaining([appName]) as string[] })
   else expect(usage.status).toBe(404)
-  const { body } = await app.call('GET', `/api/admin/metrics/applications/${appName}`)
+  const { body } = await app.call(getApplication, { params: { appName } })
   expect(body).toMatchObject({
     appName,
     instances: [
@@ -231,9 +235,7 @@ describe('an instance that answers as 7, and on further ports as 3 and 4', () =>
       const ports = new Map([[7, main]])
       for (const contract of [3, 4]) {
         const port = await freePort()
-        const added = await app.call('POST', '/api/admin/listeners', {
-          body: { port, contract: String(contract) },
-        })
+        const added = await app.call(addListener, { body: { port, contract: String(contract) } })
         expect(added.status, added.text).toBe(201)
         ports.set(contract, `http://127.0.0.1:${port}`)
       }

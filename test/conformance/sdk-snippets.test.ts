@@ -10,6 +10,8 @@ import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
 
 /** Runs the snippets of the window as somebody would who pastes them, for the SDKs that npm has. */
 
@@ -21,8 +23,10 @@ beforeAll(async () => {
   app = await startBackend({ rateLimits: { perMinute: {} } })
   url = await app.backend.listen()
   for (const flag of ['switched-on', 'switched-off'])
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: flag } })
-  await app.call('POST', '/api/admin/projects/default/features/switched-on/environments/development/on')
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
+  await app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: 'switched-on', environment: 'development' },
+  })
   mkdirSync(path.join(temp.folder, 'project'))
   symlinkSync(path.join(root, 'node_modules'), path.join(temp.folder, 'project', 'node_modules'))
 })

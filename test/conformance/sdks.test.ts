@@ -2,12 +2,15 @@ import { Unleash, UnleashEvents } from 'unleash-client'
 import { InMemoryStorageProvider, UnleashClient } from 'unleash-proxy-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Impression } from '../../src-shared/clients/schemas/impression.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { createFeature, patchFeature } from '../../src-shared/flags/contract/features.ts'
+import { addFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
+import {
+  toggleFeatureEnvironmentOn,
+  toggleFeatureEnvironmentOff,
+} from '../../src-shared/flags/contract/feature-environments.ts'
+import { getImpressions } from '../../src-shared/clients/contract/impressions.ts'
 
-/** The real SDKs: impression events as the document has them, and the two newer ways of getting changes. */
-
-const FEATURES = '/api/admin/projects/default/features'
 const ID = /^[0-9a-f-]{36}$/i
 let app: TestBackend
 let url = ''
@@ -25,14 +28,17 @@ afterEach(() => {
 afterAll(() => app.stop())
 
 async function flag(name: string, impressionData: boolean): Promise<void> {
-  await app.call('POST', FEATURES, { body: { name, impressionData } })
-  await app.call('POST', `${FEATURES}/${name}/environments/development/strategies`, {
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name, impressionData } })
+  await app.call(addFeatureStrategy, {
+    params: { projectId: 'default', featureName: name, environment: 'development' },
     body: {
       name: 'default',
       variants: [{ name: 'blue', weight: 1, weightType: 'variable', stickiness: 'default' }],
     },
   })
-  await app.call('POST', `${FEATURES}/${name}/environments/development/on`)
+  await app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: name, environment: 'development' },
+  })
 }
 
 type Mode = { type: 'streaming' } | { type: 'polling'; format: 'delta' | 'full' }
@@ -92,8 +98,8 @@ describe('impression data', () => {
       { ...shared, eventType: 'getVariant', variant: 'blue' },
     ])
     await app.call('POST', '/api/impressions', { token: BACKEND, body: events })
-    const { body } = await app.call('GET', '/api/admin/impressions?limit=1')
-    expect((body as { impressions: Impression[] }).impressions[0]?.warnings).toEqual(['eventId is missing'])
+    const { body } = await app.call(getImpressions, { query: { limit: '1' } })
+    expect(body.impressions[0]?.warnings).toEqual(['eventId is missing'])
   })
 
   it('has the frontend SDK do the same, and the tap take what its listener hands over', async () => {
@@ -113,8 +119,8 @@ describe('impression data', () => {
     sdk.getVariant('watched')
     sdk.isEnabled('unwatched')
     expect((await Promise.all(sent)).map((response) => response.status)).toEqual([202, 202])
-    const { body } = await app.call('GET', '/api/admin/impressions?sessionId=8&flag=watched')
-    const { impressions } = body as { impressions: Impression[] }
+    const { body } = await app.call(getImpressions, { query: { sessionId: '8', flag: 'watched' } })
+    const { impressions } = body
     expect(impressions.map((one) => [one.eventType, one.variant, one.reason, one.warnings]).sort()).toEqual([
       ['getVariant', 'blue', 'strategy-matched', []],
       ['isEnabled', null, 'strategy-matched', []],
@@ -123,7 +129,8 @@ describe('impression data', () => {
 
   it('stops when the mark is taken off', async () => {
     await flag('changed', true)
-    await app.call('PATCH', `${FEATURES}/changed`, {
+    await app.call(patchFeature, {
+      params: { projectId: 'default', featureName: 'changed' },
       body: [{ op: 'replace', path: '/impressionData', value: false }],
     })
     const sdk = await nodeSdk()
@@ -145,7 +152,9 @@ describe.each<[string, Mode | undefined]>([
     const sdk = await nodeSdk(mode)
     expect(sdk.isEnabled(own)).toBe(true)
     const changed = new Promise((resolve) => sdk.once('changed', resolve))
-    await app.call('POST', `${FEATURES}/${own}/environments/development/off`)
+    await app.call(toggleFeatureEnvironmentOff, {
+      params: { projectId: 'default', featureName: own, environment: 'development' },
+    })
     await changed
     await expect.poll(() => sdk.isEnabled(own), { timeout: 5000 }).toBe(false)
   })

@@ -4,14 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { loadState } from './load-state.ts'
 import { contentOf, files, readSpecification, type SpecificationTest } from './specification.ts'
-
-/** Second and third way, beside our evaluator: the frontend API, and the Node SDK fed by our client API. */
-
-interface Toggle {
-  name: string
-  enabled: boolean
-  variant: { name: string; featureEnabled?: boolean }
-}
+import { getFrontendFeaturesWithPost } from '../../src-shared/clients/contract/frontend-api.ts'
 
 /**
  * Tests that can't run through the frontend API, which differs from the specification. The token sets the
@@ -47,12 +40,12 @@ describe.each(files)('%s', (file) => {
   })
 
   const overFrontend = async ({ context, toggleName }: SpecificationTest<unknown>) => {
-    const { body } = await app.call('POST', '/api/frontend', {
+    const { body } = await app.call(getFrontendFeaturesWithPost, {
       token: FRONTEND,
       body: { context },
       headers: { 'x-halyard-reason': 'true' },
     })
-    return (body as { toggles: Toggle[] }).toggles.find((toggle) => toggle.name === toggleName)
+    return body.toggles.find((toggle) => toggle.name === toggleName)
   }
   const isPossible = ({ context, description }: SpecificationTest<unknown>) =>
     context.environment === undefined &&

@@ -8,6 +8,11 @@ import { FORMER_OPERATIONS } from '../../src-shared/versions/contract/former/ind
 import { hasBody, OPERATIONS, type Operation } from '../../src-shared/contract/index.ts'
 import { ADDRESS_BOUNDS, REQUEST_BOUNDS } from '../../src-shared/contract-engine/request-bounds.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { addFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { getAdvancedPlayground } from '../../src-shared/insight/contract/playground.ts'
+import { exportFeatures } from '../../src-shared/transfer/contract/import-export.ts'
+import { getUpgradeReport } from '../../src-shared/versions/contract/upgrade-report.ts'
 
 let app: TestBackend
 
@@ -205,12 +210,13 @@ describe('calls of procedures in a batch', () => {
 
 describe('parameters of strategies', () => {
   const add = (parameters: Record<string, string>) =>
-    app.call('POST', '/api/admin/projects/default/features/parametered/environments/development/strategies', {
+    app.call(addFeatureStrategy, {
+      params: { projectId: 'default', featureName: 'parametered', environment: 'development' },
       body: { name: 'remoteAddress', parameters },
     })
 
   it('attack A4: are bounded in number and in length', async () => {
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'parametered' } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'parametered' } })
     expect((await add({ IPs: `${' '.repeat(40_000)}x` })).status).toBe(200)
     const long = await add({ IPs: `${' '.repeat(95_000)}x` })
     expect(long.status).toBe(400)
@@ -224,7 +230,7 @@ describe('parameters of strategies', () => {
 
 describe('the advanced playground', () => {
   const play = (body: object) =>
-    app.call('POST', '/api/admin/playground/advanced', {
+    app.call(getAdvancedPlayground, {
       as: 'viewer',
       body: { environments: ['development'], projects: '*', context: { appName: 'x' }, ...body },
     })
@@ -247,10 +253,10 @@ describe('the advanced playground', () => {
   })
 
   it('attack B1: environments that do not exist are answered as before, and read once', async () => {
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'played' } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'played' } })
     const answer = await play({ environments: ['development', 'nope-1', 'nope-2'] })
     expect(answer.status).toBe(200)
-    const [feature] = (answer.body as { features: { environments: Record<string, object[]> }[] }).features
+    const [feature] = answer.body.features
     expect(feature?.environments).toMatchObject({
       development: [{ isEnabled: false, environment: 'development' }],
       'nope-1': [{ isEnabled: false, environment: 'nope-1' }],
@@ -263,11 +269,9 @@ describe('exports', () => {
   it('attack B6d: more names than a statement has parameters are a 400, and many are answered', async () => {
     const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`)
     const ask = (count: number) =>
-      app.call('POST', '/api/admin/features-batch/export', {
-        body: { environment: 'development', features: names(count) },
-      })
+      app.call(exportFeatures, { body: { environment: 'development', features: names(count) } })
     expect((await ask(9000)).status).toBe(200)
-    const refused = await app.call('POST', '/api/admin/features-batch/export', {
+    const refused = await app.call(exportFeatures, {
       body: { environment: 'development', features: Array(12_000).fill('f') },
     })
     expect(refused.status).toBe(400)
@@ -278,7 +282,7 @@ describe('exports', () => {
 describe('names that every object inherits', () => {
   it('attack B6b: the upgrade report of constructor is a 400', async () => {
     for (const to of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
-      expect((await app.call('GET', `/api/admin/upgrade-report?to=${to}`)).status).toBe(400)
+      expect((await app.call(getUpgradeReport, { query: { to } })).status).toBe(400)
   })
 })
 

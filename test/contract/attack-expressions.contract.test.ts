@@ -5,6 +5,8 @@ import { evaluateFeature, explainEvaluation } from '../../src-shared/flags/evalu
 import { compileExpression, EXPRESSION_BOUNDS, fitsNaming } from '../../src-shared/expressions/index.ts'
 import { estimateProgramSize } from '../../src-shared/expressions/program-size.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { validateFeature, createFeature } from '../../src-shared/flags/contract/features.ts'
+import { addFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
 
 let app: TestBackend
 
@@ -88,7 +90,7 @@ describe('naming patterns', () => {
       },
     })
   const validate = (name: string) =>
-    app.call('POST', '/api/admin/features/validate', { as: 'viewer', body: { name, projectId: 'default' } })
+    app.call(validateFeature, { as: 'viewer', body: { name, projectId: 'default' } })
 
   it('attack A5: nested repetitions neither hold up the setting of a pattern nor the check of a name', async () => {
     expect((await settings('(a+)+', `${'a'.repeat(90)}!`)).status).toBe(400)
@@ -119,12 +121,12 @@ describe('naming patterns', () => {
         .where('id', '=', 'default')
         .execute(),
     )
-    const answer = await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'xx' } })
+    const answer = await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'xx' } })
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('Change the pattern in the settings of the project.')
     expect((await settings('')).status).toBe(200)
     expect(
-      (await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'xx' } })).status,
+      (await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'xx' } })).status,
     ).toBe(201)
   })
 })
@@ -167,12 +169,11 @@ describe('expressions of constraints', () => {
   })
 
   it('attack B9: a constraint with such a pattern is refused', async () => {
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'bombed' } })
-    const answer = await app.call(
-      'POST',
-      '/api/admin/projects/default/features/bombed/environments/development/strategies',
-      { body: { name: 'default', constraints: [{ contextName: 'userId', operator: 'REGEX', value: bomb }] } },
-    )
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'bombed' } })
+    const answer = await app.call(addFeatureStrategy, {
+      params: { projectId: 'default', featureName: 'bombed', environment: 'development' },
+      body: { name: 'default', constraints: [{ contextName: 'userId', operator: 'REGEX', value: bomb }] },
+    })
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('the maximum is 1000')
   })

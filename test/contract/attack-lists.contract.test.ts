@@ -9,6 +9,10 @@ import {
 import { countStatements } from '../support/count-statements.ts'
 import { addManyEvents } from '../support/many-rows.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
+import { exportFeatures } from '../../src-shared/transfer/contract/import-export.ts'
+import { searchFeatures } from '../../src-shared/flags/contract/search.ts'
+import { explainFlag } from '../../src-shared/insight/contract/explain.ts'
 
 /** Together more strategies than a statement takes parameters. */
 const [FLAGS, STRATEGIES] = [1200, 28]
@@ -45,7 +49,7 @@ afterAll(() => app.stop())
 
 describe('code B1', () => {
   it('SDKs get more strategies than a statement takes parameters, each with its segments', async () => {
-    const { status, body } = await app.call('GET', '/api/client/features', { token: BACKEND_PRODUCTION })
+    const { status, body } = await app.call(getAllClientFeatures, { token: BACKEND_PRODUCTION })
     expect(status).toBe(200)
     const { features } = body as {
       features: { strategies: { segments?: number[]; constraints: unknown[] }[] }[]
@@ -59,19 +63,16 @@ describe('code B1', () => {
 
   it('an export may name more flags than a statement takes parameters', async () => {
     const features = [...NAMES, ...Array.from({ length: 40_000 }, (_, n) => `x${n}`)]
-    const { status } = await app.call('POST', '/api/admin/features-batch/export', {
-      body: { environment: 'production', features },
-    })
+    const { status } = await app.call(exportFeatures, { body: { environment: 'production', features } })
     expect(status).toBeLessThan(500)
   })
 
   it('a search may name more tags than an expression is deep', async () => {
     for (const operator of ['INCLUDE_ANY_OF', 'INCLUDE_ALL_OF', 'EXCLUDE_IF_ANY_OF', 'EXCLUDE_ALL']) {
       const tags = Array.from({ length: 1100 }, (_, n) => `a:${n}`).join(',')
-      const { status } = await app.call(
-        'GET',
-        `/api/admin/search/features?limit=5&tag=${operator}:${encodeURIComponent(tags)}`,
-      )
+      const { status } = await app.call(searchFeatures, {
+        query: { limit: '5', tag: `${operator}:${encodeURIComponent(tags)}` },
+      })
       expect(status).toBeLessThan(500)
     }
   })
@@ -129,7 +130,7 @@ describe('code B19', () => {
     const world = await readExplainedWorld(queries(), 'production', ['many-1100'])
     expect([...world.features.keys()]).toEqual(['many-1100'])
     const statements = await countStatements(app.backend.store, () =>
-      app.call('GET', '/api/admin/explain?flag=many-1100&environment=production'),
+      app.call(explainFlag, { query: { flag: 'many-1100', environment: 'production' } }),
     )
     expect(statements).toBeLessThan(20)
   })

@@ -5,6 +5,7 @@ import { Faults, type FaultKind } from '../support/faults.ts'
 import { compareMemory, prepareStage, type Stage } from '../support/fault-stage.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { deleteApiToken } from '../../src-shared/access/contract/api-tokens.ts'
 
 /** Operations that never end, or need another instance. */
 const LEFT_OUT = [
@@ -127,8 +128,7 @@ describe('a sync that failed', () => {
     await app.stop()
     await begin()
     faults.failsSync = true
-    const path = `/api/admin/api-tokens/${encodeURIComponent(BACKEND_PRODUCTION)}`
-    expect(await app.call('DELETE', path)).toMatchObject({
+    expect(await app.call(deleteApiToken, { params: { token: BACKEND_PRODUCTION } })).toMatchObject({
       status: 503,
       body: { name: 'StoreUnavailableError' },
     })

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 import { startBackend } from '../support/start-backend.ts'
+import { createFeature, getFeatures } from '../../src-shared/flags/contract/features.ts'
 
 it.skipIf(process.platform === 'win32')(
   'attack C9: a write to a deleted data folder is answered 503, and reading goes on',
@@ -11,12 +12,12 @@ it.skipIf(process.platform === 'win32')(
     try {
       const { dataDir } = app.backend.status()
       const create = (name: string) =>
-        app.call('POST', '/api/admin/projects/default/features', { body: { name } })
+        app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
       expect((await create('before')).status).toBe(201)
       rmSync(dataDir, { recursive: true })
       for (const name of ['one', 'two'])
         expect(await create(name)).toMatchObject({ status: 503, body: { name: 'StoreUnavailableError' } })
-      expect((await app.call('GET', '/api/admin/projects/default/features')).status).toBe(200)
+      expect((await app.call(getFeatures, { params: { projectId: 'default' } })).status).toBe(200)
       expect(app.backend.status()).toMatchObject({
         writable: false,
         failure: expect.stringContaining('deleted or replaced') as unknown,

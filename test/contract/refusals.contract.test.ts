@@ -9,6 +9,8 @@ import {
 } from '../../src-shared/contract/index.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { createSegment } from '../../src-shared/flags/contract/segments.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 /** Tests errors common to all operations: the same cases for each, generated from the contract. */
 let app: TestBackend
@@ -19,8 +21,8 @@ beforeAll(async () => {
     users: [{ username: 'viewer', roles: ['Viewer'] }],
   })
   // operations whose place is that of something stored find these
-  await app.call('POST', '/api/admin/segments', { body: { name: 'x', constraints: [] } })
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'x' } })
+  await app.call(createSegment, { body: { name: 'x', constraints: [] } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'x' } })
 })
 afterAll(async () => {
   const missing = OPERATIONS.flatMap((operation) => {

@@ -8,6 +8,12 @@ import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import * as remotes from '../../src-shared/transfer/contract/remotes.ts'
 import { must } from '../support/private-project.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
+import { createSegment } from '../../src-shared/flags/contract/segments.ts'
+import { createGroup } from '../../src-shared/access/contract/groups.ts'
+import { createRemote } from '../../src-shared/transfer/contract/remotes.ts'
+import { recordImpressions } from '../../src-shared/clients/contract/impressions.ts'
 
 /** GET, and queries of the window, change nothing that is stored and send nothing to anybody. */
 let app: TestBackend
@@ -16,11 +22,19 @@ beforeAll(async () => {
     users: [{ username: 'root', roles: ['Admin'] }],
     rateLimits: { perMinute: {} },
   })
-  const features = '/api/admin/projects/default/features'
-  await must(app.call('POST', features, { body: { name: 'flag', impressionData: true } }))
-  await must(app.call('POST', `${features}/flag/environments/development/on`))
-  await must(app.call('POST', '/api/admin/segments', { body: { name: 'one', constraints: [] } }))
-  await must(app.call('POST', '/api/admin/groups', { body: { name: 'team' } }))
+  await must(
+    app.call(createFeature, {
+      params: { projectId: 'default' },
+      body: { name: 'flag', impressionData: true },
+    }),
+  )
+  await must(
+    app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'flag', environment: 'development' },
+    }),
+  )
+  await must(app.call(createSegment, { body: { name: 'one', constraints: [] } }))
+  await must(app.call(createGroup, { body: { name: 'team' } }))
 })
 afterAll(() => app.stop())
 
@@ -98,10 +112,8 @@ describe('safe methods', () => {
   it.each(['checkRemote', 'forgetRemoteToken', 'previewRemotePull'])(
     'attack C11: %s is a mutation, which no GET fires',
     async (name) => {
-      const created = await app.call('POST', '/api/admin/remotes', {
-        body: { name, url: 'http://127.0.0.1:9' },
-      })
-      const { id } = created.body as { id: number }
+      const created = await app.call(createRemote, { body: { name, url: 'http://127.0.0.1:9' } })
+      const { id } = created.body
       const input = encodeURIComponent(JSON.stringify({ params: { id: String(id) }, body: {} }))
       expect((await app.call('GET', `/trpc/${name}?input=${input}`, { as: 'root' })).status).toBe(405)
     },
@@ -114,7 +126,7 @@ describe('safe methods', () => {
 
 describe('the session cookie', () => {
   const impression = (headers: Record<string, string>) =>
-    app.call('POST', '/api/impressions', {
+    app.call(recordImpressions, {
       as: 'root',
       headers,
       body: { eventType: 'isEnabled', eventId: 'x', featureName: 'flag', context: {} },

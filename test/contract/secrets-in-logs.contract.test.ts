@@ -6,6 +6,16 @@ import { isSecretParam } from '../../src-shared/contract-engine/secret-params.ts
 import { createLogger } from '../../src-main/kernel/logger.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { getUpgradeReport } from '../../src-shared/versions/contract/upgrade-report.ts'
+import { createApiToken, updateApiToken } from '../../src-shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
+import {
+  resetUserPassword,
+  validateToken,
+  changePassword,
+} from '../../src-shared/access/contract/passwords.ts'
+import { login } from '../../src-shared/access/contract/sessions.ts'
+import { uiObservability } from '../../src-shared/instance/contract/ui-config.ts'
 
 const lines: string[] = []
 let app: TestBackend
@@ -30,7 +40,7 @@ const withSecrets = [...OPERATIONS, ...FORMER_OPERATIONS].filter((one) => secret
 async function expectNowhere(secret: string): Promise<void> {
   expect(lines.join('')).toContain('"msg":"request"')
   expect(lines.filter((line) => line.includes(secret))).toEqual([])
-  const report = await app.call('GET', '/api/admin/upgrade-report')
+  const report = await app.call(getUpgradeReport)
   expect(report.status).toBe(200)
   expect(report.text).not.toContain(secret)
 }
@@ -59,15 +69,15 @@ describe.each(withSecrets.map((operation) => [operation.operationId, operation] 
 
 describe('the log', () => {
   it('attack C1: never holds a token that is good, nor one in a header', async () => {
-    const made = await app.call('POST', '/api/admin/api-tokens', {
+    const made = await app.call(createApiToken, {
       body: { tokenName: 'mine', type: 'client', environment: 'development' },
     })
-    const { secret } = made.body as { secret: string }
+    const { secret } = made.body
     const expiresAt = '2099-01-01T00:00:00.000Z'
-    expect((await app.call('PUT', `/api/admin/api-tokens/${secret}`, { body: { expiresAt } })).status).toBe(
+    expect((await app.call(updateApiToken, { params: { token: secret }, body: { expiresAt } })).status).toBe(
       200,
     )
-    expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(200)
+    expect((await app.call(getAllClientFeatures, { token: secret })).status).toBe(200)
     await expectNowhere(secret)
     await expectNowhere(ADMIN)
   })
@@ -77,15 +87,12 @@ describe('the log', () => {
     const signedIn = await app.call('GET', link, { token: null })
     await expectNowhere(link.split('/').at(-1) ?? '')
     await expectNowhere(/unleash-session=([0-9a-f]+)/.exec(String(signedIn.headers['set-cookie']))?.[1] ?? '')
-    const reset = await app.call('POST', '/api/admin/user-admin/reset-password', { body: { id: 'admin' } })
-    const token = (reset.body as { resetPasswordUrl: string }).resetPasswordUrl.split('token=')[1] ?? ''
-    expect((await app.call('GET', `/auth/reset/validate?token=${token}`, { token: null })).status).toBe(200)
-    await app.call('POST', '/auth/reset/password', { token: null, body: { token, password: 'weak-pass' } })
+    const reset = await app.call(resetUserPassword, { body: { id: 'admin' } })
+    const token = reset.body.resetPasswordUrl.split('token=')[1] ?? ''
+    expect((await app.call(validateToken, { query: { token }, token: null })).status).toBe(200)
+    await app.call(changePassword, { token: null, body: { token, password: 'weak-pass' } })
     await expectNowhere(token)
-    await app.call('POST', '/auth/simple/login', {
-      token: null,
-      body: { username: 'admin', password: 'correct horse' },
-    })
+    await app.call(login, { token: null, body: { username: 'admin', password: 'correct horse' } })
     await expectNowhere('correct horse')
     await expectNowhere('weak-pass')
   })
@@ -93,7 +100,7 @@ describe('the log', () => {
   it('attack C1: never holds a secret that a page met in an error', async () => {
     const secret = `default:development.${'0f'.repeat(28)}`
     const body = { errorMessage: `DELETE /api/admin/api-tokens/${secret} failed`, errorStack: `at ${secret}` }
-    expect((await app.call('POST', '/api/admin/record-ui-error', { body })).status).toBe(204)
+    expect((await app.call(uiObservability, { body })).status).toBe(204)
     await expectNowhere(secret)
   })
 })

@@ -13,6 +13,7 @@ import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from 
 import { seededRandom } from '../support/random.ts'
 import { startBackend } from '../support/start-backend.ts'
 import { wasm } from '../support/wasm.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 const SIGNALS = 800
 /** Maximum number of actions begun between two kills, however fast the machine is. */
@@ -28,8 +29,7 @@ it(
   async () => {
     const app = await startBackend()
     const { store } = app.backend
-    const flags = '/api/admin/projects/default/features'
-    await app.call('POST', flags, { body: { name: 'flag' } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
     const endpoint = await addEndpoint(app, 'alerts')
     const robot = await addServiceAccount(app, 'robot')
     const when = (key: string, value: string) => ({

@@ -2,10 +2,20 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { chooseOption } from '../support/choose-option.ts'
-import type { ChangeRequest } from '../../src-shared/changes/schemas/change-request.ts'
 import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
 import { addProject } from '../support/projects.ts'
 import { BACKEND_PRODUCTION } from '../support/start-backend.ts'
+import { getAllClientFeatures } from '../../src-shared/clients/contract/client-api.ts'
+import {
+  getChangeRequests,
+  getPendingChangeRequests,
+} from '../../src-shared/changes/contract/change-requests.ts'
+import { updateFeatureStrategy } from '../../src-shared/flags/contract/strategies.ts'
+import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
+import { createSegment } from '../../src-shared/flags/contract/segments.ts'
+import { getProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { archiveProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
 
 const inProduction = (permission: 'APPROVE_CHANGE_REQUEST' | 'APPLY_CHANGE_REQUEST') => ({
   permission,
@@ -37,7 +47,7 @@ afterEach(() => stage.expectNoComplaints())
 
 const signedIn = (username: string) => stage.signedIn(username)
 const enabledForSdks = async (flag: string) => {
-  const { body } = await app.call('GET', '/api/client/features', { token: BACKEND_PRODUCTION })
+  const { body } = await app.call(getAllClientFeatures, { token: BACKEND_PRODUCTION })
   const { features } = body as { features: { name: string; enabled: boolean; strategies: unknown[] }[] }
   return features.find((one) => one.name === flag)
 }
@@ -110,8 +120,7 @@ it('what a Member asks for is approved by another, scheduled, and applied when i
     enabled: true,
     strategies: [{ name: 'flexibleRollout', parameters: { rollout: '25' } }],
   })
-  const [applied] = (await app.call('GET', '/api/admin/projects/default/change-requests'))
-    .body as ChangeRequest[]
+  const [applied] = (await app.call(getChangeRequests, { params: { projectId: 'default' } })).body
   expect(applied).toMatchObject({ title: 'Dark mode for some', state: 'Applied' })
   await rita.context.close()
 })
@@ -127,8 +136,8 @@ it('a change that has come into conflict is shown, edited, and applied; a draft 
   await requests.add({ action: 'updateEnabled', feature: flag, payload: { enabled: true } }, 'mel')
   await requests.move(request.id, 'In review', 'mel')
   await requests.move(request.id, 'Approved', 'rita')
-  const strategies = `/api/admin/projects/default/features/${flag}/environments/production/strategies`
-  await app.call('PUT', `${strategies}/${id}`, {
+  await app.call(updateFeatureStrategy, {
+    params: { projectId: 'default', featureName: flag, environment: 'production', strategyId: id },
     body: { parameters: { rollout: '30', stickiness: 'default', groupId: flag } },
   })
 
@@ -166,7 +175,9 @@ it('a change that has come into conflict is shown, edited, and applied; a draft 
 it('many flags are asked for at once', async () => {
   const names = [await requests.addFlag('first'), await requests.addFlag('second')]
   for (const name of names)
-    await app.call('POST', `/api/admin/projects/default/features/${name}/environments/production/on`)
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: name, environment: 'production' },
+    })
   const { context, page } = await signedIn('mel')
   await page.goto(`${url}/#/projects/default`)
   for (const name of names) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
@@ -174,9 +185,8 @@ it('many flags are asked for at once', async () => {
   await page.getByRole('toolbar').getByRole('button', { name: 'Disable', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add to change request' }).click()
   await page.getByText(/^Added to your draft/).waitFor()
-  const [draft] = (
-    await app.call('GET', '/api/admin/projects/default/change-requests/pending', { as: 'mel' })
-  ).body as ChangeRequest[]
+  const [draft] = (await app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'mel' }))
+    .body
   expect(draft?.features.map(({ name, changes }) => [name, changes[0]?.payload])).toEqual(
     names.map((name) => [name, { enabled: false }]),
   )
@@ -188,7 +198,7 @@ it('whatever is changed where changes are requested goes into the draft', async 
   await requests.addFlag('theming')
   for (const title of ['First', 'Second']) await requests.addStrategy(flag, { name: 'default', title })
   for (const name of ['Staff', 'Partners'])
-    await app.call('POST', '/api/admin/segments', { body: { name, project: 'default', constraints: [] } })
+    await app.call(createSegment, { body: { name, project: 'default', constraints: [] } })
   const { context, page } = await signedIn('olga')
   const dialog = page.getByRole('dialog')
   const ask = async () => {
@@ -224,8 +234,9 @@ it('whatever is changed where changes are requested goes into the draft', async 
   await ask()
 
   const pending = async () => {
-    const path = '/api/admin/projects/default/change-requests/pending'
-    const [draft] = (await app.call('GET', path, { as: 'olga' })).body as ChangeRequest[]
+    const [draft] = (
+      await app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'olga' })
+    ).body
     return [...(draft?.features[0]?.changes ?? []), ...(draft?.segments ?? [])].map(({ action }) => action)
   }
   await expect
@@ -252,7 +263,9 @@ it('requests are switched on and off for an environment, told what is open there
   await page.getByRole('switch', { name: 'Turn on change requests in development', exact: true }).click()
   await page.getByLabel('Required approvals in development').selectOption('3')
   await expect
-    .poll(async () => (await app.call('GET', '/api/admin/projects/default/change-requests/config')).body)
+    .poll(
+      async () => (await app.call(getProjectChangeRequestConfig, { params: { projectId: 'default' } })).body,
+    )
     .toMatchObject([{ environment: 'development', requiredApprovals: 3 }, { requiredApprovals: 1 }])
   await page.getByRole('switch', { name: 'Turn off change requests in production' }).click()
   await page.getByRole('dialog').getByText('1 open request stays open').waitFor()
@@ -264,7 +277,7 @@ it('requests are switched on and off for an environment, told what is open there
 it('a project is archived when its last flag is, and not before', async () => {
   await addProject(app, 'shop', ['development'])
   for (const name of ['cart', 'wishlist'])
-    await app.call('POST', '/api/admin/projects/shop/features', { body: { name } })
+    await app.call(createFeature, { params: { projectId: 'shop' }, body: { name } })
   const { context, page } = await signedIn('root')
   const dialog = page.getByRole('dialog')
   await page.goto(`${url}/#/projects/shop/settings`)
@@ -273,7 +286,7 @@ it('a project is archived when its last flag is, and not before', async () => {
   expect(await standing.getByRole('link').allInnerTexts()).toEqual(['cart', 'wishlist'])
   const button = page.getByRole('button', { name: 'Archive project' })
   expect(await button.isDisabled()).toBe(true)
-  const archive = () => app.call('POST', '/api/admin/projects/archive/shop')
+  const archive = () => app.call(archiveProject, { params: { projectId: 'shop' } })
   expect(await archive()).toMatchObject({ status: 403 })
 
   await standing.getByRole('link', { name: 'cart' }).click()

@@ -7,6 +7,7 @@ import { launchBrowser } from '../support/browser.ts'
 import { screenshotFile, watchPage } from '../support/page.ts'
 import { root } from '../support/root.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 let app: TestBackend
 let browser: Browser
@@ -22,7 +23,7 @@ beforeAll(async () => {
   })
   app.clock.advance(Date.now() - app.clock.now().getTime())
   for (const name of ['first', 'second', 'third'])
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
   url = await app.backend.listen()
   browser = await launchBrowser()
 })

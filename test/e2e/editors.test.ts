@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chooseOption } from '../support/choose-option.ts'
 import { openInstance, type OpenInstance } from '../support/open-instance.ts'
 import type { Service } from '../support/service.ts'
+import { createContextField } from '../../src-shared/flags/contract/context.ts'
+import { getFeatureStrategies } from '../../src-shared/flags/contract/strategies.ts'
 
-const FLAGS = '/api/admin/projects/default/features'
 let instance: OpenInstance | undefined
 let service: Service
 let page: Page
@@ -13,10 +14,12 @@ let page: Page
 beforeAll(async () => {
   instance = await openInstance()
   ;({ service, page } = instance)
-  await service.call('POST', '/api/admin/context', {
-    name: 'country',
-    description: 'Where the user is',
-    legalValues: [{ value: 'NO', description: 'Norway' }, { value: 'SE' }],
+  await service.call(createContextField, {
+    body: {
+      name: 'country',
+      description: 'Where the user is',
+      legalValues: [{ value: 'NO', description: 'Norway' }, { value: 'SE' }],
+    },
   })
 })
 afterAll(() => instance?.close())
@@ -27,11 +30,9 @@ const undo = (notice: string) =>
   page.getByRole('listitem').filter({ hasText: notice }).getByRole('button', { name: 'Undo' }).click()
 const dialog = () => page.getByRole('dialog')
 const strategies = async (environment: string) =>
-  (await service.call('GET', `${FLAGS}/new-checkout/environments/${environment}/strategies`)) as {
-    disabled: boolean
-    parameters: Record<string, string>
-    constraints: unknown[]
-  }[]
+  await service.call(getFeatureStrategies, {
+    params: { projectId: 'default', featureName: 'new-checkout', environment },
+  })
 
 it('ux task 1: a flag, for 25% in production, where the country is legal', async () => {
   await page.goto(`${service.url}/#/projects/default`)

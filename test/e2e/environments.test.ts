@@ -3,8 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openInstance, type OpenInstance } from '../support/open-instance.ts'
 import type { Service } from '../support/service.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import {
+  toggleFeatureEnvironmentOn,
+  getFeatureEnvironment,
+} from '../../src-shared/flags/contract/feature-environments.ts'
+import { getAllEnvironments, getEnvironment } from '../../src-shared/projects/contract/environments.ts'
 
-const FLAGS = '/api/admin/projects/default/features'
 let instance: OpenInstance | undefined
 let service: Service
 let page: Page
@@ -12,17 +17,16 @@ let complaints: string[]
 
 beforeAll(async () => {
   instance = await openInstance(async (one) => {
-    await one.call('POST', FLAGS, { name: 'banner' })
-    await one.call('POST', `${FLAGS}/banner/environments/production/on`)
+    await one.call(createFeature, { params: { projectId: 'default' }, body: { name: 'banner' } })
+    await one.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'banner', environment: 'production' },
+    })
   })
   ;({ service, page, complaints } = instance)
 })
 afterAll(() => instance?.close())
 
-const order = async () =>
-  (
-    (await service.call('GET', '/api/admin/environments')) as { environments: { name: string }[] }
-  ).environments.map(({ name }) => name)
+const order = async () => (await service.call(getAllEnvironments)).environments.map(({ name }) => name)
 const shown = () => page.getByRole('row').locator('.tag').allInnerTexts()
 const dialog = () => page.getByRole('dialog')
 
@@ -45,7 +49,7 @@ it('an environment is created, moved by button and by dragging, turned off and d
   await page.getByRole('switch', { name: 'Turn staging off for new projects' }).click()
   await dialog().getByRole('button', { name: 'Turn off' }).click()
   await page.getByRole('switch', { name: 'Turn staging on for new projects' }).waitFor()
-  expect(await service.call('GET', '/api/admin/environments/staging')).toMatchObject({
+  expect(await service.call(getEnvironment, { params: { name: 'staging' } })).toMatchObject({
     type: 'lab',
     enabled: false,
   })
@@ -65,7 +69,11 @@ it('a clone has what its source has', async () => {
   await dialog().getByText('1 project will have it').waitFor()
   await dialog().getByRole('button', { name: 'Clone environment' }).click()
   await page.getByRole('button', { name: 'Edit production-copy' }).waitFor()
-  expect(await service.call('GET', `${FLAGS}/banner/environments/production-copy`)).toMatchObject({
+  expect(
+    await service.call(getFeatureEnvironment, {
+      params: { projectId: 'default', featureName: 'banner', environment: 'production-copy' },
+    }),
+  ).toMatchObject({
     enabled: true,
     strategies: [{ name: 'flexibleRollout' }],
   })
@@ -83,7 +91,11 @@ it('a project takes an environment out and in again, told what it loses', async 
   await page.getByRole('switch', { name: 'Remove production', exact: true }).waitFor()
   await page.getByRole('button', { name: 'Close', exact: true }).click()
   await page.getByRole('switch', { name: 'Enable banner in production', exact: true }).waitFor()
-  expect(await service.call('GET', `${FLAGS}/banner/environments/production`)).toMatchObject({
+  expect(
+    await service.call(getFeatureEnvironment, {
+      params: { projectId: 'default', featureName: 'banner', environment: 'production' },
+    }),
+  ).toMatchObject({
     enabled: false,
     strategies: [],
   })

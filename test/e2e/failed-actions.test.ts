@@ -15,9 +15,13 @@ import { launchBrowser } from '../support/browser.ts'
 import { screenshotFile, watchPage } from '../support/page.ts'
 import { root } from '../support/root.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import {
+  toggleFeatureEnvironmentOn,
+  getFeatureEnvironment,
+} from '../../src-shared/flags/contract/feature-environments.ts'
 
 const VIEWER = 3
-const FLAGS = '/api/admin/projects/default/features'
 let app: TestBackend
 let browser: Browser
 let url: string
@@ -36,8 +40,10 @@ afterAll(async () => {
 })
 
 it('ux 8: a failed action is seen on Home, granted, retried and done', async () => {
-  await app.call('POST', FLAGS, { body: { name: 'checkout' } })
-  await app.call('POST', `${FLAGS}/checkout/environments/development/on`)
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'checkout' } })
+  await app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: 'checkout', environment: 'development' },
+  })
   const robot = await addServiceAccount(app, 'robot', VIEWER)
   const endpoint = await addEndpoint(app, 'alerts')
   await createSet(app, actionSet(endpoint, robot, { actions: [switching('OFF', 'checkout')] }))
@@ -81,8 +87,10 @@ it('ux 8: a failed action is seen on Home, granted, retried and done', async () 
   await expect.poll(() => outcome.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
   await page.getByLabel('Outcome of the actions').selectOption({ label: 'Failed' })
   await page.getByText('0 signals').waitFor()
-  const { body } = await app.call('GET', `${FLAGS}/checkout/environments/development`)
-  expect((body as { enabled: boolean }).enabled).toBe(false)
+  const { body } = await app.call(getFeatureEnvironment, {
+    params: { projectId: 'default', featureName: 'checkout', environment: 'development' },
+  })
+  expect(body.enabled).toBe(false)
   expect(complaints).toEqual([])
   await context.close()
 })

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
 import { screenshotFile } from '../support/page.ts'
+import { getPendingChangeRequests } from '../../src-shared/changes/contract/change-requests.ts'
 
 let stage: ApprovalStage
 let app: ApprovalStage['app']
@@ -54,8 +55,8 @@ it('ux 5: an import where changes need approval becomes one change request, whic
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('button', { name: 'Send to review' }).waitFor()
   await page.screenshot({ path: screenshotFile('import-request') })
-  const { body } = await app.call('GET', '/api/admin/projects/default/change-requests/pending', { as: 'mel' })
-  expect((body as { features: unknown[] }[]).map(({ features }) => features.length)).toEqual([120])
+  const { body } = await app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'mel' })
+  expect(body.map(({ features }) => features.length)).toEqual([120])
   await page.context().close()
 })
 
@@ -68,9 +69,7 @@ it('ux 5: an Admin is told that an import takes effect at once, and can request 
   await dialog.getByRole('button', { name: 'Preview import' }).click()
   await dialog.getByRole('button', { name: 'Request import of 120 flags' }).click()
   await page.getByText(/^240 changes of 120 flags added/).waitFor({ timeout: 60_000 })
-  const { body } = await app.call('GET', '/api/admin/projects/default/change-requests/pending', {
-    as: 'root',
-  })
+  const { body } = await app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'root' })
   expect(body).toHaveLength(1)
   await page.context().close()
 })

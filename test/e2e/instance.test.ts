@@ -5,8 +5,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openInstance, type OpenInstance } from '../support/open-instance.ts'
 import type { Service } from '../support/service.ts'
+import { getMaintenance, toggleMaintenance } from '../../src-shared/instance/contract/maintenance.ts'
+import { getFeatures, createFeature } from '../../src-shared/flags/contract/features.ts'
+import { setCors } from '../../src-shared/instance/contract/ui-config.ts'
+import { createUser } from '../../src-shared/access/contract/users.ts'
 
-const FLAGS = '/api/admin/projects/default/features'
 const APP = 'https://app.example.com'
 let instance: OpenInstance | undefined
 let service: Service
@@ -23,8 +26,7 @@ afterAll(() => instance?.close())
 const open = (tab: string) => page.goto(`${service.url}/#/admin/instance${tab}`)
 const dialog = () => page.getByRole('dialog')
 const notice = () => page.getByText('Changes are refused.')
-const isOn = async () =>
-  ((await service.call('GET', '/api/admin/maintenance')) as { enabled: boolean }).enabled
+const isOn = async () => (await service.call(getMaintenance)).enabled
 
 it('the palette leads to the page that has no letter', async () => {
   await page.keyboard.press('Control+k')
@@ -48,7 +50,8 @@ it('the statistics are saved as CSV', async () => {
 })
 
 it('what scripts ask is counted', async () => {
-  for (let times = 0; times < 4; times++) await service.call('GET', FLAGS)
+  for (let times = 0; times < 4; times++)
+    await service.call(getFeatures, { params: { projectId: 'default' } })
   await open('/network')
   await page.getByLabel('Part of the API', { exact: true }).selectOption('/api/admin')
   await expect
@@ -63,7 +66,7 @@ it('origins are set, and what one types outlives what others save', async () => 
   await origins.fill(`${APP}/cart`)
   expect(await page.getByRole('button', { name: 'Save origins' }).isDisabled()).toBe(true)
   await origins.fill(APP)
-  await service.call('POST', '/api/admin/ui-config/cors', { frontendApiOrigins: ['https://b.example'] })
+  await service.call(setCors, { body: { frontendApiOrigins: ['https://b.example'] } })
   await page.getByText('Only pages of https://b.example may use the frontend API.').waitFor()
   expect(await origins.inputValue()).toBe(APP)
   await page.getByRole('button', { name: 'Save origins' }).click()
@@ -85,7 +88,9 @@ it('maintenance mode is turned on after a question, told everywhere, and turned 
   await notice().waitFor()
   expect(await isOn()).toBe(true)
   await page.getByRole('contentinfo').getByRole('link', { name: 'maintenance mode' }).waitFor()
-  await expect(service.call('POST', FLAGS, { name: 'x' })).rejects.toThrow('503')
+  await expect(
+    service.call(createFeature, { params: { projectId: 'default' }, body: { name: 'x' } }),
+  ).rejects.toThrow('503')
 
   await page.goto(`${service.url}/#/projects`)
   await page.getByRole('button', { name: 'Turn off' }).click()
@@ -94,16 +99,16 @@ it('maintenance mode is turned on after a question, told everywhere, and turned 
 })
 
 it('the notice comes and goes as others turn the mode on and off', async () => {
-  await service.call('POST', '/api/admin/maintenance', { enabled: true })
+  await service.call(toggleMaintenance, { body: { enabled: true } })
   await notice().waitFor()
-  await service.call('POST', '/api/admin/maintenance', { enabled: false })
+  await service.call(toggleMaintenance, { body: { enabled: false } })
   await notice().waitFor({ state: 'hidden' })
   expect(complaints).toEqual([])
 })
 
 it('who may change none of it sees how it is, and what it would take', async () => {
   const password = 'Str0ng-Passw0rd-11'
-  await service.call('POST', '/api/admin/user-admin', { username: 'viewer', rootRole: 3, password })
+  await service.call(createUser, { body: { username: 'viewer', rootRole: 3, password } })
   const context = await browser.newContext()
   const login = await context.request.post(`${service.url}/auth/simple/login`, {
     data: { username: 'viewer', password },
@@ -120,9 +125,9 @@ it('who may change none of it sees how it is, and what it would take', async () 
   expect(await viewer.getByRole('list', { name: 'Origins' }).innerText()).toBe(APP)
   await viewer.goto(`${service.url}/#/admin/instance/network`)
   await viewer.getByText("Couldn't load the traffic").waitFor()
-  await service.call('POST', '/api/admin/maintenance', { enabled: true })
+  await service.call(toggleMaintenance, { body: { enabled: true } })
   await viewer.getByText('Changes are refused.').waitFor()
   expect(await viewer.getByRole('button', { name: 'Turn off' }).count()).toBe(0)
-  await service.call('POST', '/api/admin/maintenance', { enabled: false })
+  await service.call(toggleMaintenance, { body: { enabled: false } })
   await context.close()
 })

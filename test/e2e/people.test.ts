@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
 import { startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { createUser } from '../../src-shared/access/contract/users.ts'
+import { createPublicSignupToken } from '../../src-shared/access/contract/public-signup.ts'
+import { resetUserPassword } from '../../src-shared/access/contract/passwords.ts'
 
-const USERS = '/api/admin/user-admin'
 const PASSWORD = 'Str0ng-Passw0rd-11'
 const temp = makeTempFolder()
 let service: Service
@@ -39,11 +41,13 @@ const isWho = async (page: Page) => {
 
 describe('a link that somebody was sent', () => {
   it('of an invitation lets them choose a password, and signs them in', async () => {
-    const { inviteLink } = (await service.call('POST', USERS, {
-      email: 'ina@example.com',
-      name: 'Ina Vited',
-      rootRole: 3,
-    })) as { inviteLink: string }
+    const { inviteLink } = await service.call(createUser, {
+      body: {
+        email: 'ina@example.com',
+        name: 'Ina Vited',
+        rootRole: 3,
+      },
+    })
     expect(inviteLink).toMatch(service.url)
     await inNewBrowser(async (page) => {
       await page.goto(inviteLink)
@@ -61,10 +65,12 @@ describe('a link that somebody was sent', () => {
   })
 
   it('that invites anybody lets them join, and signs them in', async () => {
-    const { url } = (await service.call('POST', '/api/admin/invite-link/tokens', {
-      name: 'course',
-      expiresAt: '2099-01-01T00:00:00.000Z',
-    })) as { url: string }
+    const { url } = await service.call(createPublicSignupToken, {
+      body: {
+        name: 'course',
+        expiresAt: '2099-01-01T00:00:00.000Z',
+      },
+    })
     await inNewBrowser(async (page) => {
       await page.goto(url)
       await page.getByLabel('Name', { exact: true }).fill('New Comer')
@@ -83,10 +89,12 @@ describe('a link that somebody was sent', () => {
   })
 
   it('lets one back in who forgot the password, and has a user name alone', async () => {
-    await service.call('POST', USERS, { username: 'forgetful', password: PASSWORD, rootRole: 3 })
-    const { resetPasswordUrl } = (await service.call('POST', `${USERS}/reset-password`, {
-      id: 'forgetful',
-    })) as { resetPasswordUrl: string }
+    await service.call(createUser, { body: { username: 'forgetful', password: PASSWORD, rootRole: 3 } })
+    const { resetPasswordUrl } = await service.call(resetUserPassword, {
+      body: {
+        id: 'forgetful',
+      },
+    })
     await inNewBrowser(async (page) => {
       await page.goto(service.url)
       await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -110,7 +118,7 @@ describe('a link that somebody was sent', () => {
 
 describe('a person who is signed in', () => {
   it('changes the own password, and signs in anew', async () => {
-    await service.call('POST', USERS, { username: 'careful', password: PASSWORD, rootRole: 3 })
+    await service.call(createUser, { body: { username: 'careful', password: PASSWORD, rootRole: 3 } })
     await inNewBrowser(async (page) => {
       const signIn = async (password: string) => {
         await page.getByLabel('Username or e-mail').fill('careful')

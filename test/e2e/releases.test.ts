@@ -2,9 +2,11 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { chooseOption } from '../support/choose-option.ts'
-import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/flags/schemas/release-plan.ts'
+import type { ReleasePlan } from '../../src-shared/flags/schemas/release-plan.ts'
 import { openInstance, type OpenInstance } from '../support/open-instance.ts'
 import type { Service } from '../support/service.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { getReleasePlanTemplates } from '../../src-shared/flags/contract/release-templates.ts'
 
 const FLAGS = '/api/admin/projects/default/features'
 const HERE = `${FLAGS}/banner/environments/development`
@@ -14,7 +16,9 @@ let page: Page
 let complaints: string[]
 
 beforeAll(async () => {
-  instance = await openInstance((one) => one.call('POST', FLAGS, { name: 'banner' }))
+  instance = await openInstance((one) =>
+    one.call(createFeature, { params: { projectId: 'default' }, body: { name: 'banner' } }),
+  )
   ;({ service, page, complaints } = instance)
 })
 afterAll(() => instance?.close())
@@ -52,7 +56,7 @@ it('a template is made, put in order, and kept', async () => {
   await page.getByText('Weekly: 5% → 100%').waitFor()
   await button('Create template').click()
   await page.getByRole('link', { name: 'Weekly' }).waitFor()
-  const templates = (await service.call('GET', '/api/admin/release-plan-templates')) as ReleasePlanTemplate[]
+  const templates = await service.call(getReleasePlanTemplates)
   expect(templates.find(({ name }) => name === 'Weekly')).toMatchObject({
     milestones: [
       { name: 'Few', strategies: [{ parameters: { rollout: '5', groupId: '{{featureName}}' } }] },

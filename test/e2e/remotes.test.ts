@@ -8,6 +8,13 @@ import { watchPage } from '../support/page.ts'
 import { FEATURES, HARMLESS, startRemoteStage, type RemoteStage } from '../support/remote-stage.ts'
 import { root } from '../support/root.ts'
 import { ADMIN } from '../support/start-backend.ts'
+import {
+  getFeature,
+  createFeature,
+  updateFeature,
+  archiveFeature,
+} from '../../src-shared/flags/contract/features.ts'
+import { createStrategy } from '../../src-shared/flags/contract/strategy-types.ts'
 
 let stage: RemoteStage
 let browser: Browser
@@ -34,12 +41,15 @@ afterAll(async () => {
 })
 
 const flag = async (name: string) =>
-  (await stage.here.call('GET', `${FEATURES}/${name}`)).body as { description: string }
+  (await stage.here.call(getFeature, { params: { projectId: 'default', featureName: name } })).body
 
 it('a remote is checked, pulled, and pulled again with a conflict that one decides', async () => {
   const { here, there } = stage
   for (const name of ['campaign', 'header'])
-    await there.call('POST', FEATURES, { body: { name, description: 'of the remote' } })
+    await there.call(createFeature, {
+      params: { projectId: 'default' },
+      body: { name, description: 'of the remote' },
+    })
 
   await page.goto(`${url}/#/versions/remotes`)
   await page.getByRole('link', { name: 'the other one' }).click()
@@ -55,9 +65,15 @@ it('a remote is checked, pulled, and pulled again with a conflict that one decid
   await page.getByText('Both sides are the same').waitFor()
   expect((await flag('campaign')).description).toBe('of the remote')
 
-  await there.call('PUT', `${FEATURES}/campaign`, { body: { description: 'theirs' } })
-  await here.call('PUT', `${FEATURES}/campaign`, { body: { description: 'mine' } })
-  await there.call('DELETE', `${FEATURES}/header`)
+  await there.call(updateFeature, {
+    params: { projectId: 'default', featureName: 'campaign' },
+    body: { description: 'theirs' },
+  })
+  await here.call(updateFeature, {
+    params: { projectId: 'default', featureName: 'campaign' },
+    body: { description: 'mine' },
+  })
+  await there.call(archiveFeature, { params: { projectId: 'default', featureName: 'header' } })
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByText('1 conflict to resolve.').waitFor()
   expect(await page.getByRole('button', { name: 'Pull flags' }).isDisabled()).toBe(true)
@@ -66,7 +82,9 @@ it('a remote is checked, pulled, and pulled again with a conflict that one decid
   await page.getByText('1 changed, 1 kept here.').waitFor()
   await page.getByRole('button', { name: 'Pull flags' }).click()
   await expect.poll(async () => (await flag('campaign')).description).toBe('theirs')
-  expect((await here.call('GET', `${FEATURES}/header`)).status).toBe(200)
+  expect(
+    (await here.call(getFeature, { params: { projectId: 'default', featureName: 'header' } })).status,
+  ).toBe(200)
 
   await page.getByText('Both sides are the same').waitFor()
   await page.getByRole('button', { name: 'Remove token' }).click()
@@ -77,8 +95,8 @@ it('a remote is checked, pulled, and pulled again with a conflict that one decid
 
 it('what is in the way is said, and nothing is taken over', async () => {
   const { there } = stage
-  await there.call('POST', '/api/admin/strategies', { body: { name: 'their-own', parameters: [] } })
-  await there.call('POST', FEATURES, { body: { name: 'special' } })
+  await there.call(createStrategy, { body: { name: 'their-own', parameters: [] } })
+  await there.call(createFeature, { params: { projectId: 'default' }, body: { name: 'special' } })
   const strategies = `${FEATURES}/special/environments/development/strategies`
   await there.call('POST', strategies, { body: { name: 'their-own' } })
   await page.getByLabel('Token').fill(ADMIN)
@@ -92,5 +110,7 @@ it('what is in the way is said, and nothing is taken over', async () => {
   await page.getByText('These problems block the pull').waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: 'Pull flags' }).click()
   await page.getByText('Flags pulled into default').first().waitFor()
-  expect((await stage.here.call('GET', `${FEATURES}/special`)).status).toBe(404)
+  expect(
+    (await stage.here.call(getFeature, { params: { projectId: 'default', featureName: 'special' } })).status,
+  ).toBe(404)
 })

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
 import { screenshotFile } from '../support/page.ts'
+import { getFeatureEnvironment } from '../../src-shared/flags/contract/feature-environments.ts'
 
 let stage: ApprovalStage
 let app: ApprovalStage['app']
@@ -21,11 +22,10 @@ afterEach(() => stage.expectNoComplaints())
 
 const signedIn = (username: string) => stage.signedIn(username)
 const isOn = async (flag: string) => {
-  const { body } = await app.call(
-    'GET',
-    `/api/admin/projects/default/features/${flag}/environments/production`,
-  )
-  return (body as { enabled: boolean }).enabled
+  const { body } = await app.call(getFeatureEnvironment, {
+    params: { projectId: 'default', featureName: flag, environment: 'production' },
+  })
+  return body.enabled
 }
 
 it('ux 5: an Admin sees that change requests are bypassed, asks instead; another approves and applies', async () => {

@@ -11,8 +11,8 @@ import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { runService, startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
-
-const FEATURES = '/api/admin/projects/default/features'
+import { getFeatures, createFeature } from '../../src-shared/flags/contract/features.ts'
+import { getHealth } from '../../src-shared/instance/contract/instance.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
 const programs: Program[] = []
@@ -33,7 +33,7 @@ async function start(options: Partial<Parameters<typeof startService>[0]> = {}):
   return service
 }
 const flagNames = async (service: Service) => {
-  const { features } = (await service.call('GET', FEATURES)) as { features: { name: string }[] }
+  const { features } = await service.call(getFeatures, { params: { projectId: 'default' } })
   return features.map((one) => one.name)
 }
 
@@ -42,7 +42,7 @@ describe('halyard serve', () => {
     const service = await start()
     expect(service.program.output).toContain(`Halyard serves ${service.url}\n`)
     expect(service.program.output).toContain(`Data: ${temp.folder}\n`)
-    await service.call('POST', FEATURES, { name: 'kept' })
+    await service.call(createFeature, { params: { projectId: 'default' }, body: { name: 'kept' } })
     await service.stop()
     expect(await service.program.ends()).toBe(0)
     expect(readdirSync(temp.folder)).toContain('halyard.closed')
@@ -67,7 +67,7 @@ describe('halyard serve', () => {
       const callers = Array.from({ length: 4 }, async (_, caller) => {
         for (let count = 0; ; count++) {
           const name = `flag-${kill}-${caller}-${count}`
-          await service.call('POST', FEATURES, { name })
+          await service.call(createFeature, { params: { projectId: 'default' }, body: { name } })
           created.push(name)
           if (created.length === 40 * kill) setTimeout(() => void service.program.stop('SIGKILL'), 7 * kill)
         }
@@ -101,7 +101,7 @@ describe('halyard serve', () => {
 
   it.runIf(process.env['npm_node_execpath'])('runs on the Node that runs npm', async () => {
     const service = await start({ node: process.env['npm_node_execpath'] ?? '' })
-    expect(await service.call('GET', '/health')).toEqual({ health: 'GOOD' })
+    expect(await service.call(getHealth)).toEqual({ health: 'GOOD' })
   })
 
   it('answers on both loopback addresses, and on no other', async () => {
@@ -178,7 +178,7 @@ describe('a damaged database', () => {
 
   it('is replaced by a backup that is named', async () => {
     const service = await start()
-    await service.call('POST', FEATURES, { name: 'kept' })
+    await service.call(createFeature, { params: { projectId: 'default' }, body: { name: 'kept' } })
     await service.stop()
     const backup = path.join(temp.folder, 'backups/by-hand-20261121T000000000Z.db')
     mkdirSync(path.dirname(backup))

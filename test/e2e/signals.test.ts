@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openInstance, type OpenInstance } from '../support/open-instance.ts'
 import type { Service } from '../support/service.ts'
+import { createSignalEndpointToken } from '../../src-shared/signals/contract/signal-endpoints.ts'
 
 const run = promisify(execFile)
 let instance: OpenInstance | undefined
@@ -111,9 +112,10 @@ it('an endpoint that is switched off takes nothing', async () => {
   await page.goto(`${service.url}/#/signals`)
   await page.getByRole('switch', { name: 'Turn off alerts' }).click()
   await page.getByRole('switch', { name: 'Turn on alerts' }).waitFor()
-  const token = (await service.call('POST', '/api/admin/signal-endpoints/1/tokens', { name: 'late' })) as {
-    token: string
-  }
+  const token = await service.call(createSignalEndpointToken, {
+    params: { signalEndpointId: '1' },
+    body: { name: 'late' },
+  })
   const response = await fetch(`${service.url}/api/signal-endpoint/alerts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token.token}` },

@@ -11,8 +11,13 @@ import { screenshotFile } from '../support/page.ts'
 import { startService, type Service } from '../support/service.ts'
 import { SAMPLE_PASSWORD } from '../support/sample-people.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
+import { createContextField } from '../../src-shared/flags/contract/context.ts'
+import { getFeatureEnvironment } from '../../src-shared/flags/contract/feature-environments.ts'
+import { createGroup } from '../../src-shared/access/contract/groups.ts'
+import { createServiceAccount } from '../../src-shared/access/contract/service-accounts.ts'
+import { updateProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
+import { createUser } from '../../src-shared/access/contract/users.ts'
 
-const FLAGS = '/api/admin/projects/default/features'
 const VIEWER = 3
 const ADMIN = 1
 const temp = makeTempFolder()
@@ -111,9 +116,11 @@ describe('ux, section 3: the ten tasks', () => {
   })
 
   it('ux task 1: a flag, for 25% of production, where the country is Norway', async () => {
-    await service.call('POST', '/api/admin/context', {
-      name: 'country',
-      legalValues: [{ value: 'NO', description: 'Norway' }, { value: 'SE' }],
+    await service.call(createContextField, {
+      body: {
+        name: 'country',
+        legalValues: [{ value: 'NO', description: 'Norway' }, { value: 'SE' }],
+      },
     })
     await doTask('flag', async (hand) => {
       await hand.click(main('Flags'))
@@ -134,9 +141,9 @@ describe('ux, section 3: the ten tasks', () => {
       await hand.press('Enter')
       await page.getByRole('switch', { name: 'Disable new-checkout in production' }).waitFor()
     })
-    const { enabled } = (await service.call('GET', `${FLAGS}/new-checkout/environments/production`)) as {
-      enabled: boolean
-    }
+    const { enabled } = await service.call(getFeatureEnvironment, {
+      params: { projectId: 'default', featureName: 'new-checkout', environment: 'production' },
+    })
     expect(enabled).toBe(true)
   })
 
@@ -151,7 +158,7 @@ describe('ux, section 3: the ten tasks', () => {
 
   it('ux task 3: a team into a project', async () => {
     const members = [{ user: { id: 1 } }]
-    await service.call('POST', '/api/admin/groups', { name: 'Checkout team', users: members })
+    await service.call(createGroup, { body: { name: 'Checkout team', users: members } })
     await doTask('team', async (hand) => {
       await hand.click(page.getByRole('main').getByRole('link', { name: 'Default' }).first())
       await hand.click(inProject('Access'))
@@ -178,7 +185,7 @@ describe('ux, section 3: the ten tasks', () => {
 
   it('ux task 5 and 6: a webhook that disables a flag; the action fails; what is missing is granted, and it is retried', async () => {
     const robot = { name: 'Deploy robot', username: 'robot', rootRole: VIEWER }
-    await service.call('POST', '/api/admin/service-account', robot)
+    await service.call(createServiceAccount, { body: robot })
     let token = ''
     await doTask('webhook', async (hand) => {
       await hand.click(main('Signals'))
@@ -218,9 +225,12 @@ describe('ux, section 3: the ten tasks', () => {
   })
 
   it('ux task 7: a change requested, approved by somebody else and scheduled', async () => {
-    await service.call('PUT', '/api/admin/projects/default/environments/production/change-requests/config', {
-      changeRequestsEnabled: true,
-      requiredApprovals: 1,
+    await service.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'default', environment: 'production' },
+      body: {
+        changeRequestsEnabled: true,
+        requiredApprovals: 1,
+      },
     })
     await doTask('request', async (hand) => {
       await hand.click(page.getByRole('main').getByRole('link', { name: 'first-flag' }).first())
@@ -295,7 +305,7 @@ async function addRollout(hand: CountedHand, milestone: number, percent?: string
 /** A browser of a user of their own. */
 async function pageOf(username: string, rootRole: number): Promise<Page> {
   const user = { username, password: SAMPLE_PASSWORD, rootRole }
-  await service.call('POST', '/api/admin/user-admin', user)
+  await service.call(createUser, { body: user })
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',

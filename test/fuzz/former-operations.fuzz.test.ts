@@ -6,6 +6,7 @@ import { NEWEST_RELEASES } from '../../src-shared/versions/rules/index.ts'
 import { contractOf, firstContractOf } from '../support/contract-of.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { FUZZER, fuzzOperation, neverAccepted } from './fuzz-operation.ts'
+import { archiveFeature } from '../../src-shared/flags/contract/features.ts'
 
 /** Operations and forms of former contracts only, tested on the first and the last version that has them. */
 const ASKED = [...FORMER_OPERATIONS, ...FORMER_FORMS]
@@ -59,7 +60,7 @@ async function makeThings(app: TestBackend, name: string): Promise<Record<string
   await made(PROJECT_FLAGS, { name })
   await made('/api/admin/features', { name })
   await made(PROJECT_FLAGS, { name: `${name}-archived` })
-  await app.call('DELETE', `${PROJECT_FLAGS}/${name}-archived`)
+  await app.call(archiveFeature, { params: { projectId: 'default', featureName: `${name}-archived` } })
   const user = await made('/api/admin/user-admin', {
     username: name,
     email: `${name}@example.com`,

@@ -3,6 +3,8 @@ import type { Operation } from '../../src-shared/contract/index.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'
 import { pick, type Random } from './hostile.ts'
 import type { FuzzRequest } from './request-maker.ts'
+import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
+import { getMe } from '../../src-shared/access/contract/sessions.ts'
 
 export interface Identity {
   name: string
@@ -93,15 +95,15 @@ export class Identities {
         return { name, headers: { cookie: `unleash-session=${await this.#signedIn(label, PEOPLE[name])}` } }
       case 'pat': {
         const cookie = `unleash-session=${await this.#signedIn(label, PEOPLE.admin)}`
-        const { body } = await this.#app.call('POST', '/api/admin/user/tokens', {
+        const { body } = await this.#app.call(createPat, {
           token: null,
           headers: { cookie },
           body: { description: label, expiresAt: LASTING },
         })
-        return { name, headers: { authorization: (body as { secret: string }).secret } }
+        return { name, headers: { authorization: body.secret } }
       }
       case 'admin token': {
-        const { status } = await this.#app.call('GET', '/api/admin/user', { token: ADMIN })
+        const { status } = await this.#app.call(getMe, { token: ADMIN })
         // it can't be created again: admins have personal tokens
         return status === 401 ? this.#make('pat') : { name, headers: { authorization: ADMIN } }
       }

@@ -18,6 +18,23 @@ import {
   makeSignals,
   makeTokens,
 } from './stored-entities.ts'
+import { toggleMaintenance } from '../../src-shared/instance/contract/maintenance.ts'
+import { reviveProject, createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
+import { addEnvironmentToProject } from '../../src-shared/projects/contract/project-environments.ts'
+import { createEnvironment } from '../../src-shared/projects/contract/environment-lifecycle.ts'
+import { createFeature, archiveFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
+import { createSegment } from '../../src-shared/flags/contract/segments.ts'
+import { createContextField } from '../../src-shared/flags/contract/context.ts'
+import { createContextFieldForProject } from '../../src-shared/flags/contract/project-context.ts'
+import { createStrategy } from '../../src-shared/flags/contract/strategy-types.ts'
+import { createTagType } from '../../src-shared/flags/contract/tags.ts'
+import { addTag } from '../../src-shared/flags/contract/feature-tags.ts'
+import { addFeatureDependency } from '../../src-shared/flags/contract/dependencies.ts'
+import { createFeatureLink } from '../../src-shared/flags/contract/links.ts'
+import { createRole } from '../../src-shared/access/contract/roles.ts'
+import { getFrontendFeatures } from '../../src-shared/clients/contract/frontend-api.ts'
+import { registerClientApplication } from '../../src-shared/clients/contract/client-api.ts'
+import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
 /** Likely values for parameters and properties, by name. */
@@ -141,40 +158,52 @@ beforeEach(async () => {
   }
   const name = `flag-${flags++}`
   // the previous operation may have closed the instance
-  await app.call('POST', '/api/admin/maintenance', { body: { enabled: false } })
+  await app.call(toggleMaintenance, { body: { enabled: false } })
   // the previous operation may have archived the project, or set naming rules that no flag here matches
-  await app.call('POST', '/api/admin/projects/revive/default')
+  await app.call(reviveProject, { params: { projectId: 'default' } })
   await app.call('PUT', '/api/admin/projects/default/settings', { body: LAWLESS })
-  await app.call('POST', '/api/admin/projects', { body: { id: `${name}-home`, name } })
+  await app.call(createProject, { body: { id: `${name}-home`, name } })
   // the previous operation may have removed the environment from the project
-  await app.call('POST', '/api/admin/projects/default/environments', { body: { environment: 'development' } })
-  await app.call('POST', '/api/admin/environments', { body: { name: `${name}-env`, type: 'test' } })
-  await app.call('POST', PROJECT, { body: { name } })
+  await app.call(addEnvironmentToProject, {
+    params: { projectId: 'default' },
+    body: { environment: 'development' },
+  })
+  await app.call(createEnvironment, { body: { name: `${name}-env`, type: 'test' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
   const strategies = `${PROJECT}/${name}/environments/development/strategies`
   const { body } = await app.call('POST', strategies, { body: { name: 'default' } })
   const { id } = body as { id: string }
-  await app.call('POST', PROJECT, { body: { name: `${name}-archived` } })
-  await app.call('DELETE', `${PROJECT}/${name}-archived`)
-  const segment = await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: `${name}-archived` } })
+  await app.call(archiveFeature, { params: { projectId: 'default', featureName: `${name}-archived` } })
+  const segment = await app.call(createSegment, { body: { name, constraints: [] } })
   expect(segment.status).toBe(201)
-  const { id: segmentId } = segment.body as { id: number }
-  await app.call('POST', '/api/admin/context', { body: { name: `${name}-field` } })
-  await app.call('POST', '/api/admin/projects/default/context', { body: { name: `${name}-own` } })
-  await app.call('POST', '/api/admin/strategies', { body: { name: `${name}-kind`, parameters: [] } })
-  await app.call('POST', '/api/admin/tag-types', { body: { name: `${name}-tags` } })
-  await app.call('POST', `/api/admin/features/${name}/tags`, { body: { type: 'simple', value: 'important' } })
-  await app.call('POST', PROJECT, { body: { name: `${name}-parent` } })
-  await app.call('POST', `${PROJECT}/${name}/dependencies`, { body: { feature: `${name}-parent` } })
-  await app.call('POST', PROJECT, { body: { name: `${name}-alone` } })
-  await app.call('POST', `${PROJECT}/${name}/link`, { body: { url: 'example.com' } })
-  const detailed = await app.call('GET', `${PROJECT}/${name}`)
-  const [link] = (detailed.body as { links: { id: string }[] }).links
+  const { id: segmentId } = segment.body
+  await app.call(createContextField, { body: { name: `${name}-field` } })
+  await app.call(createContextFieldForProject, {
+    params: { projectId: 'default' },
+    body: { name: `${name}-own` },
+  })
+  await app.call(createStrategy, { body: { name: `${name}-kind`, parameters: [] } })
+  await app.call(createTagType, { body: { name: `${name}-tags` } })
+  await app.call(addTag, { params: { featureName: name }, body: { type: 'simple', value: 'important' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: `${name}-parent` } })
+  await app.call(addFeatureDependency, {
+    params: { projectId: 'default', child: name },
+    body: { feature: `${name}-parent` },
+  })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: `${name}-alone` } })
+  await app.call(createFeatureLink, {
+    params: { projectId: 'default', featureName: name },
+    body: { url: 'example.com' },
+  })
+  const detailed = await app.call(getFeature, { params: { projectId: 'default', featureName: name } })
+  const [link] = detailed.body.links
   const tokens = await makeTokens(app, name)
   const people = await makePeople(app, name)
-  const role = await app.call('POST', '/api/admin/roles', {
+  const role = await app.call(createRole, {
     body: { name: `${name}-role`, description: '', permissions: [] },
   })
-  const { roles } = role.body as { roles: { id: number } }
+  const { roles } = role.body
   const requests = await makeRequests(app, name)
   const signals = await makeSignals(app, name)
   const actions = await makeActions(app, name, tokens.account, signals.endpoint)
@@ -226,16 +255,18 @@ beforeEach(async () => {
   Object.assign(KNOWN_OF, releases.knownOf, signals.knownOf, actions.knownOf)
   failure = () => makeFailure(app, name, tokens.account, signals)
   TOKEN.signal = signals.token
-  await app.call('GET', '/api/frontend', { token: FRONTEND })
+  await app.call(getFrontendFeatures, { token: FRONTEND })
   const application = {
     appName: 'app',
     strategies: ['default'],
     started: new Date().toISOString(),
     interval: 15,
   }
-  const registered = await app.call('POST', '/api/client/register', { token: BACKEND, body: application })
+  const registered = await app.call(registerClientApplication, { token: BACKEND, body: application })
   expect(registered.status).toBe(202)
-  const on = await app.call('POST', `${PROJECT}/${name}/environments/development/on`)
+  const on = await app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: name, environment: 'development' },
+  })
   expect(on.status).toBe(200)
 })
 afterAll(async () => {

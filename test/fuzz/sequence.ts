@@ -143,7 +143,7 @@ async function send(
   headers: Record<string, string>,
 ) {
   const response = await backend.http.inject({
-    method: method as 'GET',
+    method: method,
     url: path,
     headers: {
       host: 'localhost:4242',

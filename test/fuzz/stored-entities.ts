@@ -6,6 +6,13 @@ import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/flags/sc
 import { actionSet, createSet, switching } from '../support/actions.ts'
 import { readSafeguardIds } from '../support/safeguard-ids.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'
+import { getPats, deletePat } from '../../src-shared/access/contract/personal-tokens.ts'
+import { getFailedActions } from '../../src-shared/signals/contract/failed-actions.ts'
+import { createUser } from '../../src-shared/access/contract/users.ts'
+import { createPublicSignupToken } from '../../src-shared/access/contract/public-signup.ts'
+import { updateProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
+import { updateChangeRequestState } from '../../src-shared/changes/contract/change-requests.ts'
+import { createReleasePlanTemplate } from '../../src-shared/flags/contract/release-templates.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
 
@@ -21,9 +28,9 @@ export async function makeTokens(app: TestBackend, name: string) {
   const ofAccount = await made(`service-account/${account.id}/token`, lasting)
   const ofProject = await made('projects/default/api-tokens', { tokenName: name, type: 'backend' })
   const fuzzer = { as: 'fuzzer' }
-  const { body } = await app.call('GET', '/api/admin/user/tokens', fuzzer)
+  const { body } = await app.call(getPats, fuzzer)
   for (const { id } of (body as { pats: { id: number }[] }).pats)
-    await app.call('DELETE', `/api/admin/user/tokens/${id}`, fuzzer)
+    await app.call(deletePat, { params: { id }, ...fuzzer })
   const own = await made('user/tokens', lasting, fuzzer)
   return {
     account: account.id,
@@ -124,7 +131,7 @@ export async function makeFailure(app: TestBackend, name: string, account: numbe
   const sent = await app.call('POST', `/api/signal-endpoint/${name}`, { token: endpoint.token })
   expect(sent.status).toBeLessThan(300)
   await app.backend.runJobs()
-  const { body } = await app.call('GET', `/api/admin/failed-actions?actionSetId=${id}`)
+  const { body } = await app.call(getFailedActions, { query: { actionSetId: id } })
   const [failure] = (body as { failures: FailedAction[] }).failures
   expect(failure?.id).toBeTypeOf('number')
   return { projectId: ['default'], id: [String(failure?.id)] }
@@ -133,9 +140,9 @@ export async function makeFailure(app: TestBackend, name: string, account: numbe
 /** A person, and the links by which that one and others come in. */
 export async function makePeople(app: TestBackend, name: string) {
   const email = `${name}@example.com`
-  const person = await app.call('POST', '/api/admin/user-admin', { body: { email, rootRole: 3 } })
+  const person = await app.call(createUser, { body: { email, rootRole: 3 } })
   const { id, inviteLink } = person.body as { id: number; inviteLink: string }
-  const link = await app.call('POST', '/api/admin/invite-link/tokens', {
+  const link = await app.call(createPublicSignupToken, {
     body: { name, expiresAt: '2099-01-01T00:00:00.000Z' },
   })
   const { secret } = link.body as { secret: string }
@@ -150,7 +157,10 @@ export async function makePeople(app: TestBackend, name: string) {
 export async function makeRequests(app: TestBackend, name: string) {
   await app.backend.store.queries.deleteFrom('change_requests').execute()
   const environment = '/api/admin/projects/default/environments/development/change-requests'
-  const configured = await app.call('PUT', `${environment}/config`, { body: { changeRequestsEnabled: true } })
+  const configured = await app.call(updateProjectChangeRequestConfig, {
+    params: { projectId: 'default', environment: 'development' },
+    body: { changeRequestsEnabled: true },
+  })
   expect(configured.status).toBe(200)
   const ids: string[] = []
   const changes: string[] = []
@@ -160,7 +170,8 @@ export async function makeRequests(app: TestBackend, name: string) {
     ids.push(String(made.id))
     changes.push(String(made.features[0]?.changes[0]?.id))
   }
-  await app.call('PUT', `/api/admin/projects/default/change-requests/${ids[0]}/state`, {
+  await app.call(updateChangeRequestState, {
+    params: { projectId: 'default', id: `${ids[0]}` },
     body: { state: 'In review' },
   })
   return { ids: [...ids, ...ids, ...ids], known: { changeRequestId: ids, changeId: changes } }
@@ -187,7 +198,7 @@ export async function makeSignals(app: TestBackend, name: string) {
 export async function makeReleases(app: TestBackend, name: string) {
   const strategies = [{ name: 'default', sortOrder: 0 }]
   const milestones = [0, 1].map((sortOrder) => ({ name: `${sortOrder}`, sortOrder, strategies }))
-  const made = await app.call('POST', '/api/admin/release-plan-templates', { body: { name, milestones } })
+  const made = await app.call(createReleasePlanTemplate, { body: { name, milestones } })
   const template = made.body as ReleasePlanTemplate
   const here = `${PROJECT}/${name}/environments/development`
   const added = await app.call('POST', `${here}/release-plans`, { body: { templateId: template.id } })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BlastRadius } from '../../src-shared/changes/schemas/blast-radius.ts'
 import type { FrontendToggle } from '../../src-shared/clients/schemas/client.ts'
 import { FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { archiveFeature } from '../../src-shared/flags/contract/features.ts'
 
 /** The figures are what asking for each context comes to, before the change is really made and after. */
 const FEATURES = '/api/admin/projects/default/features'
@@ -213,7 +214,8 @@ describe('the blast radius', () => {
             expect(countWays(of(flag))['stays']).toBe(CONTEXTS.length)
         flips += radius.seen - radius.stays
         // those that come after are asked for themselves alone
-        for (const flag of [made.child, made.parent]) await app.call('DELETE', `${FEATURES}/${flag}`)
+        for (const flag of [made.child, made.parent])
+          await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
         for (const sample of radius.samples) expect(sample.before).not.toEqual(sample.after)
       }),
       { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 60), seed: 20_261_121 },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { PEOPLE, PROJECT, requestsOf, type Requests } from '../support/change-requests.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { getFeature } from '../../src-shared/flags/contract/features.ts'
 
 /** A change, and the operation that makes it directly on a flag whose three strategies have these ids. */
 interface Both {
@@ -86,8 +87,11 @@ async function makeFlag(name: string): Promise<string[]> {
 
 /** All that a flag is in production, without what tells two flags apart. */
 async function look(name: string): Promise<unknown> {
-  const { body } = await app.call('GET', `${PROJECT}/features/${name}?variantEnvironments=true`)
-  const { environments } = body as { environments: { name: string }[] }
+  const { body } = await app.call(getFeature, {
+    params: { projectId: 'default', featureName: name },
+    query: { variantEnvironments: 'true' },
+  })
+  const { environments } = body
   const here = environments.find((one) => one.name === 'production')
   const text = JSON.stringify(here, (key, value: unknown) => (key === 'id' ? undefined : value))
   return JSON.parse(text.replaceAll(name, 'flag'))

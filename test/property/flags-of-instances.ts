@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
 import type { TestBackend } from '../support/start-backend.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { addTag } from '../../src-shared/flags/contract/feature-tags.ts'
 
 /** Flags with all that can hang on them; segments 1 and 2 have to be there. */
 const text = fc.string({ minLength: 1, maxLength: 12 })
@@ -48,7 +50,7 @@ export async function makeFlags(
   { prefix, flags, names }: { prefix: string; flags: readonly Flag[]; names: readonly string[] },
 ): Promise<void> {
   const features = '/api/admin/projects/default/features'
-  await app.call('POST', features, { body: { name: `${prefix}-parent` } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: `${prefix}-parent` } })
   for (const [index, one] of flags.entries()) {
     const { strategies, tags, isOn, isChild, variants: own, ...rest } = one
     const path = `${features}/${names[index]}`
@@ -57,7 +59,7 @@ export async function makeFlags(
       await app.call('POST', `${path}/environments/development/strategies`, { body })
     await app.call('PUT', `${path}/environments/development/variants`, { body: own })
     for (const value of tags)
-      await app.call('POST', `/api/admin/features/${names[index]}/tags`, { body: { type: 'simple', value } })
+      await app.call(addTag, { params: { featureName: `${names[index]}` }, body: { type: 'simple', value } })
     if (isOn) await app.call('POST', `${path}/environments/development/on`)
     if (isChild) await app.call('POST', `${path}/dependencies`, { body: { feature: `${prefix}-parent` } })
   }

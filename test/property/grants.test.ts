@@ -7,6 +7,7 @@ import { addGroup, userIdOf } from '../support/access.ts'
 import { must } from '../support/private-project.ts'
 import { addProject } from '../support/projects.ts'
 import { startBackend, type Answer, type TestBackend } from '../support/start-backend.ts'
+import { getProjectAccess } from '../../src-shared/projects/contract/project-access.ts'
 
 /**
  * Sequences of calls by several users without high rights, through every door that gives rights. No call gives a permission
@@ -116,8 +117,8 @@ interface Held {
 
 /** The access to a project, as the body that sets it. */
 async function readAccess(project: string): Promise<unknown> {
-  const { body } = await must(app.call('GET', `/api/admin/projects/${project}/access`))
-  const { users: holders, groups: teams } = body as { users: Held[]; groups: Held[] }
+  const { body } = await must(app.call(getProjectAccess, { params: { projectId: project } }))
+  const { users: holders, groups: teams } = body
   const having = (held: Held[], role: number) =>
     held.filter((one) => one.roles.includes(role)).map((one) => one.id)
   const given = new Set([...holders, ...teams].flatMap((one) => one.roles))

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ExportedFlags } from '../../src-shared/transfer/schemas/import-export.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { flag, makeFlags } from './flags-of-instances.ts'
+import { createSegment } from '../../src-shared/flags/contract/segments.ts'
+import { importToggles } from '../../src-shared/transfer/contract/import-export.ts'
 
 /** Tests that an export from one instance, imported into another, gives the same flags. */
 let from: TestBackend
@@ -12,8 +14,7 @@ beforeAll(async () => {
   const users = [{ username: 'ann', roles: ['Admin'] }]
   ;[from, to] = await Promise.all([startBackend({ users }), startBackend({ users })])
   for (const app of [from, to])
-    for (const name of ['beta', 'staff'])
-      await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
+    for (const name of ['beta', 'staff']) await app.call(createSegment, { body: { name, constraints: [] } })
 })
 afterAll(() => Promise.all([from.stop(), to.stop()]))
 
@@ -25,7 +26,7 @@ it('is what was exported', { timeout: 60_000 }, async () => {
       const names = flags.map((_flag, index) => `${prefix}-${index}`)
       await makeFlags(from, { prefix, flags, names })
       const before = await exported(from, [`${prefix}-parent`, ...names])
-      const answer = await to.call('POST', '/api/admin/features-batch/import', {
+      const answer = await to.call(importToggles, {
         as: 'ann',
         body: { project: 'default', environment: 'development', data: before },
       })

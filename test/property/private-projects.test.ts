@@ -6,6 +6,12 @@ import { addGroup, giveAccess, userIdOf } from '../support/access.ts'
 import { must } from '../support/private-project.ts'
 import { addProject } from '../support/projects.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
+import { createRole } from '../../src-shared/access/contract/roles.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { addTag } from '../../src-shared/flags/contract/feature-tags.ts'
+import { createSegment } from '../../src-shared/flags/contract/segments.ts'
+import { createContextFieldForProject } from '../../src-shared/flags/contract/project-context.ts'
+import { setRolesForUser } from '../../src-shared/projects/contract/project-access.ts'
 
 /**
  * Tests visibility through the whole stack, for any roles and any closed projects. Listings never contain a
@@ -40,7 +46,7 @@ beforeAll(async () => {
   group = await addGroup(app, 'team', { members: ['somebody'] })
   rootGroup = await addGroup(app, 'everywhere', { members: ['somebody'] })
   await must(
-    app.call('POST', '/api/admin/roles', {
+    app.call(createRole, {
       body: { name: 'Auditor', description: '', type: 'root-custom', permissions: [] },
     }),
   )
@@ -52,19 +58,20 @@ beforeAll(async () => {
   customRole = id
   for (const project of PROJECTS) {
     await addProject(app, project)
-    const base = `/api/admin/projects/${project}`
-    await must(app.call('POST', `${base}/features`, { body: { name: `${project}-flag` } }))
+    await must(app.call(createFeature, { params: { projectId: project }, body: { name: `${project}-flag` } }))
     await must(
-      app.call('POST', `/api/admin/features/${project}-flag/tags`, {
+      app.call(addTag, {
+        params: { featureName: `${project}-flag` },
         body: { type: 'simple', value: 'shared' },
       }),
     )
+    await must(app.call(createSegment, { body: { name: `${project}-segment`, project, constraints: [] } }))
     await must(
-      app.call('POST', '/api/admin/segments', {
-        body: { name: `${project}-segment`, project, constraints: [] },
+      app.call(createContextFieldForProject, {
+        params: { projectId: project },
+        body: { name: `${project}Field` },
       }),
     )
-    await must(app.call('POST', `${base}/context`, { body: { name: `${project}Field` } }))
   }
 })
 afterAll(() => app.stop())
@@ -112,7 +119,7 @@ async function make({ own, ofGroup, roles: held, modes }: World): Promise<void> 
     })
   // the service reads rows written behind its back at the next change of access: each run makes one
   const roles = [count++ % 2 === 0 ? ROLES.Member : ROLES.Owner]
-  await must(app.call('PUT', '/api/admin/projects/default/users/1/roles', { body: { roles } }))
+  await must(app.call(setRolesForUser, { params: { projectId: 'default', userId: '1' }, body: { roles } }))
 }
 
 it('listings tell of the projects that one sees, and of no others', { timeout: 120_000 }, async () => {

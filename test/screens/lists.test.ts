@@ -7,6 +7,8 @@ import { expectAccessible } from '../support/browser.ts'
 import { chooseOption } from '../support/choose-option.ts'
 import { screenshotFile } from '../support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
+import { createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
+import { createApiToken } from '../../src-shared/access/contract/api-tokens.ts'
 
 const instance = useSampleInstance()
 const MANY = 120
@@ -178,12 +180,14 @@ it('ux 19: projects, tokens and tags are searched where there are more than twen
   const { service } = instance()
   for (let index = 0; index < 22; index += 1) {
     const name = `Shop ${String(index).padStart(2, '0')}`
-    await service.call('POST', '/api/admin/projects', { id: `shop-${index}`, name })
-    await service.call('POST', '/api/admin/api-tokens', {
-      tokenName: `backend-${index}`,
-      type: 'backend',
-      environment: 'development',
-      projects: ['default'],
+    await service.call(createProject, { body: { id: `shop-${index}`, name } })
+    await service.call(createApiToken, {
+      body: {
+        tokenName: `backend-${index}`,
+        type: 'backend',
+        environment: 'development',
+        projects: ['default'],
+      },
     })
   }
   const page = await openPage('/')

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { expectAccessible } from '../support/browser.ts'
 import { screenshotFile } from '../support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
+import { createUser } from '../../src-shared/access/contract/users.ts'
 
 const instance = useSampleInstance()
 
@@ -99,11 +100,13 @@ it('ux 15: a flag is turned on in production from anywhere, with the question of
 
 it('ux 15: who may not do something reads why, and cannot', async () => {
   const { service, browser } = instance()
-  const made = (await service.call('POST', '/api/admin/user-admin', {
-    username: 'palette-viewer',
-    password: 'Correct-horse-7-battery',
-    rootRole: 3,
-  })) as { id: number }
+  const made = await service.call(createUser, {
+    body: {
+      username: 'palette-viewer',
+      password: 'Correct-horse-7-battery',
+      rootRole: 3,
+    },
+  })
   expect(made.id).toBeGreaterThan(0)
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   const page = await context.newPage()

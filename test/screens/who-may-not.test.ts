@@ -9,6 +9,11 @@ import { SAMPLE_PASSWORD } from '../support/sample-people.ts'
 import type { Service } from '../support/service.ts'
 import { settle, WINDOW_ROUTES } from '../support/window-routes.ts'
 import { useSampleInstance } from './shoot-screens.ts'
+import { updateProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
+import { createUser } from '../../src-shared/access/contract/users.ts'
+import { addAccessToProject } from '../../src-shared/projects/contract/project-access.ts'
+import { getReleasePlanTemplates } from '../../src-shared/flags/contract/release-templates.ts'
+import { getChangeRequests } from '../../src-shared/changes/contract/change-requests.ts'
 
 const instance = useSampleInstance()
 const VIEWER = 3
@@ -16,11 +21,10 @@ const MEMBER = 5
 
 // where changes are requested, whoever is signed in may ask for them
 beforeAll(() =>
-  instance().service.call(
-    'PUT',
-    '/api/admin/projects/default/environments/production/change-requests/config',
-    { changeRequestsEnabled: false },
-  ),
+  instance().service.call(updateProjectChangeRequestConfig, {
+    params: { projectId: 'default', environment: 'production' },
+    body: { changeRequestsEnabled: false },
+  }),
 )
 
 /** Controls that change nothing in the instance, or only what is one's own. */
@@ -53,9 +57,9 @@ interface Person {
 async function pageOf({ username, memberOf }: Person): Promise<Page> {
   const { service, browser } = instance()
   const user = { username, password: SAMPLE_PASSWORD, rootRole: VIEWER }
-  const { id } = (await service.call('POST', '/api/admin/user-admin', user)) as { id: number }
+  const { id } = await service.call(createUser, { body: user })
   const given = { roles: [MEMBER], groups: [], users: [id] }
-  if (memberOf) await service.call('POST', `/api/admin/projects/${memberOf}/access`, given)
+  if (memberOf) await service.call(addAccessToProject, { params: { projectId: memberOf }, body: given })
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -71,10 +75,8 @@ async function sampleValues(service: Service): Promise<Record<string, string>> {
     const answer = (await service.call('GET', path)) as Record<string, { id: number | string }[]>
     return String(answer[list]?.[0]?.id ?? '')
   }
-  const templates = (await service.call('GET', '/api/admin/release-plan-templates')) as { id: string }[]
-  const requests = (await service.call('GET', '/api/admin/projects/default/change-requests')) as {
-    id: number
-  }[]
+  const templates = await service.call(getReleasePlanTemplates)
+  const requests = await service.call(getChangeRequests, { params: { projectId: 'default' } })
   return {
     projectId: 'default',
     featureName: 'checkout-redesign',

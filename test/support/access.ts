@@ -1,4 +1,5 @@
 import type { TestBackend } from './start-backend.ts'
+import { addAccessToProject } from '../../src-shared/projects/contract/project-access.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 
@@ -19,7 +20,7 @@ export async function giveAccess(
   given: { roles: number[]; users?: number[]; groups?: number[] },
 ): Promise<void> {
   const body = { users: [], groups: [], ...given }
-  const { status, text } = await app.call('POST', `/api/admin/projects/${project}/access`, { body })
+  const { status, text } = await app.call(addAccessToProject, { params: { projectId: project }, body })
   if (status !== 200) throw new Error(text)
 }
 

@@ -4,6 +4,12 @@ import { actionSet, addEndpoint, addServiceAccount, addSignal, createSet, switch
 import { addProject } from './projects.ts'
 import { startBackend, type Answer, type TestBackend } from './start-backend.ts'
 import { readEventLog } from './event-log.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { addTag } from '../../src-shared/flags/contract/feature-tags.ts'
+import { getFeatureEnvironment } from '../../src-shared/flags/contract/feature-environments.ts'
+import { getSignalQueue } from '../../src-shared/signals/contract/action-execution.ts'
+import { createRole } from '../../src-shared/access/contract/roles.ts'
+import { addAccessToProject } from '../../src-shared/projects/contract/project-access.ts'
 
 export const ACTIONS = '/api/admin/projects/default/actions'
 export const CHANGE_REQUESTS = '/api/admin/projects/default/environments/development/change-requests/config'
@@ -86,16 +92,19 @@ export async function startActionStage(): Promise<ActionStage> {
       await queries.updateTable('signal_endpoints').set({ enabled: true }).execute()
       flag = `flag-${flags}`
       const second = `second-${flags++}`
-      for (const name of [flag, second]) await app.call('POST', FLAGS, { body: { name } })
+      for (const name of [flag, second])
+        await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
       await turn(flag, 'on')
       return [flag, second]
     },
     turn,
     tag: (name, value) =>
-      app.call('POST', `/api/admin/features/${name}/tags`, { body: { type: 'simple', value } }),
+      app.call(addTag, { params: { featureName: name }, body: { type: 'simple', value } }),
     isOn: async (name) => {
-      const { body } = await app.call('GET', `${FLAGS}/${name}/environments/development`)
-      return (body as { enabled: boolean }).enabled
+      const { body } = await app.call(getFeatureEnvironment, {
+        params: { projectId: 'default', featureName: name, environment: 'development' },
+      })
+      return body.enabled
     },
     draft,
     create: (rest) => createSet(app, draft(rest)),
@@ -114,18 +123,19 @@ export async function startActionStage(): Promise<ActionStage> {
     audit: async (limit = 50) => {
       return await readEventLog(app, { limit: String(limit) })
     },
-    queue: async () => (await app.call('GET', '/api/admin/signals/queue')).body as SignalQueue,
+    queue: async () => (await app.call(getSignalQueue)).body,
   }
 }
 
 /** Allows a user to switch flags in development. */
 async function letSwitch(app: TestBackend, user: number): Promise<void> {
   const permissions = [{ name: 'UPDATE_FEATURE_ENVIRONMENT', environment: 'development' }]
-  const role = await app.call('POST', '/api/admin/roles', {
+  const role = await app.call(createRole, {
     body: { name: 'Switcher', description: '', type: 'custom', permissions },
   })
-  const { id: roleId } = (role.body as { roles: { id: number } }).roles
-  await app.call('POST', '/api/admin/projects/default/access', {
+  const { id: roleId } = role.body.roles
+  await app.call(addAccessToProject, {
+    params: { projectId: 'default' },
     body: { roles: [roleId], users: [user], groups: [] },
   })
 }

@@ -1,6 +1,7 @@
 import { insertSignal } from '../../src-main/domains/signals/records/signals/signals.store.ts'
 import type { ActionSet } from '../../src-shared/signals/schemas/action.ts'
 import type { TestBackend } from './start-backend.ts'
+import { createServiceAccount } from '../../src-shared/access/contract/service-accounts.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 
@@ -35,9 +36,9 @@ export async function addSignal(
 /** Creates a service account with a root role: 1 Admin, 2 Editor, 3 Viewer. */
 export async function addServiceAccount(app: TestBackend, username: string, rootRole = 2): Promise<number> {
   const body = { name: `The ${username}`, username, rootRole }
-  const answer = await app.call('POST', '/api/admin/service-account', { body })
+  const answer = await app.call(createServiceAccount, { body })
   if (answer.status !== 201) throw new Error(answer.text)
-  return (answer.body as { id: number }).id
+  return answer.body.id
 }
 
 /** An action set as one sends it. */

@@ -1,6 +1,7 @@
 import type { Addon, IntegrationEvent } from '../../src-shared/integrations/schemas/addon.ts'
 import { startRecordingServer, type RecordingServer, type Served } from './recording-server.ts'
 import { startBackend, type TestBackend } from './start-backend.ts'
+import { createAddon, getIntegrationEvents } from '../../src-shared/integrations/contract/addons.ts'
 
 export const ADDONS = '/api/admin/addons'
 export const FLAGS = '/api/admin/projects/default/features'
@@ -39,14 +40,14 @@ export async function startAddonStage(options: Parameters<typeof startBackend>[0
         events: ['feature-created'],
         ...rest,
       }
-      const made = await app.call('POST', ADDONS, { body })
+      const made = await app.call(createAddon, { body })
       if (made.status !== 201) throw new Error(`${made.status} ${made.text}`)
-      return made.body as Addon
+      return made.body
     },
     settle: () => app.backend.runJobs(),
     deliveries: async (id) => {
-      const { body } = await app.call('GET', `${ADDONS}/${id}/events?limit=1000`)
-      return (body as { integrationEvents: IntegrationEvent[] }).integrationEvents.reverse()
+      const { body } = await app.call(getIntegrationEvents, { params: { id }, query: { limit: '1000' } })
+      return body.integrationEvents.reverse()
     },
     stop: async () => {
       await app.stop()

@@ -4,6 +4,9 @@ import type { BlastRadius } from '../../src-shared/changes/schemas/blast-radius.
 import { PEOPLE, PROJECT, requestsOf } from './change-requests.ts'
 import { addProject } from './projects.ts'
 import { FRONTEND, startBackend } from './start-backend.ts'
+import { createApiToken } from '../../src-shared/access/contract/api-tokens.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
 
 export const constraint = (...values: string[]) => ({ contextName: 'country', operator: 'IN', values })
 export const strategy = (more: object = {}) => ({ name: 'default', ...more })
@@ -15,7 +18,7 @@ export async function startBlastRadius() {
   const app = await startBackend({ users: PEOPLE })
   await addProject(app, 'other')
   const token = { tokenName: 'other', type: 'frontend', environment: 'development', projects: ['other'] }
-  const made = await app.call('POST', '/api/admin/api-tokens', { body: token })
+  const made = await app.call(createApiToken, { body: token })
   let names = 0
 
   const nextName = (kind: 'flag' | 'segment') => `${kind}-${names++}`
@@ -29,19 +32,21 @@ export async function startBlastRadius() {
   return {
     app,
     requests: requestsOf(app),
-    tokenOfOther: (made.body as { secret: string }).secret,
+    tokenOfOther: made.body.secret,
     nextName,
     /** A flag that is on in development by these strategies; answers its name and their ids. */
     flagWith: async (strategies: object[], project = 'default', environment = 'development') => {
       const name = nextName('flag')
       const path = `/api/admin/projects/${project}/features`
-      await app.call('POST', path, { body: { name } })
+      await app.call(createFeature, { params: { projectId: project }, body: { name } })
       const ids: string[] = []
       for (const body of strategies) {
         const at = `${path}/${name}/environments/${environment}/strategies`
         ids.push(((await app.call('POST', at, { body })).body as { id: string }).id)
       }
-      const on = await app.call('POST', `${path}/${name}/environments/${environment}/on`)
+      const on = await app.call(toggleFeatureEnvironmentOn, {
+        params: { projectId: project, featureName: name, environment },
+      })
       expect(on.status).toBe(200)
       return { name, ids }
     },

@@ -4,6 +4,8 @@ import type { Permission } from '../../src-shared/access/permissions/index.ts'
 import type { Answer, TestBackend } from './start-backend.ts'
 import type { TestUser } from './prepare-users.ts'
 import { readEventLog } from './event-log.ts'
+import { updateProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 export const PROJECT = '/api/admin/projects/default'
 export const REQUESTS = `${PROJECT}/change-requests`
@@ -43,7 +45,8 @@ export function requestsOf(app: TestBackend) {
     put,
     /** Turns requests on in an environment; 0 approvals: off. */
     configure: (requiredApprovals: number, environment = 'production') =>
-      app.call('PUT', `${PROJECT}/environments/${environment}/change-requests/config`, {
+      app.call(updateProjectChangeRequestConfig, {
+        params: { projectId: 'default', environment },
         body: { changeRequestsEnabled: requiredApprovals > 0, requiredApprovals },
       }),
     add: async (body: unknown, as = 'author') => whole(await post(body, as)),
@@ -56,7 +59,7 @@ export function requestsOf(app: TestBackend) {
     },
     /** A new flag, for a test of its own. */
     addFlag: async (name: string) => {
-      const answer = await app.call('POST', `${PROJECT}/features`, { body: { name } })
+      const answer = await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
       if (answer.status !== 201) throw new Error(answer.text)
       return name
     },
@@ -66,11 +69,7 @@ export function requestsOf(app: TestBackend) {
       return (await app.call('POST', path, { body })).body as { id: string }
     },
     /** The events of a type, the newest first. */
-    events: async (type: string) =>
-      (await readEventLog(app, { type: `IS:${type}` })) as {
-        createdBy: string
-        data: Record<string, unknown>
-      }[],
+    events: async (type: string) => await readEventLog(app, { type: `IS:${type}` }),
   }
 }
 

@@ -37,7 +37,7 @@ export function launchDesktopApp(
       '--log-level=warn',
     ],
     env: {
-      ...(process.env as Record<string, string>),
+      ...process.env,
       ...(answer ? { HALYARD_TEST_ANSWER: answer.button, HALYARD_TEST_DIALOGS: answer.log } : {}),
       ...env,
     },

@@ -16,6 +16,7 @@ import {
   makeTokens,
 } from '../fuzz/stored-entities.ts'
 import { ADMIN, BACKEND, FRONTEND, type TestBackend } from './start-backend.ts'
+import { archiveFeature, getFeature } from '../../src-shared/flags/contract/features.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
 
@@ -38,10 +39,10 @@ export async function prepareStage(app: TestBackend, name: string): Promise<Stag
   await post('/api/admin/tag-types', { name: `${name}-tags` })
   await post(`/api/admin/features/${name}/tags`, { type: 'simple', value: 'important' })
   for (const other of ['parent', 'alone', 'archived']) await post(PROJECT, { name: `${name}-${other}` })
-  await app.call('DELETE', `${PROJECT}/${name}-archived`)
+  await app.call(archiveFeature, { params: { projectId: 'default', featureName: `${name}-archived` } })
   await post(`${PROJECT}/${name}/dependencies`, { feature: `${name}-parent` })
   await post(`${PROJECT}/${name}/link`, { url: 'example.com' })
-  const { links } = (await app.call('GET', `${PROJECT}/${name}`)).body as { links: { id: string }[] }
+  const { links } = (await app.call(getFeature, { params: { projectId: 'default', featureName: name } })).body
   const { roles: role } = await post<{ roles: { id: number } }>('/api/admin/roles', {
     name: `${name}-role`,
     description: name,

@@ -24,7 +24,7 @@ export function urlOf<O extends Operation>(
     const value = left.get(name)
     left.delete(name)
     // a parameter that a test leaves out stays visible in the path
-    return value === undefined ? whole : encodeURIComponent(String(value as string | number))
+    return value === undefined ? whole : encodeURIComponent(String(value))
   })
   if (left.size > 0) throw new Error(`${path} has no parameter ${[...left.keys()].join(', ')}`)
   const search = new URLSearchParams()

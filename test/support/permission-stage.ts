@@ -6,6 +6,7 @@ import type { Row } from './permission-matrix.ts'
 import type { TestUser } from './prepare-users.ts'
 import { addProject } from './projects.ts'
 import { startBackend } from './start-backend.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 /**
  * Tests every operation x every predefined role x a custom role with just one permission. It uses the whole
@@ -125,7 +126,7 @@ export async function startPermissionStage(contract?: string) {
   await addProject(app, 'other')
   const segments: Record<string, number> = {}
   for (const project of PROJECTS) {
-    await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name: `flag-${project}` } })
+    await app.call(createFeature, { params: { projectId: project }, body: { name: `flag-${project}` } })
     const { body } = await app.call('POST', '/api/admin/segments', {
       body: { name: `segment-${project}`, project, constraints: [] },
     })

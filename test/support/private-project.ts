@@ -4,10 +4,19 @@ import { addGroup, giveAccess, userIdOf } from './access.ts'
 import type { TestUser } from './prepare-users.ts'
 import { addProject } from './projects.ts'
 import { BACKEND_PRODUCTION, type Answer, type TestBackend } from './start-backend.ts'
+import { updateProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
+import { archiveFeature } from '../../src-shared/flags/contract/features.ts'
+import { addFavoriteProject } from '../../src-shared/flags/contract/favorites.ts'
+import { updateProjectChangeRequestConfig } from '../../src-shared/changes/contract/change-request-settings.ts'
+import { updateChangeRequestState } from '../../src-shared/changes/contract/change-requests.ts'
+import {
+  registerClientApplication,
+  registerClientMetrics,
+  getAllClientFeatures,
+} from '../../src-shared/clients/contract/client-api.ts'
 
 /** Word in all names of the private project, and in no others. */
 export const HUSH = 'hush'
-const PROJECT = `/api/admin/projects/${HUSH}`
 const [MEMBER, EDITOR] = [5, 2]
 const AT = '2026-11-21T12:00:00.000Z'
 
@@ -52,7 +61,9 @@ export async function addPrivateProject(app: TestBackend): Promise<PrivateProjec
   const open = await fill(app, 'default', 'open')
   const found = await fill(app, HUSH, HUSH)
   await use(app, ['open-flag', `${HUSH}-flag`])
-  await must(app.call('PUT', PROJECT, { body: { name: 'Hush', mode: 'private' } }))
+  await must(
+    app.call(updateProject, { params: { projectId: HUSH }, body: { name: 'Hush', mode: 'private' } }),
+  )
   return { ...found, groupId: open.groupId }
 }
 
@@ -86,7 +97,7 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
   await post(`${flag}/link`, { url: `https://${word}.example.org` })
   await post(`/api/admin/features/${word}-flag/tags`, { type: 'simple', value: 'payments' })
   await post(`${base}/features/${word}-child/dependencies`, { feature: `${word}-flag` })
-  await must(app.call('DELETE', `${base}/features/${word}-old`))
+  await must(app.call(archiveFeature, { params: { projectId: project, featureName: `${word}-old` } }))
   await post(`${base}/context`, { name: `${word}Field` })
   const token = await post('/api/admin/api-tokens', {
     tokenName: `${word}-token`,
@@ -97,7 +108,8 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
   // before the project is private, everybody may add favourites and request changes
   for (const as of ['stranger', 'member']) {
     await must(
-      app.call('POST', `${base}/favorites`, {
+      app.call(addFavoriteProject, {
+        params: { projectId: project },
         as,
         headers: { 'content-type': 'application/json' },
         raw: '{}',
@@ -112,7 +124,8 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
     )
   }
   await must(
-    app.call('PUT', `${base}/environments/development/change-requests/config`, {
+    app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: project, environment: 'development' },
       body: { changeRequestsEnabled: true, requiredApprovals: 1 },
     }),
   )
@@ -120,7 +133,8 @@ async function fill(app: TestBackend, project: string, word: string): Promise<Pr
   const request = await post(`${base}/environments/development/change-requests`, change, 'stranger')
   const { id: requestId } = request.body as { id: number }
   await must(
-    app.call('PUT', `${base}/change-requests/${requestId}/state`, {
+    app.call(updateChangeRequestState, {
+      params: { projectId: project, id: requestId },
       body: { state: 'In review' },
       as: 'stranger',
     }),
@@ -139,7 +153,7 @@ async function use(app: TestBackend, flags: readonly string[]): Promise<void> {
   const token = BACKEND_PRODUCTION
   const instance = { appName: 'shop', instanceId: 'one' }
   await must(
-    app.call('POST', '/api/client/register', {
+    app.call(registerClientApplication, {
       token,
       body: {
         ...instance,
@@ -152,12 +166,12 @@ async function use(app: TestBackend, flags: readonly string[]): Promise<void> {
   )
   const toggles = Object.fromEntries(flags.map((name) => [name, { yes: 3, no: 1, variants: { blue: 2 } }]))
   await must(
-    app.call('POST', '/api/client/metrics', {
+    app.call(registerClientMetrics, {
       token,
       body: { ...instance, bucket: { start: AT, stop: AT, toggles } },
     }),
   )
-  await must(app.call('GET', '/api/client/features', { token }))
+  await must(app.call(getAllClientFeatures, { token }))
 }
 
 /** Returns the response to a setup request; throws on an error. */

@@ -1,6 +1,7 @@
 import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/flags/schemas/release-plan.ts'
 import type { Answer, TestBackend } from './start-backend.ts'
 import { readEventLog } from './event-log.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 export const TEMPLATES = '/api/admin/release-plan-templates'
 export const BUILT_IN = '01KC6TD3HASJWRPMKT1ACY8M3A'
@@ -37,7 +38,7 @@ export function releasesOf(app: TestBackend) {
   return {
     pathOf,
     addFlag: async (name: string) => {
-      const answer = await app.call('POST', FEATURES, { body: { name } })
+      const answer = await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
       if (answer.status !== 201) throw new Error(answer.text)
       return name
     },

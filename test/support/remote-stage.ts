@@ -3,6 +3,7 @@ import type { Remote } from '../../src-shared/transfer/schemas/remote.ts'
 import type { RemotePullPreview, RemotePullResult } from '../../src-shared/transfer/schemas/remote-pull.ts'
 import { startRecordingServer, type RecordingServer } from './recording-server.ts'
 import { ADMIN, startBackend, type TestBackend } from './start-backend.ts'
+import { createRemote } from '../../src-shared/transfer/contract/remotes.ts'
 
 export const REMOTES = '/api/admin/remotes'
 export const FEATURES = '/api/admin/projects/default/features'
@@ -42,8 +43,8 @@ export async function startRemoteStage(options: { rendererDir?: string } = {}): 
     const answer = await there.call(method, path, { token, ...sent })
     return { status: answer.status, body: answer.text }
   })
-  const made = await here.call('POST', REMOTES, { body: { name: 'the other one', url: server.url } })
-  const remote = made.body as Remote
+  const made = await here.call(createRemote, { body: { name: 'the other one', url: server.url } })
+  const remote = made.body
   const ask = async <T>(path: string, more: object): Promise<T> => {
     const body = { token: ADMIN, ...LINE, ...more }
     const answer = await here.call('POST', `${REMOTES}/${remote.id}/${path}`, { as: 'ann', body })

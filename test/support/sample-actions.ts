@@ -1,5 +1,7 @@
-import type { ActionsOverview } from '../../src-shared/signals/schemas/action-execution.ts'
 import type { Service } from './service.ts'
+import { createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
+import { sendSignal } from '../../src-shared/signals/contract/signals.ts'
+import { getSignalQueue, getActionsOverview } from '../../src-shared/signals/contract/action-execution.ts'
 
 const ACTIONS = '/api/admin/projects/default/actions'
 const params = { environment: 'development', featureName: 'payments-kill-switch' }
@@ -12,7 +14,7 @@ export async function fillSampleActions(service: Service): Promise<void> {
     name: 'uptime-alerts',
     description: 'What watches the shop from outside',
   })
-  await call('POST', '/api/admin/projects', { id: 'no-actions', name: 'No actions' })
+  await call(createProject, { body: { id: 'no-actions', name: 'No actions' } })
   const account = (name: string, rootRole: number) =>
     made('/api/admin/service-account', { name, username: name.toLowerCase().replace(' ', '-'), rootRole })
   const incident = await account('Incident robot', 2)
@@ -47,7 +49,7 @@ export async function fillSampleActions(service: Service): Promise<void> {
   const all = { 'source.region': { operator: 'STR_STARTS_WITH', values: ['eu-'], caseInsensitive: true } }
   await set('Away with the banner', incident, { ...critical, ...all }, { enabled: false })
   for (let n = 0; n < 20; n++)
-    await call('POST', `/api/admin/signal-endpoints/${endpoint}/signals`, { payload: alert(n) })
+    await call(sendSignal, { params: { signalEndpointId: endpoint }, body: { payload: alert(n) } })
   await untilDone(service)
 }
 
@@ -60,10 +62,10 @@ const alert = (n: number) => ({
 /** The service hands signals to the actions by itself; the sample instance does so each second. */
 async function untilDone(service: Service): Promise<void> {
   for (let seconds = 0; seconds < 30; seconds++) {
-    const { waiting } = (await service.call('GET', '/api/admin/signals/queue')) as { waiting: number }
+    const { waiting } = await service.call(getSignalQueue)
     if (waiting === 0) break
     await new Promise((resolve) => setTimeout(resolve, 500))
   }
-  const { actions } = (await service.call('GET', `${ACTIONS}/overview`)) as ActionsOverview
+  const { actions } = await service.call(getActionsOverview, { params: { projectId: 'default' } })
   if (!actions.some((one) => one.failed > 0)) throw new Error('no action was executed')
 }

@@ -1,6 +1,8 @@
 import { callBothWays } from './operation-call.ts'
 import { SAMPLE_PASSWORD } from './sample-people.ts'
 import type { Service } from './service.ts'
+import { getFeatureStrategies } from '../../src-shared/flags/contract/strategies.ts'
+import { getSegments } from '../../src-shared/flags/contract/segments.ts'
 
 const PROJECT = '/api/admin/projects/default'
 const PRODUCTION = `${PROJECT}/environments/production`
@@ -107,20 +109,15 @@ async function settle(call: Call, id: number, states: readonly string[]): Promis
 }
 
 async function strategyOf(call: Call, flag: string): Promise<string> {
-  const [strategy] = (await call(
-    'GET',
-    `${PROJECT}/features/${flag}/environments/production/strategies`,
-  )) as {
-    id: string
-  }[]
+  const [strategy] = await call(getFeatureStrategies, {
+    params: { projectId: 'default', featureName: flag, environment: 'production' },
+  })
   if (!strategy) throw new Error(`${flag} has no strategy`)
   return strategy.id
 }
 
 async function segmentNamed(call: Call, name: string): Promise<number> {
-  const { segments } = (await call('GET', '/api/admin/segments')) as {
-    segments: { id: number; name: string }[]
-  }
+  const { segments } = await call(getSegments)
   const segment = segments.find((one) => one.name === name)
   if (!segment) throw new Error(`there is no segment ${name}`)
   return segment.id

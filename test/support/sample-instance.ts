@@ -9,6 +9,15 @@ import { fillSampleSeenContexts } from './sample-seen-contexts.ts'
 import { fillSampleSignals } from './sample-signals.ts'
 import { fillSampleTraffic } from './sample-traffic.ts'
 import type { Service } from './service.ts'
+import { createEnvironment } from '../../src-shared/projects/contract/environment-lifecycle.ts'
+import { createContextField } from '../../src-shared/flags/contract/context.ts'
+import { createSegment } from '../../src-shared/flags/contract/segments.ts'
+import { toggleFeatureEnvironmentOn } from '../../src-shared/flags/contract/feature-environments.ts'
+import { createTagType } from '../../src-shared/flags/contract/tags.ts'
+import { addTag } from '../../src-shared/flags/contract/feature-tags.ts'
+import { overwriteEnvironmentFeatureVariants } from '../../src-shared/flags/contract/variants.ts'
+import { createStrategy } from '../../src-shared/flags/contract/strategy-types.ts'
+import { createFeature, archiveFeature } from '../../src-shared/flags/contract/features.ts'
 
 const PROJECT = '/api/admin/projects/default/features'
 const LONG_NAME =
@@ -26,34 +35,38 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   ]
   for (const flag of flags) await call('POST', PROJECT, flag)
   const staging = { name: 'staging', type: 'preproduction', requiredApprovals: 2 }
-  await call('POST', '/api/admin/environments', staging)
+  await call(createEnvironment, { body: staging })
   const checkout = `${PROJECT}/checkout-redesign/environments/development`
   await call('POST', `${checkout}/strategies`, {
     name: 'flexibleRollout',
     parameters: { rollout: '25', stickiness: 'userId', groupId: 'checkout-redesign' },
     constraints: [{ contextName: 'country', operator: 'IN', values: ['NO', 'SE'] }],
   })
-  await call('POST', '/api/admin/context', {
-    name: 'country',
-    description: 'Where the user is',
-    stickiness: true,
-    legalValues: [
-      { value: 'NO', description: 'Norway' },
-      { value: 'SE', description: 'Sweden' },
-    ],
+  await call(createContextField, {
+    body: {
+      name: 'country',
+      description: 'Where the user is',
+      stickiness: true,
+      legalValues: [
+        { value: 'NO', description: 'Norway' },
+        { value: 'SE', description: 'Sweden' },
+      ],
+    },
   })
-  const segment = await call('POST', '/api/admin/segments', {
-    name: 'Beta testers',
-    description: 'Who has asked to see things first',
-    constraints: [
-      { contextName: 'userId', operator: 'IN', values: ['7', '42', '1001'] },
-      { contextName: 'appName', operator: 'NOT_IN', values: ['kiosk'] },
-    ],
+  const segment = await call(createSegment, {
+    body: {
+      name: 'Beta testers',
+      description: 'Who has asked to see things first',
+      constraints: [
+        { contextName: 'userId', operator: 'IN', values: ['7', '42', '1001'] },
+        { contextName: 'appName', operator: 'NOT_IN', values: ['kiosk'] },
+      ],
+    },
   })
-  await call('POST', '/api/admin/segments', { name: 'Norway', project: 'default', constraints: [] })
+  await call(createSegment, { body: { name: 'Norway', project: 'default', constraints: [] } })
   await call('POST', `${checkout}/strategies`, {
     name: 'default',
-    segments: [(segment as { id: number }).id],
+    segments: [segment.id],
     title: 'Staff',
     constraints: [
       { contextName: 'email', operator: 'STR_ENDS_WITH', values: ['@example.com'], caseInsensitive: true },
@@ -70,7 +83,9 @@ export async function fillSampleInstance(service: Service): Promise<void> {
   })
   await call('POST', `${checkout}/on`)
   for (const environment of ['development', 'production'])
-    await call('POST', `${PROJECT}/search-ranking/environments/${environment}/on`)
+    await call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'search-ranking', environment },
+    })
   await fillFlagExtras(call)
   await fillSampleAccess(service)
   await fillSamplePeople(service)
@@ -88,28 +103,36 @@ export async function fillSampleInstance(service: Service): Promise<void> {
 /** Creates the surroundings of a flag: tags, links, a parent, variants, a star; and an archived flag. */
 async function fillFlagExtras(call: Service['call']): Promise<void> {
   const checkout = `${PROJECT}/checkout-redesign`
-  await call('POST', '/api/admin/tag-types', { name: 'team', description: 'Who answers for it', icon: 'T' })
+  await call(createTagType, { body: { name: 'team', description: 'Who answers for it', icon: 'T' } })
   for (const tag of [
     { type: 'team', value: 'checkout' },
     { type: 'simple', value: 'spring-release' },
   ])
-    await call('POST', '/api/admin/features/checkout-redesign/tags', tag)
+    await call(addTag, { params: { featureName: 'checkout-redesign' }, body: tag })
   await call('POST', `${checkout}/link`, { url: 'https://example.com/tickets/17', title: 'Ticket 17' })
   await call('POST', `${checkout}/dependencies`, { feature: 'search-ranking', enabled: true })
-  await call('PUT', `${PROJECT}/beta-banner/environments/development/variants`, [
-    { name: 'short', weight: 250, weightType: 'fix', stickiness: 'default' },
-    { name: 'long', weight: 750, weightType: 'variable', stickiness: 'default' },
-  ])
-  await call('POST', '/api/admin/strategies', {
-    name: 'byStore',
-    description: 'For the stores that take part',
-    parameters: [
-      { name: 'stores', type: 'list', description: 'Numbers of stores', required: true },
-      { name: 'share', type: 'percentage', description: 'Of their customers', required: false },
+  await call(overwriteEnvironmentFeatureVariants, {
+    params: { projectId: 'default', featureName: 'beta-banner', environment: 'development' },
+    body: [
+      { name: 'short', weight: 250, weightType: 'fix', stickiness: 'default' },
+      { name: 'long', weight: 750, weightType: 'variable', stickiness: 'default' },
     ],
   })
+  await call(createStrategy, {
+    body: {
+      name: 'byStore',
+      description: 'For the stores that take part',
+      parameters: [
+        { name: 'stores', type: 'list', description: 'Numbers of stores', required: true },
+        { name: 'share', type: 'percentage', description: 'Of their customers', required: false },
+      ],
+    },
+  })
   for (const name of ['old-banner', 'winter-sale']) {
-    await call('POST', PROJECT, { name, description: 'Not needed any more' })
-    await call('DELETE', `${PROJECT}/${name}`)
+    await call(createFeature, {
+      params: { projectId: 'default' },
+      body: { name, description: 'Not needed any more' },
+    })
+    await call(archiveFeature, { params: { projectId: 'default', featureName: name } })
   }
 }

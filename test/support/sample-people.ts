@@ -1,6 +1,13 @@
 import type { Service } from './service.ts'
+import { createUser } from '../../src-shared/access/contract/users.ts'
+import {
+  createPublicSignupToken,
+  getAllPublicSignupTokens,
+  addPublicSignupTokenUser,
+  updatePublicSignupToken,
+} from '../../src-shared/access/contract/public-signup.ts'
+import { login } from '../../src-shared/access/contract/sessions.ts'
 
-const USERS = '/api/admin/user-admin'
 /** Password of Ada Lovelace, who has signed in. */
 export const SAMPLE_PASSWORD = 'Str0ng-Passw0rd-11'
 
@@ -14,24 +21,25 @@ export async function fillSamplePeople(service: Service): Promise<void> {
     password: SAMPLE_PASSWORD,
     rootRole: 2,
   }
-  await call('POST', USERS, ada)
-  await call('POST', USERS, { name: 'Grace Hopper', email: 'grace@example.com', rootRole: 1 })
-  await call('POST', USERS, {
-    name: 'Somebody whose name is about as long as a name can be before no list in the world has room for it all',
-    email: 'somebody.with.a.rather.long.address@a-department-of-a-company.example.com',
-    rootRole: 3,
+  await call(createUser, { body: ada })
+  await call(createUser, { body: { name: 'Grace Hopper', email: 'grace@example.com', rootRole: 1 } })
+  await call(createUser, {
+    body: {
+      name: 'Somebody whose name is about as long as a name can be before no list in the world has room for it all',
+      email: 'somebody.with.a.rather.long.address@a-department-of-a-company.example.com',
+      rootRole: 3,
+    },
   })
-  await call('POST', USERS, { username: 'temp-1', rootRole: 3 })
+  await call(createUser, { body: { username: 'temp-1', rootRole: 3 } })
   const links = ['Spring course', 'Partners']
   for (const name of links)
-    await call('POST', '/api/admin/invite-link/tokens', { name, expiresAt: '2099-01-01T00:00:00.000Z' })
-  const { tokens } = (await call('GET', '/api/admin/invite-link/tokens')) as {
-    tokens: { name: string; secret: string }[]
-  }
+    await call(createPublicSignupToken, { body: { name, expiresAt: '2099-01-01T00:00:00.000Z' } })
+  const { tokens } = await call(getAllPublicSignupTokens)
   for (const { name, secret } of tokens) {
     const joins = { name: 'Linus Newcomer', email: 'linus@example.com', password: SAMPLE_PASSWORD }
-    if (name === 'Spring course') await call('POST', `/invite/${secret}/signup`, joins)
-    else await call('PUT', `/api/admin/invite-link/tokens/${secret}`, { enabled: false })
+    if (name === 'Spring course')
+      await call(addPublicSignupTokenUser, { params: { token: secret }, body: joins })
+    else await call(updatePublicSignupToken, { params: { token: secret }, body: { enabled: false } })
   }
-  await call('POST', '/auth/simple/login', { username: 'ada', password: SAMPLE_PASSWORD })
+  await call(login, { body: { username: 'ada', password: SAMPLE_PASSWORD } })
 }

@@ -1,4 +1,5 @@
 import type { Service } from './service.ts'
+import { createFeature, staleFeatures } from '../../src-shared/flags/contract/features.ts'
 
 const LONG_NAME =
   'A project whose name is as long as a name may be, so that one sees how the list copes with it, to'
@@ -13,7 +14,10 @@ export async function fillSampleProjects(service: Service): Promise<void> {
   ])
     await call('POST', '/api/admin/projects', project)
   for (const name of ['new-price-list', 'discount-rules', 'old-price-list'])
-    await call('POST', '/api/admin/projects/pricing/features', { name })
-  await call('POST', '/api/admin/projects/pricing/stale', { features: ['old-price-list'], stale: true })
-  await call('POST', '/api/admin/projects/mobile/features', { name: 'dark-mode' })
+    await call(createFeature, { params: { projectId: 'pricing' }, body: { name } })
+  await call(staleFeatures, {
+    params: { projectId: 'pricing' },
+    body: { features: ['old-price-list'], stale: true },
+  })
+  await call(createFeature, { params: { projectId: 'mobile' }, body: { name: 'dark-mode' } })
 }

@@ -1,6 +1,11 @@
 import type { ReleasePlan } from '../../src-shared/flags/schemas/release-plan.ts'
 import { rollout, TEMPLATES } from './releases.ts'
 import type { Service } from './service.ts'
+import {
+  createReleasePlanTemplate,
+  archiveReleasePlanTemplate,
+} from '../../src-shared/flags/contract/release-templates.ts'
+import { createFeature } from '../../src-shared/flags/contract/features.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 
@@ -19,13 +24,18 @@ export async function fillSampleReleases(service: Service): Promise<void> {
       rollout('Everybody', 3, 100),
     ],
   })
-  const old = await call('POST', TEMPLATES, {
-    name: 'All at once',
-    milestones: [rollout('Everybody', 0, 100)],
+  const old = await call(createReleasePlanTemplate, {
+    body: {
+      name: 'All at once',
+      milestones: [rollout('Everybody', 0, 100)],
+    },
   })
-  await call('POST', `${TEMPLATES}/archive/${(old as { id: string }).id}`)
+  await call(archiveReleasePlanTemplate, { params: { templateId: old.id } })
 
-  await call('POST', FEATURES, { name: 'new-payments', description: 'Payments by the new provider' })
+  await call(createFeature, {
+    params: { projectId: 'default' },
+    body: { name: 'new-payments', description: 'Payments by the new provider' },
+  })
   const at = `${FEATURES}/new-payments/environments/development`
   const { id: templateId } = made as { id: string }
   const plan = (await call('POST', `${at}/release-plans`, { templateId })) as ReleasePlan

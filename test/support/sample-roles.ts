@@ -1,4 +1,7 @@
 import type { Service } from './service.ts'
+import { getUsers } from '../../src-shared/access/contract/users.ts'
+import { getGroups } from '../../src-shared/access/contract/groups.ts'
+import { addAccessToProject } from '../../src-shared/projects/contract/project-access.ts'
 
 const MEMBER = 5
 
@@ -33,15 +36,16 @@ export async function fillSampleRoles(service: Service): Promise<void> {
     type: 'root-custom',
     permissions: [{ name: 'READ_ROLE' }, { name: 'READ_LOGS' }],
   })
-  const { users } = (await call('GET', '/api/admin/user-admin')) as {
-    users: { id: number; name?: string }[]
-  }
+  const { users } = await call(getUsers)
   const named = (name: string) => users.filter((user) => user.name?.startsWith(name)).map((user) => user.id)
-  const { groups } = (await call('GET', '/api/admin/groups')) as {
-    groups: { id: number; rootRole: number | null }[]
-  }
-  const project = '/api/admin/projects/default/access'
+  const { groups } = await call(getGroups)
   const free = groups.filter((group) => group.rootRole === null).map((group) => group.id)
-  await call('POST', project, { roles: [MEMBER, releaser], users: named('Linus'), groups: free })
-  await call('POST', project, { roles: [releaser], users: named('Somebody'), groups: [] })
+  await call(addAccessToProject, {
+    params: { projectId: 'default' },
+    body: { roles: [MEMBER, releaser], users: named('Linus'), groups: free },
+  })
+  await call(addAccessToProject, {
+    params: { projectId: 'default' },
+    body: { roles: [releaser], users: named('Somebody'), groups: [] },
+  })
 }

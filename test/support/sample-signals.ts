@@ -1,4 +1,5 @@
 import type { Service } from './service.ts'
+import { sendSignal } from '../../src-shared/signals/contract/signals.ts'
 
 const ENDPOINTS = '/api/admin/signal-endpoints'
 
@@ -31,7 +32,10 @@ export async function fillSampleSignals(service: Service): Promise<void> {
   )
   if (status !== 200) throw new Error(`the sample signal was answered with ${status}`)
   for (const severity of ['warning', 'info'])
-    await call('POST', `${ENDPOINTS}/${alerts.id}/signals`, { payload: { severity, status: 'resolved' } })
+    await call(sendSignal, {
+      params: { signalEndpointId: alerts.id },
+      body: { payload: { severity, status: 'resolved' } },
+    })
   await send('{}', 'Bearer signal:of-yesterday')
   await send('{}', 'default:development.unknown')
   await send('{"severity":', `Bearer ${token}`)

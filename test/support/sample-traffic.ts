@@ -1,4 +1,5 @@
 import type { Service } from './service.ts'
+import { createApiToken } from '../../src-shared/access/contract/api-tokens.ts'
 
 const BUCKET = 60_000
 
@@ -83,11 +84,13 @@ const impression = ({ variant, ...context }: { userId: string; sessionId?: strin
 
 /** Builds requests of an application with its own token. Throws on errors. */
 async function sender(service: Service, token: { tokenName: string; type: string }) {
-  const { secret } = (await service.call('POST', '/api/admin/api-tokens', {
-    ...token,
-    environment: 'development',
-    projects: ['default'],
-  })) as { secret: string }
+  const { secret } = await service.call(createApiToken, {
+    body: {
+      ...token,
+      environment: 'development',
+      projects: ['default'],
+    },
+  })
   return async (method: string, path: string, body?: unknown) => {
     const response = await fetch(service.url + path, {
       method,

@@ -1,4 +1,7 @@
 import { startBackend, type Answer, type TestBackend } from './start-backend.ts'
+import { getUsers, createUser } from '../../src-shared/access/contract/users.ts'
+import { login } from '../../src-shared/access/contract/sessions.ts'
+import { createPat } from '../../src-shared/access/contract/personal-tokens.ts'
 
 export const USERS = '/api/admin/user-admin'
 
@@ -25,30 +28,29 @@ export async function startUsers() {
     ],
   })
   const list = async () => {
-    const { body } = await app.call('GET', USERS)
-    return (body as { users: { id: number; username?: string; rootRole?: number }[] }).users
+    const { body } = await app.call(getUsers)
+    return body.users
   }
   const signIn = (username: string, password: string) =>
-    app.call('POST', '/auth/simple/login', { token: null, body: { username, password } })
+    app.call(login, { token: null, body: { username, password } })
 
   return {
     app,
     list,
     signIn,
-    make: async (body: object) =>
-      (await app.call('POST', USERS, { body: { rootRole: 3, ...body } })).body as MadeUser,
+    make: async (body: object) => (await app.call(createUser, { body: { rootRole: 3, ...body } })).body,
     /** The number of a user; NaN for one who is not there. */
     idOf: async (username: string) =>
       (await list()).find((user) => user.username === username)?.id ?? Number.NaN,
     /** A personal access token of a user whose password is `abc`. */
     makeToken: async (username: string) => {
       const cookie = cookieOf(await signIn(username, 'abc'))
-      const { body } = await app.call('POST', '/api/admin/user/tokens', {
+      const { body } = await app.call(createPat, {
         token: null,
         headers: { cookie },
         body: { description: username, expiresAt: '2099-01-01T00:00:00.000Z' },
       })
-      return (body as { secret: string }).secret
+      return body.secret
     },
   }
 }

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 
 import { addGroup } from './access.ts'
 import { BACKEND, type Call, type TestBackend } from './start-backend.ts'
+import { createUser } from '../../src-shared/access/contract/users.ts'
 
 /** Request that works wherever its operation is served, on an instance prepared by `prepareForCalls`. */
 export interface WorkingCall extends Call {
@@ -34,10 +35,8 @@ export async function prepareForCalls(app: TestBackend, version: string): Promis
 /** Creates a user; returns 0 for version 3, whose requests need none. */
 async function addUser(app: TestBackend, version: string): Promise<number> {
   if (lt(version, '4.0.0')) return 0
-  const { body } = await app.call('POST', '/api/admin/user-admin', {
-    body: { username: 'somebody', rootRole: 3 },
-  })
-  return (body as { id: number }).id
+  const { body } = await app.call(createUser, { body: { username: 'somebody', rootRole: 3 } })
+  return body.id
 }
 
 /**

@@ -12,7 +12,7 @@ export const getProfile = operation({
   method: 'GET',
   path: '/api/admin/user/profile',
   tag,
-  summary: 'Answers the root role and the projects of the caller',
+  summary: 'Returns the root role and projects of the caller',
   access: audienceOnly,
   responses: { 200: Profile },
   errors: [400],
@@ -23,7 +23,7 @@ export const getUserRoles = operation({
   method: 'GET',
   path: '/api/admin/user/roles',
   tag,
-  summary: 'Lists the roles that the caller holds, in a project or anywhere',
+  summary: "Lists the caller's roles, optionally in a project",
   access: audienceOnly,
   query: z.object({ projectId: z.string().optional() }),
   responses: {

@@ -88,7 +88,7 @@ export const getEventCreators = operation({
   method: 'GET',
   path: '/api/admin/event-creators',
   tag,
-  summary: 'Lists everybody who is the author of an event',
+  summary: 'Lists the authors of events',
   access: audienceOnly,
   responses: {
     200: z.array(z.object({ id: z.int(), name: z.string() })).meta({ id: 'eventCreatorsSchema' }),

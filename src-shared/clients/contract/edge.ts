@@ -24,7 +24,7 @@ export const getValidTokens = operation({
   method: 'POST',
   path: '/edge/validate',
   tag,
-  summary: 'Says which of these tokens are good, and what they open',
+  summary: 'Returns the valid ones of the given tokens, with their projects and environments',
   audience: 'open',
   access: audienceOnly,
   body: z.object({ tokens: z.array(z.string()).max(1000) }).meta({ id: 'tokenStringListSchema' }),
@@ -36,7 +36,7 @@ export const edgeCreateOrReturnTokens = operation({
   method: 'POST',
   path: '/edge/issue-token',
   tag,
-  summary: 'Gives a proxy that proves itself (HMAC) the backend tokens it needs',
+  summary: 'Issues backend tokens to an Edge that signs its request (HMAC)',
   description:
     'Authorization: `HMAC <client>:<signature>`; the signature is the base64url HMAC-SHA256 of method, path, X-Timestamp, X-Nonce and ' +
     'Content-SHA256, a line each.',
@@ -63,7 +63,7 @@ export const clientBulkMetrics = operation({
   method: 'POST',
   path: '/api/client/metrics/bulk',
   tag,
-  summary: 'A proxy reports what the SDKs behind it counted',
+  summary: 'Accepts the metrics that an Edge or proxy collected from its SDKs',
   audience: 'client',
   access: audienceOnly,
   body: BulkMetrics,

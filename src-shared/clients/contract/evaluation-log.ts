@@ -13,7 +13,7 @@ export const getEvaluationLog = operation({
   operationId: 'getEvaluationLog',
   method: 'GET',
   path: LOG,
-  summary: 'Lists the last calls of SDKs, newest first',
+  summary: 'Lists the latest SDK requests, newest first',
   responses: { 200: z.object({ calls: z.array(LoggedCall) }).meta({ id: 'evaluationLogSchema' }) },
 })
 
@@ -22,7 +22,7 @@ export const getEvaluationLogCall = operation({
   operationId: 'getEvaluationLogCall',
   method: 'GET',
   path: `${LOG}/:id`,
-  summary: 'Says what a call of an SDK got of each flag, and why',
+  summary: 'Explains the result of each flag in a recorded SDK request',
   params: z.object({ id: integerParam('id') }),
   responses: { 200: LoggedCall.extend({ results: z.array(LoggedFlag) }).meta({ id: 'explainedCallSchema' }) },
   errors: [400, 404],

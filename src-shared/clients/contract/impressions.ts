@@ -27,7 +27,7 @@ export const recordImpressions = operation({
   method: 'POST',
   path: '/api/impressions',
   tag,
-  summary: 'Takes impression events, as the listener of an SDK gets them: one, or several',
+  summary: 'Stores one or more impression events sent by an SDK',
   audience: 'sdk',
   access: audienceOnly,
   body: ImpressionsInput,
@@ -39,7 +39,7 @@ export const getImpressions = operation({
   operationId: 'getImpressions',
   everywhere: true,
   path: IMPRESSIONS,
-  summary: 'Lists impressions, newest first unless asked otherwise',
+  summary: 'Lists the impression events, newest first by default',
   query: Filter.extend({
     offset: z.string().optional(),
     limit: z.string().optional(),
@@ -55,7 +55,7 @@ export const getImpressionSessions = operation({
   operationId: 'getImpressionSessions',
   everywhere: true,
   path: `${IMPRESSIONS}/sessions`,
-  summary: 'Lists the sessions that impressions came from, the last one first',
+  summary: 'Lists the sessions of impression events, newest first',
   responses: { 200: z.object({ sessions: z.array(ImpressionSession) }) },
 })
 
@@ -64,7 +64,7 @@ export const getImpressionTimeline = operation({
   operationId: 'getImpressionTimeline',
   everywhere: true,
   path: `${IMPRESSIONS}/timeline`,
-  summary: 'Counts impressions over time, in thirty to sixty steps of one length',
+  summary: 'Counts impression events over time, in 30 to 60 steps',
   query: Filter,
   responses: { 200: ImpressionTimeline },
 })
@@ -74,7 +74,7 @@ export const exportImpressions = operation({
   operationId: 'exportImpressions',
   everywhere: true,
   path: `${IMPRESSIONS}/export`,
-  summary: 'Answers impressions as NDJSON or CSV, oldest first',
+  summary: 'Exports the impression events as NDJSON or CSV, oldest first',
   query: Filter.extend({ format: z.enum(['ndjson', 'csv']).optional() }),
   responses: { 200: z.string() },
 })
@@ -85,7 +85,7 @@ export const clearImpressions = operation({
   method: 'DELETE',
   path: IMPRESSIONS,
   tag,
-  summary: 'Forgets all impressions',
+  summary: 'Deletes all impression events',
   access: needs('ADMIN'),
   anyContentType: true,
   responses: { 200: null },

@@ -7,7 +7,7 @@ export const validateConstraint = operation({
   method: 'POST',
   path: '/api/admin/constraints/validate',
   tag: 'Features',
-  summary: 'Says whether a constraint can be evaluated',
+  summary: 'Validates a constraint',
   access: audienceOnly,
   body: ConstraintInput,
   responses: { 204: null },

@@ -11,7 +11,7 @@ export const addDefaultStrategyToProjectEnvironment = operation({
   path: '/api/admin/projects/:projectId/environments/:environment/default-strategy',
   tag: 'Projects',
   lifecycle: { since: '5.2.0' },
-  summary: 'Says which strategy flags of a project get that have none active in an environment',
+  summary: 'Returns the default strategy of a project environment',
   access: needs(['UPDATE_PROJECT', 'PROJECT_DEFAULT_STRATEGY_WRITE']),
   place: inEnvironment,
   params: ProjectParams.extend({ environment: z.string() }),

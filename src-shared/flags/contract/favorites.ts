@@ -18,7 +18,7 @@ export const addFavoriteFeature = operation({
   operationId: 'addFavoriteFeature',
   method: 'POST',
   path: FEATURE,
-  summary: 'Makes a flag a favourite of yours',
+  summary: "Adds a flag to the caller's favorites",
   place: inFlag,
   params: FeatureParams,
 })
@@ -28,7 +28,7 @@ export const removeFavoriteFeature = operation({
   operationId: 'removeFavoriteFeature',
   method: 'DELETE',
   path: FEATURE,
-  summary: 'A flag is no favourite of yours any more',
+  summary: "Removes a flag from the caller's favorites",
   place: inFlag,
   params: FeatureParams,
 })
@@ -38,7 +38,7 @@ export const addFavoriteProject = operation({
   operationId: 'addFavoriteProject',
   method: 'POST',
   path: PROJECT,
-  summary: 'Makes a project a favourite of yours',
+  summary: "Adds a project to the caller's favorites",
   place: inProject,
   params: ProjectParams,
 })
@@ -48,7 +48,7 @@ export const removeFavoriteProject = operation({
   operationId: 'removeFavoriteProject',
   method: 'DELETE',
   path: PROJECT,
-  summary: 'A project is no favourite of yours any more',
+  summary: "Removes a project from the caller's favorites",
   place: inProject,
   params: ProjectParams,
 })

@@ -22,7 +22,7 @@ export const getAllFeatureTypes = operation({
   method: 'GET',
   path: TYPES,
   tag,
-  summary: 'Lists the types of flags',
+  summary: 'Lists the flag types',
   access: audienceOnly,
   responses: {
     200: z
@@ -36,7 +36,7 @@ export const updateFeatureTypeLifetime = operation({
   method: 'PUT',
   path: `${TYPES}/:id/lifetime`,
   tag,
-  summary: 'Says how many days flags of a type are expected to live; null or 0: for ever',
+  summary: 'Sets the expected lifetime of a flag type in days; null or 0 means permanent',
   access: needs('ADMIN'),
   params: z.object({ id: z.string() }),
   body: z

@@ -59,7 +59,7 @@ export const searchFeatures = operation({
   method: 'GET',
   path: '/api/admin/search/features',
   tag: 'Search',
-  summary: 'Finds flags, a page at a time',
+  summary: 'Searches flags, in pages',
   description:
     'Filters are `OPERATOR:value,value`: IS, IS_NOT, IS_ANY_OF, IS_NONE_OF; of tags and segments INCLUDE, DO_NOT_INCLUDE, ' +
     'INCLUDE_ALL_OF, INCLUDE_ANY_OF, EXCLUDE_IF_ANY_OF, EXCLUDE_ALL; of days IS_BEFORE, IS_ON_OR_AFTER. All of them must hold; ' +
@@ -80,7 +80,7 @@ export const searchEverything = operation({
   method: 'GET',
   path: '/api/admin/search/everything',
   tag: 'Search',
-  summary: 'Finds things of all kinds by name, at most eight of each, as far as the caller may see them',
+  summary: 'Searches everything by name, at most eight results of each kind',
   access: audienceOnly,
   everywhere: true,
   query: z.object({ query: z.string().trim().min(1).max(MAX_TEXT) }),

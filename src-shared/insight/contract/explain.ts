@@ -26,7 +26,7 @@ export const explainFlag = operation({
   operationId: 'explainFlag',
   method: 'GET',
   path: EXPLAIN,
-  summary: 'Says what a flag is for the context in the query, and why',
+  summary: 'Evaluates a flag for the context in the query and explains the result',
   query: ExplainQuery,
 })
 
@@ -35,7 +35,7 @@ export const explainFlagWithPost = operation({
   operationId: 'explainFlagWithPost',
   method: 'POST',
   path: EXPLAIN,
-  summary: 'Says what a flag is for the context in the body, and why',
+  summary: 'Evaluates a flag for the context in the body and explains the result',
   place: 'instance',
   body: z
     .object({

@@ -17,7 +17,7 @@ export const getInstanceAdminStats = operation({
   ...shared,
   operationId: 'getInstanceAdminStats',
   path: STATISTICS,
-  summary: 'Answers in figures what the instance holds and who uses it',
+  summary: 'Returns the statistics of the instance',
   responses: { 200: InstanceStatistics },
 })
 
@@ -25,7 +25,7 @@ export const getInstanceAdminStatsCsv = operation({
   ...shared,
   operationId: 'getInstanceAdminStatsCsv',
   path: `${STATISTICS}/csv`,
-  summary: 'Answers the same figures as CSV',
+  summary: 'Returns the instance statistics as CSV',
   responses: { 200: z.string() },
 })
 
@@ -34,7 +34,7 @@ export const getTelemetrySettings = operation({
   method: 'GET',
   path: '/api/admin/telemetry/settings',
   tag: 'Telemetry',
-  summary: 'Says what the instance sends home: nothing',
+  summary: 'Returns the telemetry settings: nothing is sent',
   access: audienceOnly,
   responses: {
     200: z

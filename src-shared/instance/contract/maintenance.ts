@@ -14,7 +14,7 @@ export const getMaintenance = operation({
   ...shared,
   operationId: 'getMaintenance',
   method: 'GET',
-  summary: 'Says whether the instance is in maintenance mode',
+  summary: 'Returns whether the instance is in maintenance mode',
   responses: { 200: z.object({ enabled: z.boolean() }).meta({ id: 'maintenanceSchema' }) },
 })
 

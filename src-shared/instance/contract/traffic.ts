@@ -12,7 +12,7 @@ export const getTraffic = operation({
   method: 'GET',
   path: '/api/admin/metrics/traffic',
   tag: 'Traffic',
-  summary: 'Counts the requests by day or month, part of the API, and what became of them',
+  summary: 'Counts the requests by day or month, API and status',
   description: 'Left out, `to` is today, and `from` the first of its month. Days are those of UTC.',
   access: mayReadTraffic,
   query: z.object({

@@ -19,7 +19,7 @@ export const updateSplashSettings = operation({
   method: 'POST',
   path: '/api/admin/splash/:id',
   tag,
-  summary: 'Notes that the caller has seen a splash page',
+  summary: 'Records that the caller has seen a splash page',
   access: audienceOnly,
   params: z.object({ id: PromptId }),
   anyContentType: true,
@@ -36,7 +36,7 @@ export const createFeedback = operation({
   method: 'POST',
   path: FEEDBACK,
   tag,
-  summary: 'Notes that the caller was asked for an opinion',
+  summary: 'Records that the caller was asked for feedback',
   access: audienceOnly,
   body: z
     .object({ feedbackId: PromptId, neverShow: z.boolean().optional() })
@@ -49,7 +49,7 @@ export const updateFeedback = operation({
   method: 'PUT',
   path: `${FEEDBACK}/:id`,
   tag,
-  summary: 'Changes what was noted of that',
+  summary: 'Changes the recorded feedback',
   description: 'It is always that of the caller: a `userId` that is sent makes no difference.',
   access: audienceOnly,
   params: z.object({ id: PromptId }),

@@ -20,7 +20,7 @@ export const testNewAddon = operation({
   ...shared,
   operationId: 'testNewAddon',
   path: '/api/admin/addons/test',
-  summary: 'Sends a test by an integration as it would be created; nothing is stored',
+  summary: 'Sends a test event with the settings of a new integration, without saving them',
   access: needs('CREATE_ADDON'),
   place: 'instance',
   errors: [429],
@@ -30,7 +30,7 @@ export const testAddon = operation({
   ...shared,
   operationId: 'testAddon',
   path: '/api/admin/addons/:id/test',
-  summary: 'Sends a test by an integration as it would be after a change; nothing is stored',
+  summary: 'Sends a test event with changed settings of an integration, without saving them',
   description:
     'The body is that of a change: a parameter that is sent as ***** has its stored value. What `getAddon` answers tests the integration as it is.',
   access: needs('UPDATE_ADDON'),
@@ -45,7 +45,7 @@ export const getFailingAddons = operation({
   everywhere: true,
   operationId: 'getFailingAddons',
   path: '/api/admin/addons/failing',
-  summary: 'Lists integrations whose last delivery failed, with how many failed since the last that did not',
+  summary: 'Lists the integrations whose last delivery failed, with the number of failures',
   access: audienceOnly,
   responses: { 200: FailingAddons },
 })

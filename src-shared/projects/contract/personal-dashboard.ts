@@ -15,7 +15,7 @@ export const getPersonalDashboard = operation({
   ...shared,
   operationId: 'getPersonalDashboard',
   path: '/api/admin/personal-dashboard',
-  summary: "Answers the caller's projects and flags, and whom to ask for more",
+  summary: "Returns the caller's projects and flags, and the Admins to ask for access",
   responses: { 200: PersonalDashboard },
   errors: [400],
 })
@@ -24,7 +24,7 @@ export const getPersonalDashboardProjectDetails = operation({
   ...shared,
   operationId: 'getPersonalDashboardProjectDetails',
   path: '/api/admin/personal-dashboard/:projectId',
-  summary: 'Answers what the caller is in a project, how it fares and what was last done in it',
+  summary: "Returns the caller's role in a project, its health and latest events",
   place: inProject,
   params: ProjectParams,
   responses: { 200: PersonalDashboardProject },

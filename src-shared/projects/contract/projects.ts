@@ -24,7 +24,7 @@ export const getProjectOverview = operation({
   method: 'GET',
   path: '/api/admin/projects/:projectId/overview',
   tag: 'Projects',
-  summary: 'Answers what a project is and how it fares',
+  summary: 'Returns the overview of a project',
   access: audienceOnly,
   place: inProject,
   params: ProjectParams,

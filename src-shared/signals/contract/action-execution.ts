@@ -22,7 +22,7 @@ export const getActionSetEvents = operation({
   ...readActions,
   operationId: 'getActionSetEvents',
   path: `${ACTIONS}/:id/events`,
-  summary: 'Lists what an action set has done, newest first',
+  summary: 'Lists the executions of an action set, newest first',
   place: inProject,
   params: ProjectParams.extend(IdParam.shape),
   query: z.object({
@@ -38,7 +38,7 @@ export const getActionsOverview = operation({
   ...readActions,
   operationId: 'getActionsOverview',
   path: `${ACTIONS}/overview`,
-  summary: 'Answers the action sets of a project with what they did, and all that new ones can be made of',
+  summary: 'Returns the action sets of a project, and everything that new ones can use',
   place: inProject,
   responses: { 200: ActionsOverview },
 })
@@ -48,7 +48,7 @@ export const backtestActions = operation({
   operationId: 'backtestActions',
   method: 'POST',
   path: `${ACTIONS}/backtest`,
-  summary: 'Tries an action set against the signals of a period, and changes nothing',
+  summary: 'Tests an action set against past signals without changing anything',
   description:
     'At most the latest 1000 signals of the period are examined. What the set would change is what it would change now.',
   access: needs('ADMIN'),
@@ -63,7 +63,7 @@ export const getSignalActions = operation({
   operationId: 'getSignalActions',
   method: 'GET',
   path: `${SIGNALS}/:id/actions`,
-  summary: 'Says what a signal started, and why not',
+  summary: 'Returns the action sets that a signal started, or why it started none',
   description: 'Only action sets of projects whose settings the caller may read are in it.',
   access: audienceOnly,
   params: IdParam,
@@ -76,7 +76,7 @@ export const getSignalQueue = operation({
   operationId: 'getSignalQueue',
   method: 'GET',
   path: `${SIGNALS}/queue`,
-  summary: 'Says how many signals wait for the actions, since when, and how fast they are taken',
+  summary: 'Returns the number, age and processing rate of waiting signals',
   access: audienceOnly,
   responses: { 200: SignalQueue },
 })

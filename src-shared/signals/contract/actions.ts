@@ -46,7 +46,7 @@ export const createActions = operation({
   operationId: 'createActions',
   method: 'POST',
   path: ACTIONS,
-  summary: 'Creates an action set: what a service account does when a signal comes that fits the filters',
+  summary: 'Creates an action set, which a service account runs for matching signals',
   place: inProject,
   body: CreateActions,
   responses: { 201: ActionSet },
@@ -57,7 +57,7 @@ export const getActionDefinitions = operation({
   ...readActions,
   operationId: 'getActionDefinitions',
   path: `${ACTIONS}/config`,
-  summary: 'Lists the actions that there are, and what each has to be told',
+  summary: 'Lists the available actions and their parameters',
   place: inProject,
   responses: { 200: ActionDefinitions },
 })
@@ -92,7 +92,7 @@ export const toggleActionSetOn = operation({
   ...toggle,
   operationId: 'toggleActionSetOn',
   path: `${ACTIONS}/:id/on`,
-  summary: 'Turns an action set on',
+  summary: 'Enables an action set',
   place: inProject,
 })
 
@@ -100,7 +100,7 @@ export const toggleActionSetOff = operation({
   ...toggle,
   operationId: 'toggleActionSetOff',
   path: `${ACTIONS}/:id/off`,
-  summary: 'Turns an action set off',
+  summary: 'Disables an action set',
   place: inProject,
 })
 
@@ -110,7 +110,7 @@ export const getListeningActionSets = operation({
   operationId: 'getListeningActionSets',
   method: 'GET',
   path: `${SIGNAL_ENDPOINTS}/:signalEndpointId/action-sets`,
-  summary: 'Lists the action sets that a signal endpoint starts',
+  summary: 'Lists the action sets of a signal endpoint',
   description: 'Only projects whose settings the caller may read are in it.',
   access: audienceOnly,
   params: z.object({ signalEndpointId: integerParam('signalEndpointId') }),

@@ -28,7 +28,7 @@ export const exportFeatures = operation({
   operationId: 'exportFeatures',
   bounds: {},
   path: `${BATCH}/export`,
-  summary: 'Answers flags with all that hangs on them in an environment',
+  summary: 'Exports flags of an environment with everything they use',
   place: 'instance',
   body: ExportQuery,
   responses: { 200: ExportedFlags },
@@ -38,7 +38,7 @@ export const validateImport = operation({
   ...shared,
   operationId: 'validateImport',
   path: `${BATCH}/validate`,
-  summary: 'Says what an import would meet with',
+  summary: 'Validates an import and lists its problems',
   place: { project: 'body.project', environment: 'body.environment' },
   body: ImportFlags,
   responses: { 200: ImportFindings },
@@ -49,7 +49,7 @@ export const importToggles = operation({
   ...shared,
   operationId: 'importToggles',
   path: `${BATCH}/import`,
-  summary: 'Imports flags into a project and environment: all of them, or none',
+  summary: 'Imports flags into a project environment, all or nothing',
   description:
     'Flags that are there are overwritten. Needs what doing it by hand would need: CREATE_FEATURE, UPDATE_FEATURE, ' +
     'CREATE_FEATURE_STRATEGY and so on. Where changes need approval, and the caller cannot skip that, strategies, ' +
@@ -64,7 +64,7 @@ export const requestImport = operation({
   ...shared,
   operationId: 'requestImport',
   path: '/api/admin/projects/:projectId/environments/:environment/change-requests/import',
-  summary: 'Imports flags, and requests the changes that need approval',
+  summary: 'Imports flags and requests the changes that need approval',
   description:
     'Flags, their tags and links are imported at once. Their strategies, variants, states and dependencies become ' +
     'changes of a new change request, or of the one that is named. `changeRequest` is null where nothing differs.',

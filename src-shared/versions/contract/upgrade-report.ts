@@ -13,7 +13,7 @@ export const getUpgradeReport = operation({
   operationId: 'getUpgradeReport',
   method: 'GET',
   path: UPGRADE_REPORT,
-  summary: 'Lists the calls made here that an upgrade from one version of the service to another concerns',
+  summary: 'Lists the recorded requests that an upgrade would affect',
   description:
     '`from` (the version that the instance answers as) and `to` (the newest known): such as 6, 6.9 or 6.9.0. As Markdown with ' +
     '`format=md` or `Accept: text/markdown`; by application, caller, SDK or call with `groupBy`.',
@@ -29,7 +29,7 @@ export const forgetUpgradeReport = operation({
   operationId: 'forgetUpgradeReport',
   method: 'DELETE',
   path: UPGRADE_REPORT,
-  summary: 'Forgets the calls that were noted, to begin anew',
+  summary: 'Clears the recorded requests',
   access: needs('ADMIN'),
   anyContentType: true,
   responses: { 200: null },
@@ -40,7 +40,7 @@ export const getInstalledSdks = operation({
   operationId: 'getInstalledSdks',
   method: 'GET',
   path: `${UPGRADE_REPORT}/sdks`,
-  summary: 'Lists the SDKs that applications registered with, for a plan of an upgrade',
+  summary: 'Lists the registered SDKs for an upgrade plan',
   access: audienceOnly,
   responses: { 200: z.object({ sdks: z.array(InstalledSdk) }) },
 })

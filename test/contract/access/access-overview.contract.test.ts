@@ -3,8 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  getAccessOverview,
+  getServiceAccountPermissions,
+  getUserPermissions,
+} from '../../../src-shared/access/contract/access-overview.ts'
 
-const OVERVIEW = '/api/admin/access/overview'
 const [EDITOR, OWNER, MEMBER] = [2, 4, 5]
 let app: TestBackend
 let robot: number
@@ -58,9 +62,9 @@ const held = (judged: Judged[]) => judged.filter((one) => one.hasPermission).map
 
 describe('the access overview', () => {
   it('lists everybody: root role, groups, projects, when last seen', async () => {
-    const { status, body } = await app.call('GET', OVERVIEW)
+    const { status, body } = await app.call(getAccessOverview)
     expect(status).toBe(200)
-    const { overview } = body as { overview: { userName: string }[] }
+    const { overview } = body
     const of = (name: string) => overview.find((one) => one.userName === name)
     expect(of('admin')).toMatchObject({
       rootRole: 'Admin',
@@ -91,7 +95,7 @@ describe('the access overview', () => {
   })
 
   it('is CSV for who accepts that; no cell is a formula', async () => {
-    const { status, text, headers } = await app.call('GET', OVERVIEW, { headers: { accept: 'text/csv' } })
+    const { status, text, headers } = await app.call(getAccessOverview, { headers: { accept: 'text/csv' } })
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers['content-disposition']).toBe('attachment; filename="access-overview.csv"')
     const lines = text.split('\r\n')
@@ -106,9 +110,9 @@ describe('the access overview', () => {
   })
 
   it('is JSON for everybody else, and for Admins alone', async () => {
-    const json = await app.call('GET', OVERVIEW, { headers: { accept: 'application/json, */*' } })
+    const json = await app.call(getAccessOverview, { headers: { accept: 'application/json, */*' } })
     expect(json.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect((await app.call('GET', OVERVIEW, { as: 'editor' })).status).toBe(403)
+    expect((await app.call(getAccessOverview, { as: 'editor' })).status).toBe(403)
   })
 })
 
@@ -143,11 +147,11 @@ describe('what one account may do', () => {
   })
 
   it('of a service account is asked for at its own place', async () => {
-    const { status, body } = await app.call('GET', `/api/admin/service-account/${robot}/permissions`)
-    expect([status, (body as Permissions).projectRoles[0]?.name]).toEqual([200, 'Member'])
-    const other = await app.call('GET', `/api/admin/user-admin/${robot}/permissions`)
+    const { status, body } = await app.call(getServiceAccountPermissions, { params: { id: robot } })
+    expect([status, body.projectRoles[0]?.name]).toEqual([200, 'Member'])
+    const other = await app.call(getUserPermissions, { params: { id: robot } })
     expect(other).toMatchObject({ status: 404, body: { message: 'No user found' } })
-    const person = await app.call('GET', `/api/admin/service-account/1/permissions`)
+    const person = await app.call(getServiceAccountPermissions, { params: { id: '1' } })
     expect(person).toMatchObject({ status: 404, body: { message: 'No service account found' } })
   })
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { simulateAccess } from '../../../src-shared/access/contract/access-simulator.ts'
 
 let app: TestBackend
 const ID: Record<string, number> = {}
@@ -111,9 +112,10 @@ describe('the simulator', () => {
   })
 
   it('does not know a user who is not there', async () => {
-    expect(
-      await app.call('POST', '/api/admin/access/simulator', { body: { userId: 999, permission: 'ADMIN' } }),
-    ).toMatchObject({ status: 404, body: { message: 'No user found' } })
+    expect(await app.call(simulateAccess, { body: { userId: 999, permission: 'ADMIN' } })).toMatchObject({
+      status: 404,
+      body: { message: 'No user found' },
+    })
   })
 })
 

@@ -2,6 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  getAllApiTokens,
+  deleteApiToken,
+  getApiTokensByName,
+  updateApiToken,
+  createApiToken,
+} from '../../../src-shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
 
 const TOKENS = '/api/admin/api-tokens'
 let app: TestBackend
@@ -26,8 +38,8 @@ const messages = (body: unknown) =>
   (body as { details: { message: string }[] }).details.map((one) => one.message)
 const secretOf = async (body: object) => ((await create(body)).body as { secret: string }).secret
 const namesSeenBy = async (as: string) => {
-  const { body } = await app.call('GET', TOKENS, { as })
-  return [...new Set((body as { tokens: { type: string }[] }).tokens.map((one) => one.type))].sort()
+  const { body } = await app.call(getAllApiTokens, { as })
+  return [...new Set(body.tokens.map((one) => one.type))].sort()
 }
 
 describe('creating an API token', () => {
@@ -105,32 +117,31 @@ describe('creating an API token', () => {
         message: "Failed to create api token. You can't create more than the established limit of 30.",
       },
     })
-    const { body } = await app.call('GET', TOKENS)
-    for (const { tokenName, secret } of (body as { tokens: { tokenName: string; secret: string }[] })
-      .tokens) {
-      if (tokenName.startsWith('many-')) await app.call('DELETE', `${TOKENS}/${secret}`)
+    const { body } = await app.call(getAllApiTokens)
+    for (const { tokenName, secret } of body.tokens) {
+      if (tokenName.startsWith('many-')) await app.call(deleteApiToken, { params: { token: secret } })
     }
   })
 })
 
 describe('reading API tokens', () => {
   it('shows each kind to those who may see it; a Viewer sees none', async () => {
-    const { body } = await app.call('GET', TOKENS)
-    expect(
-      [...new Set((body as { tokens: { type: string }[] }).tokens.map((one) => one.type))].sort(),
-    ).toEqual(['admin', 'client', 'frontend'])
+    const { body } = await app.call(getAllApiTokens)
+    expect([...new Set(body.tokens.map((one) => one.type))].sort()).toEqual(['admin', 'client', 'frontend'])
     expect(await namesSeenBy('editor')).toEqual(['client', 'frontend'])
     expect(await namesSeenBy('frontender')).toEqual(['frontend'])
-    expect((await app.call('GET', TOKENS, { as: 'viewer' })).status).toBe(403)
+    expect((await app.call(getAllApiTokens, { as: 'viewer' })).status).toBe(403)
   })
 
   it('finds by name, and finds none', async () => {
     await create({ tokenName: 'same name', type: 'backend' })
     await create({ tokenName: 'same name', type: 'frontend' })
-    const { body } = await app.call('GET', `${TOKENS}/same%20name`)
+    const { body } = await app.call(getApiTokensByName, { params: { name: 'same name' } })
     expect(body).toMatchObject({ tokens: [{ tokenName: 'same name' }, { tokenName: 'same name' }] })
-    expect((await app.call('GET', `${TOKENS}/nope`)).body).toEqual({ tokens: [] })
-    expect((await app.call('GET', `${TOKENS}/same%20name`, { as: 'frontender' })).body).toMatchObject({
+    expect((await app.call(getApiTokensByName, { params: { name: 'nope' } })).body).toEqual({ tokens: [] })
+    expect(
+      (await app.call(getApiTokensByName, { params: { name: 'same name' }, as: 'frontender' })).body,
+    ).toMatchObject({
       tokens: [{ type: 'frontend' }],
     })
   })
@@ -139,10 +150,13 @@ describe('reading API tokens', () => {
 describe('the life of an API token', () => {
   it('works at once, and is refused from the request after its deletion', async () => {
     const secret = await secretOf({ tokenName: 'short life', type: 'backend' })
-    expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(200)
-    expect(await app.call('DELETE', `${TOKENS}/${secret}`)).toMatchObject({ status: 200, text: '' })
-    expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(401)
-    expect((await app.call('DELETE', `${TOKENS}/${secret}`)).status).toBe(200)
+    expect((await app.call(getAllClientFeatures, { token: secret })).status).toBe(200)
+    expect(await app.call(deleteApiToken, { params: { token: secret } })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    expect((await app.call(getAllClientFeatures, { token: secret })).status).toBe(401)
+    expect((await app.call(deleteApiToken, { params: { token: secret } })).status).toBe(200)
   })
 
   it('ends with its expiry, which can be moved', async () => {
@@ -151,11 +165,12 @@ describe('the life of an API token', () => {
       type: 'backend',
       expiresAt: '2026-11-21T12:00:10.000Z',
     })
-    const use = () => app.call('GET', '/api/client/features', { token: secret })
+    const use = () => app.call(getAllClientFeatures, { token: secret })
     expect((await use()).status).toBe(200)
     app.clock.advance(10_000)
     expect((await use()).status).toBe(401)
-    const update = await app.call('PUT', `${TOKENS}/${secret}`, {
+    const update = await app.call(updateApiToken, {
+      params: { token: secret },
       body: { expiresAt: '2098-01-01T00:00:00.000Z' },
     })
     expect(update).toMatchObject({ status: 200, text: '' })
@@ -165,13 +180,18 @@ describe('the life of an API token', () => {
   it('needs an expiry to move; an unknown token is no error', async () => {
     expect(await app.call('PUT', `${TOKENS}/${BACKEND}`, { body: {} })).toMatchObject({ status: 400 })
     expect(
-      (await app.call('PUT', `${TOKENS}/nope`, { body: { expiresAt: '2098-01-01T00:00:00.000Z' } })).status,
+      (
+        await app.call(updateApiToken, {
+          params: { token: 'nope' },
+          body: { expiresAt: '2098-01-01T00:00:00.000Z' },
+        })
+      ).status,
     ).toBe(200)
   })
 
   it('leaves its secret out of the event log', async () => {
     const secret = await secretOf({ tokenName: 'logged', type: 'backend' })
-    const { text } = await app.call('GET', '/api/admin/search/events?type=IS:api-token-created&limit=1')
+    const { text } = await app.call(searchEvents, { query: { type: 'IS:api-token-created', limit: '1' } })
     expect(text).toContain('"tokenName":"logged"')
     expect(text).not.toContain(secret)
     expect(text).not.toContain(ADMIN)
@@ -180,22 +200,20 @@ describe('the life of an API token', () => {
 
 describe('an admin token', () => {
   const adminsOf = async () => {
-    const { body } = await app.call('GET', TOKENS)
-    return (body as { tokens: { type: string; secret: string }[] }).tokens.filter(
-      ({ type }) => type === 'admin',
-    )
+    const { body } = await app.call(getAllApiTokens)
+    return body.tokens.filter(({ type }) => type === 'admin')
   }
   /** Makes one as a port that answers as a version before 7 does. */
   const createAdmin = async () => {
     const six = await startBackend({ contract: '6' })
-    const made = await six.call('POST', TOKENS, { body: { tokenName: 'automation', type: 'admin' } })
-    return { six, secret: (made.body as { secret: string }).secret }
+    const made = await six.call(createApiToken, { body: { tokenName: 'automation', type: 'admin' } })
+    return { six, secret: made.body.secret }
   }
 
   it('attack C3: is listed by a name that lets nobody in, and is nowhere stored', async () => {
     const [listed] = await adminsOf()
     expect(listed?.secret).toMatch(/^\*:\*\.hidden-[0-9a-f]{16}$/)
-    expect((await app.call('GET', TOKENS, { token: listed?.secret ?? '' })).status).toBe(401)
+    expect((await app.call(getAllApiTokens, { token: listed?.secret ?? '' })).status).toBe(401)
     const rows = await app.backend.store.queries.selectFrom('api_tokens').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain(ADMIN)
     expect(JSON.stringify(rows)).toContain(BACKEND)
@@ -205,11 +223,11 @@ describe('an admin token', () => {
     'attack C3: is given an expiry and deleted by %s',
     async (by) => {
       const { six, secret } = await createAdmin()
-      const { body } = await six.call('GET', `${TOKENS}/automation`)
-      const [{ secret: name = '' } = {}] = (body as { tokens: { secret?: string }[] }).tokens
+      const { body } = await six.call(getApiTokensByName, { params: { name: 'automation' } })
+      const [{ secret: name = '' } = {}] = body.tokens
       expect(name).not.toBe(secret)
       const handle = `${TOKENS}/${by === 'its secret' ? secret : name}`
-      const use = async () => (await six.call('GET', TOKENS, { token: secret })).status
+      const use = async () => (await six.call(getAllApiTokens, { token: secret })).status
       expect(await use()).toBe(200)
       const expiresAt = '2026-11-21T13:00:00.000Z'
       expect((await six.call('PUT', handle, { body: { expiresAt } })).status).toBe(200)
@@ -217,7 +235,7 @@ describe('an admin token', () => {
       six.clock.advance(3_600_000)
       expect(await use()).toBe(401)
       expect((await six.call('DELETE', handle)).status).toBe(200)
-      const left = await six.call('GET', `${TOKENS}/automation`)
+      const left = await six.call(getApiTokensByName, { params: { name: 'automation' } })
       expect(left.body).toEqual({ tokens: [] })
       await six.stop()
     },
@@ -226,14 +244,14 @@ describe('an admin token', () => {
 
 describe('what an API token opens', () => {
   const flagsOf = async (token: string) => {
-    const { body } = await app.call('GET', '/api/client/features', { token })
+    const { body } = await app.call(getAllClientFeatures, { token })
     return (body as { features: { name: string }[] }).features.map((one) => one.name).sort()
   }
 
   it('is one project, several, or all', async () => {
     for (const project of ['shop', 'bank']) await addProject(app, project)
     for (const project of ['default', 'shop', 'bank'])
-      await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name: `of-${project}` } })
+      await app.call(createFeature, { params: { projectId: project }, body: { name: `of-${project}` } })
     const made = await create({ tokenName: 'both', type: 'backend', projects: ['shop', 'bank', 'shop'] })
     expect(made.body).toMatchObject({
       project: '[]',
@@ -248,11 +266,13 @@ describe('what an API token opens', () => {
   })
 
   it('is one environment', async () => {
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'switched' } })
-    await app.call('POST', '/api/admin/projects/default/features/switched/environments/production/on')
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'switched' } })
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'switched', environment: 'production' },
+    })
     const isOn = async (environment: string) => {
       const token = await secretOf({ tokenName: environment, type: 'frontend', environment })
-      const { body } = await app.call('GET', '/api/frontend', { token })
+      const { body } = await app.call(getFrontendFeatures, { token })
       return (body as { toggles: { name: string }[] }).toggles.some((one) => one.name === 'switched')
     }
     expect([await isOn('production'), await isOn('development')]).toEqual([true, false])
@@ -275,12 +295,12 @@ describe('the last use of an API token', () => {
   it('is listed with it', async () => {
     const secret = await secretOf({ tokenName: 'used', type: 'backend' })
     const seenAt = async () => {
-      const { body } = await app.call('GET', `${TOKENS}/used`)
-      return (body as { tokens: { seenAt: string | null }[] }).tokens[0]?.seenAt
+      const { body } = await app.call(getApiTokensByName, { params: { name: 'used' } })
+      return body.tokens[0]?.seenAt
     }
     expect(await seenAt()).toBeNull()
     app.clock.advance(5_000)
-    await app.call('GET', '/api/client/features', { token: secret })
+    await app.call(getAllClientFeatures, { token: secret })
     expect(await seenAt()).toBe(app.clock.now().toISOString())
   })
 })
@@ -289,11 +309,15 @@ describe('a Viewer', () => {
   it('may not view API tokens, by name neither, nor make, change or delete one', async () => {
     const as = 'viewer'
     const answers = [
-      await app.call('GET', TOKENS, { as }),
-      await app.call('GET', `${TOKENS}/admin`, { as }),
+      await app.call(getAllApiTokens, { as }),
+      await app.call(getApiTokensByName, { params: { name: 'admin' }, as }),
       await create({ tokenName: 'x', type: 'backend' }, as),
-      await app.call('PUT', `${TOKENS}/${BACKEND}`, { as, body: { expiresAt: '2098-01-01T00:00:00.000Z' } }),
-      await app.call('DELETE', `${TOKENS}/${BACKEND}`, { as }),
+      await app.call(updateApiToken, {
+        params: { token: BACKEND },
+        as,
+        body: { expiresAt: '2098-01-01T00:00:00.000Z' },
+      }),
+      await app.call(deleteApiToken, { params: { token: BACKEND }, as }),
     ]
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
     for (const { text } of answers) expect(text).not.toContain(BACKEND)

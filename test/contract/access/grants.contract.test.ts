@@ -4,6 +4,16 @@ import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
 import { must } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  createApiToken,
+  updateApiToken,
+  deleteApiToken,
+} from '../../../src-shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { createProject, deleteProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { deleteFeatures } from '../../../src-shared/flags/contract/archive.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 /** Rights that come by other doors than roles: secrets of tokens, and ids of projects that are gone. */
 const OWNER = 4
@@ -40,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const createToken = (as: string, projects: string[]) =>
-  app.call('POST', '/api/admin/api-tokens', {
+  app.call(createApiToken, {
     body: { tokenName: `of ${as}`, type: 'backend', environment: 'development', projects },
     as,
   })
@@ -55,7 +65,7 @@ describe('a token for all projects', () => {
   let secret: string
   beforeAll(async () => {
     const { body } = await must(createToken('tokens', ['*']))
-    secret = (body as { secret: string }).secret
+    secret = body.secret
     await setMode('private')
   })
   afterAll(() => setMode('open'))
@@ -78,35 +88,36 @@ describe('a token for all projects', () => {
   })
 
   it('is not changed or deleted by a caller from whom a project is hidden', async () => {
-    const path = `/api/admin/api-tokens/${secret}`
     const as = 'through group'
-    await app.call('PUT', path, { body: { expiresAt: '2026-01-01T00:00:00.000Z' }, as })
-    await app.call('DELETE', path, { as })
-    expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(200)
+    await app.call(updateApiToken, {
+      params: { token: secret },
+      body: { expiresAt: '2026-01-01T00:00:00.000Z' },
+      as,
+    })
+    await app.call(deleteApiToken, { params: { token: secret }, as })
+    expect((await app.call(getAllClientFeatures, { token: secret })).status).toBe(200)
   })
 })
 
 describe('the id of a deleted private project', () => {
   it('is not free for a caller from whom its events are hidden', async () => {
-    await must(
-      app.call('POST', '/api/admin/projects', { body: { id: 'gone', name: 'Gone', mode: 'private' } }),
-    )
-    await must(app.call('POST', '/api/admin/projects/gone/features', { body: { name: 'gone-flag' } }))
-    await must(app.call('DELETE', '/api/admin/projects/gone/features/gone-flag'))
-    await must(app.call('POST', '/api/admin/projects/gone/delete', { body: { features: ['gone-flag'] } }))
-    await must(app.call('DELETE', '/api/admin/projects/gone'))
-    const create = (as: string) =>
-      app.call('POST', '/api/admin/projects', { body: { id: 'gone', name: 'Mine' }, as })
+    await must(app.call(createProject, { body: { id: 'gone', name: 'Gone', mode: 'private' } }))
+    await must(app.call(createFeature, { params: { projectId: 'gone' }, body: { name: 'gone-flag' } }))
+    await must(app.call(archiveFeature, { params: { projectId: 'gone', featureName: 'gone-flag' } }))
+    await must(app.call(deleteFeatures, { params: { projectId: 'gone' }, body: { features: ['gone-flag'] } }))
+    await must(app.call(deleteProject, { params: { projectId: 'gone' } }))
+    const create = (as: string) => app.call(createProject, { body: { id: 'gone', name: 'Mine' }, as })
     expect(await create('through group')).toMatchObject({ status: 409, body: { name: 'NameExistsError' } })
-    const search = '/api/admin/search/events?project=IS:gone'
-    expect((await app.call('GET', search, { as: 'through group' })).body).toMatchObject({ total: 0 })
+    expect(
+      (await app.call(searchEvents, { query: { project: 'IS:gone' }, as: 'through group' })).body,
+    ).toMatchObject({ total: 0 })
     expect((await create('tokens')).status).toBe(201)
   })
 })
 
 it('is asked of the admin token as of an Admin', async () => {
   await setMode('private')
-  const { status } = await app.call('POST', '/api/admin/api-tokens', {
+  const { status } = await app.call(createApiToken, {
     token: ADMIN,
     body: { tokenName: 'all', type: 'backend', projects: ['*'] },
   })

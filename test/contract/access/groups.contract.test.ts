@@ -3,6 +3,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { assignRole } from '../../../src-main/domains/access/records/access/access.store.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  getGroup,
+  deleteGroup,
+  getGroups,
+  deleteScimGroups,
+  updateGroup,
+} from '../../../src-shared/access/contract/groups.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 
 const GROUPS = '/api/admin/groups'
 const [ADMIN_ROLE, EDITOR, VIEWER, MEMBER] = [1, 2, 3, 5]
@@ -38,13 +48,13 @@ const member = (id: number) => ({ user: { id } })
 const post = (body: unknown, as?: string) => app.call('POST', GROUPS, { body, ...(as ? { as } : {}) })
 const create = async (body: object = {}) => (await post({ name, ...body })).body as Group
 const put = (id: number, body: unknown) => app.call('PUT', `${GROUPS}/${id}`, { body })
-const get = async (id: number) => (await app.call('GET', `${GROUPS}/${id}`)).body as Group
-const remove = (id: number | string) => app.call('DELETE', `${GROUPS}/${id}`)
+const get = async (id: number) => (await app.call(getGroup, { params: { groupId: id } })).body
+const remove = (id: number | string) => app.call(deleteGroup, { params: { groupId: id } })
 const membersOf = (group: Group) => group.users.map(({ user }) => user.id)
 const detailsOf = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details
 const latestEvent = async (type: string) => {
-  const { body } = await app.call('GET', `/api/admin/search/events?type=IS:${type}&limit=1`)
-  return (body as { events: Record<string, unknown>[] }).events[0]
+  const { body } = await app.call(searchEvents, { query: { type: `IS:${type}`, limit: '1' } })
+  return body.events[0]
 }
 /** Gives a group the project role Member in `shop`, as the page of the project's access does. */
 const addToShop = (id: number) =>
@@ -54,9 +64,9 @@ const addToShop = (id: number) =>
     .execute()
 /** A deed that only root Editors and Admins may do, and one that only members of `shop` may. */
 const mayCreateSegment = async (as: string) =>
-  (await app.call('POST', '/api/admin/segments', { as, body: { name, constraints: [] } })).status !== 403
+  (await app.call(createSegment, { as, body: { name, constraints: [] } })).status !== 403
 const mayCreateFlag = async (as: string) =>
-  (await app.call('POST', '/api/admin/projects/shop/features', { as, body: { name } })).status !== 403
+  (await app.call(createFeature, { params: { projectId: 'shop' }, as, body: { name } })).status !== 403
 
 describe('creating a group', () => {
   it('answers it with its members', async () => {
@@ -121,8 +131,8 @@ describe('creating a group', () => {
       message: expect.stringContaining(message) as string,
       path,
     })
-    const { body: all } = await app.call('GET', GROUPS)
-    expect((all as { groups: Group[] }).groups.map((group) => group.name)).not.toContain(name)
+    const { body: all } = await app.call(getGroups)
+    expect(all.groups.map((group) => group.name)).not.toContain(name)
   })
 
   it('wants a name that no other group has', async () => {
@@ -138,25 +148,25 @@ describe('reading groups', () => {
   it('is for everybody who is signed in; the list is by name, with the projects', async () => {
     const { id } = await create({ users: [member(ids.bob)] })
     await addToShop(id)
-    const { status, body } = await app.call('GET', GROUPS, { as: 'bob' })
-    const { groups } = body as { groups: Group[] }
+    const { status, body } = await app.call(getGroups, { as: 'bob' })
+    const { groups } = body
     expect(status).toBe(200)
     expect(groups.map((group) => group.name)).toEqual(groups.map((group) => group.name).sort())
     expect(groups.find((group) => group.id === id)).toMatchObject({ projects: ['shop'], userCount: 1 })
-    expect(await app.call('GET', `${GROUPS}/${id}`, { as: 'bob' })).toMatchObject({ status: 200 })
+    expect(await app.call(getGroup, { params: { groupId: id }, as: 'bob' })).toMatchObject({ status: 200 })
   })
 
   it('tells of no password', async () => {
     await create({ users: [member(1)] })
-    expect((await app.call('GET', GROUPS)).text).not.toMatch(/password/i)
+    expect((await app.call(getGroups)).text).not.toMatch(/password/i)
   })
 
   it('answers 404 and 400 where there is none', async () => {
-    expect(await app.call('GET', `${GROUPS}/${UNKNOWN}`)).toMatchObject({
+    expect(await app.call(getGroup, { params: { groupId: UNKNOWN } })).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: `Could not find group with id ${UNKNOWN}` },
     })
-    expect(await app.call('GET', `${GROUPS}/abc`)).toMatchObject({
+    expect(await app.call(getGroup, { params: { groupId: 'abc' } })).toMatchObject({
       status: 400,
       body: { details: [{ message: 'The `/params/groupId` property must be integer. You sent "abc".' }] },
     })
@@ -230,10 +240,10 @@ describe('changing a group', () => {
       [400, 'Cannot update users of a SCIM group'],
     ])
     expect((await put(id, { name, description: 'Ours', users: [member(ids.ann)] })).status).toBe(200)
-    expect(await app.call('DELETE', `${GROUPS}/scim-groups`)).toMatchObject({ status: 200, text: '' })
-    expect((await app.call('GET', `${GROUPS}/${id}`)).status).toBe(404)
+    expect(await app.call(deleteScimGroups)).toMatchObject({ status: 200, text: '' })
+    expect((await app.call(getGroup, { params: { groupId: id } })).status).toBe(404)
     expect(await latestEvent('scim-groups-deleted')).toMatchObject({ preData: { groups: [{ id, name }] } })
-    expect((await app.call('DELETE', `${GROUPS}/scim-groups`)).status).toBe(200)
+    expect((await app.call(deleteScimGroups)).status).toBe(200)
   })
 })
 
@@ -305,8 +315,10 @@ describe('who may', () => {
   it('an Admin alone', async () => {
     const { id } = await create()
     expect((await post({ name: 'x' }, 'editor')).status).toBe(403)
-    expect((await app.call('DELETE', `${GROUPS}/${id}`, { as: 'editor' })).status).toBe(403)
-    expect((await app.call('PUT', `${GROUPS}/${id}`, { as: 'editor', body: { name: 'x' } })).status).toBe(403)
-    expect((await app.call('DELETE', `${GROUPS}/scim-groups`, { as: 'editor' })).status).toBe(403)
+    expect((await app.call(deleteGroup, { params: { groupId: id }, as: 'editor' })).status).toBe(403)
+    expect(
+      (await app.call(updateGroup, { params: { groupId: id }, as: 'editor', body: { name: 'x' } })).status,
+    ).toBe(403)
+    expect((await app.call(deleteScimGroups, { as: 'editor' })).status).toBe(403)
   })
 })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { TestBackend } from '../../support/start-backend.ts'
 import { addRobot, messageOf, startUsers, USERS, type UserStage } from '../../support/users.ts'
+import { getInactiveUsers } from '../../../src-shared/access/contract/users.ts'
+import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
 
 const DAY = 86_400_000
 let app: TestBackend
@@ -18,12 +20,12 @@ afterAll(() => app.stop())
 
 describe('inactive users', () => {
   const inactive = async (as?: string) => {
-    const { body } = await app.call('GET', `${USERS}/inactive`, as ? { as } : {})
-    return (body as { inactiveUsers: { id: number; username?: string }[] }).inactiveUsers
+    const { body } = await app.call(getInactiveUsers, { ...(as ? { as } : {}) })
+    return body.inactiveUsers
   }
 
   it('are those who were not here for 180 days; who asks is here', async () => {
-    expect((await app.call('GET', `${USERS}/inactive`)).body).toEqual({ version: 1, inactiveUsers: [] })
+    expect((await app.call(getInactiveUsers)).body).toEqual({ version: 1, inactiveUsers: [] })
     app.clock.advance(180 * DAY + 1)
     const names = (await inactive('anna')).map(({ username }) => username)
     expect(names).toContain('viewer')
@@ -40,7 +42,7 @@ describe('inactive users', () => {
     app.clock.advance(180 * DAY + 1)
     const names = async () => (await inactive()).map(({ username }) => username)
     expect(await names()).toContain('script-writer')
-    await app.call('GET', '/api/admin/projects', { token: secret })
+    await app.call(getProjects, { token: secret })
     expect(await names()).not.toContain('script-writer')
     await users.signIn('weak', 'abc')
   })

@@ -2,6 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readEventLog } from '../../support/event-log.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getMe } from '../../../src-shared/access/contract/sessions.ts'
+import { createUser } from '../../../src-shared/access/contract/users.ts'
+import {
+  resetUserPassword,
+  sendResetPasswordEmail,
+  changeUserPassword,
+  changeMyPassword,
+} from '../../../src-shared/access/contract/passwords.ts'
 
 const USERS = '/api/admin/user-admin'
 const RESET = '/auth/reset'
@@ -43,19 +51,19 @@ const login = (username: string, password: string) =>
 const cookieOf = (answer: { headers: Record<string, unknown> }) => ({
   cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '',
 })
-const me = (headers: { cookie: string }) => app.call('GET', '/api/admin/user', { token: null, headers })
+const me = (headers: { cookie: string }) => app.call(getMe, { token: null, headers })
 let people = 0
 /** A user with a password, unless said otherwise; and the token of the invite link. */
 const newUser = async (body: object = { password: GOOD }) => {
   const username = `person-${++people}`
   const email = `${username}@example.com`
-  const answer = await app.call('POST', USERS, { body: { username, email, rootRole: 3, ...body } })
-  const { id, inviteLink } = answer.body as { id: number; inviteLink: string }
+  const answer = await app.call(createUser, { body: { username, email, rootRole: 3, ...body } })
+  const { id, inviteLink } = answer.body
   return { id, username, email, token: inviteLink.split('token=')[1] ?? '' }
 }
 const resetLink = async (id: string) => {
-  const { body } = await app.call('POST', `${USERS}/reset-password`, { body: { id } })
-  return (body as { resetPasswordUrl: string }).resetPasswordUrl
+  const { body } = await app.call(resetUserPassword, { body: { id } })
+  return body.resetPasswordUrl
 }
 const tokenFor = async (id: string) => (await resetLink(id)).split('token=')[1] ?? ''
 const withoutId = (text: string) => text.replace(/"id":"[^"]*"/, '')
@@ -110,7 +118,7 @@ describe('a link to reset a password', () => {
     const { username, email } = await newUser()
     for (const id of [username, email])
       expect(await resetLink(id)).toMatch(/^http:\/\/localhost:\d+\/reset-password\?token=[0-9a-f]{64}$/)
-    expect((await app.call('POST', `${USERS}/reset-password`, { body: { id: 'nobody' } })).status).toBe(404)
+    expect((await app.call(resetUserPassword, { body: { id: 'nobody' } })).status).toBe(404)
   })
 
   it('ends those before it; the password stays until it is used', async () => {
@@ -162,8 +170,7 @@ describe('a link to reset a password', () => {
 
   it('may be asked for once a minute', async () => {
     const limited = await startBackend()
-    const ask = () =>
-      limited.call('POST', `${RESET}/password-email`, { token: null, body: { email: 'x@example.com' } })
+    const ask = () => limited.call(sendResetPasswordEmail, { token: null, body: { email: 'x@example.com' } })
     expect((await ask()).status).toBe(200)
     expect(await ask()).toMatchObject({ status: 429, headers: { 'ratelimit-policy': '1;w=60' } })
     await limited.stop()
@@ -172,7 +179,7 @@ describe('a link to reset a password', () => {
 
 describe('changing a password', () => {
   const change = (id: number, password: string) =>
-    app.call('POST', `${USERS}/${id}/change-password`, { body: { password } })
+    app.call(changeUserPassword, { params: { id }, body: { password } })
 
   it('as an Admin ends all sessions of the user, and open links', async () => {
     const { id, username, token } = await newUser()
@@ -189,9 +196,9 @@ describe('changing a password', () => {
     const { id } = await newUser()
     expect(await change(id, 'abc')).toMatchObject(WEAK)
     expect((await change(9999, GOOD)).status).toBe(404)
-    expect((await app.call('POST', `${USERS}/x/change-password`, { body: { password: GOOD } })).status).toBe(
-      400,
-    )
+    expect(
+      (await app.call(changeUserPassword, { params: { id: 'x' }, body: { password: GOOD } })).status,
+    ).toBe(400)
   })
 
   it('does not go back to one of the last five', async () => {
@@ -216,7 +223,10 @@ describe('changing a password', () => {
 
   it('does not go back to the one that came with the settings', async () => {
     const configured = await startBackend({ env: { UNLEASH_DEFAULT_ADMIN_PASSWORD: GOOD } })
-    const answer = await configured.call('POST', `${USERS}/1/change-password`, { body: { password: GOOD } })
+    const answer = await configured.call(changeUserPassword, {
+      params: { id: '1' },
+      body: { password: GOOD },
+    })
     expect(answer).toMatchObject({ status: 400, body: { name: 'PasswordPreviouslyUsedError' } })
     await configured.stop()
   })
@@ -255,7 +265,7 @@ describe('changing one’s own password', () => {
   })
 
   it('is for people: a token has none', async () => {
-    expect(await app.call('POST', '/api/admin/user/change-password', { body: wish })).toMatchObject({
+    expect(await app.call(changeMyPassword, { body: wish })).toMatchObject({
       status: 400,
       body: { details: [{ message: 'User id is missing in request user object' }] },
     })

@@ -4,6 +4,13 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getPats, deletePat } from '../../../src-shared/access/contract/personal-tokens.ts'
+import { getMe } from '../../../src-shared/access/contract/sessions.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getUsers, deleteUser } from '../../../src-shared/access/contract/users.ts'
+import { createGroup, deleteGroup } from '../../../src-shared/access/contract/groups.ts'
+import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
 
 const PATS = '/api/admin/user/tokens'
 const LATER = '2099-01-01T00:00:00.000Z'
@@ -38,9 +45,9 @@ const create = async (body: object = {}, as = 'editor') => {
   expect(answer.status, answer.text).toBe(201)
   return answer.body as Pat
 }
-const list = async (as = 'editor') => ((await app.call('GET', PATS, { as })).body as { pats: Pat[] }).pats
-const remove = (id: number | string, as = 'editor') => app.call('DELETE', `${PATS}/${id}`, { as })
-const me = (token: string) => app.call('GET', '/api/admin/user', { token })
+const list = async (as = 'editor') => (await app.call(getPats, { as })).body.pats
+const remove = (id: number | string, as = 'editor') => app.call(deletePat, { params: { id }, as })
+const me = (token: string) => app.call(getMe, { token })
 const detailsOf = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details
 
 describe('creating a personal access token', () => {
@@ -130,32 +137,32 @@ describe('a personal access token', () => {
     const editor = (await create()).secret
     const viewer = (await create({}, 'viewer')).secret
     expect((await me(editor)).body).toMatchObject({ user: { username: 'editor', accountType: 'User' } })
-    expect((await me(editor)).body).toEqual((await app.call('GET', '/api/admin/user', { as: 'editor' })).body)
+    expect((await me(editor)).body).toEqual((await app.call(getMe, { as: 'editor' })).body)
     const segment = (token: string) =>
-      app.call('POST', '/api/admin/segments', { token, body: { name: description, constraints: [] } })
+      app.call(createSegment, { token, body: { name: description, constraints: [] } })
     expect([(await segment(viewer)).status, (await segment(editor)).status]).toEqual([403, 201])
-    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:segment-created&limit=1')
+    const { body } = await app.call(searchEvents, { query: { type: 'IS:segment-created', limit: '1' } })
     expect(body).toMatchObject({ events: [{ createdBy: 'editor' }] })
-    expect((await app.call('GET', '/api/admin/user-admin', { token: editor })).status).toBe(403)
+    expect((await app.call(getUsers, { token: editor })).status).toBe(403)
     expect((await me(`Bearer ${editor}`)).status).toBe(200)
   })
 
   it('changes with the roles of its user', async () => {
     const { secret, userId } = await create({}, 'viewer')
     const attempt = (name: string) =>
-      app.call('POST', '/api/admin/segments', { token: secret, body: { name, constraints: [] } })
+      app.call(createSegment, { token: secret, body: { name, constraints: [] } })
     expect((await attempt(description)).status).toBe(403)
-    const { body } = await app.call('POST', '/api/admin/groups', {
+    const { body } = await app.call(createGroup, {
       body: { name: description, rootRole: 2, users: [{ user: { id: userId } }] },
     })
     expect((await attempt(description)).status).toBe(201)
-    await app.call('DELETE', `/api/admin/groups/${(body as { id: number }).id}`)
+    await app.call(deleteGroup, { params: { groupId: body.id } })
     expect((await attempt(`${description}-b`)).status).toBe(403)
   })
 
   it('does not open the frontend API', async () => {
     const { secret } = await create()
-    expect((await app.call('GET', '/api/frontend', { token: secret })).status).toBe(401)
+    expect((await app.call(getFrontendFeatures, { token: secret })).status).toBe(401)
   })
 
   it('notes when it was last seen, also for the next start', async () => {
@@ -178,7 +185,7 @@ describe('a personal access token', () => {
   it('is refused as soon as its user is gone', async () => {
     const { secret, userId } = await create({}, 'leaver')
     expect((await me(secret)).status).toBe(200)
-    expect((await app.call('DELETE', `/api/admin/user-admin/${userId}`)).status).toBe(200)
+    expect((await app.call(deleteUser, { params: { id: userId } })).status).toBe(200)
     expect((await me(secret)).status).toBe(401)
     const left = await app.backend.store.queries
       .selectFrom('personal_access_tokens')
@@ -214,10 +221,10 @@ describe('the secret', () => {
   it('is neither in the files nor in the event log', async () => {
     const { id, secret } = await create()
     await me(secret)
-    const { text } = await app.call('GET', '/api/admin/search/events?type=IS:pat-created&limit=1')
+    const { text } = await app.call(searchEvents, { query: { type: 'IS:pat-created', limit: '1' } })
     expect(text).toContain(`"description":"${description}"`)
     await remove(id)
-    const deleted = await app.call('GET', '/api/admin/search/events?type=IS:pat-deleted&limit=1')
+    const deleted = await app.call(searchEvents, { query: { type: 'IS:pat-deleted', limit: '1' } })
     expect(deleted.body).toMatchObject({ events: [{ preData: { id, description } }] })
     const random = secret.slice('user:'.length)
     const { dataDir } = app.backend.status()

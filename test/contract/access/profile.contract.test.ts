@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createUser } from '../../../src-shared/access/contract/users.ts'
+import { getProfile, getUserRoles } from '../../../src-shared/access/contract/profile.ts'
 
 let app: TestBackend
 
@@ -43,7 +45,7 @@ beforeAll(async () => {
       .execute()
   })
   // access is read anew
-  await app.call('POST', '/api/admin/user-admin', { body: { username: 'x', rootRole: 3 } })
+  await app.call(createUser, { body: { username: 'x', rootRole: 3 } })
 })
 afterAll(() => app.stop())
 
@@ -60,7 +62,7 @@ describe('the profile', () => {
     ['anna', { id: 1, name: 'Admin' }, ['default']],
     ['member', { id: 3, name: 'Viewer' }, ['default', 'other']],
   ])('of %s has the root role and the projects', async (as, rootRole, projects) => {
-    expect((await app.call('GET', '/api/admin/user/profile', { as })).body).toMatchObject({
+    expect((await app.call(getProfile, { as })).body).toMatchObject({
       rootRole,
       projects,
       subscriptions: [],
@@ -69,11 +71,11 @@ describe('the profile', () => {
   })
 
   it('is a person’s', async () => {
-    expect(await app.call('GET', '/api/admin/user/profile')).toMatchObject({
+    expect(await app.call(getProfile)).toMatchObject({
       status: 400,
       body: { details: [{ message: 'User id is missing in request user object' }] },
     })
-    expect((await app.call('GET', '/api/admin/user/profile', { as: 'roleless' })).status).toBe(400)
+    expect((await app.call(getProfile, { as: 'roleless' })).status).toBe(400)
   })
 })
 
@@ -97,6 +99,6 @@ describe('one’s own roles', () => {
   })
 
   it('are a person’s', async () => {
-    expect((await app.call('GET', '/api/admin/user/roles')).status).toBe(400)
+    expect((await app.call(getUserRoles)).status).toBe(400)
   })
 })

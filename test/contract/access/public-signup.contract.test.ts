@@ -1,6 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  updatePublicSignupToken,
+  validatePublicSignupToken,
+  addPublicSignupTokenUser,
+  getPublicSignupToken,
+  getAllPublicSignupTokens,
+} from '../../../src-shared/access/contract/public-signup.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getProfile } from '../../../src-shared/access/contract/profile.ts'
 
 const TOKENS = '/api/admin/invite-link/tokens'
 const GOOD = 'Str0ng-Passw0rd-55'
@@ -22,10 +31,13 @@ interface Link {
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY).toISOString()
 const create = (body: object) => app.call('POST', TOKENS, { body: { name: 'welcome', ...body } })
 const newLink = async (days = 7) => (await create({ expiresAt: inDays(days) })).body as Link
-const put = (secret: string, body: object) => app.call('PUT', `${TOKENS}/${secret}`, { body })
-const validate = (secret: string) => app.call('GET', `/invite/${secret}/validate`, { token: null })
+const put = (secret: string, body: object) =>
+  app.call(updatePublicSignupToken, { params: { token: secret }, body })
+const validate = (secret: string) =>
+  app.call(validatePublicSignupToken, { params: { token: secret }, token: null })
 const signUp = (secret: string, body: object) =>
-  app.call('POST', `/invite/${secret}/signup`, {
+  app.call(addPublicSignupTokenUser, {
+    params: { token: secret },
     token: null,
     body: { name: 'New', email: 'new@example.com', password: GOOD, ...body },
   })
@@ -49,8 +61,8 @@ describe('an invite link', () => {
       role: expect.objectContaining({ id: 3, name: 'Viewer', type: 'root' }) as object,
       users: [],
     })
-    expect((await app.call('GET', `${TOKENS}/${secret}`)).body).toEqual(answer.body)
-    expect((await app.call('GET', TOKENS)).body).toEqual({ tokens: [answer.body] })
+    expect((await app.call(getPublicSignupToken, { params: { token: secret } })).body).toEqual(answer.body)
+    expect((await app.call(getAllPublicSignupTokens)).body).toEqual({ tokens: [answer.body] })
     const sooner = inDays(3)
     expect((await put(secret, { expiresAt: sooner })).body).toMatchObject({ expiresAt: sooner })
     expect((await put(secret, { expiresAt: '2099-01-01T00:00:00.000Z' })).body).toMatchObject({
@@ -59,7 +71,7 @@ describe('an invite link', () => {
   })
 
   it('is not known: 404', async () => {
-    expect((await app.call('GET', `${TOKENS}/nope`)).status).toBe(404)
+    expect((await app.call(getPublicSignupToken, { params: { token: 'nope' } })).status).toBe(404)
     expect((await put('nope', { enabled: false })).status).toBe(404)
   })
 
@@ -96,7 +108,7 @@ describe('an invite link', () => {
   it('keeps its secret out of the event log', async () => {
     const { secret } = await newLink()
     await put(secret, { enabled: false })
-    const { text } = await app.call('GET', '/api/admin/search/events?limit=20')
+    const { text } = await app.call(searchEvents, { query: { limit: '20' } })
     expect(text).toContain('public-signup-token-updated')
     expect(text).not.toContain(secret)
   })
@@ -110,8 +122,8 @@ describe('signing up', () => {
       status: 201,
       body: { name: 'New', email: 'new@example.com', username: 'newcomer', rootRole: 3 },
     })
-    const { id } = answer.body as { id: number }
-    expect((await app.call('GET', `${TOKENS}/${secret}`)).body).toMatchObject({
+    const { id } = answer.body
+    expect((await app.call(getPublicSignupToken, { params: { token: secret } })).body).toMatchObject({
       users: [{ id, email: 'new@example.com' }],
     })
     const login = await app.call('POST', '/auth/simple/login', {
@@ -120,12 +132,10 @@ describe('signing up', () => {
     })
     expect(login.status).toBe(200)
     const cookie = String(login.headers['set-cookie']).split(';')[0] ?? ''
-    const profile = await app.call('GET', '/api/admin/user/profile', { token: null, headers: { cookie } })
+    const profile = await app.call(getProfile, { token: null, headers: { cookie } })
     expect(profile.body).toMatchObject({ rootRole: { name: 'Viewer' } })
-    const { body } = await app.call('GET', '/api/admin/search/events?limit=20')
-    const types = (body as { events: { type: string; createdBy: string }[] }).events.map(
-      ({ type, createdBy }) => [type, createdBy],
-    )
+    const { body } = await app.call(searchEvents, { query: { limit: '20' } })
+    const types = body.events.map(({ type, createdBy }) => [type, createdBy])
     expect(types).toContainEqual(['public-signup-token-user-added', 'newcomer'])
     expect(types).toContainEqual(['user-created', 'unleash_system_user'])
   })
@@ -147,7 +157,9 @@ describe('signing up', () => {
     const { secret } = await newLink()
     const answer = await signUp(secret, body)
     expect([answer.status, message(answer.body)]).toEqual([400, text])
-    expect((await app.call('GET', `${TOKENS}/${secret}`)).body).toMatchObject({ users: [] })
+    expect((await app.call(getPublicSignupToken, { params: { token: secret } })).body).toMatchObject({
+      users: [],
+    })
   })
 
   it('lets one of two in who take the same address at once', async () => {

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  deleteServiceAccount,
+  getServiceAccounts,
+  createServiceAccountToken,
+  getServiceAccountTokens,
+  deleteServiceAccountToken,
+} from '../../../src-shared/access/contract/service-accounts.ts'
+import { getMe, login } from '../../../src-shared/access/contract/sessions.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getUsers, deleteUser } from '../../../src-shared/access/contract/users.ts'
+import { createGroup } from '../../../src-shared/access/contract/groups.ts'
 
 const ACCOUNTS = '/api/admin/service-account'
 const LATER = '2099-01-01T00:00:00.000Z'
@@ -52,22 +64,24 @@ const post = (body: unknown, as?: string) => app.call('POST', ACCOUNTS, { body, 
 const create = async (rootRole = VIEWER) =>
   (await post({ name: 'A robot', username, rootRole })).body as Account
 const put = (id: number, body: unknown) => app.call('PUT', `${ACCOUNTS}/${id}`, { body })
-const remove = (id: number | string) => app.call('DELETE', `${ACCOUNTS}/${id}`)
+const remove = (id: number | string) => app.call(deleteServiceAccount, { params: { id } })
 const list = async () => {
-  const { body } = await app.call('GET', ACCOUNTS)
-  return body as { serviceAccounts: Account[]; rootRoles: { id: number; type: string }[] }
+  const { body } = await app.call(getServiceAccounts)
+  return body
 }
 const postToken = (id: number, body: object = {}) =>
-  app.call('POST', `${ACCOUNTS}/${id}/token`, { body: { description: 'ci', expiresAt: LATER, ...body } })
-const tokenOf = async (id: number) => (await postToken(id)).body as { id: number; secret: string }
-const me = (token: string) => app.call('GET', '/api/admin/user', { token })
+  app.call(createServiceAccountToken, {
+    params: { id },
+    body: { description: 'ci', expiresAt: LATER, ...body },
+  })
+const tokenOf = async (id: number) => (await postToken(id)).body
+const me = (token: string) => app.call(getMe, { token })
 const mayCreateSegment = async (token: string) =>
-  (await app.call('POST', '/api/admin/segments', { token, body: { name: username, constraints: [] } }))
-    .status !== 403
+  (await app.call(createSegment, { token, body: { name: username, constraints: [] } })).status !== 403
 const detailsOf = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details
 const latestEvent = async (type: string) => {
-  const { body } = await app.call('GET', `/api/admin/search/events?type=IS:${type}&limit=1`)
-  return (body as { events: Record<string, unknown>[] }).events[0]
+  const { body } = await app.call(searchEvents, { query: { type: `IS:${type}`, limit: '1' } })
+  return body.events[0]
 }
 
 describe('creating a service account', () => {
@@ -124,8 +138,8 @@ describe('a service account', () => {
     expect(serviceAccounts.map((one) => one.id)).toContain(id)
     expect(serviceAccounts.map((one) => one.id)).not.toContain(personId)
     expect(rootRoles.map((role) => role.id)).toEqual([ADMIN_ROLE, EDITOR, VIEWER, customRole])
-    const { body } = await app.call('GET', '/api/admin/user-admin')
-    const people = (body as { users: { id: number }[] }).users.map((one) => one.id)
+    const { body } = await app.call(getUsers)
+    const people = body.users.map((one) => one.id)
     expect(people).toContain(personId)
     expect(people).not.toContain(id)
   })
@@ -133,22 +147,17 @@ describe('a service account', () => {
   it('cannot sign in, with any password', async () => {
     await create()
     for (const password of ['', 'unleash4all', 'null', username]) {
-      const answer = await app.call('POST', '/auth/simple/login', {
-        token: null,
-        body: { username, password },
-      })
+      const answer = await app.call(login, { token: null, body: { username, password } })
       expect(answer).toMatchObject({ status: 401, body: { name: 'PasswordMismatch' } })
     }
   })
 
   it('does not keep the instance from being without an Admin', async () => {
     await create(ADMIN_ROLE)
-    const { body } = await app.call('GET', '/api/admin/user-admin')
-    const admins = (body as { users: { id: number; rootRole: number }[] }).users.filter(
-      (one) => one.rootRole === ADMIN_ROLE,
-    )
+    const { body } = await app.call(getUsers)
+    const admins = body.users.filter((one) => one.rootRole === ADMIN_ROLE)
     expect(admins).toHaveLength(1)
-    expect(await app.call('DELETE', `/api/admin/user-admin/${admins[0]?.id}`)).toMatchObject({
+    expect(await app.call(deleteUser, { params: { id: `${admins[0]?.id}` } })).toMatchObject({
       status: 403,
       body: { name: 'InvalidOperationError' },
     })
@@ -164,9 +173,7 @@ describe('a service account', () => {
     expect(await mayCreateSegment(secret)).toBe(true)
     await put(id, { rootRole: VIEWER })
     expect(await mayCreateSegment(secret)).toBe(false)
-    await app.call('POST', '/api/admin/groups', {
-      body: { name: username, rootRole: EDITOR, users: [{ user: { id } }] },
-    })
+    await app.call(createGroup, { body: { name: username, rootRole: EDITOR, users: [{ user: { id } }] } })
     expect(await mayCreateSegment(secret)).toBe(true)
   })
 
@@ -206,7 +213,7 @@ describe('the tokens of a service account', () => {
   it('are made, listed without their secrets, and deleted', async () => {
     const { id } = await create()
     const answer = await postToken(id)
-    const token = answer.body as { id: number; secret: string }
+    const token = answer.body
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
       id: expect.any(Number) as number,
@@ -218,14 +225,14 @@ describe('the tokens of a service account', () => {
       secret: expect.stringMatching(/^user:[0-9a-f]{56}$/) as string,
     })
     const { secret, ...listed } = token
-    const tokens = await app.call('GET', `${ACCOUNTS}/${id}/token`)
+    const tokens = await app.call(getServiceAccountTokens, { params: { id } })
     expect(tokens.body).toEqual({ pats: [listed] })
     expect((await list()).serviceAccounts.find((one) => one.id === id)?.tokens).toEqual([listed])
     const created = await latestEvent('pat-created')
     expect(created).toMatchObject({ data: { id: token.id, description: 'ci', userId: id } })
     expect(JSON.stringify(created)).not.toContain(secret)
     expect((await me(secret)).status).toBe(200)
-    expect(await app.call('DELETE', `${ACCOUNTS}/${id}/token/${token.id}`)).toMatchObject({
+    expect(await app.call(deleteServiceAccountToken, { params: { id, tokenId: token.id } })).toMatchObject({
       status: 200,
       text: '',
     })
@@ -251,11 +258,15 @@ describe('the tokens of a service account', () => {
     username = `${username}-b`
     const other = await create()
     const { id, secret } = await tokenOf(one.id)
-    expect(await app.call('DELETE', `${ACCOUNTS}/${other.id}/token/${id}`)).toMatchObject({
+    expect(
+      await app.call(deleteServiceAccountToken, { params: { id: other.id, tokenId: id } }),
+    ).toMatchObject({
       status: 404,
       body: { message: 'No PAT found.' },
     })
-    expect((await app.call('DELETE', `${ACCOUNTS}/${one.id}/token/x`)).status).toBe(400)
+    expect((await app.call(deleteServiceAccountToken, { params: { id: one.id, tokenId: 'x' } })).status).toBe(
+      400,
+    )
     expect((await me(secret)).status).toBe(200)
   })
 })
@@ -283,22 +294,22 @@ describe('what is no service account', () => {
     const answers = [
       await put(id, { name: 'x' }),
       await remove(id),
-      await app.call('GET', `${ACCOUNTS}/${id}/token`),
+      await app.call(getServiceAccountTokens, { params: { id } }),
       await postToken(id),
-      await app.call('DELETE', `${ACCOUNTS}/${id}/token/1`),
+      await app.call(deleteServiceAccountToken, { params: { id, tokenId: '1' } }),
     ]
     for (const answer of answers)
       expect(answer).toMatchObject({
         status: 404,
         body: { message: `Could not find service account with id ${id}` },
       })
-    const person = await app.call('GET', '/api/admin/user', { as: 'person' })
+    const person = await app.call(getMe, { as: 'person' })
     expect(person).toMatchObject({ status: 200, body: { user: { id: personId } } })
   })
 
   it('nor is what is no number', async () => {
     expect((await remove('x')).status).toBe(400)
-    expect((await app.call('GET', `${ACCOUNTS}/x/token`)).status).toBe(400)
+    expect((await app.call(getServiceAccountTokens, { params: { id: 'x' } })).status).toBe(400)
   })
 })
 
@@ -306,8 +317,9 @@ describe('who may', () => {
   it('an Admin alone', async () => {
     const { id } = await create()
     expect((await post({ name: 'x', username: 'x', rootRole: ADMIN_ROLE }, 'editor')).status).toBe(403)
-    expect((await app.call('GET', ACCOUNTS, { as: 'editor' })).status).toBe(403)
-    const token = await app.call('POST', `${ACCOUNTS}/${id}/token`, {
+    expect((await app.call(getServiceAccounts, { as: 'editor' })).status).toBe(403)
+    const token = await app.call(createServiceAccountToken, {
+      params: { id },
       as: 'editor',
       body: { description: 'mine', expiresAt: LATER },
     })

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getMe, logout } from '../../../src-shared/access/contract/sessions.ts'
+import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
 
 let app: TestBackend
 
@@ -17,7 +19,7 @@ afterAll(() => app.stop())
 
 const login = (body: unknown) => app.call('POST', '/auth/simple/login', { token: null, body })
 const cookieOf = (headers: Record<string, unknown>) => String(headers['set-cookie']).split(';')[0] ?? ''
-const me = (cookie: string) => app.call('GET', '/api/admin/user', { token: null, headers: { cookie } })
+const me = (cookie: string) => app.call(getMe, { token: null, headers: { cookie } })
 
 describe('signing in', () => {
   it('answers the user and sets a cookie that pages cannot read', async () => {
@@ -42,7 +44,7 @@ describe('signing in', () => {
     const headers = { host: 'flags.example', origin: 'https://flags.example' }
     const signedIn = await behindProxy.call('GET', behindProxy.backend.signInPath(), { token: null, headers })
     expect(String(signedIn.headers['set-cookie'])).toMatch(/; HttpOnly; Secure; SameSite=Lax$/)
-    const out = await behindProxy.call('POST', '/logout', { token: null, headers })
+    const out = await behindProxy.call(logout, { token: null, headers })
     expect(out.headers['set-cookie']).toBe(
       'unleash-session=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax',
     )
@@ -56,9 +58,9 @@ describe('signing in', () => {
     ['none', 200],
   ])('attack C11: a cookie in a request of a %s page is answered %i', async (site, status) => {
     const headers = { 'sec-fetch-site': site }
-    expect((await app.call('GET', '/api/admin/user', { as: 'viewer', headers })).status).toBe(status)
+    expect((await app.call(getMe, { as: 'viewer', headers })).status).toBe(status)
     expect((await app.call('GET', '/trpc/getMe?input={}', { as: 'viewer', headers })).status).toBe(status)
-    expect((await app.call('GET', '/api/admin/projects', { headers })).status).toBe(200)
+    expect((await app.call(getProjects, { headers })).status).toBe(200)
   })
 
   it('says the same of a wrong password and of nobody', async () => {
@@ -175,7 +177,7 @@ describe('signing out', () => {
       await login({ username: 'admin', password: 'correct horse' }),
     ]
     const cookie = cookieOf(one.headers)
-    expect(await app.call('POST', '/logout', { token: null, headers: { cookie } })).toMatchObject({
+    expect(await app.call(logout, { token: null, headers: { cookie } })).toMatchObject({
       status: 302,
       headers: { location: '/signed-out', 'clear-site-data': '"cookies", "storage"' },
     })
@@ -184,18 +186,18 @@ describe('signing out', () => {
   })
 
   it('does no harm to nobody', async () => {
-    expect((await app.call('POST', '/logout', { token: null })).status).toBe(302)
+    expect((await app.call(logout, { token: null })).status).toBe(302)
   })
 })
 
 describe('who one is', () => {
   it('is told with what one may', async () => {
-    expect((await app.call('GET', '/api/admin/user', { as: 'viewer' })).body).toMatchObject({
+    expect((await app.call(getMe, { as: 'viewer' })).body).toMatchObject({
       user: { username: 'viewer' },
       permissions: [],
     })
-    const { body, headers } = await app.call('GET', '/api/admin/user', { as: 'mixed' })
-    expect((body as { permissions: object[] }).permissions).toContainEqual({
+    const { body, headers } = await app.call(getMe, { as: 'mixed' })
+    expect(body.permissions).toContainEqual({
       permission: 'CREATE_FEATURE',
       project: 'default',
     })
@@ -203,7 +205,7 @@ describe('who one is', () => {
   })
 
   it('is the admin token, for the admin token', async () => {
-    expect((await app.call('GET', '/api/admin/user')).body).toMatchObject({
+    expect((await app.call(getMe)).body).toMatchObject({
       user: { username: 'admin', type: 'admin' },
       permissions: [{ permission: 'ADMIN' }],
     })

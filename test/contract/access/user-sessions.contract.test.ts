@@ -2,6 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readEventLog } from '../../support/event-log.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { login, getMe } from '../../../src-shared/access/contract/sessions.ts'
+import {
+  getUserSessions,
+  deleteUserSession,
+  deleteSessionsOfUser,
+} from '../../../src-shared/access/contract/user-sessions.ts'
 
 const SESSIONS = '/api/admin/user-sessions'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -22,7 +28,7 @@ interface Session {
   current: boolean
 }
 const signIn = async (userAgent = FIREFOX) => {
-  const { headers } = await app.call('POST', '/auth/simple/login', {
+  const { headers } = await app.call(login, {
     token: null,
     body: { username: 'admin', password: 'correct horse' },
     headers: { 'user-agent': userAgent },
@@ -34,7 +40,7 @@ const list = async (query = '', headers?: { cookie: string }) => {
   return (answer.body as { sessions: Session[] }).sessions
 }
 const isSignedIn = async (headers: { cookie: string }) =>
-  (await app.call('GET', '/api/admin/user', { token: null, headers })).status === 200
+  (await app.call(getMe, { token: null, headers })).status === 200
 
 describe('the sessions', () => {
   it('say who is signed in where, and which one is the caller’s own', async () => {
@@ -64,7 +70,7 @@ describe('the sessions', () => {
   it('can be asked for by user', async () => {
     expect(new Set((await list()).map(({ userId }) => userId)).size).toBe(2)
     expect(await list('?userId=9999')).toEqual([])
-    expect((await app.call('GET', `${SESSIONS}?userId=x`)).status).toBe(400)
+    expect((await app.call(getUserSessions, { query: { userId: 'x' } })).status).toBe(400)
   })
 
   it('do not show those that have ended by themselves', async () => {
@@ -75,7 +81,7 @@ describe('the sessions', () => {
 
   it('tell nobody the secret of a session', async () => {
     const { cookie } = await signIn()
-    const { text } = await app.call('GET', SESSIONS)
+    const { text } = await app.call(getUserSessions)
     expect(text).not.toContain(cookie.split('=')[1])
   })
 })
@@ -84,28 +90,33 @@ describe('ending sessions', () => {
   it('signs one browser out', async () => {
     const [one, two] = [await signIn(), await signIn()]
     const own = (await list('', one)).find(({ current }) => current)
-    expect(await app.call('DELETE', `${SESSIONS}/${own?.id}`)).toMatchObject({ status: 200, text: '' })
+    expect(await app.call(deleteUserSession, { params: { id: `${own?.id}` } })).toMatchObject({
+      status: 200,
+      text: '',
+    })
     expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, true])
-    expect((await app.call('DELETE', `${SESSIONS}/${own?.id}`)).status).toBe(404)
+    expect((await app.call(deleteUserSession, { params: { id: `${own?.id}` } })).status).toBe(404)
   })
 
   it('signs a user out everywhere, and nobody else', async () => {
     const [one, two] = [await signIn(), await signIn()]
-    expect((await app.call('DELETE', '/api/admin/user-admin/1/sessions')).status).toBe(200)
+    expect((await app.call(deleteSessionsOfUser, { params: { id: '1' } })).status).toBe(200)
     expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, false])
-    expect((await app.call('GET', '/api/admin/user', { as: 'viewer' })).status).toBe(200)
+    expect((await app.call(getMe, { as: 'viewer' })).status).toBe(200)
     const told = await readEventLog(app, { type: 'IS:user-sessions-ended' })
     expect(told[0]).toMatchObject({ data: { id: 1, name: 'admin' } })
     // nothing to end is no event, and no error
-    expect((await app.call('DELETE', '/api/admin/user-admin/1/sessions')).status).toBe(200)
+    expect((await app.call(deleteSessionsOfUser, { params: { id: '1' } })).status).toBe(200)
     expect(await readEventLog(app, { type: 'IS:user-sessions-ended' })).toEqual(told)
-    expect((await app.call('DELETE', '/api/admin/user-admin/9999/sessions')).status).toBe(404)
-    expect((await app.call('DELETE', '/api/admin/user-admin/x/sessions')).status).toBe(400)
+    expect((await app.call(deleteSessionsOfUser, { params: { id: '9999' } })).status).toBe(404)
+    expect((await app.call(deleteSessionsOfUser, { params: { id: 'x' } })).status).toBe(400)
   })
 
   it('is for Admins', async () => {
-    expect((await app.call('GET', SESSIONS, { as: 'viewer' })).status).toBe(403)
+    expect((await app.call(getUserSessions, { as: 'viewer' })).status).toBe(403)
     const [session] = await list()
-    expect((await app.call('DELETE', `${SESSIONS}/${session?.id}`, { as: 'viewer' })).status).toBe(403)
+    expect(
+      (await app.call(deleteUserSession, { params: { id: `${session?.id}` }, as: 'viewer' })).status,
+    ).toBe(403)
   })
 })

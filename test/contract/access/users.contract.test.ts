@@ -10,6 +10,22 @@ import {
   type MadeUser,
   type UserStage,
 } from '../../support/users.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import {
+  getUser,
+  getUsers,
+  searchUsers,
+  getBaseUsersAndGroups,
+  getAdminCount,
+  getUserAccount,
+  updateUser,
+  deleteUser,
+  deleteScimUsers,
+  getInactiveUsers,
+  deleteInactiveUsers,
+  createUser,
+} from '../../../src-shared/access/contract/users.ts'
+import { getMe } from '../../../src-shared/access/contract/sessions.ts'
 
 const DAY = 86_400_000
 let app: TestBackend
@@ -24,8 +40,8 @@ afterAll(() => app.stop())
 
 const create = (body: unknown, as?: string) => app.call('POST', USERS, { body, ...(as ? { as } : {}) })
 const lastEvent = async (type: string) => {
-  const { body } = await app.call('GET', `/api/admin/search/events?type=IS:${type}&limit=1`)
-  return (body as { events: Record<string, unknown>[] }).events[0]
+  const { body } = await app.call(searchEvents, { query: { type: `IS:${type}`, limit: '1' } })
+  return body.events[0]
 }
 
 describe('creating a user', () => {
@@ -66,7 +82,7 @@ describe('creating a user', () => {
     const { body } = await create({ email: 'ed@example.com', rootRole: 'Editor' })
     expect(body).toMatchObject({ rootRole: 'Editor' })
     const { id } = body as MadeUser
-    expect((await app.call('GET', `${USERS}/${id}`)).body).toMatchObject({ rootRole: 2 })
+    expect((await app.call(getUser, { params: { id } })).body).toMatchObject({ rootRole: 2 })
   })
 
   it('takes a custom root role', async () => {
@@ -79,8 +95,8 @@ describe('creating a user', () => {
       return row.id
     })
     const { id } = await users.make({ username: 'auditor', rootRole: 'Auditor' })
-    expect((await app.call('GET', `${USERS}/${id}`)).body).toMatchObject({ rootRole: roleId })
-    const { body } = await app.call('GET', USERS)
+    expect((await app.call(getUser, { params: { id } })).body).toMatchObject({ rootRole: roleId })
+    const { body } = await app.call(getUsers)
     expect(body).toMatchObject({
       rootRoles: [{ name: 'Admin' }, { name: 'Editor' }, { name: 'Viewer' }, { id: roleId, name: 'Auditor' }],
     })
@@ -131,19 +147,19 @@ describe('reading users', () => {
       inviteLink: '',
     })
     expect(listed.map(({ username }) => username)).not.toContain('robot')
-    expect((await app.call('GET', `${USERS}/search?q=robot`)).body).toEqual([])
+    expect((await app.call(searchUsers, { query: { q: 'robot' } })).body).toEqual([])
   })
 
   it('answers one, and says who is not there', async () => {
-    expect((await app.call('GET', `${USERS}/${await users.idOf('viewer')}`)).body).toMatchObject({
+    expect((await app.call(getUser, { params: { id: await users.idOf('viewer') } })).body).toMatchObject({
       username: 'viewer',
       rootRole: 3,
     })
-    expect(await app.call('GET', `${USERS}/9999`)).toMatchObject({
+    expect(await app.call(getUser, { params: { id: '9999' } })).toMatchObject({
       status: 404,
       body: { name: 'NotFoundError', message: 'No user found' },
     })
-    expect(messageOf(await app.call('GET', `${USERS}/nobody`))).toBe(
+    expect(messageOf(await app.call(getUser, { params: { id: 'nobody' } }))).toBe(
       'The `/params/id` property must be integer. You sent "nobody".',
     )
   })
@@ -157,17 +173,15 @@ describe('reading users', () => {
     ['100%', []],
     ['__', []],
   ])('finds by %j', async (q, usernames) => {
-    const { status, body } = await app.call('GET', `${USERS}/search?q=${encodeURIComponent(q)}`, {
-      as: 'viewer',
-    })
+    const { status, body } = await app.call(searchUsers, { query: { q }, as: 'viewer' })
     expect(status).toBe(200)
-    const found = (body as { username: string }[]).map(({ username }) => username)
+    const found = body.map(({ username }) => username)
     expect(found.sort()).toEqual([...usernames].sort())
   })
 
   it('tells in a search neither when somebody joined nor how often somebody failed to sign in', async () => {
-    const { body } = await app.call('GET', `${USERS}/search?q=viewer`, { as: 'viewer' })
-    const [found] = body as object[]
+    const { body } = await app.call(searchUsers, { query: { q: 'viewer' }, as: 'viewer' })
+    const [found] = body
     expect(Object.keys(found ?? {})).not.toContain('createdAt')
     expect(Object.keys(found ?? {})).not.toContain('loginAttempts')
   })
@@ -187,8 +201,8 @@ describe('reading users', () => {
         })
         .execute()
     })
-    const { body } = await app.call('GET', `${USERS}/access`, { as: 'viewer' })
-    const found = body as { users: object[]; groups: object[] }
+    const { body } = await app.call(getBaseUsersAndGroups, { as: 'viewer' })
+    const found = body
     expect(found.users).toContainEqual({ id: 1, username: 'admin', accountType: 'User' })
     expect(found.users).toContainEqual(
       expect.objectContaining({ username: 'robot', accountType: 'Service Account' }),
@@ -199,11 +213,11 @@ describe('reading users', () => {
   })
 
   it('counts the Admins', async () => {
-    const before = (await app.call('GET', `${USERS}/admin-count`)).body
+    const before = (await app.call(getAdminCount)).body
     await users.make({ username: 'admin-with-password', password: 'x', rootRole: 1 })
     await users.make({ username: 'admin-without', rootRole: 1 })
-    const { password, noPassword } = before as { password: number; noPassword: number }
-    expect((await app.call('GET', `${USERS}/admin-count`)).body).toEqual({
+    const { password, noPassword } = before
+    expect((await app.call(getAdminCount)).body).toEqual({
       password: password + 1,
       noPassword: noPassword + 1,
       service: 0,
@@ -212,7 +226,7 @@ describe('reading users', () => {
 
   it('shows what a user holds, and where', async () => {
     const id = await users.idOf('member')
-    expect((await app.call('GET', `${USERS}/${id}/account`)).body).toEqual({
+    expect((await app.call(getUserAccount, { params: { id } })).body).toEqual({
       grants: [
         { role: { id: 2, name: 'Editor', type: 'root' }, via: { kind: 'direct' } },
         {
@@ -224,15 +238,15 @@ describe('reading users', () => {
       personalTokens: 0,
       hasPassword: false,
     })
-    expect((await app.call('GET', `${USERS}/9999/account`)).status).toBe(404)
-    expect((await app.call('GET', `${USERS}/x/account`)).status).toBe(400)
+    expect((await app.call(getUserAccount, { params: { id: '9999' } })).status).toBe(404)
+    expect((await app.call(getUserAccount, { params: { id: 'x' } })).status).toBe(400)
   })
 })
 
 describe('changing a user', () => {
   it('changes what is sent, and keeps the rest', async () => {
     const { id } = await users.make({ username: 'chris', email: 'chris@example.com', name: 'Chris' })
-    const put = (body: object) => app.call('PUT', `${USERS}/${id}`, { body })
+    const put = (body: object) => app.call(updateUser, { params: { id }, body })
     expect((await put({ name: 'Christina' })).body).toMatchObject({
       name: 'Christina',
       email: 'chris@example.com',
@@ -257,29 +271,29 @@ describe('changing a user', () => {
     [{ rootRole: 99 }, 'Could not find rootRole=99'],
   ])('refuses %j, and changes nothing', async (body, text) => {
     const { id } = await users.make({ email: `same-${++counter}@example.com`, name: 'Same' })
-    const answer = await app.call('PUT', `${USERS}/${id}`, { body: { name: 'Other', ...body } })
+    const answer = await app.call(updateUser, { params: { id }, body: { name: 'Other', ...body } })
     expect([answer.status, messageOf(answer)]).toEqual([400, text])
-    expect((await app.call('GET', `${USERS}/${id}`)).body).toMatchObject({ name: 'Same', rootRole: 3 })
+    expect((await app.call(getUser, { params: { id } })).body).toMatchObject({ name: 'Same', rootRole: 3 })
   })
 
   it('holds from the next request on', async () => {
     const id = await users.idOf('viewer')
-    const read = () => app.call('GET', USERS, { as: 'viewer' })
+    const read = () => app.call(getUsers, { as: 'viewer' })
     expect((await read()).status).toBe(403)
-    await app.call('PUT', `${USERS}/${id}`, { body: { rootRole: 1 } })
+    await app.call(updateUser, { params: { id }, body: { rootRole: 1 } })
     expect((await read()).status).toBe(200)
-    await app.call('PUT', `${USERS}/${id}`, { body: { rootRole: 3 } })
+    await app.call(updateUser, { params: { id }, body: { rootRole: 3 } })
     expect((await read()).status).toBe(403)
   })
 
   it('does not find who is not there', async () => {
-    expect((await app.call('PUT', `${USERS}/9999`, { body: { name: 'x' } })).status).toBe(404)
+    expect((await app.call(updateUser, { params: { id: '9999' }, body: { name: 'x' } })).status).toBe(404)
     const robot = await app.backend.store.queries
       .selectFrom('users')
       .select('id')
       .where('username', '=', 'robot')
       .executeTakeFirstOrThrow()
-    expect((await app.call('PUT', `${USERS}/${robot.id}`, { body: { name: 'x' } })).status).toBe(404)
+    expect((await app.call(updateUser, { params: { id: robot.id }, body: { name: 'x' } })).status).toBe(404)
   })
 })
 
@@ -287,11 +301,11 @@ describe('deleting a user', () => {
   it('takes roles, sessions and everything else of theirs along', async () => {
     const { id } = await users.make({ username: 'leaving', password: 'abc', rootRole: 2 })
     const cookie = cookieOf(await users.signIn('leaving', 'abc'))
-    const me = () => app.call('GET', '/api/admin/user', { token: null, headers: { cookie } })
+    const me = () => app.call(getMe, { token: null, headers: { cookie } })
     expect((await me()).status).toBe(200)
-    expect(await app.call('DELETE', `${USERS}/${id}`)).toMatchObject({ status: 200, text: '' })
+    expect(await app.call(deleteUser, { params: { id } })).toMatchObject({ status: 200, text: '' })
     expect((await me()).status).toBe(401)
-    expect((await app.call('DELETE', `${USERS}/${id}`)).status).toBe(404)
+    expect((await app.call(deleteUser, { params: { id } })).status).toBe(404)
     const left = await app.backend.store.queries
       .selectFrom('user_roles')
       .select('role_id')
@@ -304,25 +318,25 @@ describe('deleting a user', () => {
   it('ends the personal access tokens of theirs at once', async () => {
     const { id } = await users.make({ username: 'tokened', password: 'abc', rootRole: 1 })
     const secret = await users.makeToken('tokened')
-    const use = () => app.call('GET', USERS, { token: secret })
+    const use = () => app.call(getUsers, { token: secret })
     expect((await use()).status).toBe(200)
-    expect((await app.call('GET', `${USERS}/${id}/account`)).body).toMatchObject({ personalTokens: 1 })
-    await app.call('DELETE', `${USERS}/${id}`)
+    expect((await app.call(getUserAccount, { params: { id } })).body).toMatchObject({ personalTokens: 1 })
+    await app.call(deleteUser, { params: { id } })
     expect((await use()).status).toBe(401)
   })
 
   it('is not of oneself', async () => {
     const id = await users.idOf('anna')
-    expect(await app.call('DELETE', `${USERS}/${id}`, { as: 'anna' })).toMatchObject({
+    expect(await app.call(deleteUser, { params: { id }, as: 'anna' })).toMatchObject({
       status: 403,
       body: { name: 'InvalidOperationError', message: 'You cannot delete yourself. Another Admin can.' },
     })
-    expect((await app.call('DELETE', `${USERS}/x`)).status).toBe(400)
+    expect((await app.call(deleteUser, { params: { id: 'x' } })).status).toBe(400)
   })
 
   it('of those whom SCIM manages deletes nobody, as there are none', async () => {
     const before = await users.list()
-    expect(await app.call('DELETE', `${USERS}/scim-users`)).toMatchObject({ status: 200, text: '' })
+    expect(await app.call(deleteScimUsers)).toMatchObject({ status: 200, text: '' })
     expect(await users.list()).toEqual(before)
   })
 })
@@ -331,7 +345,7 @@ describe('deleting inactive users', () => {
   it('deletes nobody where nobody is inactive, and wants to know whom', async () => {
     const before = await users.list()
     const remove = (ids: unknown) => app.call('POST', `${USERS}/inactive/delete`, { body: { ids } })
-    expect((await app.call('GET', `${USERS}/inactive`)).body).toEqual({ version: 1, inactiveUsers: [] })
+    expect((await app.call(getInactiveUsers)).body).toEqual({ version: 1, inactiveUsers: [] })
     expect(await remove([])).toMatchObject({ status: 200, text: '' })
     expect((await remove('all')).status).toBe(400)
     expect(await users.list()).toEqual(before)
@@ -342,16 +356,16 @@ describe('the last Admin', () => {
   it('is neither demoted nor deleted', async () => {
     const alone = await startBackend()
     const refused = { status: 403, body: { name: 'InvalidOperationError' } }
-    expect(await alone.call('PUT', `${USERS}/1`, { body: { rootRole: 2 } })).toMatchObject(refused)
-    expect(await alone.call('DELETE', `${USERS}/1`)).toMatchObject(refused)
-    expect((await alone.call('GET', `${USERS}/1`)).body).toMatchObject({ rootRole: 1 })
-    alone.clock.advance(181 * DAY)
-    expect(await alone.call('POST', `${USERS}/inactive/delete`, { body: { ids: [1] } })).toMatchObject(
+    expect(await alone.call(updateUser, { params: { id: '1' }, body: { rootRole: 2 } })).toMatchObject(
       refused,
     )
-    expect((await alone.call('GET', `${USERS}/1`)).status).toBe(200)
-    await alone.call('POST', USERS, { body: { username: 'second', rootRole: 1 } })
-    expect((await alone.call('PUT', `${USERS}/1`, { body: { rootRole: 2 } })).status).toBe(200)
+    expect(await alone.call(deleteUser, { params: { id: '1' } })).toMatchObject(refused)
+    expect((await alone.call(getUser, { params: { id: '1' } })).body).toMatchObject({ rootRole: 1 })
+    alone.clock.advance(181 * DAY)
+    expect(await alone.call(deleteInactiveUsers, { body: { ids: [1] } })).toMatchObject(refused)
+    expect((await alone.call(getUser, { params: { id: '1' } })).status).toBe(200)
+    await alone.call(createUser, { body: { username: 'second', rootRole: 1 } })
+    expect((await alone.call(updateUser, { params: { id: '1' }, body: { rootRole: 2 } })).status).toBe(200)
     await alone.stop()
   })
 })

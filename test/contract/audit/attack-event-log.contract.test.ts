@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addManyEvents } from '../../support/many-rows.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getEventCreators } from '../../../src-shared/audit/contract/events.ts'
+import { getInstanceAdminStats } from '../../../src-shared/instance/contract/instance-statistics.ts'
 
 /** More than one window of ids, so that windows meet in the midst of what is found. */
 const COUNT = 20_000
@@ -103,14 +105,14 @@ describe('attack B8: the event log, read in windows', () => {
       .orderBy('id', 'desc')
       .execute()
     expect([ids(events), total]).toEqual([ids(visible).slice(0, 1000), visible.length])
-    const creators = (await app.call('GET', '/api/admin/event-creators', { as: 'viewer' })).body as unknown[]
+    const creators = (await app.call(getEventCreators, { as: 'viewer' })).body
     // the admin token has made nothing but the hidden project
     expect(creators).toHaveLength(700)
   })
 
   it('names every author once, by their newest event if they are no users', async () => {
-    const { body } = await app.call('GET', '/api/admin/event-creators')
-    const creators = body as { id: number; name: string }[]
+    const { body } = await app.call(getEventCreators)
+    const creators = body
     const authors = new Set(all.map(({ createdByUserId }) => createdByUserId))
     expect(creators.map(({ id }) => id)).toEqual([...authors].sort((a, b) => a - b))
     expect(creators.find(({ id }) => id === 1003)).toEqual({ id: 1003, name: 'user-3' })
@@ -150,7 +152,7 @@ describe('attack B8: the event log, read in windows', () => {
             .where('id', '=', id),
         )
         .execute()
-    const { body } = await app.call('GET', '/api/admin/instance-admin/statistics')
+    const { body } = await app.call(getInstanceAdminStats)
     expect(body).toMatchObject({ productionChanges: { last30: 3, last60: 4, last90: 4 } })
   })
 })

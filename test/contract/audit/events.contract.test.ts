@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { readEventLog } from '../../support/event-log.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { getEventsForToggle, getEventCreators, getEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let app: TestBackend
@@ -12,11 +15,13 @@ beforeAll(async () => {
     users: [{ username: 'editor', roles: ['Editor'] }],
   })
   const create = (name: string, as?: string) =>
-    app.call('POST', '/api/admin/projects/default/features', { body: { name }, ...(as ? { as } : {}) })
+    app.call(createFeature, { params: { projectId: 'default' }, body: { name }, ...(as ? { as } : {}) })
   await create('first')
   await create('second', 'editor')
   app.clock.advance(DAY)
-  await app.call('POST', '/api/admin/projects/default/features/first/environments/production/on')
+  await app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: 'first', environment: 'production' },
+  })
 })
 afterAll(() => app.stop())
 
@@ -29,13 +34,13 @@ const types = async (query: string) => (await search(query)).events.map((one) =>
 
 describe('the events of a flag, and who made events', () => {
   it('are told of flags that are, and of others nothing', async () => {
-    const { body } = await app.call('GET', '/api/admin/events/second')
+    const { body } = await app.call(getEventsForToggle, { params: { featureName: 'second' } })
     expect(body).toMatchObject({ version: 1, toggleName: 'second', totalEvents: 1 })
-    expect((await app.call('GET', '/api/admin/events/nope')).body).toMatchObject({
+    expect((await app.call(getEventsForToggle, { params: { featureName: 'nope' } })).body).toMatchObject({
       events: [],
       totalEvents: 0,
     })
-    expect((await app.call('GET', '/api/admin/event-creators')).body).toEqual([
+    expect((await app.call(getEventCreators)).body).toEqual([
       { id: -42, name: 'Unleash Admin Token' },
       { id: expect.any(Number) as number, name: 'editor' },
     ])
@@ -124,11 +129,14 @@ describe('the event log', () => {
 
 describe('the deprecated list', () => {
   it('is for Admins, by project if asked', async () => {
-    expect((await app.call('GET', '/api/admin/events')).body).toMatchObject({
+    expect((await app.call(getEvents)).body).toMatchObject({
       version: 1,
       events: [{ type: 'feature-environment-enabled' }, {}, {}, {}],
     })
-    expect((await app.call('GET', '/api/admin/events?project=nope')).body).toEqual({ version: 1, events: [] })
-    expect((await app.call('GET', '/api/admin/events', { as: 'editor' })).status).toBe(403)
+    expect((await app.call(getEvents, { query: { project: 'nope' } })).body).toEqual({
+      version: 1,
+      events: [],
+    })
+    expect((await app.call(getEvents, { as: 'editor' })).status).toBe(403)
   })
 })

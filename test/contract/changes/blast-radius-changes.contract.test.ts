@@ -4,6 +4,9 @@ import type { BlastRadius } from '../../../src-shared/changes/schemas/blast-radi
 import { constraint, startBlastRadius, strategy, type BlastRadiusStage } from '../../support/blast-radius.ts'
 import { PROJECT } from '../../support/change-requests.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
+import { forgetSeenContexts } from '../../../src-shared/clients/contract/seen-contexts.ts'
+import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
+import { getPlayground } from '../../../src-shared/insight/contract/playground.ts'
 
 /** Tests the figures of changes. For errors and other queries see blast-radius.contract.test.ts. */
 const HOUR_MS = 3_600_000
@@ -14,7 +17,7 @@ beforeAll(async () => {
   stage = await startBlastRadius()
   app = stage.app
 })
-beforeEach(() => app.call('DELETE', '/api/admin/seen-contexts'))
+beforeEach(() => app.call(forgetSeenContexts))
 afterAll(() => app.stop())
 
 const variant = (name: string) => ({ name, weight: 1000, weightType: 'variable', stickiness: 'default' })
@@ -148,7 +151,8 @@ describe('the blast radius of a change', () => {
       [parent.name, 2],
       [child.name, 1],
     ])
-    await app.call('POST', `${PROJECT}/features/${child.name}/dependencies`, {
+    await app.call(addFeatureDependency, {
+      params: { projectId: 'default', child: child.name },
       body: { feature: parent.name },
     })
     const radius = await stage.radiusOf(off)
@@ -162,7 +166,8 @@ describe('the blast radius of a change', () => {
   it('archives parents with their children, as a list does', async () => {
     const parent = await stage.flagWith([strategy()])
     const child = await stage.flagWith([strategy()])
-    await app.call('POST', `${PROJECT}/features/${child.name}/dependencies`, {
+    await app.call(addFeatureDependency, {
+      params: { projectId: 'default', child: child.name },
       body: { feature: parent.name },
     })
     await stage.seeAll('NO')
@@ -191,8 +196,8 @@ describe('the blast radius of a change', () => {
     await stage.see('userId=2', stage.tokenOfOther)
     const context = { userId: '1', appName: 'play' }
     const body = { environment: 'development', context }
-    await app.call('POST', '/api/admin/playground', { body: { ...body, projects: '*' } })
-    await app.call('POST', '/api/admin/playground', { body: { ...body, projects: ['default'] } })
+    await app.call(getPlayground, { body: { ...body, projects: '*' } })
+    await app.call(getPlayground, { body: { ...body, projects: ['default'] } })
     const off = (feature: string) => ({ action: 'updateEnabled', feature, payload: { enabled: false } })
     expect(await stage.radiusOf(off(here.name))).toMatchObject({ seen: 2, turnsOff: 2 })
     const elsewhere = await app.call('POST', '/api/admin/projects/other/blast-radius', {

@@ -8,9 +8,14 @@ import {
   strategy,
   type BlastRadiusStage,
 } from '../../support/blast-radius.ts'
-import { PROJECT } from '../../support/change-requests.ts'
 import { addProject } from '../../support/projects.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
+import { forgetSeenContexts } from '../../../src-shared/clients/contract/seen-contexts.ts'
+import { getPlayground } from '../../../src-shared/insight/contract/playground.ts'
+import { updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { getSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { getChangeRequestBlastRadius } from '../../../src-shared/changes/contract/blast-radius.ts'
+import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 
 /** Tests queries and errors. For the figures see blast-radius-changes.contract.test.ts. */
 let stage: BlastRadiusStage
@@ -20,7 +25,7 @@ beforeAll(async () => {
   stage = await startBlastRadius()
   app = stage.app
 })
-beforeEach(() => app.call('DELETE', '/api/admin/seen-contexts'))
+beforeEach(() => app.call(forgetSeenContexts))
 afterAll(() => app.stop())
 
 describe('the blast radius of a change', () => {
@@ -95,7 +100,7 @@ describe('the blast radius of a segment', () => {
     await stage.seeAll('NO', 'SE', 'DK')
     await stage.see('userId=9&country=SE', stage.tokenOfOther)
     const context = { userId: '7', appName: 'play', country: 'SE' }
-    await app.call('POST', '/api/admin/playground', { body: { environment: 'production', context } })
+    await app.call(getPlayground, { body: { environment: 'production', context } })
     const { status, body } = await askSegment(id, { name, constraints: [constraint('NO', 'DK')] })
     expect(status).toBe(200)
     const radius = body as BlastRadius
@@ -115,11 +120,9 @@ describe('the blast radius of a segment', () => {
     const { id, name } = await segment('NO')
     const open = await stage.flagWith([strategy({ segments: [id] })])
     const secret = await stage.flagWith([strategy({ segments: [id] })], 'hush')
-    await app.call('PUT', '/api/admin/projects/hush', { body: { name: 'Hush', mode: 'private' } })
+    await app.call(updateProject, { params: { projectId: 'hush' }, body: { name: 'Hush', mode: 'private' } })
     const context = { userId: '7', appName: 'play', country: 'NO' }
-    await app.call('POST', '/api/admin/playground', {
-      body: { environment: 'development', projects: ['hush'], context },
-    })
+    await app.call(getPlayground, { body: { environment: 'development', projects: ['hush'], context } })
     await stage.seeAll('NO')
     const { body, text } = await askSegment(id, { name, constraints: [constraint('SE')] })
     expect(body).toMatchObject({ flagsTouched: 1, seen: 1, turnsOff: 1 })
@@ -144,7 +147,7 @@ describe('the blast radius of a segment', () => {
     expect(wrong.status).toBe(400)
     expect(messageOf(wrong.body)?.path).toMatch(/^\/body\/segment\/constraints\/0/)
     expect((await askSegment(9999, null)).status).toBe(404)
-    expect((await app.call('GET', `/api/admin/segments/${id}`)).body).toMatchObject({ name })
+    expect((await app.call(getSegment, { params: { id } })).body).toMatchObject({ name })
   })
 })
 
@@ -164,10 +167,14 @@ describe('the blast radius of a segment of the project', () => {
 describe('the blast radius of a change request', () => {
   const production = async () => {
     const context = { userId: '1', appName: 'play', country: 'NO' }
-    await app.call('POST', '/api/admin/playground', { body: { environment: 'production', context } })
+    await app.call(getPlayground, { body: { environment: 'production', context } })
   }
   const askRequest = (id: number | string, as = 'reviewer') =>
-    app.call('GET', `${PROJECT}/change-requests/${id}/blast-radius?window=7d`, { as })
+    app.call(getChangeRequestBlastRadius, {
+      params: { projectId: 'default', id },
+      query: { window: '7d' },
+      as,
+    })
 
   it('is that of all its changes together', async () => {
     await production()
@@ -184,7 +191,7 @@ describe('the blast radius of a change request', () => {
       body: { window: '7d', seen: 1, turnsOn: 1, flags: [{ feature: name, environment: 'production' }] },
     })
     expect((await askRequest('x')).status).toBe(400)
-    await app.call('DELETE', `${PROJECT}/features/${name}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: name } })
     expect((await askRequest(request.id)).status).toBe(409)
     await stage.requests.move(request.id, 'Cancelled')
     const closed = await askRequest(request.id)

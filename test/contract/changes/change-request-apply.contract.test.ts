@@ -3,6 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
 import { PEOPLE, PROJECT, requestsOf, type Requests } from '../../support/change-requests.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
+import { getSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { getChangeRequests } from '../../../src-shared/changes/contract/change-requests.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
 /**
  * Tests applying a request: it has the effect of the direct operations of its changes, all of them or none.
@@ -133,7 +138,7 @@ describe('applying does what the operation itself does', () => {
       { action: 'updateEnabled', feature: flag, payload: { enabled: false } },
       { action: 'addStrategy', feature: flag, payload: STRATEGY },
     ])
-    expect((await app.call('GET', '/api/admin/search/features?archived=IS:true')).text).toContain(flag)
+    expect((await app.call(searchFeatures, { query: { archived: 'IS:true' } })).text).toContain(flag)
   })
 
   it('enabling with the disabled strategies', async () => {
@@ -177,17 +182,15 @@ describe('applying does what the operation itself does', () => {
       },
       { action: 'deleteSegment', payload: { id: second } },
     ])
-    expect((await app.call('GET', `${path}/${first}`)).body).toMatchObject({
+    expect((await app.call(getSegment, { params: { id: first } })).body).toMatchObject({
       name: `new-${count}`,
       project: 'default',
       constraints: STRATEGY.constraints,
     })
-    expect((await app.call('GET', `${path}/${second}`)).status).toBe(404)
+    expect((await app.call(getSegment, { params: { id: second } })).status).toBe(404)
     // lists contain the changed items and the sent data
-    const { body } = await app.call('GET', '/api/admin/projects/default/change-requests')
-    const listed = (body as { id: number; segments: { name: string; payload?: unknown }[] }[]).find(
-      (one) => one.id === id,
-    )
+    const { body } = await app.call(getChangeRequests, { params: { projectId: 'default' } })
+    const listed = body.find((one) => one.id === id)
     expect(listed?.segments.map(({ name, payload }) => [name, payload])).toEqual([
       [`new-${count}`, expect.objectContaining({ name: `new-${count}` }) as unknown],
       [`second-${count}`, expect.objectContaining({ id: second }) as unknown],
@@ -198,7 +201,7 @@ describe('applying does what the operation itself does', () => {
 describe('applying', () => {
   it('is the deed of who applies, with the events of each change and one group', async () => {
     const { id } = await apply({ action: 'updateEnabled', feature: flag, payload: { enabled: true } })
-    const { body } = await app.call('GET', '/api/admin/search/events?limit=4')
+    const { body } = await app.call(searchEvents, { query: { limit: '4' } })
     const { events } = body as {
       events: { type: string; createdBy: string; groupId: string; data: unknown }[]
     }
@@ -213,7 +216,7 @@ describe('applying', () => {
 
   it('is seen by SDKs at their next request', async () => {
     const features = async () => {
-      const { body } = await app.call('GET', '/api/client/features', { token: BACKEND_PRODUCTION })
+      const { body } = await app.call(getAllClientFeatures, { token: BACKEND_PRODUCTION })
       return (body as { features: { name: string; enabled: boolean }[] }).features.find(
         (one) => one.name === flag,
       )
@@ -233,7 +236,7 @@ describe('applying', () => {
     await requests.move(id, 'In review')
     await requests.move(id, 'Approved', 'reviewer')
     const before = [await look(flag), await look(twin)]
-    const told = await app.call('GET', '/api/admin/search/events')
+    const told = await app.call(searchEvents)
     expect(await requests.put(id, 'Applied', 'applier')).toMatchObject({
       status: 409,
       body: {
@@ -243,7 +246,7 @@ describe('applying', () => {
     })
     expect([await look(flag), await look(twin)]).toEqual(before)
     expect((await requests.get(id)).state).toBe('Approved')
-    expect((await app.call('GET', '/api/admin/search/events')).body).toEqual(told.body)
+    expect((await app.call(searchEvents)).body).toEqual(told.body)
   })
 
   it('goes on where requests have been turned off meanwhile', async () => {

@@ -2,8 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
 import { enabling, messageOf, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
-import { PROJECT, REQUESTS, type Requests } from '../../support/change-requests.ts'
+import { REQUESTS, type Requests } from '../../support/change-requests.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
+import { getFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
 
 let app: TestBackend
 let requests: Requests
@@ -139,14 +141,14 @@ describe('asking for changes', () => {
     ['a parent that is the flag', { action: 'addDependency', feature: 'known', payload: { feature: 'known' } }, 403, undefined],
     ['a segment that is not there', { action: 'deleteSegment', payload: { id: 999 } }, 404, undefined],
   ])('refuses %s', async (_what, body, status, path) => {
-    if ((await app.call('GET', `${PROJECT}/features/known`)).status === 404) await requests.addFlag('known')
+    if ((await app.call(getFeature, { params: { projectId: 'default', featureName: 'known' } })).status === 404) await requests.addFlag('known')
     const answer = await requests.post(body)
     expect([answer.status, messageOf(answer.body).path]).toEqual([status, path])
     expect(await list()).toEqual([])
   }) // prettier-ignore
 
   it('is for flags that are not archived, where changes have to be requested', async () => {
-    await app.call('DELETE', `${PROJECT}/features/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect(await requests.post(enable())).toMatchObject({
       status: 400,
       body: { name: 'ArchivedFeatureError' },
@@ -166,13 +168,8 @@ describe('asking for changes', () => {
 
   it('is for segments of the project itself', async () => {
     const make = async (name: string, project?: string) =>
-      (
-        (
-          await app.call('POST', '/api/admin/segments', {
-            body: { name, constraints: [], ...(project ? { project } : {}) },
-          })
-        ).body as { id: number }
-      ).id
+      (await app.call(createSegment, { body: { name, constraints: [], ...(project ? { project } : {}) } }))
+        .body.id
     const own = await make(`own-${flag}`, 'default')
     const global = await make(`global-${flag}`)
     const foreign = await make(`foreign-${flag}`, 'other')

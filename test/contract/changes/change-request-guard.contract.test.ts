@@ -11,6 +11,15 @@ import {
 } from '../../support/guarded-calls.ts'
 import { addProject } from '../../support/projects.ts'
 import { BACKEND_PRODUCTION, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
+import {
+  getAllClientFeatures,
+  registerClientMetrics,
+} from '../../../src-shared/clients/contract/client-api.ts'
+import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
 
 /**
  * Tests the rule: with change requests on, only users who may skip them change flags directly; Admins may do
@@ -43,10 +52,10 @@ beforeEach(async () => {
   await requests.configure(0, 'development')
   guarded = await addGuardedFlag(app, requests, ++count)
   flag = guarded.flag
-  const made = await app.call('POST', '/api/admin/segments', {
+  const made = await app.call(createSegment, {
     body: { name: `segment-${count}`, project: 'default', constraints: [] },
   })
-  segment = (made.body as { id: number }).id
+  segment = made.body.id
 })
 afterAll(async () => {
   // a new operation under change control needs a case here
@@ -62,7 +71,7 @@ const call = async ({ id, method, path, body }: GuardedCall, as: string) => {
 describe('in an environment', () => {
   it('what flags are in it is changed by request', async () => {
     await requests.configure(1)
-    const before = await app.call('GET', `${PROJECT}/features/${flag}`)
+    const before = await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })
     for (const one of environmentCases(guarded, 'production')) {
       const { status, body } = await call(one, 'owner')
       expect([one.id, status, body]).toMatchObject([
@@ -78,7 +87,9 @@ describe('in an environment', () => {
         },
       ])
     }
-    expect((await app.call('GET', `${PROJECT}/features/${flag}`)).text).toBe(before.text)
+    expect((await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })).text).toBe(
+      before.text,
+    )
   })
 
   it('who may skip that there does it directly', async () => {
@@ -146,7 +157,9 @@ describe('what touches all environments of a project', () => {
         ])
       }
     }
-    expect((await app.call('GET', `${PROJECT}/features/${flag}`)).status).toBe(200)
+    expect((await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })).status).toBe(
+      200,
+    )
   })
 
   it('is for Admins to do directly, and for everybody where there are no requests', async () => {
@@ -164,9 +177,13 @@ describe('what touches all environments of a project', () => {
     await requests.move(id, 'In review', 'owner')
     await requests.move(id, 'Approved', 'reviewer')
     await requests.move(id, 'Applied', 'applier')
-    expect((await app.call('POST', `${PROJECT}/features/${flag}/environments/production/on`)).status).toBe(
-      400,
-    )
+    expect(
+      (
+        await app.call(toggleFeatureEnvironmentOn, {
+          params: { projectId: 'default', featureName: flag, environment: 'production' },
+        })
+      ).status,
+    ).toBe(400)
   })
 })
 
@@ -183,7 +200,8 @@ describe('moving a flag', () => {
     )
 
   it('into a project with requests is refused', async () => {
-    await app.call('PUT', '/api/admin/projects/other/environments/production/change-requests/config', {
+    await app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'other', environment: 'production' },
       body: { changeRequestsEnabled: true },
     })
     expect(await move('other', 'owner')).toMatchObject({
@@ -194,7 +212,8 @@ describe('moving a flag', () => {
       },
     })
     expect((await move('other', 'root')).status).toBe(200)
-    await app.call('PUT', '/api/admin/projects/other/environments/production/change-requests/config', {
+    await app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'other', environment: 'production' },
       body: { changeRequestsEnabled: false },
     })
   })
@@ -238,10 +257,8 @@ describe('segments', () => {
 
   it('of all projects are not', async () => {
     await requests.configure(1)
-    const { body } = await app.call('POST', '/api/admin/segments', {
-      body: { name: `global-${count}`, constraints: [] },
-    })
-    expect((await remove('editor', (body as { id: number }).id)).status).toBe(204)
+    const { body } = await app.call(createSegment, { body: { name: `global-${count}`, constraints: [] } })
+    expect((await remove('editor', body.id)).status).toBe(204)
   })
 })
 
@@ -258,10 +275,11 @@ describe('reading', () => {
       },
     }
     const statuses = [
-      (await app.call('GET', `${PROJECT}/features/${flag}`, { as: 'viewer' })).status,
-      (await app.call('GET', '/api/client/features', { token: BACKEND_PRODUCTION })).status,
-      (await app.call('GET', '/api/frontend', { token: FRONTEND })).status,
-      (await app.call('POST', '/api/client/metrics', { token: BACKEND_PRODUCTION, body: metrics })).status,
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: flag }, as: 'viewer' }))
+        .status,
+      (await app.call(getAllClientFeatures, { token: BACKEND_PRODUCTION })).status,
+      (await app.call(getFrontendFeatures, { token: FRONTEND })).status,
+      (await app.call(registerClientMetrics, { token: BACKEND_PRODUCTION, body: metrics })).status,
     ]
     expect(statuses).toEqual([200, 200, 200, 202])
   })

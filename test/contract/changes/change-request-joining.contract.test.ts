@@ -4,6 +4,8 @@ import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-r
 import { enabling, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
 import { PROJECT, REQUESTS, type Requests } from '../../support/change-requests.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { getFeatureEnvironment } from '../../../src-shared/flags/contract/feature-environments.ts'
 
 let app: TestBackend
 let requests: Requests
@@ -79,7 +81,7 @@ describe('ux 6: a change', () => {
     const ids: number[] = []
     for (const name of [own, taken]) {
       const body = { name, project: 'default', constraints: [] }
-      ids.push(((await app.call('POST', '/api/admin/segments', { body })).body as { id: number }).id)
+      ids.push((await app.call(createSegment, { body })).body.id)
     }
     const renaming = { action: 'updateSegment', payload: { id: ids[0], name: taken, constraints: [] } }
     await post(NEW, renaming, 'author', 409)
@@ -99,7 +101,9 @@ describe('ux 5: an Admin, who could skip change requests,', () => {
     await requests.move(id, 'Approved', 'reviewer')
     await requests.move(id, 'Applied', 'root')
     expect((await requests.get(id)).state).toBe('Applied')
-    const { body } = await app.call('GET', `${PROJECT}/features/${flag}/environments/production`)
-    expect((body as { enabled: boolean }).enabled).toBe(true)
+    const { body } = await app.call(getFeatureEnvironment, {
+      params: { projectId: 'default', featureName: flag, environment: 'production' },
+    })
+    expect(body.enabled).toBe(true)
   })
 })

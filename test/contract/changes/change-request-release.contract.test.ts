@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-request.ts'
 import type { ReleasePlan } from '../../../src-shared/flags/schemas/release-plan.ts'
-import { PEOPLE, PROJECT, requestsOf, type Requests } from '../../support/change-requests.ts'
+import { PEOPLE, requestsOf, type Requests } from '../../support/change-requests.ts'
 import { BUILT_IN, releasesOf, rollout, SAFEGUARD, TEMPLATES, type Releases } from '../../support/releases.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getFeature } from '../../../src-shared/flags/contract/features.ts'
 
 /** Tests requests on a flag's release: they have the effect of the direct operations. */
 let app: TestBackend
@@ -51,7 +52,7 @@ async function apply(changes: unknown): Promise<ChangeRequest> {
 
 /** Reads a flag without the data that differs between two flags and their plans, and without authors. */
 async function look(feature: string): Promise<unknown> {
-  const { body } = await app.call('GET', `${PROJECT}/features/${feature}`)
+  const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: feature } })
   const own = [
     'id',
     'milestoneId',
@@ -116,7 +117,7 @@ describe('applying does what the operation itself does', () => {
     expect(await look(flag)).not.toEqual(before)
 
     const shown = await planOf(flag)
-    const { body } = await app.call('GET', `${PROJECT}/features/${flag}`)
+    const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })
     const { environments } = body as { environments: { safeguards?: { id: string }[] }[] }
     await direct('POST', `${at(flag)}/progressions/${own.id}/pause`)
     await apply([
@@ -129,7 +130,7 @@ describe('applying does what the operation itself does', () => {
       safeguards: [],
       milestones: [{}, { pausedAt: null, transitionCondition: null }, {}, {}],
     })
-    const after = (await app.call('GET', `${PROJECT}/features/${flag}`)).body
+    const after = (await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })).body
     expect(after).toMatchObject({ environments: [{}, { name: 'production' }] })
     expect((after as { environments: object[] }).environments[1]).not.toHaveProperty('safeguards')
   })

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { userIdOf } from '../../support/access.ts'
-import { PEOPLE, PROJECT, REQUESTS, requestsOf, type Requests } from '../../support/change-requests.ts'
+import { PEOPLE, REQUESTS, requestsOf, type Requests } from '../../support/change-requests.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { deleteFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
+import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
+import { getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getAdvancedPlayground } from '../../../src-shared/insight/contract/playground.ts'
 
 let app: TestBackend
 let requests: Requests
@@ -180,7 +185,9 @@ describe('scheduled requests', () => {
     expect(other.features[0]?.changes[0]?.scheduleConflicts).toEqual({
       changeRequests: [{ id, title: `Change request #${id}` }],
     })
-    await app.call('DELETE', `${PROJECT}/features/flag/environments/production/strategies/${strategy}`)
+    await app.call(deleteFeatureStrategy, {
+      params: { projectId: 'default', featureName: 'flag', environment: 'production', strategyId: strategy },
+    })
   })
 })
 
@@ -237,10 +244,8 @@ describe('searching', () => {
 describe('the search for flags', () => {
   it('tells which open requests change each in an environment', async () => {
     const idsOf = async (as: string) => {
-      const { body } = await app.call('GET', '/api/admin/search/features?query=flag', { as })
-      const { features } = body as {
-        features: { name: string; environments: { name: string; changeRequestIds: number[] }[] }[]
-      }
+      const { body } = await app.call(searchFeatures, { query: { query: 'flag' }, as })
+      const { features } = body
       const { environments = [] } = features.find((one) => one.name === 'flag') ?? {}
       return Object.fromEntries(environments.map((one) => [one.name, one.changeRequestIds]))
     }
@@ -269,15 +274,17 @@ describe('the preview', () => {
   it('shows what flags would be, and changes nothing', async () => {
     await requests.add(enable(await requests.addFlag('previewed')))
     await requests.move(id, 'In review')
-    const before = await app.call('GET', `${PROJECT}/features/previewed`)
-    const told = await app.call('GET', '/api/admin/search/events')
+    const before = await app.call(getFeature, { params: { projectId: 'default', featureName: 'previewed' } })
+    const told = await app.call(searchEvents)
     const { status, body } = await preview()
     expect([status, evaluated(body)]).toMatchObject([200, { previewed: true, second: false }])
     expect(body).toMatchObject({ input: { environments: ['production'], projects: ['default'] } })
-    expect((await app.call('GET', `${PROJECT}/features/previewed`)).text).toBe(before.text)
-    expect((await app.call('GET', '/api/admin/search/events')).text).toBe(told.text)
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'previewed' } })).text,
+    ).toBe(before.text)
+    expect((await app.call(searchEvents)).text).toBe(told.text)
     expect((await requests.get(id)).state).toBe('In review')
-    const now = await app.call('POST', '/api/admin/playground/advanced', {
+    const now = await app.call(getAdvancedPlayground, {
       body: { environments: ['production'], projects: ['default'], context: { appName: 'app' } },
     })
     expect(evaluated(now.body)).toMatchObject({ previewed: false, second: false })

@@ -11,6 +11,15 @@ import { FakeClock } from '../../support/fake-clock.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 import { wasm } from '../../support/wasm.ts'
+import {
+  getFeatureEnvironment,
+  toggleFeatureEnvironmentOff,
+} from '../../../src-shared/flags/contract/feature-environments.ts'
+import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { deleteFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
+import { overwriteEnvironmentFeatureVariants } from '../../../src-shared/flags/contract/variants.ts'
+import { createSegment, updateSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { deleteUser } from '../../../src-shared/access/contract/users.ts'
 
 const HOUR = 3_600_000
 let app: TestBackend
@@ -34,7 +43,9 @@ afterAll(() => app.stop())
 const soon = (ms = HOUR) => new Date(app.clock.now().getTime() + ms).toISOString()
 const enable = () => ({ action: 'updateEnabled', feature: flag, payload: { enabled: true } })
 const isEnabled = async () => {
-  const { body } = await app.call('GET', `${PROJECT}/features/${flag}/environments/production`)
+  const { body } = await app.call(getFeatureEnvironment, {
+    params: { projectId: 'default', featureName: flag, environment: 'production' },
+  })
   return (body as { enabled: boolean }).enabled
 }
 
@@ -101,11 +112,13 @@ describe('a scheduled request', () => {
     const id = await schedule(enable(), soon(1000))
     app.clock.advance(1000)
     await Promise.all([app.backend.runJobs(), app.backend.runJobs()])
-    await app.call('POST', `${PROJECT}/features/${flag}/environments/production/off`)
+    await app.call(toggleFeatureEnvironmentOff, {
+      params: { projectId: 'default', featureName: flag, environment: 'production' },
+    })
     await app.backend.runJobs()
     expect([await isEnabled(), (await requests.get(id)).state]).toEqual([false, 'Applied'])
     const told = await requests.events('change-request-applied')
-    expect(told.filter(({ data }) => data['changeRequestId'] === id)).toHaveLength(1)
+    expect(told.filter(({ data }) => data?.['changeRequestId'] === id)).toHaveLength(1)
   })
 
   it('that nobody could apply in time is told to be late', async () => {
@@ -129,15 +142,17 @@ describe('a scheduled request', () => {
     expect(await stateNow()).toBe('Scheduled')
     app.clock.advance(30 * 24 * HOUR)
     expect(await stateNow()).toBe('Applied')
-    await app.call('POST', `${PROJECT}/features/${flag}/environments/production/off`)
+    await app.call(toggleFeatureEnvironmentOff, {
+      params: { projectId: 'default', featureName: flag, environment: 'production' },
+    })
     app.clock.advance(-60 * 24 * HOUR)
     expect(await stateNow()).toBe('Applied')
     app.clock.advance(60 * 24 * HOUR)
     expect([await stateNow(), await isEnabled()]).toEqual(['Applied', false])
     const told = (await requests.events('change-request-scheduled-application-success')).filter(
-      ({ data }) => data['changeRequestId'] === id,
+      ({ data }) => data?.['changeRequestId'] === id,
     )
-    expect(told.map(({ data }) => data['late'])).toEqual([true])
+    expect(told.map(({ data }) => data?.['late'])).toEqual([true])
   })
 
   it('code B14: is applied though an earlier one is broken', async () => {
@@ -242,7 +257,7 @@ describe('a schedule is suspended', () => {
 
   it('when its flag is archived', async () => {
     const id = await schedule(enable())
-    await app.call('DELETE', `${PROJECT}/features/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     await suspended(id, `${flag}: The flag is archived.`)
   })
 
@@ -250,13 +265,16 @@ describe('a schedule is suspended', () => {
     const strategy = await requests.addStrategy(flag)
     const payload = { id: strategy.id, name: 'default', title: 'x' }
     const id = await schedule({ action: 'updateStrategy', feature: flag, payload })
-    await app.call('DELETE', `${PROJECT}/features/${flag}/environments/production/strategies/${strategy.id}`)
+    await app.call(deleteFeatureStrategy, {
+      params: { projectId: 'default', featureName: flag, environment: 'production', strategyId: strategy.id },
+    })
     await suspended(id, `${flag}, updateStrategy: The strategy no longer exists.`)
   })
 
   it('when its variants are changed', async () => {
     const id = await schedule({ action: 'patchVariant', feature: flag, payload: { variants: [] } })
-    await app.call('PUT', `${PROJECT}/features/${flag}/environments/production/variants`, {
+    await app.call(overwriteEnvironmentFeatureVariants, {
+      params: { projectId: 'default', featureName: flag, environment: 'production' },
       body: [{ name: 'a', weight: 1 }],
     })
     await suspended(id, `${flag}, patchVariant: The list of variants has been changed since.`)
@@ -264,17 +282,17 @@ describe('a schedule is suspended', () => {
 
   it('when its segment is changed', async () => {
     const body = { name: `segment-${count}`, project: 'default', constraints: [] }
-    const made = await app.call('POST', '/api/admin/segments', { body })
+    const made = await app.call(createSegment, { body })
     const { id: segment } = made.body as { id: number }
     const id = await schedule({ action: 'deleteSegment', payload: { id: segment } })
-    await app.call('PUT', `/api/admin/segments/${segment}`, { body: { ...body, description: 'other' } })
+    await app.call(updateSegment, { params: { id: segment }, body: { ...body, description: 'other' } })
     await suspended(id, 'deleteSegment: The segment has been changed since.')
   })
 
   it('when who scheduled it is deleted', async () => {
     const id = await schedule(enable(), soon(), 'leaver')
     const leaver = await userIdOf(app, 'leaver')
-    expect((await app.call('DELETE', `/api/admin/user-admin/${leaver}`)).status).toBe(200)
+    expect((await app.call(deleteUser, { params: { id: leaver } })).status).toBe(200)
     await suspended(id, 'The user who scheduled it has been deleted.')
     expect(await isEnabled()).toBe(false)
   })

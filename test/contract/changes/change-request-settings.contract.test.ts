@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
 
 let app: TestBackend
 
@@ -23,17 +26,15 @@ afterAll(() => app.stop())
 
 const as = (user?: string) => (user === undefined ? {} : { as: user })
 const read = (user?: string, project = 'default') =>
-  app.call('GET', `/api/admin/projects/${project}/change-requests/config`, as(user))
+  app.call(getProjectChangeRequestConfig, { params: { projectId: project }, ...as(user) })
 const write = (body: unknown, user?: string, at = 'default/environments/production') =>
   app.call('PUT', `/api/admin/projects/${at}/change-requests/config`, { body, ...as(user) })
-const inProduction = async () =>
-  ((await read()).body as { environment: string }[]).find((one) => one.environment === 'production')
+const inProduction = async () => (await read()).body.find((one) => one.environment === 'production')
 const eventsOf = async () => {
-  const { body } = await app.call(
-    'GET',
-    '/api/admin/search/events?type=IS:change-request-configuration-updated',
-  )
-  return body as { total: number; events: { data: unknown; preData: unknown; environment: string }[] }
+  const { body } = await app.call(searchEvents, {
+    query: { type: 'IS:change-request-configuration-updated' },
+  })
+  return body
 }
 
 describe('the configuration of change requests', () => {
@@ -69,8 +70,8 @@ describe('the configuration of change requests', () => {
 
   it('is told, where requests are on, to everybody who sees the project', async () => {
     const environments = async () => {
-      const { body } = await app.call('GET', '/api/admin/projects/default/overview', { as: 'reader' })
-      return (body as { environments: unknown[] }).environments
+      const { body } = await app.call(getProjectOverview, { params: { projectId: 'default' }, as: 'reader' })
+      return body.environments
     }
     await write({ changeRequestsEnabled: true })
     expect(await environments()).toEqual([

@@ -4,6 +4,10 @@ import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-r
 import { enabling, messageOf, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
 import { PROJECT, REQUESTS, type Requests } from '../../support/change-requests.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { getChangeRequest } from '../../../src-shared/changes/contract/change-requests.ts'
+import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
 
 let app: TestBackend
 let requests: Requests
@@ -103,7 +107,7 @@ describe('change requests', () => {
     const ids = []
     for (const name of [own, taken]) {
       const body = { name, project: 'default', constraints: [] }
-      ids.push(((await app.call('POST', '/api/admin/segments', { body })).body as { id: number }).id)
+      ids.push((await app.call(createSegment, { body })).body.id)
     }
     const payload = { id: ids[0], name: taken, constraints: [] }
     expect((await requests.post({ action: 'updateSegment', payload })).status).toBe(409)
@@ -160,7 +164,7 @@ describe('change requests', () => {
       ]).toEqual([path, 404])
     const { id } = await requests.add(enable())
     expect(
-      (await app.call('GET', `/api/admin/projects/other/change-requests/${id}`, { as: 'author' })).status,
+      (await app.call(getChangeRequest, { params: { projectId: 'other', id }, as: 'author' })).status,
     ).toBe(404)
     expect((await app.call('GET', `${REQUESTS}/x`)).status).toBe(400)
     expect((await requests.put(id + 1, 'Cancelled')).status).toBe(404)
@@ -226,7 +230,7 @@ describe('change requests', () => {
     const told = await Promise.all(
       ['change-request-approval-added', 'change-request-approved'].map(
         async (type) =>
-          (await requests.events(type)).filter(({ data }) => data['changeRequestId'] === id).length,
+          (await requests.events(type)).filter(({ data }) => data?.['changeRequestId'] === id).length,
       ),
     )
     expect(told).toEqual([2, 1])
@@ -273,9 +277,9 @@ describe('change requests', () => {
     }
     await app.call('DELETE', strategy)
     expect((await requests.get(id)).features[0]?.changes[0]?.conflict).toBe('The strategy no longer exists.')
-    await app.call('DELETE', `${PROJECT}/features/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect((await requests.get(id)).features[0]?.conflict).toBe('The flag is archived.')
-    await app.call('DELETE', `/api/admin/archive/${flag}`)
+    await app.call(deleteFeature, { params: { featureName: flag } })
     expect((await requests.get(id)).features[0]?.conflict).toBe('The flag no longer exists.')
     await requests.move(id, 'Cancelled')
     expect((await requests.get(id)).features[0]).not.toHaveProperty('conflict')

@@ -4,6 +4,14 @@ import type { ChangeRequest } from '../../../src-shared/changes/schemas/change-r
 import type { ExportedFlags } from '../../../src-shared/transfer/schemas/import-export.ts'
 import { PEOPLE, PROJECT, REQUESTS, requestsOf, type Requests } from '../../support/change-requests.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  importToggles,
+  requestImport,
+  validateImport,
+} from '../../../src-shared/transfer/contract/import-export.ts'
+import { getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getEnvironmentFeatureVariants } from '../../../src-shared/flags/contract/variants.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
 
 /** An import into an environment where changes need approval becomes a change request. */
 let app: TestBackend
@@ -57,12 +65,10 @@ const file = (name: string, more: Partial<ExportedFlags> = {}): ExportedFlags =>
   ...more,
 })
 const importing = (data: ExportedFlags, as = 'owner', environment = 'production') =>
-  app.call('POST', '/api/admin/features-batch/import', {
-    as,
-    body: { project: 'default', environment, data },
-  })
+  app.call(importToggles, { as, body: { project: 'default', environment, data } })
 const requesting = (data: ExportedFlags, as = 'owner', more: object = {}) =>
-  app.call('POST', `${PROJECT}/environments/production/change-requests/import`, {
+  app.call(requestImport, {
+    params: { projectId: 'default', environment: 'production' },
     as,
     body: { data, ...more },
   })
@@ -73,11 +79,8 @@ const changesOf = (request: ChangeRequest | undefined) =>
     changes.map(({ action, payload }) => ({ name, action, payload })),
   )
 const inProduction = async (name = flag) => {
-  const { body } = await app.call('GET', `${PROJECT}/features/${name}`)
-  const { environments, description } = body as {
-    description: string | null
-    environments: { name: string; enabled: boolean; strategies: object[] }[]
-  }
+  const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: name } })
+  const { environments, description } = body
   return { description, ...environments.find((one) => one.name === 'production') }
 }
 const applied = async (id: number) => {
@@ -130,13 +133,15 @@ describe('an import where changes need approval', () => {
       enabled: true,
       strategies: [{ title: 'first' }, { title: 'second' }],
     })
-    const variants = await app.call('GET', `${PROJECT}/features/${flag}/environments/production/variants`)
+    const variants = await app.call(getEnvironmentFeatureVariants, {
+      params: { projectId: 'default', featureName: flag, environment: 'production' },
+    })
     expect(variants.body).toMatchObject({ variants: [{ name: 'blue' }] })
     expect(await inProduction(child)).toMatchObject({
       enabled: false,
       strategies: [{ title: 'of the child' }],
     })
-    const { body } = await app.call('GET', `${PROJECT}/features/${child}`)
+    const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: child } })
     expect(body).toMatchObject({ dependencies: [{ feature: flag }] })
     expect((await requesting(data)).body).toEqual({ changeRequest: null })
   })
@@ -145,7 +150,9 @@ describe('an import where changes need approval', () => {
     const kept = await requests.addStrategy(flag, rollout('kept', '5'))
     const changed = await requests.addStrategy(flag, rollout('changed', '6'))
     const surplus = await requests.addStrategy(flag, rollout('surplus', '7'))
-    await app.call('POST', `${PROJECT}/features/${flag}/environments/production/on`)
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: flag, environment: 'production' },
+    })
     await requests.configure(1)
     await importing(
       file(flag, {
@@ -205,7 +212,7 @@ describe('an import where changes need approval', () => {
   it('needs only the permissions for what is done at once', async () => {
     await requests.configure(1)
     const data = file(`${flag}-new`)
-    const found = await app.call('POST', '/api/admin/features-batch/validate', {
+    const found = await app.call(validateImport, {
       as: 'creator',
       body: { project: 'default', environment: 'production', data },
     })
@@ -228,7 +235,9 @@ describe('an import where changes need approval', () => {
     })
     expect((await importing(data)).status).toBe(403)
     expect(await pending()).toEqual([])
-    expect((await app.call('GET', `${PROJECT}/features/${flag}-new`)).status).toBe(404)
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: `${flag}-new` } })).status,
+    ).toBe(404)
   })
 
   it('takes effect at once for callers who may skip requests, and elsewhere', async () => {

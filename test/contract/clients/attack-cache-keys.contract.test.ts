@@ -7,20 +7,23 @@ import { ClientDeltas } from '../../../src-main/domains/clients/records/client-a
 import { BoundedCache } from '../../../src-main/kernel/bounded-cache.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
 let app: TestBackend
 
 beforeAll(async () => {
   app = await startBackend()
   for (const project of ['zqpproj', 'openp']) await addProject(app, project)
-  await app.call('POST', '/api/admin/projects/zqpproj/features', { body: { name: 'hidden-flag' } })
+  await app.call(createFeature, { params: { projectId: 'zqpproj' }, body: { name: 'hidden-flag' } })
 })
 afterAll(() => app.stop())
 
 async function tokenOf(project: string): Promise<string> {
   const body = { tokenName: project, type: 'backend', environment: 'development', projects: [project] }
-  const answer = await app.call('POST', '/api/admin/api-tokens', { body })
-  return (answer.body as { secret: string }).secret
+  const answer = await app.call(createApiToken, { body })
+  return answer.body.secret
 }
 
 describe('the cached answers of client features', () => {
@@ -37,16 +40,16 @@ describe('the cached answers of client features', () => {
     expect(startOf({ ...attackers, inlineSegmentConstraints: false })).toBe(startOf(victims))
 
     const [victim, attacker] = [await tokenOf('zqpproj'), await tokenOf('openp')]
-    const asVictim = () => app.call('GET', '/api/client/features', { token: victim, headers })
+    const asVictim = () => app.call(getAllClientFeatures, { token: victim, headers })
     const asAttacker = () =>
-      app.call('GET', '/api/client/features?namePrefix=bvMZS9a', { token: attacker, headers })
+      app.call(getAllClientFeatures, { query: { namePrefix: 'bvMZS9a' }, token: attacker, headers })
     const first = await asVictim()
     expect(namesOf(first.body)).toEqual(['hidden-flag'])
     const stolen = await asAttacker()
     expect(namesOf(stolen.body)).toEqual([])
     expect(stolen.headers['etag']).not.toBe(first.headers['etag'])
     // and the other way round: after a change the attacker comes first
-    await app.call('POST', '/api/admin/projects/zqpproj/features', { body: { name: 'second-flag' } })
+    await app.call(createFeature, { params: { projectId: 'zqpproj' }, body: { name: 'second-flag' } })
     await asAttacker()
     expect(namesOf((await asVictim()).body)).toEqual(['hidden-flag', 'second-flag'])
   })

@@ -9,19 +9,30 @@ import {
   startBackend,
   type TestBackend,
 } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
+import {
+  getClientFeature,
+  registerClientApplication,
+} from '../../../src-shared/clients/contract/client-api.ts'
 
 const FEATURES = '/api/client/features'
 let app: TestBackend
 
 beforeAll(async () => {
   app = await startBackend()
-  await app.call('POST', '/api/admin/projects/default/features', {
+  await app.call(createFeature, {
+    params: { projectId: 'default' },
     body: { name: 'b-flag', impressionData: true },
   })
-  await app.call('POST', '/api/admin/projects/default/features', {
+  await app.call(createFeature, {
+    params: { projectId: 'default' },
     body: { name: 'a-flag', type: 'experiment' },
   })
-  await app.call('POST', '/api/admin/projects/default/features/b-flag/environments/development/on')
+  await app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: 'b-flag', environment: 'development' },
+  })
 })
 afterAll(() => app.stop())
 
@@ -38,7 +49,9 @@ const features = async (query?: string, headers?: Record<string, string>, token?
   (await get(query, headers, token)).body as Features
 const etagOf = async (token = BACKEND) => String((await get('', {}, token)).headers['etag'])
 const on = (environment: string) =>
-  app.call('POST', `/api/admin/projects/default/features/a-flag/environments/${environment}/on`)
+  app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: 'a-flag', environment },
+  })
 
 describe('the features of an SDK', () => {
   it('are all flags of the environment by name, the disabled included, in the shape of the contract', async () => {
@@ -111,11 +124,11 @@ describe('the features of an SDK', () => {
 
   it('follow flags that come and go', async () => {
     const create = (name: string) =>
-      app.call('POST', '/api/admin/projects/default/features', { body: { name } })
+      app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
     const names = async () => (await features()).features.map((one) => one.name)
     await create('aa-flag')
     expect(await names()).toEqual(['a-flag', 'aa-flag', 'b-flag'])
-    await app.call('DELETE', '/api/admin/projects/default/features/aa-flag')
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'aa-flag' } })
     expect(await names()).toEqual(['a-flag', 'b-flag'])
   })
 
@@ -143,14 +156,15 @@ describe('the features of an SDK', () => {
   })
 
   it('leave disabled strategies out', async () => {
-    const strategies = '/api/admin/projects/default/features/b-flag/environments/development/strategies'
-    await app.call('POST', strategies, { body: { name: 'default', disabled: true } })
+    await app.call(addFeatureStrategy, {
+      params: { projectId: 'default', featureName: 'b-flag', environment: 'development' },
+      body: { name: 'default', disabled: true },
+    })
     expect((await features()).features.find((one) => one.name === 'b-flag')?.strategies).toHaveLength(1)
   })
 })
 
 describe('segments', () => {
-  const strategies = '/api/admin/projects/default/features/a-flag/environments/development/strategies'
   const constraint = { contextName: 'country', operator: 'IN', values: ['NO'] }
 
   beforeAll(async () => {
@@ -170,9 +184,12 @@ describe('segments', () => {
         ])
         .execute()
     })
-    await app.call('POST', strategies, { body: { name: 'default', segments: [1] } })
+    await app.call(addFeatureStrategy, {
+      params: { projectId: 'default', featureName: 'a-flag', environment: 'development' },
+      body: { name: 'default', segments: [1] },
+    })
     // what is written past the use cases is read after the next change of the whole environment: a fresh instance
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'c-flag' } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'c-flag' } })
   })
 
   const strategyOf = (body: Features) => body.features.find((one) => one.name === 'a-flag')?.strategies.at(-1)
@@ -201,11 +218,15 @@ describe('segments', () => {
 
 describe('one feature', () => {
   it('is answered, or not found', async () => {
-    expect((await app.call('GET', `${FEATURES}/b-flag`, { token: BACKEND })).body).toMatchObject({
+    expect(
+      (await app.call(getClientFeature, { params: { featureName: 'b-flag' }, token: BACKEND })).body,
+    ).toMatchObject({
       name: 'b-flag',
       enabled: true,
     })
-    expect(await app.call('GET', `${FEATURES}/nope`, { token: BACKEND })).toMatchObject({
+    expect(
+      await app.call(getClientFeature, { params: { featureName: 'nope' }, token: BACKEND }),
+    ).toMatchObject({
       status: 404,
       body: { message: 'Could not find feature flag nope' },
     })
@@ -247,7 +268,7 @@ describe('registration and metrics', () => {
       expect((await metrics(bucket({ 'b-flag': { yes: 10, no: 3, variants: { blue: 6 } } }))).status).toBe(
         202,
       )
-    const { body } = await app.call('GET', '/api/admin/projects/default/features/b-flag')
+    const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: 'b-flag' } })
     expect(body).toMatchObject({
       lastSeenAt: '2026-11-21T12:00:00.000Z',
       environments: [{ name: 'development', yes: 20, no: 6 }, { yes: 0 }],
@@ -279,8 +300,8 @@ describe('registration and metrics', () => {
   })
 
   it('refuses a frontend token', async () => {
-    expect(
-      (await app.call('POST', '/api/client/register', { token: FRONTEND, body: application })).status,
-    ).toBe(403)
+    expect((await app.call(registerClientApplication, { token: FRONTEND, body: application })).status).toBe(
+      403,
+    )
   })
 })

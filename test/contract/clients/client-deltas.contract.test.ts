@@ -3,6 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ClientFeature, Delta } from '../../../src-shared/clients/schemas/client.ts'
 import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import {
+  getDelta,
+  getAllClientFeatures,
+  getStreaming,
+} from '../../../src-shared/clients/contract/client-api.ts'
+import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
@@ -14,17 +22,20 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const create = (name: string) => app.call('POST', FEATURES, { body: { name } })
-const on = (name: string) => app.call('POST', `${FEATURES}/${name}/environments/development/on`)
+const create = (name: string) => app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
+const on = (name: string) =>
+  app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: name, environment: 'development' },
+  })
 const ask = async (etag?: string, token = BACKEND) => {
-  const answer = await app.call('GET', '/api/client/delta', {
+  const answer = await app.call(getDelta, {
     token,
     ...(etag === undefined ? {} : { headers: { 'if-none-match': etag } }),
   })
   return {
     ...answer,
     etag: String(answer.headers['etag']),
-    events: (answer.body as Delta | undefined)?.events,
+    events: answer.body?.events,
   }
 }
 
@@ -41,7 +52,7 @@ describe('a delta', () => {
       { type: 'feature-updated', feature: { name: 'first', enabled: true } },
       { type: 'feature-updated', feature: { name: 'second', enabled: false } },
     ])
-    await app.call('DELETE', `${FEATURES}/second`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'second' } })
     expect((await ask(changed.etag)).events).toMatchObject([
       { type: 'feature-removed', featureName: 'second', project: 'default' },
     ])
@@ -100,13 +111,14 @@ describe('a delta', () => {
             }
           }
           for (const [index, [name, deed]] of deeds.entries()) {
-            if (deed === 'archive') await app.call('DELETE', `${FEATURES}/${name}`)
-            else if (deed === 'revive') await app.call('POST', `/api/admin/archive/revive/${name}`)
+            if (deed === 'archive')
+              await app.call(archiveFeature, { params: { projectId: 'default', featureName: name } })
+            else if (deed === 'revive') await app.call(reviveFeature, { params: { featureName: name } })
             else await app.call('POST', `${FEATURES}/${name}/environments/development/${deed}`)
             if (index % (every + 1) === 0) await follow()
           }
           await follow()
-          const { body } = await app.call('GET', '/api/client/features', {
+          const { body } = await app.call(getAllClientFeatures, {
             token: BACKEND,
             headers: { 'unleash-client-spec': '5.2.0' },
           })
@@ -153,7 +165,7 @@ describe('a stream', () => {
   })
 
   it('is for those that take streams', async () => {
-    expect((await app.call('GET', '/api/client/streaming', { token: BACKEND })).status).toBe(400)
+    expect((await app.call(getStreaming, { token: BACKEND })).status).toBe(400)
   })
 })
 

@@ -3,20 +3,27 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getValidTokens, edgeCreateOrReturnTokens } from '../../../src-shared/clients/contract/edge.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
+import { getFeatureUsageSummary } from '../../../src-shared/flags/contract/metrics.ts'
+import { getApplication, getUnknownFlags } from '../../../src-shared/clients/contract/applications.ts'
+import { getFeatureLifecycle } from '../../../src-shared/flags/contract/lifecycle.ts'
 
 const SECRET = randomBytes(24).toString('base64url')
 let app: TestBackend
 
 beforeAll(async () => {
   app = await startBackend({ env: { HALYARD_EDGE_SECRET: SECRET } })
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'flag' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
 })
 afterAll(() => app.stop())
 
 describe('validating tokens', () => {
   it('says what good ones open, and leaves the others out', async () => {
     const tokens = [BACKEND, 'bogus', FRONTEND, ADMIN, BACKEND]
-    expect(await app.call('POST', '/edge/validate', { token: null, body: { tokens } })).toMatchObject({
+    expect(await app.call(getValidTokens, { token: null, body: { tokens } })).toMatchObject({
       status: 200,
       body: {
         tokens: [
@@ -46,7 +53,7 @@ function issue(body: unknown, { secret = SECRET, nonce, at, path, sent }: Signin
   const once = nonce ?? randomBytes(16).toString('hex')
   const text = ['POST', path ?? '/edge/issue-token', timestamp, once, hash].join('\n')
   const signature = createHmac('sha256', Buffer.from(secret, 'base64url')).update(text).digest('base64url')
-  return app.call('POST', '/edge/issue-token', {
+  return app.call(edgeCreateOrReturnTokens, {
     token: `HMAC enterprise-edge:${signature}`,
     raw: sent ?? raw,
     headers: {
@@ -63,23 +70,23 @@ describe('issuing tokens', () => {
   it('gives a proxy that signs what it asks for, the same each time', async () => {
     const first = await issue(wish)
     expect(first.status, first.text).toBe(200)
-    const { tokens } = first.body as { tokens: { token: string }[] }
+    const { tokens } = first.body
     expect(tokens).toMatchObject([{ type: 'client', projects: ['*'], environment: 'development' }])
     expect((await issue(wish)).body).toEqual(first.body)
-    const features = await app.call('GET', '/api/client/features', { token: tokens[0]?.token ?? null })
+    const features = await app.call(getAllClientFeatures, { token: tokens[0]?.token ?? null })
     expect(features.status).toBe(200)
     const more = await issue({
       tokens: [...wish.tokens, { environment: 'production', projects: ['default'] }],
     })
-    expect((more.body as { tokens: unknown[] }).tokens[0]).toEqual(tokens[0])
-    expect((more.body as { tokens: unknown[] }).tokens[1]).toMatchObject({ projects: ['default'] })
-    const listed = await app.call('GET', '/api/admin/api-tokens')
-    const names = (listed.body as { tokens: { tokenName: string }[] }).tokens.map((one) => one.tokenName)
+    expect(more.body.tokens[0]).toEqual(tokens[0])
+    expect(more.body.tokens[1]).toMatchObject({ projects: ['default'] })
+    const listed = await app.call(getAllApiTokens)
+    const names = listed.body.tokens.map((one) => one.tokenName)
     expect(names.filter((name) => name === 'edge')).toHaveLength(2)
   })
 
   it('wants a signature', async () => {
-    const unsigned = await app.call('POST', '/edge/issue-token', { token: null, body: wish })
+    const unsigned = await app.call(edgeCreateOrReturnTokens, { token: null, body: wish })
     const error = 'Missing HMAC authorization header'
     expect(unsigned).toMatchObject({ status: 401, body: { error } })
     const invalid = { status: 401, body: { error: 'Invalid HMAC authorization' } }
@@ -107,7 +114,7 @@ describe('issuing tokens', () => {
     const closed = await startBackend()
     const body = wish
     const headers = { 'x-timestamp': '2026-11-21T12:00:00Z', 'x-nonce': 'n', authorization: 'HMAC a:bbbb' }
-    const answer = await closed.call('POST', '/edge/issue-token', { token: null, body, headers })
+    const answer = await closed.call(edgeCreateOrReturnTokens, { token: null, body, headers })
     await closed.stop()
     expect(answer.status).toBe(401)
   })
@@ -141,18 +148,20 @@ describe('what a proxy reports', () => {
       metrics: [metric('tour-bulk', 'development'), metric('tour-bulk', 'development', 'nope')],
     })
     expect(answer).toMatchObject({ status: 202, text: '' })
-    const usage = await app.call('GET', '/api/admin/client-metrics/features/flag')
+    const usage = await app.call(getFeatureUsageSummary, { params: { name: 'flag' } })
     expect(usage.body).toMatchObject({
       lastHourUsage: [{ environment: 'development', yes: 2, no: 1 }],
       seenApplications: ['tour-bulk'],
     })
-    const applications = await app.call('GET', '/api/admin/metrics/applications/tour-bulk')
+    const applications = await app.call(getApplication, { params: { appName: 'tour-bulk' } })
     expect(applications.body).toMatchObject({
       instances: [{ instanceId: 'b-1', sdkVersion: 'unleash-edge:19.0.0' }],
     })
-    const unknown = await app.call('GET', '/api/admin/metrics/unknown-flags')
+    const unknown = await app.call(getUnknownFlags)
     expect(unknown.body).toMatchObject({ unknownFlags: [{ name: 'nope' }] })
-    const lifecycle = await app.call('GET', '/api/admin/projects/default/features/flag/lifecycle')
+    const lifecycle = await app.call(getFeatureLifecycle, {
+      params: { projectId: 'default', featureName: 'flag' },
+    })
     expect(lifecycle.body).toMatchObject([{ stage: 'initial' }, { stage: 'pre-live' }])
   })
 
@@ -162,9 +171,9 @@ describe('what a proxy reports', () => {
       metrics: [metric('elsewhere', 'production')],
     }
     expect((await report(body)).status).toBe(202)
-    expect((await app.call('GET', '/api/admin/metrics/applications/elsewhere')).status).toBe(404)
+    expect((await app.call(getApplication, { params: { appName: 'elsewhere' } })).status).toBe(404)
     expect((await report(body, ADMIN)).status).toBe(202)
-    expect((await app.call('GET', '/api/admin/metrics/applications/elsewhere')).status).toBe(200)
+    expect((await app.call(getApplication, { params: { appName: 'elsewhere' } })).status).toBe(200)
   })
 
   it.each([

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import {
+  getFrontendFeatures,
+  registerFrontendClient,
+  registerFrontendMetrics,
+} from '../../../src-shared/clients/contract/frontend-api.ts'
 
 let app: TestBackend
 
@@ -8,9 +15,11 @@ beforeAll(async () => {
   app = await startBackend({ env: { UNLEASH_FRONTEND_API_ORIGINS: 'https://app.example.com' } })
   const flag = async (name: string, strategy: object, more: object = {}) => {
     const path = '/api/admin/projects/default/features'
-    await app.call('POST', path, { body: { name, ...more } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name, ...more } })
     await app.call('POST', `${path}/${name}/environments/development/strategies`, { body: strategy })
-    await app.call('POST', `${path}/${name}/environments/development/on`)
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: name, environment: 'development' },
+    })
   }
   const where = (contextName: string, operator: string, rest: object) => ({
     name: 'default',
@@ -33,7 +42,7 @@ beforeAll(async () => {
       },
     ],
   })
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'never-on' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'never-on' } })
 })
 afterAll(() => app.stop())
 
@@ -135,7 +144,7 @@ describe('pages of other origins', () => {
 
   it('are all allowed unless some are named', async () => {
     const open = await startBackend()
-    const { headers } = await open.call('GET', '/api/frontend', {
+    const { headers } = await open.call(getFrontendFeatures, {
       token: FRONTEND,
       headers: { origin: 'https://any.example.com' },
     })
@@ -155,12 +164,14 @@ describe('registration and metrics', () => {
         toggles: { 'for-norway': { yes: 1, no: 0 } },
       },
     }
-    expect(
-      await app.call('POST', '/api/frontend/client/register', { token: FRONTEND, body: register }),
-    ).toMatchObject({ status: 200, text: 'OK' })
-    expect(
-      await app.call('POST', '/api/frontend/client/metrics', { token: FRONTEND, body: metrics }),
-    ).toMatchObject({ status: 200, text: 'OK' })
+    expect(await app.call(registerFrontendClient, { token: FRONTEND, body: register })).toMatchObject({
+      status: 200,
+      text: 'OK',
+    })
+    expect(await app.call(registerFrontendMetrics, { token: FRONTEND, body: metrics })).toMatchObject({
+      status: 200,
+      text: 'OK',
+    })
     expect(
       await app.backend.store.queries.selectFrom('client_instances').selectAll().execute(),
     ).toMatchObject([{ app_name: 'web', sdk_type: 'frontend' }])

@@ -1,26 +1,40 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { Timeline } from '../../../src-shared/impression-timeline.ts'
-import type { Impression, ImpressionSession } from '../../../src-shared/clients/schemas/impression.ts'
+import type { Impression } from '../../../src-shared/clients/schemas/impression.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import {
+  clearImpressions,
+  getImpressions,
+  getImpressionSessions,
+  exportImpressions,
+} from '../../../src-shared/clients/contract/impressions.ts'
 
 const IMPRESSIONS = '/api/admin/impressions'
 let app: TestBackend
 
 beforeAll(async () => {
   app = await startBackend({ users: [{ username: 'viewer', roles: ['Viewer'] }] })
-  const path = '/api/admin/projects/default/features'
-  await app.call('POST', path, { body: { name: 'checkout', impressionData: true } })
-  await app.call('POST', `${path}/checkout/environments/development/strategies`, {
+  await app.call(createFeature, {
+    params: { projectId: 'default' },
+    body: { name: 'checkout', impressionData: true },
+  })
+  await app.call(addFeatureStrategy, {
+    params: { projectId: 'default', featureName: 'checkout', environment: 'development' },
     body: {
       name: 'default',
       variants: [{ name: 'blue', weight: 1, weightType: 'variable', stickiness: 'default' }],
     },
   })
-  await app.call('POST', `${path}/checkout/environments/development/on`)
-  await app.call('POST', path, { body: { name: 'silent' } })
+  await app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: 'checkout', environment: 'development' },
+  })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'silent' } })
 })
-beforeEach(() => app.call('DELETE', IMPRESSIONS))
+beforeEach(() => app.call(clearImpressions))
 afterAll(() => app.stop())
 
 const context = { sessionId: 7, appName: 'web', environment: 'development', userId: 'ann' }
@@ -84,7 +98,7 @@ describe('the impression tap', () => {
     expect(total).toBe(3)
     const second = await find('?sortOrder=asc&offset=1&limit=1')
     expect(second.impressions.map(({ id }) => id)).toEqual([newest[1]])
-    expect((await app.call('GET', `${IMPRESSIONS}?sortOrder=up`)).status).toBe(400)
+    expect((await app.call(getImpressions, { query: { sortOrder: 'up' } })).status).toBe(400)
   })
 
   it('is open to pages of other origins, as the frontend API is', async () => {
@@ -158,28 +172,28 @@ describe('what was taken', () => {
   })
 
   it('is told session by session', async () => {
-    const { body } = await app.call('GET', `${IMPRESSIONS}/sessions`)
-    expect((body as { sessions: ImpressionSession[] }).sessions).toMatchObject([
+    const { body } = await app.call(getImpressionSessions)
+    expect(body.sessions).toMatchObject([
       { sessionId: '7', userId: 'ann', count: 2, flags: 2, warnings: 1 },
       { sessionId: '8', userId: null, count: 1, flags: 1, warnings: 0 },
     ])
   })
 
   it('is exported as NDJSON and CSV, oldest first', async () => {
-    const ndjson = await app.call('GET', `${IMPRESSIONS}/export?sessionId=7`)
+    const ndjson = await app.call(exportImpressions, { query: { sessionId: '7' } })
     const lines = ndjson.text.trimEnd().split('\n')
     expect(lines.map((line) => (JSON.parse(line) as Impression).featureName)).toEqual(['checkout', 'silent'])
     await record(event({ context: { ...context, appName: '=HYPERLINK("x")', userId: 'a,"b"' } }))
-    const csv = (await app.call('GET', `${IMPRESSIONS}/export?format=csv`)).text.split('\r\n')
+    const csv = (await app.call(exportImpressions, { query: { format: 'csv' } })).text.split('\r\n')
     expect(csv[0]).toMatch(/^receivedAt,sessionId,userId,appName,environment,featureName,eventType,/)
     expect(csv).toHaveLength(6)
     expect(csv[4]).toContain(`,"a,""b""","'=HYPERLINK(""x"")",development,checkout,`)
-    expect((await app.call('GET', `${IMPRESSIONS}/export?format=xml`)).status).toBe(400)
+    expect((await app.call(exportImpressions, { query: { format: 'xml' } })).status).toBe(400)
   })
 
   it('is not for everybody, and is forgotten when told so', async () => {
-    expect((await app.call('GET', IMPRESSIONS, { as: 'viewer' })).status).toBe(403)
-    expect(await app.call('DELETE', IMPRESSIONS)).toMatchObject({ status: 200, text: '' })
+    expect((await app.call(getImpressions, { as: 'viewer' })).status).toBe(403)
+    expect(await app.call(clearImpressions)).toMatchObject({ status: 200, text: '' })
     expect(await find()).toEqual({ impressions: [], total: 0 })
   })
 })

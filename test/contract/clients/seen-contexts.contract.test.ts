@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { SeenContextsStatus } from '../../../src-shared/clients/schemas/seen-context.ts'
 import { readEventLog } from '../../support/event-log.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  forgetSeenContexts,
+  getSeenContexts,
+  updateSeenContexts,
+} from '../../../src-shared/clients/contract/seen-contexts.ts'
+import { recordImpressions } from '../../../src-shared/clients/contract/impressions.ts'
+import { getPlayground, getAdvancedPlayground } from '../../../src-shared/insight/contract/playground.ts'
+import { getFrontendFeaturesWithPost } from '../../../src-shared/clients/contract/frontend-api.ts'
+import {
+  createEnvironment,
+  removeEnvironment,
+} from '../../../src-shared/projects/contract/environment-lifecycle.ts'
 
 const SEEN = '/api/admin/seen-contexts'
 let app: TestBackend
@@ -15,14 +26,14 @@ beforeAll(async () => {
     ],
   })
 })
-beforeEach(() => app.call('DELETE', SEEN))
+beforeEach(() => app.call(forgetSeenContexts))
 afterAll(() => app.stop())
 
-const status = async () => (await app.call('GET', SEEN)).body as SeenContextsStatus
+const status = async () => (await app.call(getSeenContexts)).body
 const counts = async () =>
   Object.fromEntries((await status()).environments.map((one) => [one.environment, one.contexts]))
 const ask = (query: string) => app.call('GET', `/api/frontend?${query}`, { token: FRONTEND })
-const turnedTo = (enabled: boolean) => app.call('PUT', SEEN, { body: { enabled } })
+const turnedTo = (enabled: boolean) => app.call(updateSeenContexts, { body: { enabled } })
 
 describe('seen contexts', () => {
   it('are those of the frontend API, each once, with how often it came', async () => {
@@ -52,22 +63,22 @@ describe('seen contexts', () => {
   it('are those of impressions', async () => {
     const context = { sessionId: 7, appName: 'web', environment: 'production', userId: 'ann' }
     const event = { eventType: 'isEnabled', featureName: 'x', enabled: true, context }
-    await app.call('POST', '/api/impressions', { token: BACKEND, body: [event, event] })
+    await app.call(recordImpressions, { token: BACKEND, body: [event, event] })
     expect(await counts()).toEqual({ development: 1 })
   })
 
   it('are those of the playground, of environments that there are', async () => {
     const context = { appName: 'play', userId: 'ann,bob' }
-    await app.call('POST', '/api/admin/playground', { body: { environment: 'development', context } })
-    await app.call('POST', '/api/admin/playground', { body: { environment: 'the moon', context } })
-    await app.call('POST', '/api/admin/playground/advanced', {
+    await app.call(getPlayground, { body: { environment: 'development', context } })
+    await app.call(getPlayground, { body: { environment: 'the moon', context } })
+    await app.call(getAdvancedPlayground, {
       body: { environments: ['production', 'the moon'], projects: ['default'], context },
     })
     expect(await counts()).toEqual({ development: 1, production: 2 })
   })
 
   it('are not what is longer than anybody means', async () => {
-    await app.call('POST', '/api/frontend', {
+    await app.call(getFrontendFeaturesWithPost, {
       token: FRONTEND,
       body: { context: { userId: 'ann', essay: 'x'.repeat(5000) } },
     })
@@ -76,7 +87,7 @@ describe('seen contexts', () => {
 
   it('are forgotten when asked to, and that is recorded without saying whose', async () => {
     await ask('userId=ann')
-    expect(await app.call('DELETE', SEEN)).toMatchObject({ status: 200, text: '' })
+    expect(await app.call(forgetSeenContexts)).toMatchObject({ status: 200, text: '' })
     expect(await counts()).toEqual({})
     const text = JSON.stringify(await readEventLog(app))
     expect(text).toContain('seen-contexts-forgotten')
@@ -94,19 +105,19 @@ describe('seen contexts', () => {
   })
 
   it('go with their environment', async () => {
-    await app.call('POST', '/api/admin/environments', { body: { name: 'passing', type: 'test' } })
+    await app.call(createEnvironment, { body: { name: 'passing', type: 'test' } })
     const context = { appName: 'play' }
-    await app.call('POST', '/api/admin/playground', { body: { environment: 'passing', context } })
+    await app.call(getPlayground, { body: { environment: 'passing', context } })
     expect(await counts()).toEqual({ passing: 1 })
-    await app.call('DELETE', '/api/admin/environments/passing')
+    await app.call(removeEnvironment, { params: { name: 'passing' } })
     expect(await counts()).toEqual({})
   })
 
   it('are counted for who may read logs, and are an Admin matter otherwise', async () => {
-    expect((await app.call('GET', SEEN, { as: 'logs' })).status).toBe(200)
-    expect((await app.call('GET', SEEN, { as: 'viewer' })).status).toBe(403)
-    expect((await app.call('DELETE', SEEN, { as: 'logs' })).status).toBe(403)
-    expect((await app.call('PUT', SEEN, { as: 'logs', body: { enabled: false } })).status).toBe(403)
+    expect((await app.call(getSeenContexts, { as: 'logs' })).status).toBe(200)
+    expect((await app.call(getSeenContexts, { as: 'viewer' })).status).toBe(403)
+    expect((await app.call(forgetSeenContexts, { as: 'logs' })).status).toBe(403)
+    expect((await app.call(updateSeenContexts, { as: 'logs', body: { enabled: false } })).status).toBe(403)
     expect((await app.call('PUT', SEEN, { body: { enabled: 'no' } })).status).toBe(400)
   })
 })

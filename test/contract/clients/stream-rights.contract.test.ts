@@ -10,6 +10,23 @@ import { giveAccess } from '../../support/access.ts'
 import { must } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  createApiToken,
+  deleteApiToken,
+  updateApiToken,
+} from '../../../src-shared/access/contract/api-tokens.ts'
+import { deleteProject, updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import {
+  createEnvironment,
+  removeEnvironment,
+} from '../../../src-shared/projects/contract/environment-lifecycle.ts'
+import { deletePat } from '../../../src-shared/access/contract/personal-tokens.ts'
+import { deleteUser, updateUser } from '../../../src-shared/access/contract/users.ts'
+import { removeUserAccess } from '../../../src-shared/projects/contract/project-access.ts'
+import { logout } from '../../../src-shared/access/contract/sessions.ts'
+import { deleteSessionsOfUser } from '../../../src-shared/access/contract/user-sessions.ts'
+import { registerClientApplication } from '../../../src-shared/clients/contract/client-api.ts'
 
 /** Tests that streams and subscriptions end as soon as their caller loses access. */
 const [ADMIN_ROLE, VIEWER, READER] = [1, 3, 6]
@@ -81,7 +98,7 @@ const ends = (stream: Opened) => vi.waitFor(() => expect(stream.isOver).toBe(tru
 /** Triggers an event that every stream sends. */
 async function changeSomething(project = 'default'): Promise<string> {
   const name = `changed-${count++}`
-  await must(app.call('POST', `/api/admin/projects/${project}/features`, { body: { name } }))
+  await must(app.call(createFeature, { params: { projectId: project }, body: { name } }))
   return name
 }
 
@@ -101,7 +118,7 @@ describe('the stream of the client API', () => {
   }
   const createToken = async (more: object = {}) => {
     const { body } = await must(
-      app.call('POST', '/api/admin/api-tokens', {
+      app.call(createApiToken, {
         body: {
           tokenName: project,
           type: 'backend',
@@ -111,7 +128,7 @@ describe('the stream of the client API', () => {
         },
       }),
     )
-    return (body as { secret: string }).secret
+    return body.secret
   }
   const createPat = async ({ cookie }: Person, expiresAt = '2030-01-01T00:00:00.000Z') => {
     const body = { description: `pat-${count++}`, expiresAt }
@@ -127,7 +144,7 @@ describe('the stream of the client API', () => {
       async () => {
         const secret = await createToken()
         await openWith(secret)
-        return () => must(app.call('DELETE', `/api/admin/api-tokens/${secret}`))
+        return () => must(app.call(deleteApiToken, { params: { token: secret } }))
       },
     ],
     [
@@ -143,30 +160,30 @@ describe('the stream of the client API', () => {
         const secret = await createToken()
         await openWith(secret)
         const body = { expiresAt: app.clock.now().toISOString() }
-        return () => must(app.call('PUT', `/api/admin/api-tokens/${secret}`, { body }))
+        return () => must(app.call(updateApiToken, { params: { token: secret }, body }))
       },
     ],
     [
       'the project of a token is deleted',
       async () => {
         await openWith(await createToken())
-        return () => must(app.call('DELETE', `/api/admin/projects/${project}`))
+        return () => must(app.call(deleteProject, { params: { projectId: project } }))
       },
     ],
     [
       'one of the projects of a token is deleted',
       async () => {
         await openWith(await createToken({ projects: ['default', project] }))
-        return () => must(app.call('DELETE', `/api/admin/projects/${project}`))
+        return () => must(app.call(deleteProject, { params: { projectId: project } }))
       },
     ],
     [
       'the environment of a token is deleted',
       async () => {
         const name = `environment-${count++}`
-        await must(app.call('POST', '/api/admin/environments', { body: { name, type: 'test' } }))
+        await must(app.call(createEnvironment, { body: { name, type: 'test' } }))
         await openWith(await createToken({ environment: name }))
-        return () => must(app.call('DELETE', `/api/admin/environments/${name}`))
+        return () => must(app.call(removeEnvironment, { params: { name } }))
       },
     ],
     [
@@ -175,7 +192,7 @@ describe('the stream of the client API', () => {
         const person = await addPerson()
         const { secret, id } = await createPat(person)
         await openWith(secret)
-        return () => must(app.call('DELETE', `/api/admin/user/tokens/${id}`, as(person.cookie)))
+        return () => must(app.call(deletePat, { params: { id }, ...as(person.cookie) }))
       },
     ],
     [
@@ -190,7 +207,7 @@ describe('the stream of the client API', () => {
       async () => {
         const person = await addPerson()
         await openWith((await createPat(person)).secret)
-        return () => must(app.call('DELETE', `/api/admin/user-admin/${person.id}`))
+        return () => must(app.call(deleteUser, { params: { id: person.id } }))
       },
     ],
     [
@@ -207,7 +224,7 @@ describe('the stream of the client API', () => {
         await giveAccess(app, project, { roles: [READER], users: [person.id] })
         await makePrivate()
         await openWith((await createPat(person)).secret)
-        return () => must(app.call('DELETE', `/api/admin/projects/${project}/users/${person.id}/roles`))
+        return () => must(app.call(removeUserAccess, { params: { projectId: project, userId: person.id } }))
       },
     ],
   ])('attack B7: ends when %s', async (_what, prepare) => {
@@ -229,7 +246,7 @@ describe('the stream of the client API', () => {
   it('goes on while nothing has changed for its caller', async () => {
     const stream = await openWith((await createPat(await addPerson())).secret)
     const other = await createToken()
-    await must(app.call('DELETE', `/api/admin/api-tokens/${other}`))
+    await must(app.call(deleteApiToken, { params: { token: other } }))
     const name = await changeSomething()
     await vi.waitFor(() => expect(stream.text).toContain(name))
     expect(stream.isOver).toBe(false)
@@ -240,12 +257,12 @@ describe('the stream of the client API', () => {
 const FEEDS = ['changes', 'signalNews']
 describe.each(FEEDS)('the subscription %s over HTTP', (feed) => {
   it.each<[string, (person: Person) => Promise<unknown>]>([
-    ['its user logs out', ({ cookie }) => app.call('POST', '/logout', as(cookie))],
+    ['its user logs out', ({ cookie }) => app.call(logout, as(cookie))],
     [
       'its sessions are ended by an Admin',
-      ({ id }) => must(app.call('DELETE', `/api/admin/user-admin/${id}/sessions`)),
+      ({ id }) => must(app.call(deleteSessionsOfUser, { params: { id } })),
     ],
-    ['its user is deleted', ({ id }) => must(app.call('DELETE', `/api/admin/user-admin/${id}`))],
+    ['its user is deleted', ({ id }) => must(app.call(deleteUser, { params: { id } }))],
     ['its session expires', async () => app.clock.advance(2 * HOUR + 1)],
   ])('attack B7: ends when %s', async (_what, lapse) => {
     const person = await addPerson()
@@ -263,12 +280,12 @@ describe('the subscription events.changes', () => {
     const project = `hidden-${count++}`
     await addProject(app, project)
     await must(
-      app.call('PUT', `/api/admin/projects/${project}`, { body: { name: project, mode: 'private' } }),
+      app.call(updateProject, { params: { projectId: project }, body: { name: project, mode: 'private' } }),
     )
     const { cookie } = await addPerson()
     const stream = await open('/trpc/changes', { cookie })
     const created = await must(
-      app.call('POST', '/api/admin/api-tokens', {
+      app.call(createApiToken, {
         body: {
           tokenName: 'secret-name',
           type: 'backend',
@@ -277,9 +294,9 @@ describe('the subscription events.changes', () => {
         },
       }),
     )
-    const { secret: token } = created.body as { secret: string }
+    const { secret: token } = created.body
     const registration = { appName: 'a', interval: 1, started: app.clock.now().toISOString(), strategies: [] }
-    await must(app.call('POST', '/api/client/register', { token, body: registration }))
+    await must(app.call(registerClientApplication, { token, body: registration }))
     await changeSomething(project)
     const seen = await changeSomething()
     await vi.waitFor(() => expect(stream.text).toContain(seen))
@@ -311,7 +328,7 @@ describe('a subscription over IPC', () => {
   it('attack B7: ends when the user as whom an Admin looks is deleted', async () => {
     const person = await addPerson()
     const sent = await follow(person.id)
-    await must(app.call('DELETE', `/api/admin/user-admin/${person.id}`))
+    await must(app.call(deleteUser, { params: { id: person.id } }))
     await endsWith401(sent)
   })
 
@@ -320,7 +337,7 @@ describe('a subscription over IPC', () => {
     const { caller } = await app.backend.windowContext()
     const { id } = caller.actor as { id: number }
     const sent = await follow()
-    await must(app.call('PUT', `/api/admin/user-admin/${id}`, { body: { rootRole: VIEWER } }))
+    await must(app.call(updateUser, { params: { id }, body: { rootRole: VIEWER } }))
     await changeSomething()
     await endsWith401(sent)
   })

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { reviveFeature, deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
 
 const PROJECT = '/api/admin/projects/default'
 let app: TestBackend
@@ -24,7 +28,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   flag = `flag-${count++}`
-  await app.call('POST', `${PROJECT}/features`, { body: { name: flag } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
 })
 afterAll(() => app.stop())
 
@@ -45,8 +49,8 @@ const dependOn = (child: string, parent: string) =>
     .values({ child, parent, enabled: true, variants: '[]' })
     .execute()
 const eventsOf = async (name: string) => {
-  const { body } = await app.call('GET', `/api/admin/search/events?feature=IS:${name}`)
-  return (body as { events: { type: string }[] }).events.map((event) => event.type)
+  const { body } = await app.call(searchEvents, { query: { feature: `IS:${name}` } })
+  return body.events.map((event) => event.type)
 }
 
 describe('archiving several flags', () => {
@@ -58,7 +62,7 @@ describe('archiving several flags', () => {
   })
 
   it('is refused where a child would be left behind, and then archives none', async () => {
-    await app.call('POST', `${PROJECT}/features`, { body: { name: `${flag}-child` } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: `${flag}-child` } })
     await dependOn(`${flag}-child`, flag)
     expect((await post('archive/validate', [flag])).body).toEqual({
       parentsWithChildFeatures: [flag],
@@ -101,18 +105,20 @@ describe('archiving several flags', () => {
 
 describe('reviving', () => {
   it('brings flags back, disabled everywhere', async () => {
-    await app.call('POST', `${PROJECT}/features/${flag}/environments/development/on`)
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: flag, environment: 'development' },
+    })
     await post('archive', [flag])
     expect(await post('revive', [flag, 'nope'])).toMatchObject({ status: 200, text: '' })
-    const { body } = await app.call('GET', `${PROJECT}/features/${flag}`)
-    const { archived, environments } = body as { archived: boolean; environments: { enabled: boolean }[] }
+    const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })
+    const { archived, environments } = body
     expect([archived, environments.map((one) => one.enabled)]).toEqual([false, [false, false]])
     expect((await eventsOf(flag))[0]).toBe('feature-revived')
   })
 
   it('one by its name alone; one that is not archived stays as it is', async () => {
     await post('archive', [flag])
-    const revive = (name: string) => app.call('POST', `/api/admin/archive/revive/${name}`)
+    const revive = (name: string) => app.call(reviveFeature, { params: { featureName: name } })
     expect(await revive(flag)).toMatchObject({ status: 200, text: '' })
     expect((await revive(flag)).status).toBe(200)
     expect(await isArchived()).toBe(false)
@@ -131,7 +137,7 @@ describe('reviving', () => {
     const answers = [
       await post('revive', [flag]),
       await post('delete', [flag]),
-      await app.call('POST', `/api/admin/archive/revive/${flag}`),
+      await app.call(reviveFeature, { params: { featureName: flag } }),
     ]
     await archived(null)
     expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404])
@@ -142,16 +148,18 @@ describe('reviving', () => {
 describe('deleting for good', () => {
   it('takes archived flags only; the name is free again', async () => {
     const other = `${flag}-live`
-    await app.call('POST', `${PROJECT}/features`, { body: { name: other } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: other } })
     await post('archive', [flag])
     expect(await post('delete', [flag, other, 'nope'])).toMatchObject({ status: 200, text: '' })
     expect([await isArchived(), await isArchived(other)]).toEqual(['gone', false])
-    expect((await app.call('POST', `${PROJECT}/features`, { body: { name: flag } })).status).toBe(201)
+    expect(
+      (await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })).status,
+    ).toBe(201)
     expect(await eventsOf(flag)).toContain('feature-deleted')
   })
 
   it('one by its name alone; one that is not archived is refused with the reason', async () => {
-    const remove = (name: string) => app.call('DELETE', `/api/admin/archive/${name}`)
+    const remove = (name: string) => app.call(deleteFeature, { params: { featureName: name } })
     expect(await remove(flag)).toMatchObject({
       status: 403,
       body: {
@@ -188,6 +196,6 @@ describe('who may', () => {
         decision: { needed: { project: 'default' } },
       })
     }
-    expect((await app.call('DELETE', `/api/admin/archive/${flag}`, { as: 'owner' })).status).toBe(200)
+    expect((await app.call(deleteFeature, { params: { featureName: flag }, as: 'owner' })).status).toBe(200)
   })
 })

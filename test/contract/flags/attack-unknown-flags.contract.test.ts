@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addManyEvents, addManyUnknownFlags } from '../../support/many-rows.ts'
 import { FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { clearUnknownFlags } from '../../../src-shared/clients/contract/applications.ts'
+import { registerFrontendMetrics } from '../../../src-shared/clients/contract/frontend-api.ts'
 
 const UNKNOWN = '/api/admin/metrics/unknown-flags'
 
@@ -29,7 +31,7 @@ const list = async (query = '') => {
   expect(status).toBe(200)
   return (body as Unknown).unknownFlags
 }
-const clear = (as?: string) => app.call('DELETE', UNKNOWN, as ? { as } : {})
+const clear = (as?: string) => app.call(clearUnknownFlags, { ...(as ? { as } : {}) })
 const countRows = async () => {
   const { n } = await app.backend.store.queries
     .selectFrom('unknown_flags')
@@ -40,7 +42,7 @@ const countRows = async () => {
 const report = (appName: string, names: readonly string[]) => {
   const at = app.clock.now().toISOString()
   const toggles = Object.fromEntries(names.map((name) => [name, { yes: 1, no: 0 }]))
-  return app.call('POST', '/api/frontend/client/metrics', {
+  return app.call(registerFrontendMetrics, {
     token: FRONTEND,
     body: { appName, instanceId: '1', bucket: { start: at, stop: at, toggles } },
   })

@@ -1,34 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  getContextField,
+  getContextFields,
+  deleteContextField,
+  deleteContextFieldLegalValue,
+  getStrategiesByContextField,
+} from '../../../src-shared/flags/contract/context.ts'
+import { addFeatureStrategy, deleteFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const CONTEXT = '/api/admin/context'
-const STRATEGIES = '/api/admin/projects/default/features/flag/environments/development/strategies'
 let app: TestBackend
 
 beforeAll(async () => {
   app = await startBackend()
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'flag' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
 })
 afterAll(() => app.stop())
 
 const create = (body: unknown) => app.call('POST', CONTEXT, { body })
-const read = async (name: string) => (await app.call('GET', `${CONTEXT}/${name}`)).body
+const read = async (name: string) =>
+  (await app.call(getContextField, { params: { contextField: name } })).body
 const constrain = (contextName: string, ...values: string[]) =>
-  app.call('POST', STRATEGIES, {
+  app.call(addFeatureStrategy, {
+    params: { projectId: 'default', featureName: 'flag', environment: 'development' },
     body: { name: 'default', constraints: [{ contextName, operator: 'IN', values }] },
   })
 
 describe('the fields of the context', () => {
   it('are there from the start, sorted by name, with what uses them', async () => {
     await constrain('userId', '7')
-    const { status, body } = await app.call('GET', CONTEXT)
-    const fields = body as {
-      name: string
-      stickiness: boolean
-      usedInFeatures: number
-      usedInProjects: number
-    }[]
+    const { status, body } = await app.call(getContextFields)
+    const fields = body
     expect(status).toBe(200)
     expect(fields.map((one) => one.name)).toEqual([
       'appName',
@@ -64,9 +70,9 @@ describe('the fields of the context', () => {
       ((await app.call('GET', `${CONTEXT}${query}`)).body as { name: string }[]).map((one) => one.name)
     expect(await names('')).not.toContain('ofProject')
     expect(await names('?include=project')).toContain('ofProject')
-    expect((await app.call('GET', `${CONTEXT}?include=everything`)).status).toBe(400)
-    expect((await app.call('GET', `${CONTEXT}/ofProject`)).status).toBe(404)
-    expect((await app.call('DELETE', `${CONTEXT}/ofProject`)).status).toBe(404)
+    expect((await app.call(getContextFields, { query: { include: 'everything' } })).status).toBe(400)
+    expect((await app.call(getContextField, { params: { contextField: 'ofProject' } })).status).toBe(404)
+    expect((await app.call(deleteContextField, { params: { contextField: 'ofProject' } })).status).toBe(404)
     expect((await create({ name: 'ofProject' })).status).toBe(409)
   })
 })
@@ -133,7 +139,7 @@ describe('changing a field', () => {
       status: 404,
       body: { message: 'Could not find Context field with name nope' },
     })
-    expect(await app.call('GET', `${CONTEXT}/nope`)).toMatchObject({
+    expect(await app.call(getContextField, { params: { contextField: 'nope' } })).toMatchObject({
       status: 404,
       body: { message: 'Could not find context field' },
     })
@@ -155,7 +161,10 @@ describe('changing a field', () => {
     expect(await read('country')).toMatchObject({ legalValues: [{ value: 'NO' }] })
     expect((await put({ value: '' })).status).toBe(400)
     expect((await put({ value: 'x' }, `${CONTEXT}/nope/legal-values`)).status).toBe(404)
-    expect((await app.call('DELETE', `${CONTEXT}/nope/legal-values/x`)).status).toBe(404)
+    expect(
+      (await app.call(deleteContextFieldLegalValue, { params: { contextField: 'nope', legalValue: 'x' } }))
+        .status,
+    ).toBe(404)
   })
 
   it('lets constraints use the legal values, and no others', async () => {
@@ -166,10 +175,10 @@ describe('changing a field', () => {
 
 describe('deleting a field', () => {
   it('is possible while nothing uses it', async () => {
-    const remove = (name: string) => app.call('DELETE', `${CONTEXT}/${name}`)
+    const remove = (name: string) => app.call(deleteContextField, { params: { contextField: name } })
     expect(await remove('country')).toMatchObject({ status: 409, body: { name: 'ConflictError' } })
-    const { body } = await app.call('GET', `${CONTEXT}/country/strategies`)
-    const { strategies } = body as { strategies: { id: string }[] }
+    const { body } = await app.call(getStrategiesByContextField, { params: { contextField: 'country' } })
+    const { strategies } = body
     expect(strategies).toEqual([
       {
         id: expect.any(String) as string,
@@ -179,10 +188,17 @@ describe('deleting a field', () => {
         environment: 'development',
       },
     ])
-    await app.call('DELETE', `${STRATEGIES}/${strategies[0]?.id}`)
+    await app.call(deleteFeatureStrategy, {
+      params: {
+        projectId: 'default',
+        featureName: 'flag',
+        environment: 'development',
+        strategyId: `${strategies[0]?.id}`,
+      },
+    })
     expect(await remove('country')).toMatchObject({ status: 200, text: '' })
     expect(await remove('country')).toMatchObject({ status: 404 })
-    const events = await app.call('GET', '/api/admin/search/events?type=IS:context-field-deleted')
-    expect((events.body as { events: unknown[] }).events[0]).toMatchObject({ preData: { name: 'country' } })
+    const events = await app.call(searchEvents, { query: { type: 'IS:context-field-deleted' } })
+    expect(events.body.events[0]).toMatchObject({ preData: { name: 'country' } })
   })
 })

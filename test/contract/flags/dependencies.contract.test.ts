@@ -2,6 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getClientFeature } from '../../../src-shared/clients/contract/client-api.ts'
+import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const PROJECT = '/api/admin/projects/default'
 const FEATURES = `${PROJECT}/features`
@@ -13,7 +17,7 @@ let count = 0
 beforeAll(async () => {
   app = await startBackend()
   await addProject(app, 'other')
-  await app.call('POST', '/api/admin/projects/other/features', { body: { name: 'foreign' } })
+  await app.call(createFeature, { params: { projectId: 'other' }, body: { name: 'foreign' } })
 })
 beforeEach(async () => {
   child = `child-${count}`
@@ -33,7 +37,7 @@ describe('making a flag depend on another', () => {
       dependencies: [{ feature: parent, enabled: true, variants: [] }],
     })
     expect(await get(`${FEATURES}/${parent}`)).toMatchObject({ children: [child] })
-    const { body } = await app.call('GET', `/api/client/features/${child}`, { token: BACKEND })
+    const { body } = await app.call(getClientFeature, { params: { featureName: child }, token: BACKEND })
     expect(body).toMatchObject({ dependencies: [{ feature: parent, enabled: true }] })
     expect(await get(`${PROJECT}/dependencies`)).toBe(true)
     expect(await get('/api/admin/projects/other/dependencies')).toBe(false)
@@ -92,9 +96,9 @@ describe('taking dependencies off', () => {
     await app.call('DELETE', `${FEATURES}/${child}`)
     expect((await app.call('DELETE', path)).status, 'archived').toBe(400)
     expect((await app.call('DELETE', `${path}/${parent}`)).status, 'archived').toBe(400)
-    await app.call('POST', `/api/admin/archive/revive/${child}`)
-    const { body } = await app.call('GET', `/api/admin/search/events?feature=IS:${child}`)
-    expect((body as { events: { type: string }[] }).events.map((event) => event.type).slice(2, 6)).toEqual([
+    await app.call(reviveFeature, { params: { featureName: child } })
+    const { body } = await app.call(searchEvents, { query: { feature: `IS:${child}` } })
+    expect(body.events.map((event) => event.type).slice(2, 6)).toEqual([
       'feature-dependencies-removed',
       'feature-dependency-added',
       'feature-dependency-removed',

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { archiveFeature, patchFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
@@ -29,7 +31,7 @@ describe('a name to be looked at', () => {
     expect((await validate({ name: 'is-taken' })).body).toMatchObject({
       message: 'A flag with that name already exists',
     })
-    await app.call('DELETE', `${FEATURES}/is-taken`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'is-taken' } })
     expect(await validate({ name: 'is-taken' })).toMatchObject({
       status: 409,
       body: { name: 'NameExistsError', message: 'An archived flag with that name already exists' },
@@ -63,7 +65,8 @@ describe('cloning a flag', () => {
       },
     })
     await app.call('POST', `${development}/on`)
-    await app.call('PATCH', `${FEATURES}/original`, {
+    await app.call(patchFeature, {
+      params: { projectId: 'default', featureName: 'original' },
       body: [{ op: 'replace', path: '/stale', value: true }],
     })
     const variants = JSON.stringify([
@@ -91,7 +94,11 @@ describe('cloning a flag', () => {
       stale: false,
       archived: false,
     })
-    const read = (name: string) => app.call('GET', `${FEATURES}/${name}?variantEnvironments=true`)
+    const read = (name: string) =>
+      app.call(getFeature, {
+        params: { projectId: 'default', featureName: name },
+        query: { variantEnvironments: 'true' },
+      })
     const environments = (answer: { body: unknown }) =>
       (
         answer.body as {
@@ -114,7 +121,9 @@ describe('cloning a flag', () => {
 
   it('keeps the group of rollouts when told to', async () => {
     await clone('original', { name: 'same-group', replaceGroupId: false })
-    expect((await app.call('GET', `${FEATURES}/same-group`)).text).toContain('"groupId":"original"')
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'same-group' } })).text,
+    ).toContain('"groupId":"original"')
   })
 
   it('wants a free name and a flag to clone', async () => {
@@ -127,7 +136,7 @@ describe('cloning a flag', () => {
       status: 404,
       body: { message: 'Could not find feature flag with name nope' },
     })
-    await app.call('DELETE', `${FEATURES}/copy`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'copy' } })
     expect((await clone('copy', { name: 'free' })).status).toBe(404)
   })
 })
@@ -137,18 +146,19 @@ describe('marking several flags as stale', () => {
 
   it('changes those that are not so yet, and passes over what is unknown or archived', async () => {
     for (const name of ['old-1', 'old-2', 'old-3']) await create({ name })
-    await app.call('DELETE', `${FEATURES}/old-3`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'old-3' } })
     const features = ['old-1', 'old-2', 'old-3', 'nope']
     expect(await stale({ features, stale: true })).toMatchObject({ status: 202, text: '' })
     expect((await stale({ features, stale: true })).status).toBe(202)
-    expect((await app.call('GET', `${FEATURES}/old-1`)).body).toMatchObject({ stale: true })
-    const { body } = await app.call('GET', '/api/admin/search/events?feature=IS:old-1')
-    expect((body as { events: { type: string }[] }).events.map((one) => one.type)).toEqual([
-      'feature-stale-on',
-      'feature-created',
-    ])
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'old-1' } })).body,
+    ).toMatchObject({ stale: true })
+    const { body } = await app.call(searchEvents, { query: { feature: 'IS:old-1' } })
+    expect(body.events.map((one) => one.type)).toEqual(['feature-stale-on', 'feature-created'])
     await stale({ features, stale: false })
-    expect((await app.call('GET', `${FEATURES}/old-2`)).body).toMatchObject({ stale: false })
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'old-2' } })).body,
+    ).toMatchObject({ stale: false })
   })
 
   it('needs to be told which and whether', async () => {

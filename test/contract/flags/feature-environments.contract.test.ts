@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 let app: TestBackend
 let flag = ''
@@ -15,7 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   flag = `flag-${++count}`
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: flag } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
 })
 afterAll(() => app.stop())
 
@@ -23,8 +25,8 @@ const add = (body: unknown) => app.call('POST', `${place()}/strategies`, { body 
 const read = async () =>
   (await app.call('GET', place())).body as { enabled: boolean; strategies: Record<string, unknown>[] }
 const eventsOf = async () => {
-  const { body } = await app.call('GET', `/api/admin/search/events?feature=IS:${flag}`)
-  return (body as { events: { type: string }[] }).events.map((one) => one.type)
+  const { body } = await app.call(searchEvents, { query: { feature: `IS:${flag}` } })
+  return body.events.map((one) => one.type)
 }
 
 describe('enabling a flag', () => {
@@ -82,7 +84,7 @@ describe('enabling a flag', () => {
     expect((await read()).strategies).toHaveLength(2)
 
     flag = `${flag}-b`
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: flag } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
     await add({ name: 'default', disabled: true })
     await app.call('POST', `${place()}/on?shouldActivateDisabledStrategies=true`)
     expect((await read()).strategies).toMatchObject([{ name: 'default', disabled: false }])
@@ -115,7 +117,7 @@ describe('disabling a flag', () => {
   })
 
   it('is refused on an archived flag', async () => {
-    await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect(await app.call('POST', `${place()}/off`)).toMatchObject({
       status: 400,
       body: { name: 'ArchivedFeatureError' },
@@ -152,7 +154,7 @@ describe('switching several flags', () => {
 
   it('does it to all of them', async () => {
     const other = `${flag}-b`
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: other } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: other } })
     expect(await bulk('on', [flag, other, flag])).toMatchObject({ status: 200, text: '' })
     expect(await read()).toMatchObject({ enabled: true, strategies: [{ name: 'flexibleRollout' }] })
     expect((await bulk('off', [flag])).status).toBe(200)

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  archiveFeature,
+  getFeature,
+  getFeatures,
+  updateFeature,
+  patchFeature,
+} from '../../../src-shared/flags/contract/features.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
@@ -107,7 +115,7 @@ describe('creating a flag', () => {
       409,
       { name: 'NameExistsError', message: 'A flag with that name already exists' },
     ])
-    await app.call('DELETE', `${FEATURES}/taken`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'taken' } })
     expect((await create({ name: 'taken' })).body).toMatchObject({
       message: 'An archived flag with that name already exists',
     })
@@ -124,14 +132,16 @@ describe('creating a flag', () => {
     const { status, body } = await create({ name: 'tagged', tags: [{ type: 'simple', value: 'nope' }] })
     expect(status).toBe(400)
     expect(messages(body)).toEqual(['Tag "simple:nope" does not exist'])
-    expect((await app.call('GET', `${FEATURES}/tagged`)).status).toBe(404)
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'tagged' } })).status,
+    ).toBe(404)
   })
 })
 
 describe('reading flags', () => {
   it('answers a flag with its environments, disabled', async () => {
     await create({ name: 'read-me' })
-    const { body } = await app.call('GET', `${FEATURES}/read-me`)
+    const { body } = await app.call(getFeature, { params: { projectId: 'default', featureName: 'read-me' } })
     expect(body).toMatchObject({
       name: 'read-me',
       environments: [
@@ -142,19 +152,26 @@ describe('reading flags', () => {
       dependencies: [],
       children: [],
     })
-    expect((body as { environments: object[] }).environments[0]).not.toHaveProperty('variants')
+    expect(body.environments[0]).not.toHaveProperty('variants')
   })
 
   it('adds the variants of each environment when asked', async () => {
-    const { body } = await app.call('GET', `${FEATURES}/read-me?variantEnvironments=true`)
+    const { body } = await app.call(getFeature, {
+      params: { projectId: 'default', featureName: 'read-me' },
+      query: { variantEnvironments: 'true' },
+    })
     expect(body).toMatchObject({ environments: [{ variants: [] }, { variants: [] }] })
   })
 
   it('says where a flag of that name is', async () => {
-    expect((await app.call('GET', `${FEATURES}/nope`)).body).toMatchObject({
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'nope' } })).body,
+    ).toMatchObject({
       message: 'There\'s no feature named "nope" in project "default".',
     })
-    expect((await app.call('GET', '/api/admin/projects/other/features/read-me')).body).toMatchObject({
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'other', featureName: 'read-me' } })).body,
+    ).toMatchObject({
       message:
         'There\'s no feature named "read-me" in project "other", but there\'s a feature with that name in project "default"',
     })
@@ -162,26 +179,38 @@ describe('reading flags', () => {
 
   it('lists the flags of a project by name, without the archived', async () => {
     await create({ name: 'zz-archived' })
-    await app.call('DELETE', `${FEATURES}/zz-archived`)
-    const { body } = await app.call('GET', FEATURES)
-    const names = (body as { features: { name: string }[] }).features.map((one) => one.name)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'zz-archived' } })
+    const { body } = await app.call(getFeatures, { params: { projectId: 'default' } })
+    const names = body.features.map((one) => one.name)
     expect(names).toEqual([...names].sort())
     expect(names).not.toContain('zz-archived')
-    expect((await app.call('GET', '/api/admin/projects/nope/features')).body).toEqual({
+    expect((await app.call(getFeatures, { params: { projectId: 'nope' } })).body).toEqual({
       version: 2,
       features: [],
     })
   })
 
   it('filters by the beginning of the name, and by tag', async () => {
-    const { body } = await app.call('GET', `${FEATURES}?namePrefix=read`)
+    const { body } = await app.call(getFeatures, {
+      params: { projectId: 'default' },
+      query: { namePrefix: 'read' },
+    })
     expect(body).toMatchObject({ features: [{ name: 'read-me' }] })
-    expect((await app.call('GET', `${FEATURES}?tag=simple:none`)).body).toMatchObject({ features: [] })
-    expect(await app.call('GET', `${FEATURES}?tag=bogus`)).toMatchObject({ status: 400 })
+    expect(
+      (await app.call(getFeatures, { params: { projectId: 'default' }, query: { tag: 'simple:none' } })).body,
+    ).toMatchObject({ features: [] })
+    expect(
+      await app.call(getFeatures, { params: { projectId: 'default' }, query: { tag: 'bogus' } }),
+    ).toMatchObject({ status: 400 })
   })
 
   it('refuses a query it cannot read', async () => {
-    expect(await app.call('GET', `${FEATURES}/read-me?variantEnvironments=perhaps`)).toMatchObject({
+    expect(
+      await app.call(getFeature, {
+        params: { projectId: 'default', featureName: 'read-me' },
+        query: { variantEnvironments: 'perhaps' },
+      }),
+    ).toMatchObject({
       status: 400,
     })
   })
@@ -190,7 +219,8 @@ describe('reading flags', () => {
 describe('changing a flag', () => {
   it('puts what PUT does not send back to its default', async () => {
     await create({ name: 'put-me', type: 'experiment', impressionData: true, description: 'before' })
-    const changed = await app.call('PUT', `${FEATURES}/put-me`, {
+    const changed = await app.call(updateFeature, {
+      params: { projectId: 'default', featureName: 'put-me' },
       body: { description: 'after', stale: true },
     })
     expect(changed.body).toMatchObject({
@@ -199,35 +229,45 @@ describe('changing a flag', () => {
       type: 'release',
       impressionData: false,
     })
-    const emptied = await app.call('PUT', `${FEATURES}/put-me`, { body: {} })
+    const emptied = await app.call(updateFeature, {
+      params: { projectId: 'default', featureName: 'put-me' },
+      body: {},
+    })
     expect(emptied.body).toMatchObject({ description: null, stale: false })
   })
 
   it('keeps the name', async () => {
-    const { status, body } = await app.call('PUT', `${FEATURES}/put-me`, { body: { name: 'other' } })
+    const { status, body } = await app.call(updateFeature, {
+      params: { projectId: 'default', featureName: 'put-me' },
+      body: { name: 'other' },
+    })
     expect([status, messages(body)]).toEqual([400, ['Cannot change name of feature flag']])
-    expect(await app.call('PUT', `${FEATURES}/nope`, { body: {} })).toMatchObject({ status: 404 })
+    expect(
+      await app.call(updateFeature, { params: { projectId: 'default', featureName: 'nope' }, body: {} }),
+    ).toMatchObject({ status: 404 })
   })
 
   it('takes a JSON Patch, and records only what changed', async () => {
     await create({ name: 'patch-me' })
-    const patched = await app.call('PATCH', `${FEATURES}/patch-me`, {
+    const patched = await app.call(patchFeature, {
+      params: { projectId: 'default', featureName: 'patch-me' },
       body: [
         { op: 'replace', path: '/description', value: 'patched' },
         { op: 'replace', path: '/stale', value: true },
       ],
     })
     expect(patched).toMatchObject({ status: 200, body: { description: 'patched', stale: true } })
-    const { body } = await app.call('GET', '/api/admin/search/events?feature=IS:patch-me')
-    expect((body as { events: { type: string }[] }).events.map((one) => one.type)).toEqual([
+    const { body } = await app.call(searchEvents, { query: { feature: 'IS:patch-me' } })
+    expect(body.events.map((one) => one.type)).toEqual([
       'feature-stale-on',
       'feature-metadata-updated',
       'feature-created',
     ])
-    await app.call('PATCH', `${FEATURES}/patch-me`, {
+    await app.call(patchFeature, {
+      params: { projectId: 'default', featureName: 'patch-me' },
       body: [{ op: 'replace', path: '/stale', value: false }],
     })
-    const after = await app.call('GET', '/api/admin/search/events?feature=IS:patch-me&limit=1')
+    const after = await app.call(searchEvents, { query: { feature: 'IS:patch-me', limit: '1' } })
     expect(after.body).toMatchObject({ events: [{ type: 'feature-stale-off' }] })
   })
 
@@ -255,19 +295,34 @@ describe('changing a flag', () => {
     expect(messages(body)[0]).toContain(
       '"add", "remove", "replace", "copy", "move", "test". You provided "bogus"',
     )
-    expect(await app.call('PATCH', `${FEATURES}/nope`, { body: [] })).toMatchObject({ status: 404 })
+    expect(
+      await app.call(patchFeature, { params: { projectId: 'default', featureName: 'nope' }, body: [] }),
+    ).toMatchObject({ status: 404 })
   })
 })
 
 describe('archiving a flag', () => {
   it('can be done twice, and leaves nothing to change', async () => {
     await create({ name: 'archive-me' })
-    expect((await app.call('DELETE', `${FEATURES}/archive-me`)).status).toBe(202)
-    expect((await app.call('DELETE', `${FEATURES}/archive-me`)).status).toBe(202)
-    expect((await app.call('GET', `${FEATURES}/archive-me`)).status).toBe(404)
-    const changed = await app.call('PUT', `${FEATURES}/archive-me`, { body: {} })
+    expect(
+      (await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'archive-me' } }))
+        .status,
+    ).toBe(202)
+    expect(
+      (await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'archive-me' } }))
+        .status,
+    ).toBe(202)
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'archive-me' } })).status,
+    ).toBe(404)
+    const changed = await app.call(updateFeature, {
+      params: { projectId: 'default', featureName: 'archive-me' },
+      body: {},
+    })
     expect(changed).toMatchObject({ status: 400, body: { name: 'ArchivedFeatureError' } })
-    expect(await app.call('DELETE', `${FEATURES}/nope`)).toMatchObject({ status: 404 })
+    expect(
+      await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'nope' } }),
+    ).toMatchObject({ status: 404 })
   })
 
   it('is refused while other flags depend on it', async () => {
@@ -279,11 +334,17 @@ describe('archiving a flag', () => {
         .values({ child: 'child', parent: 'parent', enabled: true, variants: '[]' })
         .execute()
     })
-    expect(await app.call('DELETE', `${FEATURES}/parent`)).toMatchObject({
+    expect(
+      await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'parent' } }),
+    ).toMatchObject({
       status: 403,
       body: { name: 'InvalidOperationError' },
     })
-    expect((await app.call('DELETE', `${FEATURES}/child`)).status).toBe(202)
-    expect((await app.call('DELETE', `${FEATURES}/parent`)).status).toBe(202)
+    expect(
+      (await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'child' } })).status,
+    ).toBe(202)
+    expect(
+      (await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'parent' } })).status,
+    ).toBe(202)
   })
 })

@@ -7,6 +7,22 @@ import {
   startBackend,
   type TestBackend,
 } from '../../support/start-backend.ts'
+import {
+  createFeature,
+  getFeature,
+  archiveFeature,
+  getFeatures,
+} from '../../../src-shared/flags/contract/features.ts'
+import { deleteFeatureLink, createFeatureLink } from '../../../src-shared/flags/contract/links.ts'
+import { getProjects, getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+import { getAllFeatureTypes } from '../../../src-shared/flags/contract/feature-types.ts'
+import {
+  getFeatureLifecycle,
+  getFeatureLifecycleStageCount,
+} from '../../../src-shared/flags/contract/lifecycle.ts'
+import { registerClientMetrics } from '../../../src-shared/clients/contract/client-api.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
@@ -18,16 +34,17 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   flag = `flag-${count++}`
-  await app.call('POST', FEATURES, { body: { name: flag } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
 })
 afterAll(() => app.stop())
 
 const read = async (as?: string) =>
-  (await app.call('GET', `${FEATURES}/${flag}`, as ? { as } : {})).body as Record<string, unknown>
+  (await app.call(getFeature, { params: { projectId: 'default', featureName: flag }, ...(as ? { as } : {}) }))
+    .body
 
 describe('links', () => {
   const link = (body: unknown) => app.call('POST', `${FEATURES}/${flag}/link`, { body })
-  const linksOf = async () => (await read())['links'] as { id: string; url: string; title: string | null }[]
+  const linksOf = async () => (await read())['links']
 
   it('are added, changed and removed', async () => {
     expect(await link({ url: 'https://example.com/doc', title: 'Doc' })).toMatchObject({
@@ -46,11 +63,17 @@ describe('links', () => {
     const missing = { status: 404, body: { message: `No item with id ${first?.id}` } }
     expect(await app.call('DELETE', path)).toMatchObject(missing)
     expect(await put({ url: 'example.com' })).toMatchObject(missing)
-    await app.call('POST', FEATURES, { body: { name: 'another' } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'another' } })
     const other = `${FEATURES}/another/link/${second?.id}`
     expect((await app.call('DELETE', other)).status).toBe(404)
-    await app.call('DELETE', `${FEATURES}/${flag}`)
-    expect((await app.call('DELETE', `${FEATURES}/${flag}/link/${second?.id}`)).status).toBe(400)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
+    expect(
+      (
+        await app.call(deleteFeatureLink, {
+          params: { projectId: 'default', featureName: flag, linkId: `${second?.id}` },
+        })
+      ).status,
+    ).toBe(400)
   })
 
   it.each(['not a url', 'javascript:alert(1)', 'file:///etc/passwd', ''])(
@@ -70,7 +93,14 @@ describe('links', () => {
       status: 403,
       body: { name: 'OperationDeniedError', message: 'Too many links (10) exist for this feature' },
     })
-    expect((await app.call('POST', `${FEATURES}/nope/link`, { body: { url: 'x.org' } })).status).toBe(404)
+    expect(
+      (
+        await app.call(createFeatureLink, {
+          params: { projectId: 'default', featureName: 'nope' },
+          body: { url: 'x.org' },
+        })
+      ).status,
+    ).toBe(404)
   })
 })
 
@@ -83,8 +113,8 @@ describe('favourites', () => {
     expect((await favor('POST', path)).status).toBe(200)
     expect(await read('ann')).toMatchObject({ favorite: true })
     expect(await read()).toMatchObject({ favorite: false })
-    const { body } = await app.call('GET', FEATURES, { as: 'ann' })
-    const { features } = body as { features: { name: string; favorite: boolean }[] }
+    const { body } = await app.call(getFeatures, { params: { projectId: 'default' }, as: 'ann' })
+    const { features } = body
     expect(features.filter((one) => one.favorite).map((one) => one.name)).toEqual([flag])
     expect((await favor('DELETE', path)).status).toBe(200)
     expect(await read('ann')).toMatchObject({ favorite: false })
@@ -93,12 +123,9 @@ describe('favourites', () => {
   it('are projects, too', async () => {
     const project = '/api/admin/projects/default'
     const favorite = async () => {
-      const { body } = await app.call('GET', '/api/admin/projects', { as: 'ann' })
-      const overview = await app.call('GET', `${project}/overview`, { as: 'ann' })
-      return [
-        (body as { projects: { favorite: boolean }[] }).projects[0]?.favorite,
-        (overview.body as { favorite: boolean }).favorite,
-      ]
+      const { body } = await app.call(getProjects, { as: 'ann' })
+      const overview = await app.call(getProjectOverview, { params: { projectId: 'default' }, as: 'ann' })
+      return [body.projects[0]?.favorite, overview.body.favorite]
     }
     expect(await favorite()).toEqual([false, false])
     expect((await favor('POST', project)).status).toBe(200)
@@ -123,8 +150,8 @@ describe('types of flags', () => {
     app.call('PUT', `${TYPES}/${id}/lifetime`, { body: { lifetimeDays } })
 
   it('say how long a flag is expected to live', async () => {
-    const { body } = await app.call('GET', TYPES)
-    const lifetimes = (body as { types: { id: string; lifetimeDays: number | null }[] }).types
+    const { body } = await app.call(getAllFeatureTypes)
+    const lifetimes = body.types
     expect(lifetimes.map(({ id, lifetimeDays }) => [id, lifetimeDays])).toEqual([
       ['release', 40],
       ['experiment', 40],
@@ -151,10 +178,10 @@ describe('types of flags', () => {
 
 describe('the lifecycle of a flag', () => {
   const stages = async () =>
-    (await app.call('GET', `${FEATURES}/${flag}/lifecycle`)).body as { stage: string; status?: string }[]
+    (await app.call(getFeatureLifecycle, { params: { projectId: 'default', featureName: flag } })).body
   const names = async () => (await stages()).map((one) => one.stage)
   const report = (token: string) =>
-    app.call('POST', '/api/client/metrics', {
+    app.call(registerClientMetrics, {
       token,
       body: {
         appName: 'app',
@@ -172,7 +199,9 @@ describe('the lifecycle of a flag', () => {
     expect(await names()).toEqual(['initial', 'pre-live'])
     await report(BACKEND_PRODUCTION)
     expect(await names()).toEqual(['initial', 'pre-live'])
-    await app.call('POST', `${FEATURES}/${flag}/environments/production/on`)
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: flag, environment: 'production' },
+    })
     await report(BACKEND_PRODUCTION)
     expect(await names()).toEqual(['initial', 'pre-live', 'live'])
     const complete = (body: unknown) => app.call('POST', `${FEATURES}/${flag}/lifecycle/complete`, { body })
@@ -185,17 +214,17 @@ describe('the lifecycle of a flag', () => {
     expect(await uncomplete()).toMatchObject({ status: 200, text: '' })
     expect((await uncomplete()).status).toBe(200)
     expect(await names()).toEqual(['initial', 'pre-live', 'live'])
-    await app.call('DELETE', `${FEATURES}/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect(await names()).toEqual(['initial', 'pre-live', 'live', 'archived'])
     expect((await complete({ status: 'kept' })).status).toBe(400)
     expect((await uncomplete()).status).toBe(400)
-    await app.call('POST', `/api/admin/archive/revive/${flag}`)
+    await app.call(reviveFeature, { params: { featureName: flag } })
     expect(await names()).toEqual(['initial'])
   })
 
   it('is counted over all flags', async () => {
-    const counts = async () => (await app.call('GET', '/api/admin/lifecycle/count')).body as object
-    const before = (await counts()) as { initial: number; preLive: number }
+    const counts = async () => (await app.call(getFeatureLifecycleStageCount)).body
+    const before = await counts()
     await report(BACKEND)
     expect(await counts()).toEqual({
       ...before,

@@ -3,10 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
 import { ADMIN, startBackend } from '../../support/start-backend.ts'
 import { startVersions } from '../../support/start-versions.ts'
+import {
+  getAllFeatureTypes,
+  updateFeatureTypeLifetime,
+} from '../../../src-shared/flags/contract/feature-types.ts'
+import { getFeature, createFeature, updateFeature } from '../../../src-shared/flags/contract/features.ts'
 
 /** docs/contract/versions.md#sunset: version 8 brought the flag type `sunset`. */
 const FEATURES = '/api/admin/projects/default/features'
-const TYPES = '/api/admin/feature-types'
 const { as, start, stop } = startVersions({ users: [{ username: 'ann', roles: ['Editor'] }] })
 beforeAll(() => start('4', '6', '7', '8'), 60_000)
 afterAll(stop)
@@ -30,10 +34,13 @@ describe.each([
 ])('in version %s the type sunset: %s', (version, has) => {
   it('is among the types, and its lifetime can be set', async () => {
     const { call } = await as(version)
-    const ids = ((await call('GET', TYPES)).body as { types: { id: string }[] }).types.map(({ id }) => id)
+    const ids = (await call(getAllFeatureTypes)).body.types.map(({ id }) => id)
     const before = ['release', 'experiment', 'operational', 'kill-switch', 'permission']
     expect(ids).toEqual(has ? [...before, 'sunset'] : before)
-    const set = await call('PUT', `${TYPES}/sunset/lifetime`, { body: { lifetimeDays: 60 } })
+    const set = await call(updateFeatureTypeLifetime, {
+      params: { id: 'sunset' },
+      body: { lifetimeDays: 60 },
+    })
     expect(set).toMatchObject(
       has
         ? { status: 200, body: { id: 'sunset', name: 'Sunset', lifetimeDays: 60 } }
@@ -48,12 +55,18 @@ describe.each([
     const { call } = await as(version)
     const name = `flag-${count++}`
     const typeOf = async (flag: string) =>
-      ((await call('GET', `${FEATURES}/${flag}`)).body as { type?: string }).type
-    expect((await call('POST', FEATURES, { body: { name } })).status).toBe(201)
+      (await call(getFeature, { params: { projectId: 'default', featureName: flag } })).body.type
+    expect((await call(createFeature, { params: { projectId: 'default' }, body: { name } })).status).toBe(201)
     const patch = [{ op: 'replace', path: '/type', value: 'sunset' }]
     const answers = [
-      await call('POST', FEATURES, { body: { name: `${name}-made`, type: 'sunset' } }),
-      await call('PUT', `${FEATURES}/${name}`, { body: { type: 'sunset' } }),
+      await call(createFeature, {
+        params: { projectId: 'default' },
+        body: { name: `${name}-made`, type: 'sunset' },
+      }),
+      await call(updateFeature, {
+        params: { projectId: 'default', featureName: name },
+        body: { type: 'sunset' },
+      }),
       await call('PATCH', `${FEATURES}/${name}`, { body: patch }),
       await call('POST', '/api/admin/features-batch/validate', {
         as: 'ann',
@@ -123,7 +136,7 @@ it('of a flag is told as it is by a port that answers as 7, and stays when somet
   const port = await freePort()
   const app = await startBackend({ contract: '8', env: { HALYARD_LISTENERS: `${port}=7` } })
   await app.backend.listen(0)
-  await app.call('POST', FEATURES, { body: { name: 'late', type: 'sunset' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'late', type: 'sunset' } })
   const late = (init: RequestInit = {}) =>
     fetch(`http://127.0.0.1:${port}${FEATURES}/late`, {
       ...init,

@@ -7,6 +7,14 @@ import {
   startBackend,
   type TestBackend,
 } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getRawFeatureMetrics } from '../../../src-shared/flags/contract/metrics.ts'
+import {
+  getApplication,
+  createApplication,
+  deleteApplication,
+  clearUnknownFlags,
+} from '../../../src-shared/clients/contract/applications.ts'
 
 const METRICS = '/api/admin/client-metrics/features'
 const APPLICATIONS = '/api/admin/metrics/applications'
@@ -14,7 +22,7 @@ let app: TestBackend
 
 beforeAll(async () => {
   app = await startBackend()
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'flag' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
   const report = (appName: string, token: string, toggles: object) =>
     app.call('POST', '/api/client/metrics', {
       token,
@@ -86,7 +94,9 @@ describe('the counts of a flag', () => {
       ((await get(`${METRICS}/flag/raw?${query}`)) as { data: unknown[] }).data.length
     expect(await lengthOf('hoursBack=48')).toBe(48 * 2)
     expect(await lengthOf('hoursBack=0')).toBe(24 * 2)
-    expect((await app.call('GET', `${METRICS}/flag/raw?hoursBack=x`)).status).toBe(400)
+    expect(
+      (await app.call(getRawFeatureMetrics, { params: { name: 'flag' }, query: { hoursBack: 'x' } })).status,
+    ).toBe(400)
   })
 
   it('are kept for 91 days', async () => {
@@ -181,7 +191,7 @@ describe('applications', () => {
       instances: [{ instanceId: 'i-1', sdkType: 'backend' }, { instanceId: 'i-1' }],
       links: { self: '/api/applications/shop' },
     })
-    expect(await app.call('GET', `${APPLICATIONS}/nope`)).toMatchObject({
+    expect(await app.call(getApplication, { params: { appName: 'nope' } })).toMatchObject({
       status: 404,
       body: { message: 'Could not find appName=nope' },
     })
@@ -216,13 +226,19 @@ describe('applications', () => {
 
   it('are described, and forgotten', async () => {
     const body = { description: 'made', icon: 'apps', color: 'red', url: 'https://example.com' }
-    expect(await app.call('POST', `${APPLICATIONS}/made`, { body })).toMatchObject({ status: 202, text: '' })
-    await app.call('POST', `${APPLICATIONS}/made`, { body: { icon: null } })
+    expect(await app.call(createApplication, { params: { appName: 'made' }, body })).toMatchObject({
+      status: 202,
+      text: '',
+    })
+    await app.call(createApplication, { params: { appName: 'made' }, body: { icon: null } })
     expect(await get(`${APPLICATIONS}/made`)).toMatchObject({ ...body, icon: null, createdBy: 'admin' })
     expect((await app.call('POST', `${APPLICATIONS}/made`, { body: { url: 7 } })).status).toBe(400)
-    expect(await app.call('DELETE', `${APPLICATIONS}/made`)).toMatchObject({ status: 200, text: '' })
-    expect((await app.call('DELETE', `${APPLICATIONS}/made`)).status).toBe(200)
-    expect((await app.call('GET', `${APPLICATIONS}/made`)).status).toBe(404)
+    expect(await app.call(deleteApplication, { params: { appName: 'made' } })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    expect((await app.call(deleteApplication, { params: { appName: 'made' } })).status).toBe(200)
+    expect((await app.call(getApplication, { params: { appName: 'made' } })).status).toBe(404)
   })
 
   it('of a project are those that asked for its flags', async () => {
@@ -267,11 +283,11 @@ describe('unknown flags', () => {
         },
       ],
     })
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'missing' } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'missing' } })
     expect(await unknown()).toEqual({ unknownFlags: [] })
-    await app.call('DELETE', '/api/admin/projects/default/features/missing')
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'missing' } })
     expect(await unknown()).toMatchObject({ unknownFlags: [{ lastEventAt: '2026-11-21T12:00:00.000Z' }] })
-    expect((await app.call('DELETE', '/api/admin/metrics/unknown-flags')).status).toBe(200)
+    expect((await app.call(clearUnknownFlags)).status).toBe(200)
     expect(await unknown()).toEqual({ unknownFlags: [] })
   })
 })

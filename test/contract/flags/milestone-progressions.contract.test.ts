@@ -10,6 +10,8 @@ import { ADMIN, type TestBackend } from '../../support/start-backend.ts'
 import { startReleases } from '../../support/start-releases.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
 import { wasm } from '../../support/wasm.ts'
+import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -259,12 +261,12 @@ describe('a plan that is on hold', () => {
 
   it('by the flag being archived goes on only when it is revived and on', async () => {
     await wait(20 * MINUTE)
-    await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect(await status()).toMatchObject({ onHold: 'archived' })
     await wait(DAY)
     for (const call of [pause, resume]) expect((await call()).status).toBe(400)
     expect((await app.call('DELETE', progressions(idOf(0)))).status).toBe(400)
-    await app.call('POST', `/api/admin/archive/revive/${flag}`)
+    await app.call(reviveFeature, { params: { featureName: flag } })
     await wait(DAY)
     expect(await active()).toBe('Rollout 25%')
     await releases.on(flag)

@@ -2,6 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, getFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { createFeatureLink } from '../../../src-shared/flags/contract/links.ts'
+import { getClientFeature } from '../../../src-shared/clients/contract/client-api.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
 
 let app: TestBackend
 let flag = ''
@@ -15,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   flag = `flag-${count++}`
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: flag } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
 })
 afterAll(() => app.stop())
 
@@ -24,23 +32,27 @@ const move = (newProjectId: unknown, { from = 'default', as = '' } = {}) =>
     body: { newProjectId },
     ...(as ? { as } : {}),
   })
-const read = (project: string) => app.call('GET', `/api/admin/projects/${project}/features/${flag}`)
+const read = (project: string) => app.call(getFeature, { params: { projectId: project, featureName: flag } })
 
 describe('moving a flag to another project', () => {
   it('takes everything that hangs on it along, and back', async () => {
-    const path = `/api/admin/projects/default/features/${flag}`
-    await app.call('POST', `${path}/environments/development/on`)
-    await app.call('POST', `${path}/link`, { body: { url: 'example.com' } })
-    const before = (await read('default')).body as object
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: flag, environment: 'development' },
+    })
+    await app.call(createFeatureLink, {
+      params: { projectId: 'default', featureName: flag },
+      body: { url: 'example.com' },
+    })
+    const before = (await read('default')).body
     expect(await move('same')).toMatchObject({ status: 200, text: '' })
     expect((await read('default')).status).toBe(404)
     const { body: moved } = await read('same')
     expect(moved).toEqual({ ...before, project: 'same' })
-    const client = await app.call('GET', `/api/client/features/${flag}`, { token: BACKEND })
+    const client = await app.call(getClientFeature, { params: { featureName: flag }, token: BACKEND })
     expect(client.status, 'the token opens the project default alone').toBe(404)
     expect((await move('default', { from: 'same' })).status).toBe(200)
     expect((await read('default')).body).toEqual(before)
-    const events = await app.call('GET', '/api/admin/search/events?type=IS:feature-project-change&limit=1')
+    const events = await app.call(searchEvents, { query: { type: 'IS:feature-project-change', limit: '1' } })
     expect(events.body).toMatchObject({
       events: [{ project: 'default', data: { oldProject: 'same', newProject: 'default' } }],
     })
@@ -64,8 +76,9 @@ describe('moving a flag to another project', () => {
   })
 
   it('is refused while flags depend on each other', async () => {
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: `${flag}-child` } })
-    await app.call('POST', `/api/admin/projects/default/features/${flag}-child/dependencies`, {
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: `${flag}-child` } })
+    await app.call(addFeatureDependency, {
+      params: { projectId: 'default', child: `${flag}-child` },
       body: { feature: flag },
     })
     expect(await move('same')).toMatchObject({
@@ -75,16 +88,13 @@ describe('moving a flag to another project', () => {
   })
 
   it('is refused while it uses a segment of its project', async () => {
-    const { body } = await app.call('POST', '/api/admin/segments', {
+    const { body } = await app.call(createSegment, {
       body: { name: `segment-${flag}`, project: 'default', constraints: [] },
     })
-    await app.call(
-      'POST',
-      `/api/admin/projects/default/features/${flag}/environments/development/strategies`,
-      {
-        body: { name: 'default', segments: [(body as { id: number }).id] },
-      },
-    )
+    await app.call(addFeatureStrategy, {
+      params: { projectId: 'default', featureName: flag, environment: 'development' },
+      body: { name: 'default', segments: [body.id] },
+    })
     expect((await move('same')).status).toBe(403)
   })
 
@@ -96,7 +106,7 @@ describe('moving a flag to another project', () => {
     expect((await move('same', { from: 'same' })).status).toBe(404)
     expect((await move(7)).status).toBe(400)
     expect((await move('default')).status).toBe(200)
-    await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect((await move('same')).status).toBe(400)
   })
 })

@@ -2,6 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  getContextFieldForProject,
+  validateContextFieldNameForProject,
+  updateContextFieldForProject,
+  deleteContextFieldLegalValueForProject,
+  getStrategiesByContextFieldForProject,
+} from '../../../src-shared/flags/contract/project-context.ts'
+import { getContextField } from '../../../src-shared/flags/contract/context.ts'
+import { deleteFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
 
 const CONTEXT = '/api/admin/projects/default/context'
 let app: TestBackend
@@ -9,7 +19,7 @@ let app: TestBackend
 beforeAll(async () => {
   app = await startBackend({ users: [{ username: 'owner', roles: ['Viewer', 'Owner'] }] })
   await addProject(app, 'other')
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'flag' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
 })
 afterAll(() => app.stop())
 
@@ -34,15 +44,34 @@ describe('the context fields of a project', () => {
     })
     expect(await names()).toEqual(['projField'])
     expect(await names('?include=root')).toContain('userId')
-    expect((await app.call('GET', `${CONTEXT}/projField`)).body).toEqual(created.body)
-    expect((await app.call('GET', `${CONTEXT}/userId`)).status).toBe(404)
-    expect((await app.call('GET', '/api/admin/context/projField')).status).toBe(404)
-    expect((await app.call('GET', '/api/admin/projects/other/context/projField')).status).toBe(404)
+    expect(
+      (
+        await app.call(getContextFieldForProject, {
+          params: { projectId: 'default', contextField: 'projField' },
+        })
+      ).body,
+    ).toEqual(created.body)
+    expect(
+      (
+        await app.call(getContextFieldForProject, {
+          params: { projectId: 'default', contextField: 'userId' },
+        })
+      ).status,
+    ).toBe(404)
+    expect((await app.call(getContextField, { params: { contextField: 'projField' } })).status).toBe(404)
+    expect(
+      (
+        await app.call(getContextFieldForProject, {
+          params: { projectId: 'other', contextField: 'projField' },
+        })
+      ).status,
+    ).toBe(404)
   })
 
   it('have names of their own', async () => {
     expect((await create({ name: 'userId' })).status).toBe(409)
-    const validate = (name: string) => app.call('POST', `${CONTEXT}/validate`, { body: { name } })
+    const validate = (name: string) =>
+      app.call(validateContextFieldNameForProject, { params: { projectId: 'default' }, body: { name } })
     expect((await validate('projField')).status).toBe(409)
     expect(await validate('fresh')).toMatchObject({ status: 200, text: '' })
     expect((await create({ name: 'x' }, 'nope')).status).toBe(404)
@@ -60,9 +89,22 @@ describe('the context fields of a project', () => {
       legalValues: [{ value: 'b', description: 'B' }],
     })
     const other = '/api/admin/projects/other/context/projField'
-    expect((await app.call('PUT', other, { body: {} })).status).toBe(404)
+    expect(
+      (
+        await app.call(updateContextFieldForProject, {
+          params: { projectId: 'other', contextField: 'projField' },
+          body: {},
+        })
+      ).status,
+    ).toBe(404)
     expect((await legal({ value: 'a' }, other)).status).toBe(404)
-    expect((await app.call('DELETE', `${other}/legal-values/b`)).status).toBe(404)
+    expect(
+      (
+        await app.call(deleteContextFieldLegalValueForProject, {
+          params: { projectId: 'other', contextField: 'projField', legalValue: 'b' },
+        })
+      ).status,
+    ).toBe(404)
   })
 
   it('are deleted while nothing uses them', async () => {
@@ -74,11 +116,19 @@ describe('the context fields of a project', () => {
     })
     const { id } = body as { id: string }
     expect((await app.call('GET', `${path}/strategies`)).body).toMatchObject({ strategies: [{ id }] })
-    expect((await app.call('GET', '/api/admin/projects/other/context/projField/strategies')).body).toEqual({
+    expect(
+      (
+        await app.call(getStrategiesByContextFieldForProject, {
+          params: { projectId: 'other', contextField: 'projField' },
+        })
+      ).body,
+    ).toEqual({
       strategies: [],
     })
     expect((await app.call('DELETE', path)).status).toBe(409)
-    await app.call('DELETE', `${strategies}/${id}`)
+    await app.call(deleteFeatureStrategy, {
+      params: { projectId: 'default', featureName: 'flag', environment: 'development', strategyId: id },
+    })
     expect((await app.call('DELETE', path)).status).toBe(200)
     expect((await app.call('DELETE', path)).status).toBe(404)
   })

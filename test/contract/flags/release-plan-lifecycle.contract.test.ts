@@ -3,8 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { BUILT_IN, type Releases } from '../../support/releases.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
 import { startReleases } from '../../support/start-releases.ts'
+import { archiveFeature, cloneFeature } from '../../../src-shared/flags/contract/features.ts'
+import { deleteFeature } from '../../../src-shared/flags/contract/archive.ts'
+import {
+  createEnvironment,
+  removeEnvironment,
+} from '../../../src-shared/projects/contract/environment-lifecycle.ts'
+import {
+  addEnvironmentToProject,
+  removeEnvironmentFromProject,
+} from '../../../src-shared/projects/contract/project-environments.ts'
+import { exportFeatures, importToggles } from '../../../src-shared/transfer/contract/import-export.ts'
 
-const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
 let releases: Releases
 let flag: string
@@ -30,9 +40,9 @@ describe('what happens to a plan', () => {
 
   it('it goes with its flag', async () => {
     const { id } = await releases.addPlan(flag)
-    await app.call('DELETE', `${FEATURES}/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect((await releases.planOf(flag)).id).toBe(id)
-    await app.call('DELETE', `/api/admin/archive/${flag}`)
+    await app.call(deleteFeature, { params: { featureName: flag } })
     expect([(await left('release_plan_definitions')).has(id), (await left('milestones')).has(id)]).toEqual([
       false,
       false,
@@ -40,25 +50,27 @@ describe('what happens to a plan', () => {
   })
 
   it('it goes with the environment of its project, and with the environment', async () => {
-    await app.call('POST', '/api/admin/environments', { body: { name: `env-${count}`, type: 'test' } })
+    await app.call(createEnvironment, { body: { name: `env-${count}`, type: 'test' } })
     const environment = { environment: `env-${count}` }
-    await app.call('POST', '/api/admin/projects/default/environments', { body: environment })
+    await app.call(addEnvironmentToProject, { params: { projectId: 'default' }, body: environment })
     const first = await releases.addPlan(flag, BUILT_IN, environment.environment)
-    await app.call('DELETE', `/api/admin/projects/default/environments/${environment.environment}`)
+    await app.call(removeEnvironmentFromProject, {
+      params: { projectId: 'default', environment: environment.environment },
+    })
     expect((await left('release_plan_definitions')).has(first.id)).toBe(false)
-    await app.call('POST', '/api/admin/projects/default/environments', { body: environment })
+    await app.call(addEnvironmentToProject, { params: { projectId: 'default' }, body: environment })
     const second = await releases.addPlan(flag, BUILT_IN, environment.environment)
-    await app.call('DELETE', `/api/admin/environments/${environment.environment}`)
+    await app.call(removeEnvironment, { params: { name: environment.environment } })
     expect((await left('release_plan_definitions')).has(second.id)).toBe(false)
   })
 
   it('an import makes the flag what the file says: the plan goes', async () => {
     await releases.on(flag)
     const plan = await releases.addPlan(flag)
-    const { body: data } = await app.call('POST', '/api/admin/features-batch/export', {
+    const { body: data } = await app.call(exportFeatures, {
       body: { environment: 'development', features: [flag] },
     })
-    const imported = await app.call('POST', '/api/admin/features-batch/import', {
+    const imported = await app.call(importToggles, {
       body: { project: 'default', environment: 'development', data },
       as: 'importer',
     })
@@ -72,7 +84,7 @@ describe('what happens to a plan', () => {
     await releases.on(flag)
     await releases.addPlan(flag)
     const name = `${flag}-clone`
-    await app.call('POST', `${FEATURES}/${flag}/clone`, { body: { name } })
+    await app.call(cloneFeature, { params: { projectId: 'default', featureName: flag }, body: { name } })
     expect((await app.call('GET', `${releases.pathOf(name)}/release-plans`)).body).toEqual([])
     const { body } = await app.call('GET', `${releases.pathOf(name)}/strategies`)
     expect(body).toMatchObject([{ milestoneId: null }, { milestoneId: null }])

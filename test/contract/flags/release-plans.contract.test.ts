@@ -2,11 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { ClientFeature } from '../../../src-shared/clients/schemas/client.ts'
 import type { ReleasePlan, ReleasePlanTemplate } from '../../../src-shared/flags/schemas/release-plan.ts'
-import { BUILT_IN, rollout, TEMPLATES, type Releases } from '../../support/releases.ts'
+import { BUILT_IN, rollout, type Releases } from '../../support/releases.ts'
 import { BACKEND, FRONTEND, type TestBackend } from '../../support/start-backend.ts'
 import { startReleases } from '../../support/start-releases.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import {
+  archiveReleasePlanTemplate,
+  deleteReleasePlanTemplate,
+} from '../../../src-shared/flags/contract/release-templates.ts'
+import { createStrategy, removeStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
+import { archiveFeature, getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
+import { getPlayground } from '../../../src-shared/insight/contract/playground.ts'
+import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
 
-const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
 let releases: Releases
 let flag: string
@@ -31,7 +40,7 @@ const rollouts = () => releases.rolloutsOf(flag)
 const makeTemplate = (milestones: object[]) =>
   releases.createTemplate({ name: `template ${count} ${milestones.length}`, milestones })
 const seenBySdk = async () => {
-  const { body, headers } = await app.call('GET', '/api/client/features', { token: BACKEND })
+  const { body, headers } = await app.call(getAllClientFeatures, { token: BACKEND })
   const { features } = body as { features: ClientFeature[] }
   return { seen: features.find((one) => one.name === flag), etag: headers['etag'] }
 }
@@ -105,7 +114,7 @@ describe('adding a plan', () => {
   it.each<[string, (template: ReleasePlanTemplate) => Promise<unknown>, object[], string]>([
     [
       'is archived',
-      (template) => app.call('POST', `${TEMPLATES}/archive/${template.id}`),
+      (template) => app.call(archiveReleasePlanTemplate, { params: { templateId: template.id } }),
       [rollout('All', 0, 100)],
       'The release plan template is archived',
     ],
@@ -128,9 +137,9 @@ describe('adding a plan', () => {
 
   it('is refused of a template whose strategy can no longer be', async () => {
     const name = `kind-${count}`
-    await app.call('POST', '/api/admin/strategies', { body: { name, parameters: [] } })
+    await app.call(createStrategy, { body: { name, parameters: [] } })
     const template = await makeTemplate([{ name: 'One', sortOrder: 0, strategies: [{ name, sortOrder: 0 }] }])
-    await app.call('DELETE', `/api/admin/strategies/${name}`)
+    await app.call(removeStrategy, { params: { name } })
     expect(await add(template.id)).toMatchObject({
       status: 400,
       body: { details: [{ path: '/body/templateId' }] },
@@ -152,14 +161,14 @@ describe('adding a plan', () => {
       status: 403,
       body: { permissions: ['CREATE_FEATURE_STRATEGY'] },
     })
-    await app.call('DELETE', `${FEATURES}/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect(await add()).toMatchObject({ status: 400, body: { name: 'ArchivedFeatureError' } })
   })
 
   it('leaves the copy alone when the template is changed or deleted', async () => {
     const template = await makeTemplate([rollout('Few', 0, 5)])
     const plan = (await add(template.id)).body as ReleasePlan
-    await app.call('DELETE', `${TEMPLATES}/${template.id}`)
+    await app.call(deleteReleasePlanTemplate, { params: { templateId: template.id } })
     expect(await releases.planOf(flag)).toEqual(plan)
   })
 })
@@ -191,11 +200,11 @@ describe('starting a milestone', () => {
     const plan = await releases.addPlan(flag, template.id)
     await releases.on(flag)
     const isOn = async () => {
-      const { body } = await app.call('GET', '/api/frontend?userId=7', { token: FRONTEND })
+      const { body } = await app.call(getFrontendFeatures, { query: { userId: '7' }, token: FRONTEND })
       return (body as { toggles: { name: string }[] }).toggles.some((one) => one.name === flag)
     }
     const isOnInPlayground = async () => {
-      const { body } = await app.call('POST', '/api/admin/playground', {
+      const { body } = await app.call(getPlayground, {
         body: { projects: ['default'], environment: 'development', context: { appName: 'x', userId: '7' } },
       })
       const { features } = body as { features: { name: string; isEnabled: boolean }[] }
@@ -247,7 +256,7 @@ describe('starting a milestone', () => {
     expect((await app.call('POST', plans(`/nope/milestones/${plan.milestones[0]?.id}/start`))).status).toBe(
       404,
     )
-    await app.call('DELETE', `${FEATURES}/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect((await releases.start(flag, plan, 0)).status).toBe(400)
   })
 })
@@ -347,7 +356,7 @@ describe('removing a plan', () => {
   it('is refused of what is not there, and of an archived flag', async () => {
     expect((await app.call('DELETE', plans('/nope'))).status).toBe(404)
     const { id } = await releases.addPlan(flag)
-    await app.call('DELETE', `${FEATURES}/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect((await app.call('DELETE', plans(`/${id}`))).status).toBe(400)
   })
 })
@@ -367,13 +376,15 @@ describe('where a flag is shown', () => {
   })
 
   it('its plan is told of, and which milestone is active', async () => {
-    const bare = await app.call('GET', `${FEATURES}/${flag}`)
+    const bare = await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })
     expect(bare.text).not.toContain('releasePlans')
     await releases.on(flag)
     const plan = await releases.addPlan(flag)
     await releases.start(flag, plan, 1)
     const shown = await releases.planOf(flag)
-    expect((await app.call('GET', `${FEATURES}/${flag}`)).body).toMatchObject({
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })).body,
+    ).toMatchObject({
       environments: [{ name: 'development', releasePlans: [shown] }, { name: 'production' }],
     })
     const listed = { milestoneName: 'Rollout 50%', milestoneOrder: 1, totalMilestones: 4 }
@@ -381,7 +392,7 @@ describe('where a flag is shown', () => {
       (body as { features: { name: string; environments: object[] }[] }).features.find(
         (one) => one.name === flag,
       )?.environments[0]
-    const found = await app.call('GET', `/api/admin/search/features?query=${flag}`)
+    const found = await app.call(searchFeatures, { query: { query: flag } })
     expect(inList(found.body)).toMatchObject(listed)
   })
 })

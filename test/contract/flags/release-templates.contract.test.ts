@@ -5,6 +5,13 @@ import { addProject } from '../../support/projects.ts'
 import { BUILT_IN, rollout, TEMPLATES, type Releases } from '../../support/releases.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
 import { startReleases } from '../../support/start-releases.ts'
+import {
+  getReleasePlanTemplate,
+  getReleasePlanTemplates,
+  archiveReleasePlanTemplate,
+  updateReleasePlanTemplate,
+} from '../../../src-shared/flags/contract/release-templates.ts'
+import { createSegment, removeSegment, updateSegment } from '../../../src-shared/flags/contract/segments.ts'
 
 let app: TestBackend
 let releases: Releases
@@ -35,7 +42,7 @@ const details = (body: unknown) => (body as { details: { message: string; path?:
 
 describe('a fresh instance', () => {
   it('has a progressive rollout of four milestones', async () => {
-    const { status, body } = await app.call('GET', `${TEMPLATES}/${BUILT_IN}`)
+    const { status, body } = await app.call(getReleasePlanTemplate, { params: { templateId: BUILT_IN } })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       id: BUILT_IN,
@@ -43,7 +50,7 @@ describe('a fresh instance', () => {
       name: 'Unleash Release Template',
       archivedAt: null,
     })
-    const { milestones } = body as ReleasePlanTemplate
+    const { milestones } = body
     expect(milestones.map(({ name, sortOrder }) => [name, sortOrder])).toEqual([
       ['Rollout 25%', 0],
       ['Rollout 50%', 1],
@@ -72,8 +79,8 @@ describe('creating a template', () => {
       ],
     })
     expect(template.id).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/)
-    const { body } = await app.call('GET', TEMPLATES, { as: 'viewer' })
-    expect((body as ReleasePlanTemplate[]).find((one) => one.id === template.id)).toEqual(template)
+    const { body } = await app.call(getReleasePlanTemplates, { as: 'viewer' })
+    expect(body.find((one) => one.id === template.id)).toEqual(template)
     const [created] = await releases.events('release-plan-template-created')
     expect(created?.data).toMatchObject({ id: template.id, name: template.name })
   })
@@ -140,10 +147,10 @@ describe('creating a template', () => {
   })
 
   it('refuses segments of a project, unknown ones, and more strategies than a flag may have', async () => {
-    const segment = await app.call('POST', '/api/admin/segments', {
+    const segment = await app.call(createSegment, {
       body: { name: `of-other-${count}`, project: 'other', constraints: [] },
     })
-    const { id } = segment.body as { id: number }
+    const { id } = segment.body
     const withStrategies = (strategies: object[]) =>
       post({ name: 'x', milestones: [{ name: 'x', sortOrder: 0, strategies }] })
     expect(await withStrategies([{ name: 'default', sortOrder: 0, segments: [id] }])).toMatchObject({
@@ -163,7 +170,7 @@ describe('creating a template', () => {
   })
 
   it('refuses a name that is taken, also by an archived template', async () => {
-    await app.call('POST', `${TEMPLATES}/archive/${template.id}`)
+    await app.call(archiveReleasePlanTemplate, { params: { templateId: template.id } })
     expect(await post({ name: template.name })).toMatchObject({
       status: 409,
       body: {
@@ -212,12 +219,19 @@ describe('changing a template', () => {
       body: { details: [{ path: '/body/id' }] },
     })
     expect((await put({ name: 'Unleash Release Template' })).status).toBe(409)
-    expect((await app.call('PUT', `${TEMPLATES}/nope`, { body: { id: 'nope', name: 'x' } })).status).toBe(404)
-    expect((await app.call('GET', `${TEMPLATES}/nope`)).status).toBe(404)
+    expect(
+      (
+        await app.call(updateReleasePlanTemplate, {
+          params: { templateId: 'nope' },
+          body: { id: 'nope', name: 'x' },
+        })
+      ).status,
+    ).toBe(404)
+    expect((await app.call(getReleasePlanTemplate, { params: { templateId: 'nope' } })).status).toBe(404)
   })
 
   it('archives it once, and deletes it', async () => {
-    const archive = () => app.call('POST', `${TEMPLATES}/archive/${template.id}`)
+    const archive = () => app.call(archiveReleasePlanTemplate, { params: { templateId: template.id } })
     expect(await archive()).toMatchObject({ status: 200, text: '' })
     const { archivedAt } = await get()
     expect(archivedAt).toBe(app.clock.now().toISOString())
@@ -298,19 +312,19 @@ describe('single milestones and strategies', () => {
 describe('a segment that a template uses', () => {
   it('is not deleted, and does not become one project’s own', async () => {
     const body = { name: `used-${count}`, constraints: [] }
-    const { id } = (await app.call('POST', '/api/admin/segments', { body })).body as { id: number }
+    const { id } = (await app.call(createSegment, { body })).body
     await app.call('POST', at(`/milestones/${milestoneOf(0).id}/strategies`), {
       body: { name: 'default', sortOrder: 1, segments: [id] },
     })
-    expect(await app.call('DELETE', `/api/admin/segments/${id}`)).toMatchObject({
+    expect(await app.call(removeSegment, { params: { id } })).toMatchObject({
       status: 409,
       body: { message: `The segment is used by milestones of: ${template.name}` },
     })
     expect(
-      (await app.call('PUT', `/api/admin/segments/${id}`, { body: { ...body, project: 'other' } })).status,
+      (await app.call(updateSegment, { params: { id }, body: { ...body, project: 'other' } })).status,
     ).toBe(400)
     await app.call('DELETE', at())
-    expect((await app.call('DELETE', `/api/admin/segments/${id}`)).status).toBe(204)
+    expect((await app.call(removeSegment, { params: { id } })).status).toBe(204)
   })
 })
 
@@ -325,7 +339,7 @@ describe('the limit of templates', () => {
         message: "Failed to create release template. You can't create more than the established limit of 60.",
       },
     })
-    await app.call('POST', `${TEMPLATES}/archive/${template.id}`)
+    await app.call(archiveReleasePlanTemplate, { params: { templateId: template.id } })
     expect((await post({ name: `more ${++count}` })).status).toBe(200)
   })
 })

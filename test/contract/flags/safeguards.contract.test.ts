@@ -4,6 +4,7 @@ import type { ReleasePlan, ReleaseStatus } from '../../../src-shared/flags/schem
 import type { Releases } from '../../support/releases.ts'
 import { BACKEND, type TestBackend } from '../../support/start-backend.ts'
 import { startReleases } from '../../support/start-releases.ts'
+import { getFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 
 const MINUTE = 60_000
 let app: TestBackend
@@ -71,7 +72,9 @@ describe('setting a safeguard', () => {
       environment: 'development',
       project: 'default',
     }
-    expect((await app.call('GET', `/api/admin/projects/default/features/${flag}`)).body).toMatchObject({
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: flag } })).body,
+    ).toMatchObject({
       environments: [{ safeguards: [{ action }] }, {}],
     })
   })
@@ -119,7 +122,7 @@ describe('setting a safeguard', () => {
     expect((await app.call('DELETE', ofFlag(`/${id}`))).status).toBe(404)
     await put(ofFlag(), safeguard())
     const own = (await status()).safeguards.find((one) => one.id !== id)?.id ?? ''
-    await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     for (const [method, path] of [
       ['PUT', ofPlan()],
       ['PUT', ofFlag()],

@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { FoundItem } from '../../../src-shared/flags/schemas/found-item.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { createGroup } from '../../../src-shared/access/contract/groups.ts'
+import { createUser } from '../../../src-shared/access/contract/users.ts'
+import { createRole } from '../../../src-shared/access/contract/roles.ts'
+import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
+import { searchEverything } from '../../../src-shared/flags/contract/search.ts'
 
 let app: TestBackend
 
@@ -20,28 +27,24 @@ beforeAll(async () => {
     ],
   })
   const made = [
-    await app.call('POST', '/api/admin/projects', { body: { id: 'shop', name: 'Grace shop' } }),
-    await app.call('POST', '/api/admin/projects', {
-      body: { id: 'hidden', name: 'Grace hidden', mode: 'private' },
-    }),
-    await app.call('POST', '/api/admin/projects/shop/features', { body: { name: 'grace-period' } }),
-    await app.call('POST', '/api/admin/projects/shop/features', { body: { name: 'new-checkout' } }),
-    await app.call('POST', '/api/admin/projects/hidden/features', { body: { name: 'grace-secret' } }),
-    await app.call('POST', '/api/admin/segments', { body: { name: 'grace segment', constraints: [] } }),
-    await app.call('POST', '/api/admin/groups', { body: { name: 'Grace group' } }),
-    await app.call('POST', '/api/admin/user-admin', {
-      body: { username: 'grace', email: 'grace@example.com', rootRole: 3 },
-    }),
-    await app.call('POST', '/api/admin/roles', {
+    await app.call(createProject, { body: { id: 'shop', name: 'Grace shop' } }),
+    await app.call(createProject, { body: { id: 'hidden', name: 'Grace hidden', mode: 'private' } }),
+    await app.call(createFeature, { params: { projectId: 'shop' }, body: { name: 'grace-period' } }),
+    await app.call(createFeature, { params: { projectId: 'shop' }, body: { name: 'new-checkout' } }),
+    await app.call(createFeature, { params: { projectId: 'hidden' }, body: { name: 'grace-secret' } }),
+    await app.call(createSegment, { body: { name: 'grace segment', constraints: [] } }),
+    await app.call(createGroup, { body: { name: 'Grace group' } }),
+    await app.call(createUser, { body: { username: 'grace', email: 'grace@example.com', rootRole: 3 } }),
+    await app.call(createRole, {
       body: { name: 'Grace role', description: '', type: 'root-custom', permissions: [] },
     }),
-    await app.call('POST', '/api/admin/api-tokens', {
+    await app.call(createApiToken, {
       body: { tokenName: 'grace frontend', type: 'frontend', environment: 'development', projects: ['shop'] },
     }),
-    await app.call('POST', '/api/admin/api-tokens', {
+    await app.call(createApiToken, {
       body: { tokenName: 'grace backend', type: 'backend', environment: 'development', projects: ['shop'] },
     }),
-    await app.call('POST', '/api/admin/api-tokens', {
+    await app.call(createApiToken, {
       body: { tokenName: 'grace secret', type: 'frontend', environment: 'development', projects: ['hidden'] },
     }),
   ]
@@ -50,8 +53,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const ask = (text: string, as?: string) =>
-  app.call('GET', `/api/admin/search/everything?query=${encodeURIComponent(text)}`, as ? { as } : {})
-const find = async (text: string, as?: string) => ((await ask(text, as)).body as { items: FoundItem[] }).items
+  app.call(searchEverything, { query: { query: text }, ...(as ? { as } : {}) })
+const find = async (text: string, as?: string) => (await ask(text, as)).body.items
 const named = async (text: string, as?: string) =>
   (await find(text, as)).map(({ kind, name }) => `${kind} ${name}`).sort()
 
@@ -115,7 +118,7 @@ describe('ux 15: searching everything', () => {
   it('wants a text of at most 100 characters, and somebody who is known', async () => {
     expect((await ask(' ')).status).toBe(400)
     expect((await ask('x'.repeat(101))).status).toBe(400)
-    expect((await app.call('GET', '/api/admin/search/everything?query=a', { token: null })).status).toBe(401)
+    expect((await app.call(searchEverything, { query: { query: 'a' }, token: null })).status).toBe(401)
   })
 
   it('answers from 5,000 flags and 10,000 users within 50 ms', async () => {

@@ -2,6 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, staleFeatures, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { addFeatureStrategy } from '../../../src-shared/flags/contract/strategies.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
+import { complete } from '../../../src-shared/flags/contract/lifecycle.ts'
+import { addFavoriteFeature } from '../../../src-shared/flags/contract/favorites.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let app: TestBackend
@@ -11,8 +19,11 @@ beforeAll(async () => {
   app = await startBackend({ users: [{ username: 'ann', roles: ['Admin'] }] })
   await addProject(app, 'mobile')
   const create = async (name: string, body: object = {}, project = 'default', as?: string) => {
-    const path = `/api/admin/projects/${project}/features`
-    const answer = await app.call('POST', path, { body: { name, ...body }, ...(as ? { as } : {}) })
+    const answer = await app.call(createFeature, {
+      params: { projectId: project },
+      body: { name, ...body },
+      ...(as ? { as } : {}),
+    })
     expect(answer.status, answer.text).toBe(201)
     app.clock.advance(DAY)
   }
@@ -24,35 +35,45 @@ beforeAll(async () => {
   await create('app-login', { type: 'permission' }, 'mobile', 'ann')
   await create('old-banner')
   await create('gone')
-  const flags = '/api/admin/projects/default/features'
   const tag = (name: string, value: string) =>
-    app.call('POST', `/api/admin/features/${name}/tags`, { body: { type: 'simple', value } })
+    app.call(addTag, { params: { featureName: name }, body: { type: 'simple', value } })
   await tag('checkout', 'team-a')
   await tag('checkout', 'team-b')
   await tag('checkout-copy', 'team-a')
   const segment = async (name: string) =>
-    (
-      (await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })).body as {
-        id: number
-      }
-    ).id
+    (await app.call(createSegment, { body: { name, constraints: [] } })).body.id
   const [beta, internal] = [await segment('beta'), await segment('internal')]
   const strategy = (name: string, segments: number[]) =>
-    app.call('POST', `${flags}/${name}/environments/development/strategies`, {
+    app.call(addFeatureStrategy, {
+      params: { projectId: 'default', featureName: name, environment: 'development' },
       body: { name: 'default', segments },
     })
   await strategy('checkout', [beta, internal])
   await strategy('search_v2', [beta])
   for (const name of ['checkout', 'search_v2'])
-    await app.call('POST', `${flags}/${name}/environments/production/on`)
-  await app.call('POST', `${flags}/checkout/environments/development/on`)
-  await app.call('POST', `${flags}/checkout-copy/dependencies`, { body: { feature: 'checkout' } })
-  await app.call('POST', '/api/admin/projects/default/stale', {
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: name, environment: 'production' },
+    })
+  await app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: 'checkout', environment: 'development' },
+  })
+  await app.call(addFeatureDependency, {
+    params: { projectId: 'default', child: 'checkout-copy' },
+    body: { feature: 'checkout' },
+  })
+  await app.call(staleFeatures, {
+    params: { projectId: 'default' },
     body: { features: ['old-banner'], stale: true },
   })
-  await app.call('POST', `${flags}/100--rollout/lifecycle/complete`, { body: { status: 'kept' } })
-  await app.call('DELETE', `${flags}/gone`)
-  await app.call('POST', `${flags}/search_v2/favorites`, { as: 'ann' })
+  await app.call(complete, {
+    params: { projectId: 'default', featureName: '100--rollout' },
+    body: { status: 'kept' },
+  })
+  await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'gone' } })
+  await app.call(addFavoriteFeature, {
+    params: { projectId: 'default', featureName: 'search_v2' },
+    as: 'ann',
+  })
   await app.call('POST', '/api/client/metrics', {
     token: BACKEND_PRODUCTION,
     body: {
@@ -196,7 +217,7 @@ describe('the order and the page', () => {
 
   it('gives fifty, unless asked for less or up to a hundred', async () => {
     for (let index = 0; index < 60; index++)
-      await app.call('POST', '/api/admin/projects/mobile/features', { body: { name: `many-${index}` } })
+      await app.call(createFeature, { params: { projectId: 'mobile' }, body: { name: `many-${index}` } })
     expect(await names('query=many')).toHaveLength(50)
     expect(await names('query=many&limit=100')).toHaveLength(60)
     expect(await names('query=many&limit=101')).toHaveLength(50)

@@ -1,9 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  addFeatureStrategy,
+  deleteFeatureStrategy,
+  getFeatureStrategy,
+} from '../../../src-shared/flags/contract/strategies.ts'
+import {
+  getSegments,
+  getSegment,
+  getStrategiesBySegmentId,
+  getSegmentsByStrategyId,
+  removeSegment,
+} from '../../../src-shared/flags/contract/segments.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const SEGMENTS = '/api/admin/segments'
-const STRATEGIES = '/api/admin/projects/default/features/flag/environments/development/strategies'
 const beta = { contextName: 'userId', operator: 'IN', values: ['7', '8', '9'] }
 let app: TestBackend
 let count = 0
@@ -18,7 +33,7 @@ beforeAll(async () => {
     ],
     env: { UNLEASH_SEGMENTS_LIMIT: '60' },
   })
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'flag' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
   await app.backend.store.transaction(async (queries) => {
     const { id: _id, ...row } = await queries.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
     await queries
@@ -37,8 +52,11 @@ const post = (body: unknown, as?: string) => app.call('POST', SEGMENTS, { body, 
 const create = async (body: unknown) => (await post(body)).body as { id: number }
 const put = (body: unknown, of = id) => app.call('PUT', `${SEGMENTS}/${of}`, { body })
 const addStrategy = async (segments: number[]) => {
-  const { body } = await app.call('POST', STRATEGIES, { body: { name: 'default', segments } })
-  return (body as { id: string }).id
+  const { body } = await app.call(addFeatureStrategy, {
+    params: { projectId: 'default', featureName: 'flag', environment: 'development' },
+    body: { name: 'default', segments },
+  })
+  return body.id
 }
 const messages = (body: unknown) =>
   (body as { details: { message: string }[] }).details.map((one) => one.message)
@@ -109,19 +127,19 @@ describe('reading segments', () => {
   it('lists them by name, with what uses them', async () => {
     await addStrategy([id])
     await addStrategy([id])
-    const { body } = await app.call('GET', SEGMENTS)
-    const { segments } = body as { segments: { id: number; name: string }[] }
+    const { body } = await app.call(getSegments)
+    const { segments } = body
     expect(segments.map((one) => one.name)).toEqual(segments.map((one) => one.name).sort())
     expect(segments.find((one) => one.id === id)).toMatchObject({ usedInProjects: 1, usedInFeatures: 1 })
   })
 
   it('answers one', async () => {
-    expect((await app.call('GET', `${SEGMENTS}/${id}`)).body).toMatchObject({ id, name })
-    expect(await app.call('GET', `${SEGMENTS}/9999`)).toMatchObject({
+    expect((await app.call(getSegment, { params: { id } })).body).toMatchObject({ id, name })
+    expect(await app.call(getSegment, { params: { id: '9999' } })).toMatchObject({
       status: 404,
       body: { message: 'No segment exists with ID "9999"' },
     })
-    const { status, body } = await app.call('GET', `${SEGMENTS}/abc`)
+    const { status, body } = await app.call(getSegment, { params: { id: 'abc' } })
     expect([status, messages(body)]).toEqual([
       400,
       ['The `/params/id` property must be integer. You sent "abc".'],
@@ -130,7 +148,7 @@ describe('reading segments', () => {
 
   it('says which strategies use one, and which segments a strategy uses', async () => {
     const strategyId = await addStrategy([id])
-    expect((await app.call('GET', `${SEGMENTS}/${id}/strategies`)).body).toEqual({
+    expect((await app.call(getStrategiesBySegmentId, { params: { id } })).body).toEqual({
       strategies: [
         {
           id: strategyId,
@@ -142,20 +160,24 @@ describe('reading segments', () => {
       ],
       changeRequestStrategies: [],
     })
-    expect((await app.call('GET', `${SEGMENTS}/x/strategies`)).status).toBe(400)
-    expect((await app.call('GET', `${SEGMENTS}/strategies/${strategyId}`)).body).toMatchObject({
+    expect((await app.call(getStrategiesBySegmentId, { params: { id: 'x' } })).status).toBe(400)
+    expect((await app.call(getSegmentsByStrategyId, { params: { strategyId } })).body).toMatchObject({
       segments: [{ id }],
     })
-    expect((await app.call('GET', `${SEGMENTS}/strategies/nope`)).body).toEqual({ segments: [] })
+    expect((await app.call(getSegmentsByStrategyId, { params: { strategyId: 'nope' } })).body).toEqual({
+      segments: [],
+    })
   })
 })
 
 describe('changing a segment', () => {
   it('replaces it, and SDKs get it at their next request', async () => {
     await addStrategy([id])
-    await app.call('POST', '/api/admin/projects/default/features/flag/environments/development/on')
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'flag', environment: 'development' },
+    })
     const ofSdk = async () => {
-      const { body } = await app.call('GET', '/api/client/features', {
+      const { body } = await app.call(getAllClientFeatures, {
         token: BACKEND,
         headers: { 'unleash-client-spec': '5.2.0' },
       })
@@ -167,11 +189,11 @@ describe('changing a segment', () => {
     const changed = { ...beta, values: ['7'] }
     expect(await put({ name: `${name}-b`, constraints: [changed] })).toMatchObject({ status: 204, text: '' })
     expect((await ofSdk())?.constraints).toEqual([changed])
-    expect((await app.call('GET', `${SEGMENTS}/${id}`)).body).toMatchObject({
+    expect((await app.call(getSegment, { params: { id } })).body).toMatchObject({
       name: `${name}-b`,
       description: null,
     })
-    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:segment-updated')
+    const { body } = await app.call(searchEvents, { query: { type: 'IS:segment-updated' } })
     expect((body as { events: unknown[] }).events[0]).toMatchObject({
       data: { name: `${name}-b` },
       preData: { name },
@@ -211,7 +233,7 @@ describe('changing a segment', () => {
 })
 
 describe('deleting a segment', () => {
-  const remove = (of: number | string = id) => app.call('DELETE', `${SEGMENTS}/${of}`)
+  const remove = (of: number | string = id) => app.call(removeSegment, { params: { id: of } })
 
   it('is possible while nothing uses it', async () => {
     const strategyId = await addStrategy([id])
@@ -219,7 +241,9 @@ describe('deleting a segment', () => {
       status: 409,
       body: { name: 'ConflictError', message: 'The segment is used by strategies of: flag' },
     })
-    await app.call('DELETE', `${STRATEGIES}/${strategyId}`)
+    await app.call(deleteFeatureStrategy, {
+      params: { projectId: 'default', featureName: 'flag', environment: 'development', strategyId },
+    })
     expect(await remove()).toMatchObject({ status: 204, text: '' })
     expect((await remove()).status).toBe(404)
     expect((await remove('abc')).status).toBe(400)
@@ -237,7 +261,13 @@ describe('the segments of a strategy', () => {
     const { status, body, headers } = await set({ strategyId })
     expect([status, headers['location']]).toEqual([201, `strategies/${strategyId}`])
     expect(body).toEqual({ projectId: 'default', environmentId: 'development', strategyId, segmentIds: [id] })
-    expect((await app.call('GET', `${STRATEGIES}/${strategyId}`)).body).toMatchObject({ segments: [id] })
+    expect(
+      (
+        await app.call(getFeatureStrategy, {
+          params: { projectId: 'default', featureName: 'flag', environment: 'development', strategyId },
+        })
+      ).body,
+    ).toMatchObject({ segments: [id] })
     expect((await set({ strategyId, segmentIds: [1, 2, 3, 4, 5, 6] })).status).toBe(400)
     expect((await set({ strategyId, segmentIds: [9999] })).status).toBe(404)
     expect((await set({ strategyId: 'nope' })).status).toBe(404)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 
 interface Stored {
   id: string
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   flag = `flag-${++count}`
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: flag } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
 })
 afterAll(() => app.stop())
 
@@ -199,7 +200,7 @@ describe('adding a strategy', () => {
 describe('reading, changing and removing', () => {
   it('leaves the strategies of an archived flag alone', async () => {
     const { id } = await add()
-    await app.call('DELETE', `/api/admin/projects/default/features/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     for (const [method, path, body] of [
       ['POST', strategies(), { name: 'default' }],
       ['PUT', `${strategies()}/${id}`, { name: 'default' }],

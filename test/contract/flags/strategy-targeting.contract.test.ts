@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 
 interface Stored {
   id: string
@@ -19,7 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   flag = `flag-${++count}`
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: flag } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
 })
 afterAll(async () => {
   await app.stop()

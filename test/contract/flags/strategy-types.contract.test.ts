@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  getStrategy,
+  getAllStrategies,
+  updateStrategy,
+  removeStrategy,
+} from '../../../src-shared/flags/contract/strategy-types.ts'
+import { getFeatureStrategies } from '../../../src-shared/flags/contract/strategies.ts'
+import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
 
 const STRATEGIES = '/api/admin/strategies'
 const PROJECT = '/api/admin/projects/default'
@@ -12,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const post = (path: string, body?: unknown) => app.call('POST', path, body === undefined ? {} : { body })
-const get = (name: string) => app.call('GET', `${STRATEGIES}/${name}`)
+const get = (name: string) => app.call(getStrategy, { params: { name } })
 
 describe('kinds of strategies', () => {
   it('are those that are built in, then those that users made', async () => {
@@ -26,8 +34,8 @@ describe('kinds of strategies', () => {
     expect([created.status, created.headers['location']]).toEqual([201, 'strategies/tourCustom'])
     expect(created.body).toEqual(stored)
     expect((await get('tourCustom')).body).toEqual(stored)
-    const { body } = await app.call('GET', STRATEGIES)
-    const { strategies } = body as { strategies: { name: string; editable: boolean }[] }
+    const { body } = await app.call(getAllStrategies)
+    const { strategies } = body
     expect(strategies.at(-1)).toMatchObject({ name: 'tourCustom', editable: true })
     expect(strategies.filter((one) => !one.editable).map((one) => one.name)).toEqual([
       'default',
@@ -45,18 +53,22 @@ describe('kinds of strategies', () => {
     await post(`${PROJECT}/features`, { name: 'flag' })
     const path = `${PROJECT}/features/flag/environments/development/strategies`
     expect((await post(path, { name: 'tourCustom', parameters: { level: '9' } })).status).toBe(200)
-    const { status } = await app.call('PUT', `${STRATEGIES}/tourCustom`, {
+    const { status } = await app.call(updateStrategy, {
+      params: { name: 'tourCustom' },
       body: { description: 'mine 2', parameters: [] },
     })
     expect(status).toBe(200)
     expect((await get('tourCustom')).body).toMatchObject({ description: 'mine 2', parameters: [] })
-    expect(await app.call('DELETE', `${STRATEGIES}/tourCustom`)).toMatchObject({ status: 200, text: '' })
+    expect(await app.call(removeStrategy, { params: { name: 'tourCustom' } })).toMatchObject({
+      status: 200,
+      text: '',
+    })
     expect((await app.call('GET', path)).body).toMatchObject([{ name: 'tourCustom' }])
     expect((await post(path, { name: 'tourCustom' })).status).toBe(400)
   })
 
   it('are deprecated and offered again, built in or not', async () => {
-    const deprecated = async () => ((await get('default')).body as { deprecated: boolean }).deprecated
+    const deprecated = async () => (await get('default')).body.deprecated
     expect(await post(`${STRATEGIES}/default/deprecate`)).toMatchObject({ status: 200, text: '' })
     expect(await deprecated()).toBe(true)
     expect((await post(`${STRATEGIES}/default/reactivate`)).status).toBe(200)
@@ -68,16 +80,21 @@ describe('kinds of strategies', () => {
       status: 403,
       body: { name: 'InvalidOperationError', message: 'Cannot edit strategy flexibleRollout' },
     }
-    expect(await app.call('DELETE', `${STRATEGIES}/flexibleRollout`)).toMatchObject(refusal)
-    const put = await app.call('PUT', `${STRATEGIES}/flexibleRollout`, { body: { parameters: [] } })
+    expect(await app.call(removeStrategy, { params: { name: 'flexibleRollout' } })).toMatchObject(refusal)
+    const put = await app.call(updateStrategy, {
+      params: { name: 'flexibleRollout' },
+      body: { parameters: [] },
+    })
     expect(put).toMatchObject(refusal)
   })
 
   it('that are not there are 404', async () => {
     const missing = { status: 404, body: { message: 'No strategy found' } }
     expect(await get('nope')).toMatchObject(missing)
-    expect(await app.call('DELETE', `${STRATEGIES}/nope`)).toMatchObject(missing)
-    expect(await app.call('PUT', `${STRATEGIES}/nope`, { body: { parameters: [] } })).toMatchObject(missing)
+    expect(await app.call(removeStrategy, { params: { name: 'nope' } })).toMatchObject(missing)
+    expect(
+      await app.call(updateStrategy, { params: { name: 'nope' }, body: { parameters: [] } }),
+    ).toMatchObject(missing)
     expect(await post(`${STRATEGIES}/nope/deprecate`)).toMatchObject(missing)
     expect(await post(`${STRATEGIES}/nope/reactivate`)).toMatchObject(missing)
   })
@@ -118,7 +135,11 @@ describe('the default strategy of a project', () => {
   const strategiesOf = async (flag: string) => {
     await post(`${PROJECT}/features`, { name: flag })
     await post(`${PROJECT}/features/${flag}/environments/development/on`)
-    return (await app.call('GET', `${PROJECT}/features/${flag}/environments/development/strategies`)).body
+    return (
+      await app.call(getFeatureStrategies, {
+        params: { projectId: 'default', featureName: flag, environment: 'development' },
+      })
+    ).body
   }
 
   it('is, to begin with, a gradual rollout to all users', async () => {
@@ -153,7 +174,7 @@ describe('the default strategy of a project', () => {
         variants: [{ name: 'blue', weight: 1000 }],
       },
     ])
-    const overview = await app.call('GET', `${PROJECT}/overview`)
+    const overview = await app.call(getProjectOverview, { params: { projectId: 'default' } })
     expect(overview.body).toMatchObject({
       environments: [
         { environment: 'development', defaultStrategy: { title: 'careful' } },

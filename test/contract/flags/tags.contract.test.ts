@@ -2,6 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, staleFeatures } from '../../../src-shared/flags/contract/features.ts'
+import { listTags, removeTag, addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import {
+  getTagTypes,
+  getTagType,
+  deleteTagType,
+  validateTagType,
+  getTags,
+  getTagsByType,
+  getTag,
+  deleteTag,
+} from '../../../src-shared/flags/contract/tags.ts'
 
 const TYPES = '/api/admin/tag-types'
 const TAGS = '/api/admin/tags'
@@ -12,26 +25,22 @@ let app: TestBackend
 beforeAll(async () => {
   app = await startBackend({ users: [{ username: 'member', roles: ['Viewer', 'Member'] }] })
   for (const name of ['flag', 'other'])
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
   await addProject(app, 'elsewhere')
-  await app.call('POST', '/api/admin/projects/elsewhere/features', { body: { name: 'foreign' } })
+  await app.call(createFeature, { params: { projectId: 'elsewhere' }, body: { name: 'foreign' } })
 })
 afterAll(() => app.stop())
 
 const post = (path: string, body: unknown) => app.call('POST', path, { body })
 const put = (path: string, body: unknown) => app.call('PUT', path, { body })
 const tagsOf = async (flag = 'flag') =>
-  ((await app.call('GET', `/api/admin/features/${flag}/tags`)).body as { tags: unknown[] }).tags
+  (await app.call(listTags, { params: { featureName: flag } })).body.tags
 const eventsOf = async (type: string) =>
-  (
-    (await app.call('GET', `/api/admin/search/events?type=IS:${type}`)).body as {
-      events: { data: unknown; preData: unknown; featureName: string | null }[]
-    }
-  ).events
+  (await app.call(searchEvents, { query: { type: `IS:${type}` } })).body.events
 
 describe('types of tags', () => {
   it('begin with one', async () => {
-    const { body } = await app.call('GET', TYPES)
+    const { body } = await app.call(getTagTypes)
     expect(body).toEqual({
       version: 1,
       tagTypes: [
@@ -49,28 +58,34 @@ describe('types of tags', () => {
     const team = { name: 'team', description: 'Owning team', icon: 'people', color: '#FF0000' }
     const created = await post(TYPES, team)
     expect([created.status, created.headers['location'], created.body]).toEqual([201, 'tag-types/team', team])
-    expect((await app.call('GET', `${TYPES}/team`)).body).toEqual({ version: 1, tagType: team })
+    expect((await app.call(getTagType, { params: { name: 'team' } })).body).toEqual({
+      version: 1,
+      tagType: team,
+    })
     expect(await put(`${TYPES}/team`, { description: 'Team', icon: null })).toMatchObject({
       status: 200,
       text: '',
     })
-    expect((await app.call('GET', `${TYPES}/team`)).body).toMatchObject({
+    expect((await app.call(getTagType, { params: { name: 'team' } })).body).toMatchObject({
       tagType: { description: 'Team', icon: null, color: '#FF0000' },
     })
     expect((await eventsOf('tag-type-updated'))[0]).toMatchObject({
       data: { description: 'Team' },
       preData: { description: 'Owning team' },
     })
-    expect(await app.call('DELETE', `${TYPES}/team`)).toMatchObject({ status: 200, text: '' })
+    expect(await app.call(deleteTagType, { params: { name: 'team' } })).toMatchObject({
+      status: 200,
+      text: '',
+    })
     const missing = { status: 404, body: { message: 'Could not find tag-type' } }
-    expect(await app.call('DELETE', `${TYPES}/team`)).toMatchObject(missing)
-    expect(await app.call('GET', `${TYPES}/team`)).toMatchObject(missing)
+    expect(await app.call(deleteTagType, { params: { name: 'team' } })).toMatchObject(missing)
+    expect(await app.call(getTagType, { params: { name: 'team' } })).toMatchObject(missing)
     expect(await put(`${TYPES}/team`, {})).toMatchObject(missing)
   })
 
   it('fuzz: are validated without a description that is null', async () => {
     const sent = { name: 'checked', description: null, icon: null }
-    const { status, body } = await app.call('POST', '/api/admin/tag-types/validate', { body: sent })
+    const { status, body } = await app.call(validateTagType, { body: sent })
     expect({ status, body }).toEqual({
       status: 200,
       body: { valid: true, tagType: { name: 'checked', icon: null } },
@@ -108,13 +123,22 @@ describe('tags', () => {
     const created = await post(TAGS, { ...tag, value: ' payments ' })
     expect([created.status, created.headers['location']]).toEqual([201, 'tags/simple/payments'])
     expect(created.body).toEqual({ version: 1, tag })
-    expect((await app.call('GET', TAGS)).body).toEqual({ version: 1, tags: [tag] })
-    expect((await app.call('GET', `${TAGS}/simple`)).body).toEqual({ version: 1, tags: [tag] })
-    expect((await app.call('GET', `${TAGS}/simple/payments`)).body).toEqual({ version: 1, tag })
+    expect((await app.call(getTags)).body).toEqual({ version: 1, tags: [tag] })
+    expect((await app.call(getTagsByType, { params: { type: 'simple' } })).body).toEqual({
+      version: 1,
+      tags: [tag],
+    })
+    expect((await app.call(getTag, { params: { type: 'simple', value: 'payments' } })).body).toEqual({
+      version: 1,
+      tag,
+    })
     expect(await post(TAGS, tag)).toMatchObject({ status: 409, body: { name: 'NameExistsError' } })
-    expect(await app.call('DELETE', `${TAGS}/simple/payments`)).toMatchObject({ status: 200, text: '' })
-    expect((await app.call('DELETE', `${TAGS}/simple/payments`)).status).toBe(200)
-    expect(await app.call('GET', `${TAGS}/simple/payments`)).toMatchObject({
+    expect(await app.call(deleteTag, { params: { type: 'simple', value: 'payments' } })).toMatchObject({
+      status: 200,
+      text: '',
+    })
+    expect((await app.call(deleteTag, { params: { type: 'simple', value: 'payments' } })).status).toBe(200)
+    expect(await app.call(getTag, { params: { type: 'simple', value: 'payments' } })).toMatchObject({
       status: 404,
       body: { message: 'No tag with type: [simple] and value [payments]' },
     })
@@ -173,8 +197,10 @@ describe('the tags of a flag', () => {
     const nope = '/api/admin/features/nope/tags'
     expect(await post(nope, simple)).toMatchObject(missing)
     expect(await put(nope, { addedTags: [], removedTags: [] })).toMatchObject(missing)
-    expect(await app.call('GET', nope)).toMatchObject(missing)
-    expect(await app.call('DELETE', `${nope}/simple/x`)).toMatchObject(missing)
+    expect(await app.call(listTags, { params: { featureName: 'nope' } })).toMatchObject(missing)
+    expect(
+      await app.call(removeTag, { params: { featureName: 'nope', type: 'simple', value: 'x' } }),
+    ).toMatchObject(missing)
     expect(await post(FLAG_TAGS, { type: 'nope', value: 'important' })).toMatchObject({
       status: 400,
       body: { details: [{ message: "Tag type 'nope' does not exist" }] },
@@ -183,21 +209,24 @@ describe('the tags of a flag', () => {
 
   it('need the permission in the project of the flag', async () => {
     const as = 'member'
-    expect((await app.call('POST', FLAG_TAGS, { as, body: simple })).status).toBe(201)
-    const foreign = await app.call('POST', '/api/admin/features/foreign/tags', { as, body: simple })
+    expect((await app.call(addTag, { params: { featureName: 'flag' }, as, body: simple })).status).toBe(201)
+    const foreign = await app.call(addTag, { params: { featureName: 'foreign' }, as, body: simple })
     expect(foreign).toMatchObject({ status: 403, body: { permissions: ['UPDATE_FEATURE'] } })
   })
 
   it('go with their type, and are told with the events of the flag', async () => {
     await post(TYPES, { name: 'doomed' })
     await post(FLAG_TAGS, { type: 'doomed', value: 'soon' })
-    await app.call('POST', '/api/admin/projects/default/stale', { body: { features: ['flag'], stale: true } })
-    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:feature-stale-on')
-    expect((body as { events: { tags: unknown[] }[] }).events[0]?.tags).toContainEqual({
+    await app.call(staleFeatures, {
+      params: { projectId: 'default' },
+      body: { features: ['flag'], stale: true },
+    })
+    const { body } = await app.call(searchEvents, { query: { type: 'IS:feature-stale-on' } })
+    expect(body.events[0]?.tags).toContainEqual({
       type: 'doomed',
       value: 'soon',
     })
-    await app.call('DELETE', `${TYPES}/doomed`)
+    await app.call(deleteTagType, { params: { name: 'doomed' } })
     expect(await tagsOf()).not.toContainEqual(expect.objectContaining({ type: 'doomed' }))
   })
 })

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getClientFeature } from '../../../src-shared/clients/contract/client-api.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
@@ -20,7 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   flag = `flag-${count++}`
-  await app.call('POST', FEATURES, { body: { name: flag } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
 })
 afterAll(() => app.stop())
 
@@ -56,8 +59,8 @@ describe('replacing the variants of a flag in an environment', () => {
     })
     expect(await read()).toEqual(answer.body)
     expect((await read('production')).variants).toEqual([])
-    const client = await app.call('GET', `/api/client/features/${flag}`, { token: BACKEND })
-    expect((client.body as { variants: unknown[] }).variants).toHaveLength(3)
+    const client = await app.call(getClientFeature, { params: { featureName: flag }, token: BACKEND })
+    expect(client.body.variants).toHaveLength(3)
   })
 
   it('takes the document’s least: name and weight', async () => {
@@ -110,14 +113,14 @@ describe('replacing the variants of a flag in an environment', () => {
       status: 403,
       body: { permissions: ['UPDATE_FEATURE_ENVIRONMENT_VARIANTS'] },
     })
-    await app.call('DELETE', `${FEATURES}/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect(await put([])).toMatchObject({ status: 400, body: { name: 'ArchivedFeatureError' } })
   })
 
   it('is told with before and after', async () => {
     await put([{ name: 'a', weight: 1 }])
     await put([])
-    const { body } = await app.call('GET', `/api/admin/search/events?feature=IS:${flag}&limit=1`)
+    const { body } = await app.call(searchEvents, { query: { feature: `IS:${flag}`, limit: '1' } })
     expect(body).toMatchObject({
       events: [
         {

@@ -1,17 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { LoggedCall, LoggedFlag } from '../../../src-shared/clients/schemas/evaluation-log.ts'
+import type { LoggedFlag } from '../../../src-shared/clients/schemas/evaluation-log.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  toggleFeatureEnvironmentOn,
+  toggleFeatureEnvironmentOff,
+} from '../../../src-shared/flags/contract/feature-environments.ts'
+import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
+import {
+  getFrontendFeatures,
+  getFrontendFeaturesWithPost,
+} from '../../../src-shared/clients/contract/frontend-api.ts'
+import {
+  getEvaluationLog,
+  getEvaluationLogCall,
+} from '../../../src-shared/clients/contract/evaluation-log.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let app: TestBackend
 
 beforeAll(async () => {
   app = await startBackend({ users: [{ username: 'viewer', roles: ['Viewer'] }] })
-  const create = (name: string) => app.call('POST', FEATURES, { body: { name } })
+  const create = (name: string) =>
+    app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
   const add = (flag: string, strategy: object) =>
     app.call('POST', `${FEATURES}/${flag}/environments/development/strategies`, { body: strategy })
-  const on = (flag: string) => app.call('POST', `${FEATURES}/${flag}/environments/development/on`)
+  const on = (flag: string) =>
+    app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: flag, environment: 'development' },
+    })
   for (const name of ['usual', 'targeted', 'split', 'off', 'child', 'archived']) await create(name)
   await add('targeted', {
     name: 'default',
@@ -24,8 +43,11 @@ beforeAll(async () => {
     variants: [{ name: 'blue', weight: 1, weightType: 'variable', stickiness: 'default' }],
   })
   for (const name of ['usual', 'targeted', 'split', 'child']) await on(name)
-  await app.call('POST', `${FEATURES}/child/dependencies`, { body: { feature: 'off' } })
-  await app.call('DELETE', `${FEATURES}/archived`)
+  await app.call(addFeatureDependency, {
+    params: { projectId: 'default', child: 'child' },
+    body: { feature: 'off' },
+  })
+  await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'archived' } })
 })
 afterAll(() => app.stop())
 
@@ -94,9 +116,7 @@ describe('explaining a flag', () => {
 
 describe('reasons over the frontend API', () => {
   const call = async (headers: Record<string, string>) =>
-    (await app.call('GET', '/api/frontend?userId=7', { token: FRONTEND, headers })).body as {
-      toggles: { name: string; enabled: boolean; reason?: string; openFeatureReason?: string }[]
-    }
+    (await app.call(getFrontendFeatures, { query: { userId: '7' }, token: FRONTEND, headers })).body
 
   it('are given to who asks for them, of flags that are off as well', async () => {
     const { toggles } = await call({ 'x-halyard-reason': 'true' })
@@ -118,22 +138,18 @@ describe('reasons over the frontend API', () => {
 })
 
 describe('the evaluation log', () => {
-  const list = async () =>
-    ((await app.call('GET', '/api/admin/evaluation-log')).body as { calls: LoggedCall[] }).calls
+  const list = async () => (await app.call(getEvaluationLog)).body.calls
 
   it('says who asked, with what, and what they got and why', async () => {
     const headers = { 'unleash-appname': 'shop' }
-    await app.call('POST', '/api/frontend', {
+    await app.call(getFrontendFeaturesWithPost, {
       token: FRONTEND,
       body: { context: { userId: '7', appName: 'web', properties: { country: 'NO' } } },
     })
-    const features = await app.call('GET', '/api/client/features', { token: BACKEND, headers })
+    const features = await app.call(getAllClientFeatures, { token: BACKEND, headers })
     const etag = String(features.headers['etag'])
     for (let index = 0; index < 3; index++)
-      await app.call('GET', '/api/client/features', {
-        token: BACKEND,
-        headers: { ...headers, 'if-none-match': etag },
-      })
+      await app.call(getAllClientFeatures, { token: BACKEND, headers: { ...headers, 'if-none-match': etag } })
     const [polled, fetched, asked] = await list()
     expect(polled).toMatchObject({ kind: 'client', appName: 'shop', status: 304, count: 3, enabled: null })
     expect(fetched).toMatchObject({ kind: 'client', status: 200, count: 1 })
@@ -146,8 +162,10 @@ describe('the evaluation log', () => {
       context: { userId: '7', properties: { country: 'NO' } },
     })
     // what was answered then, whatever has changed since
-    await app.call('POST', `${FEATURES}/targeted/environments/development/off`)
-    const { body } = await app.call('GET', `/api/admin/evaluation-log/${asked?.id}`)
+    await app.call(toggleFeatureEnvironmentOff, {
+      params: { projectId: 'default', featureName: 'targeted', environment: 'development' },
+    })
+    const { body } = await app.call(getEvaluationLogCall, { params: { id: `${asked?.id}` } })
     const { results } = body as { results: LoggedFlag[] }
     expect(results.find((one) => one.name === 'targeted')).toEqual({
       name: 'targeted',
@@ -159,12 +177,12 @@ describe('the evaluation log', () => {
   })
 
   it('is not for everybody, and not for ever', async () => {
-    expect((await app.call('GET', '/api/admin/evaluation-log', { as: 'viewer' })).status).toBe(403)
+    expect((await app.call(getEvaluationLog, { as: 'viewer' })).status).toBe(403)
     const [newest] = await list()
     for (let index = 0; index < 310; index++)
-      await app.call('GET', `/api/frontend?userId=${index}`, { token: FRONTEND })
+      await app.call(getFrontendFeatures, { query: { userId: index }, token: FRONTEND })
     expect(await list()).toHaveLength(300)
-    expect((await app.call('GET', `/api/admin/evaluation-log/${newest?.id}`)).status).toBe(404)
-    expect((await app.call('GET', '/api/admin/evaluation-log/x')).status).toBe(400)
+    expect((await app.call(getEvaluationLogCall, { params: { id: `${newest?.id}` } })).status).toBe(404)
+    expect((await app.call(getEvaluationLogCall, { params: { id: 'x' } })).status).toBe(400)
   })
 })

@@ -3,6 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExplainedEnvironmentPlay } from '../../../src-shared/insight/schemas/playground.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { createStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
+import { addFeatureDependency } from '../../../src-shared/flags/contract/dependencies.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 const isSeven = { contextName: 'userId', operator: 'IN', values: ['7'] }
@@ -19,11 +23,14 @@ beforeAll(async () => {
   segmentId = (body as { id: number }).id
   const add = (flag: string, strategy: object) =>
     app.call('POST', `${FEATURES}/${flag}/environments/development/strategies`, { body: strategy })
-  const on = (flag: string) => app.call('POST', `${FEATURES}/${flag}/environments/development/on`)
+  const on = (flag: string) =>
+    app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: flag, environment: 'development' },
+    })
   for (const name of ['targeted', 'plain', 'custom', 'child', 'off'])
-    await app.call('POST', FEATURES, { body: { name } })
-  await app.call('POST', '/api/admin/projects/other/features', { body: { name: 'elsewhere' } })
-  await app.call('POST', '/api/admin/strategies', { body: { name: 'ours', parameters: [] } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
+  await app.call(createFeature, { params: { projectId: 'other' }, body: { name: 'elsewhere' } })
+  await app.call(createStrategy, { body: { name: 'ours', parameters: [] } })
   await add('targeted', { name: 'default', title: 'for seven', constraints: [isSeven] })
   await add('targeted', {
     name: 'default',
@@ -33,7 +40,10 @@ beforeAll(async () => {
   await add('targeted', { name: 'default', disabled: true })
   await add('custom', { name: 'ours' })
   for (const flag of ['targeted', 'plain', 'custom', 'child']) await on(flag)
-  await app.call('POST', `${FEATURES}/child/dependencies`, { body: { feature: 'off' } })
+  await app.call(addFeatureDependency, {
+    params: { projectId: 'default', child: 'child' },
+    body: { feature: 'off' },
+  })
 })
 afterAll(() => app.stop())
 

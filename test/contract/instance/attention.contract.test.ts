@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { enabling, startRequests, type RequestStage } from '../../support/change-request-stage.ts'
 import type { Requests } from '../../support/change-requests.ts'
 import type { TestBackend } from '../../support/start-backend.ts'
+import { getWaitingChangeRequests } from '../../../src-shared/changes/contract/change-request-joining.ts'
+import { getFailingAddons } from '../../../src-shared/integrations/contract/addon-tests.ts'
 
 let app: TestBackend
 let requests: Requests
@@ -22,9 +24,9 @@ interface Waiting {
   changeRequests: { id: number }[]
 }
 const waiting = async (as: string) => {
-  const { status, body } = await app.call('GET', '/api/admin/change-requests/waiting', { as })
+  const { status, body } = await app.call(getWaitingChangeRequests, { as })
   expect(status).toBe(200)
-  const { toReview, toApply, failedSchedules } = body as Record<string, Waiting>
+  const { toReview, toApply, failedSchedules } = body
   const ids = ({ total, changeRequests }: Waiting = { total: -1, changeRequests: [] }) => [
     total,
     ...changeRequests.map(({ id }) => id),
@@ -75,8 +77,7 @@ describe('ux 13: what waits for somebody', () => {
 describe('ux 13: an integration', () => {
   it('is failing while its last delivery failed, with how many did since the last good one', async () => {
     const { queries } = app.backend.store
-    const failing = async () =>
-      ((await app.call('GET', '/api/admin/addons/failing')).body as { failing: object[] }).failing
+    const failing = async () => (await app.call(getFailingAddons)).body.failing
     const { id } = await queries
       .insertInto('addons')
       .values({

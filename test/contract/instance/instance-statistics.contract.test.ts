@@ -4,8 +4,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { InstanceStatistics } from '../../../src-shared/instance/schemas/instance-statistics.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  getInstanceAdminStats,
+  getInstanceAdminStatsCsv,
+  getTelemetrySettings,
+} from '../../../src-shared/instance/contract/instance-statistics.ts'
+import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  registerClientMetrics,
+  registerClientApplication,
+} from '../../../src-shared/clients/contract/client-api.ts'
 
-const STATISTICS = '/api/admin/instance-admin/statistics'
 const FEATURES = '/api/admin/projects/default/features'
 const DAY = 86_400_000
 
@@ -25,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const statistics = async () => (await app.call('GET', STATISTICS)).body as InstanceStatistics
+const statistics = async () => (await app.call(getInstanceAdminStats)).body
 const post = async (path: string, body?: unknown) => {
   const answer = await app.call('POST', path, { body })
   expect(answer.status, answer.text).toBeLessThan(300)
@@ -35,7 +44,7 @@ const post = async (path: string, body?: unknown) => {
 /** Something of everything that is counted. */
 async function fill(): Promise<void> {
   for (const name of ['a', 'b', 'gone']) await post(FEATURES, { name })
-  await app.call('DELETE', `${FEATURES}/gone`)
+  await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'gone' } })
   const where = (...values: string[]) => ({ contextName: 'userId', operator: 'IN', values })
   const strategy = (...constraints: unknown[]) => ({ name: 'default', constraints })
   const of = (environment: string) => `${FEATURES}/a/environments/${environment}/strategies`
@@ -58,7 +67,7 @@ async function fill(): Promise<void> {
     toggles: { a: { yes: 1, no: 0, variants: { blue: 1 } }, b: { yes: 1, no: 1, variants: {} } },
   })
   for (const day of [0, 1])
-    await app.call('POST', '/api/client/metrics', {
+    await app.call(registerClientMetrics, {
       token: BACKEND_PRODUCTION,
       body: { appName: 'shop', instanceId: 'i', bucket: bucket(day) },
     })
@@ -127,7 +136,7 @@ describe('the statistics of the instance', () => {
       .set({ seen_at: app.clock.now().toISOString() })
       .where('username', '=', 'viewer')
       .execute()
-    await app.call('POST', '/api/client/register', {
+    await app.call(registerClientApplication, {
       token: BACKEND_PRODUCTION,
       body: {
         appName: 'shop',
@@ -162,7 +171,7 @@ describe('the statistics of the instance', () => {
 
   it('are the same as CSV', async () => {
     const now = await statistics()
-    const csv = await app.call('GET', `${STATISTICS}/csv`, { as: 'viewer' })
+    const csv = await app.call(getInstanceAdminStatsCsv, { as: 'viewer' })
     expect(csv.status).toBe(200)
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(csv.headers['content-disposition']).toBe(
@@ -183,7 +192,7 @@ describe('the statistics of the instance', () => {
 })
 
 it('nothing is told to anybody', async () => {
-  expect(await app.call('GET', '/api/admin/telemetry/settings', { as: 'viewer' })).toMatchObject({
+  expect(await app.call(getTelemetrySettings, { as: 'viewer' })).toMatchObject({
     status: 200,
     body: { versionInfoCollectionEnabled: false, featureInfoCollectionEnabled: false },
   })

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPERATIONS } from '../../../src-shared/contract/index.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getAllEnvironments } from '../../../src-shared/projects/contract/environments.ts'
 
 let app: TestBackend
 const pages = makeTempFolder()
@@ -39,7 +41,7 @@ describe('routing', () => {
   )
 
   it('keeps the letter case of what is a name', async () => {
-    await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'MixedCase' } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'MixedCase' } })
     expect((await app.call('GET', '/API/ADMIN/projects/default/FEATURES/MixedCase')).status).toBe(200)
   })
 
@@ -109,9 +111,9 @@ describe('routing', () => {
   })
 
   it('answers 304 to who has an answer already', async () => {
-    const { headers } = await app.call('GET', '/api/admin/environments')
+    const { headers } = await app.call(getAllEnvironments)
     expect(String(headers['etag'])).toMatch(/^W\/"[0-9a-f]+-.{27}"$/)
-    const again = await app.call('GET', '/api/admin/environments', {
+    const again = await app.call(getAllEnvironments, {
       headers: { 'if-none-match': String(headers['etag']) },
     })
     expect(again).toMatchObject({ status: 304, text: '' })

@@ -2,6 +2,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { addEndpoint, addServiceAccount, createSet, actionSet, switching } from '../../support/actions.ts'
 import { BACKEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, getFeature, updateFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleMaintenance, getMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
+import { getFeatureEnvironment } from '../../../src-shared/flags/contract/feature-environments.ts'
+import {
+  createSignalEndpoint,
+  createSignalEndpointToken,
+} from '../../../src-shared/signals/contract/signal-endpoints.ts'
+import {
+  getAllClientFeatures,
+  registerClientMetrics,
+  registerClientApplication,
+} from '../../../src-shared/clients/contract/client-api.ts'
+import { callSignalEndpoint, getSignalEndpointSignals } from '../../../src-shared/signals/contract/signals.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const MAINTENANCE = '/api/admin/maintenance'
 const FEATURES = '/api/admin/projects/default/features'
@@ -18,16 +32,18 @@ beforeAll(async () => {
       { username: 'keeper', permissions: [{ permission: 'UPDATE_MAINTENANCE_MODE' }], atRoot: true },
     ],
   })
-  await app.call('POST', FEATURES, { body: { name: 'tour-flag' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'tour-flag' } })
 })
 beforeEach(() => turn(false))
 afterAll(() => app.stop())
 
-const turn = (enabled: boolean, as = {}) => app.call('POST', MAINTENANCE, { body: { enabled }, ...as })
-const state = async () => (await app.call('GET', MAINTENANCE)).body
+const turn = (enabled: boolean, as = {}) => app.call(toggleMaintenance, { body: { enabled }, ...as })
+const state = async () => (await app.call(getMaintenance)).body
 const isOn = async (name: string) => {
-  const { body } = await app.call('GET', `${FEATURES}/${name}/environments/development`)
-  return (body as { enabled: boolean }).enabled
+  const { body } = await app.call(getFeatureEnvironment, {
+    params: { projectId: 'default', featureName: name, environment: 'development' },
+  })
+  return body.enabled
 }
 
 describe('maintenance mode', () => {
@@ -51,8 +67,13 @@ describe('maintenance mode', () => {
       ['POST', '/api/admin/ui-config/cors', { frontendApiOrigins: [] }],
     ] as const)
       expect(await app.call(method, path, { body })).toMatchObject(REFUSED)
-    expect((await app.call('GET', `${FEATURES}/in-maintenance`)).status).toBe(404)
-    expect((await app.call('GET', `${FEATURES}/tour-flag`)).status).toBe(200)
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'in-maintenance' } }))
+        .status,
+    ).toBe(404)
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'tour-flag' } })).status,
+    ).toBe(200)
   })
 
   it('is no matter of how the path is written', async () => {
@@ -60,35 +81,41 @@ describe('maintenance mode', () => {
     for (const path of [FEATURES.toUpperCase(), `${FEATURES}/`, FEATURES.replace('/admin', '//admin')])
       expect(await app.call('POST', path, { body: { name: 'sly' } })).toMatchObject(REFUSED)
     // a name with the word in it is not the way to this operation
-    const maintenance = await app.call('PUT', `${FEATURES}/maintenance`, { body: { description: 'x' } })
+    const maintenance = await app.call(updateFeature, {
+      params: { projectId: 'default', featureName: 'maintenance' },
+      body: { description: 'x' },
+    })
     expect(maintenance).toMatchObject(REFUSED)
   })
 
   it('lets PATCH through, and all that SDKs and signals do', async () => {
-    const endpoint = await app.call('POST', '/api/admin/signal-endpoints', { body: { name: 'alerts' } })
-    const { id } = endpoint.body as { id: number }
-    const made = await app.call('POST', `/api/admin/signal-endpoints/${id}/tokens`, { body: { name: 't' } })
-    const { token } = made.body as { token: string }
+    const endpoint = await app.call(createSignalEndpoint, { body: { name: 'alerts' } })
+    const { id } = endpoint.body
+    const made = await app.call(createSignalEndpointToken, {
+      params: { signalEndpointId: id },
+      body: { name: 't' },
+    })
+    const { token } = made.body
     await turn(true)
     const patch = [{ op: 'replace', path: '/description', value: 'patched in maintenance' }]
     const patched = await app.call('PATCH', `${FEATURES}/tour-flag`, { body: patch })
     expect(patched).toMatchObject({ status: 200, body: { description: 'patched in maintenance' } })
     const bucket = { start: '2026-11-21T11:00:00.000Z', stop: '2026-11-21T11:01:00.000Z', toggles: {} }
     const client = { token: BACKEND }
-    expect((await app.call('GET', '/api/client/features', client)).status).toBe(200)
-    const metrics = await app.call('POST', '/api/client/metrics', {
+    expect((await app.call(getAllClientFeatures, client)).status).toBe(200)
+    const metrics = await app.call(registerClientMetrics, {
       ...client,
       body: { appName: 'app', instanceId: 'i', bucket },
     })
-    const register = await app.call('POST', '/api/client/register', {
+    const register = await app.call(registerClientApplication, {
       ...client,
       body: { appName: 'app', instanceId: 'i', strategies: [], interval: 1, started: bucket.start },
     })
-    const signal = await app.call('POST', '/api/signal-endpoint/alerts', { token, body: {} })
+    const signal = await app.call(callSignalEndpoint, { params: { name: 'alerts' }, token, body: {} })
     expect([metrics.status, register.status, signal.status]).toEqual([202, 202, 200])
     await turn(false)
-    const { body } = await app.call('GET', `/api/admin/signal-endpoints/${id}/signals`)
-    expect((body as { signalEndpointSignals: unknown[] }).signalEndpointSignals).toHaveLength(1)
+    const { body } = await app.call(getSignalEndpointSignals, { params: { signalEndpointId: id } })
+    expect(body.signalEndpointSignals).toHaveLength(1)
   })
 
   it('refuses what the window writes alike, but to turn it off', async () => {
@@ -103,17 +130,18 @@ describe('maintenance mode', () => {
   })
 
   it('lets the jobs rest: what came due is dealt with in the first round after', async () => {
-    await app.call('POST', FEATURES, { body: { name: 'switched' } })
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'switched' } })
     const endpoint = await addEndpoint(app, 'monitor')
     const account = await addServiceAccount(app, 'robot')
     const set = await createSet(app, actionSet(endpoint, account, { actions: [switching('ON', 'switched')] }))
-    const made = await app.call('POST', `/api/admin/signal-endpoints/${endpoint}/tokens`, {
+    const made = await app.call(createSignalEndpointToken, {
+      params: { signalEndpointId: endpoint },
       body: { name: 't' },
     })
-    const { token } = made.body as { token: string }
+    const { token } = made.body
     await turn(true)
     app.clock.advance(1000)
-    const signal = await app.call('POST', '/api/signal-endpoint/monitor', { token, body: {} })
+    const signal = await app.call(callSignalEndpoint, { params: { name: 'monitor' }, token, body: {} })
     expect(signal.status).toBe(200)
     await app.backend.runJobs()
     expect(await isOn('switched')).toBe(false)
@@ -126,12 +154,12 @@ describe('maintenance mode', () => {
     expect((await turn(true, { as: 'viewer' })).body).toMatchObject({
       permissions: ['ADMIN', 'UPDATE_MAINTENANCE_MODE'],
     })
-    expect((await app.call('GET', MAINTENANCE, { as: 'viewer' })).status).toBe(403)
+    expect((await app.call(getMaintenance, { as: 'viewer' })).status).toBe(403)
     expect((await turn(true, { as: 'keeper' })).status).toBe(204)
     // said once more, nothing happens
     expect((await turn(true, { as: 'keeper' })).status).toBe(204)
-    const found = await app.call('GET', '/api/admin/search/events?type=IS:setting-updated&limit=2')
-    const { events } = found.body as { events: unknown[] }
+    const found = await app.call(searchEvents, { query: { type: 'IS:setting-updated', limit: '2' } })
+    const { events } = found.body
     expect(events).toMatchObject([
       { createdBy: 'keeper', data: { enabled: true }, preData: { enabled: false } },
       { data: { enabled: false }, preData: { enabled: true } },

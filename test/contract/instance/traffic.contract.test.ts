@@ -2,6 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Traffic } from '../../../src-shared/instance/schemas/traffic.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
+import { getValidTokens } from '../../../src-shared/clients/contract/edge.ts'
+import { getTraffic } from '../../../src-shared/instance/contract/traffic.ts'
 
 const TRAFFIC = '/api/admin/metrics/traffic'
 const DAY = 86_400_000
@@ -14,16 +18,16 @@ beforeAll(async () => {
       { username: 'reader', permissions: [{ permission: 'READ_LOGS' }], atRoot: true },
     ],
   })
-  for (let times = 0; times < 3; times++) await app.call('GET', '/api/client/features', { token: BACKEND })
+  for (let times = 0; times < 3; times++) await app.call(getAllClientFeatures, { token: BACKEND })
   await app.call('GET', '/api//Client/features', { token: BACKEND })
-  await app.call('GET', '/api/client/features', { token: FRONTEND })
-  await app.call('GET', '/api/frontend?appName=x', { token: FRONTEND })
+  await app.call(getAllClientFeatures, { token: FRONTEND })
+  await app.call(getFrontendFeatures, { query: { appName: 'x' }, token: FRONTEND })
   await app.call('OPTIONS', '/api/frontend', { token: null })
-  await app.call('POST', '/edge/validate', { body: { tokens: [] } })
+  await app.call(getValidTokens, { body: { tokens: [] } })
   for (const elsewhere of ['/health', '/', '/docs/openapi.json', '/api/nothing', '/api/clients'])
     await app.call('GET', elsewhere)
   app.clock.advance(10 * DAY)
-  await app.call('GET', '/api/client/features', { token: BACKEND })
+  await app.call(getAllClientFeatures, { token: BACKEND })
 })
 afterAll(() => app.stop())
 
@@ -53,7 +57,7 @@ describe('network traffic', () => {
 
   it('is added up by month', async () => {
     app.clock.advance(DAY)
-    await app.call('GET', '/api/client/features', { token: BACKEND })
+    await app.call(getAllClientFeatures, { token: BACKEND })
     const { grouping, apiData } = await traffic('grouping=monthly&from=2026-11-01&to=2026-12-31')
     expect(grouping).toBe('monthly')
     const client = apiData.find(({ apiPath }) => apiPath === '/api/client')
@@ -85,7 +89,7 @@ describe('network traffic', () => {
   })
 
   it('is for those who may read logs', async () => {
-    const refused = await app.call('GET', TRAFFIC, { as: 'viewer' })
+    const refused = await app.call(getTraffic, { as: 'viewer' })
     expect(refused).toMatchObject({ status: 403, body: { permissions: ['ADMIN', 'READ_LOGS'] } })
   })
 })

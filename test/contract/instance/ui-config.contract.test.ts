@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { CONTRACT_VERSION } from '../../../src-shared/versions/rules/index.ts'
 import { FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getUiConfig, setCors, uiObservability } from '../../../src-shared/instance/contract/ui-config.ts'
+import { toggleMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const UI_CONFIG = '/api/admin/ui-config'
 const APP = 'https://app.example.com'
@@ -18,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const config = async (as = {}) => (await app.call('GET', UI_CONFIG, as)).body as Record<string, unknown>
+const config = async (as = {}) => (await app.call(getUiConfig, as)).body
 const setOrigins = (frontendApiOrigins: unknown, as = {}) =>
   app.call('POST', `${UI_CONFIG}/cors`, { body: { frontendApiOrigins }, ...as })
 
@@ -48,7 +51,7 @@ describe('the configuration of pages', () => {
       instanceId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     })
     expect(resourceLimits).toMatchObject({ signalEndpoints: 7, segments: 42, signalTokensPerEndpoint: 5 })
-    expect(Object.keys(resourceLimits as object)).toHaveLength(17)
+    expect(Object.keys(resourceLimits)).toHaveLength(17)
   })
 
   it('names nobody to an API token', async () => {
@@ -56,9 +59,9 @@ describe('the configuration of pages', () => {
   })
 
   it('tells of maintenance mode', async () => {
-    await app.call('POST', '/api/admin/maintenance', { body: { enabled: true } })
+    await app.call(toggleMaintenance, { body: { enabled: true } })
     expect((await config())['maintenanceMode']).toBe(true)
-    await app.call('POST', '/api/admin/maintenance', { body: { enabled: false } })
+    await app.call(toggleMaintenance, { body: { enabled: false } })
     expect((await config())['maintenanceMode']).toBe(false)
   })
 })
@@ -87,7 +90,7 @@ describe('the origins of the frontend API', () => {
 
   it('are all when there are none, and stay as they are when none are sent', async () => {
     await setOrigins([APP])
-    expect((await app.call('POST', `${UI_CONFIG}/cors`, { body: {} })).status).toBe(204)
+    expect((await app.call(setCors, { body: {} })).status).toBe(204)
     expect((await config())['frontendApiOrigins']).toEqual([APP])
     await setOrigins([])
     expect((await config())['frontendApiOrigins']).toEqual(['*'])
@@ -132,8 +135,8 @@ describe('the origins of the frontend API', () => {
     expect(refused).toMatchObject({ status: 403, body: { permissions: ['ADMIN', 'UPDATE_CORS'] } })
     await setOrigins([APP])
     expect((await setOrigins(['*'], { as: 'gatekeeper' })).status).toBe(204)
-    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:setting-updated&limit=1')
-    expect((body as { events: unknown[] }).events).toMatchObject([
+    const { body } = await app.call(searchEvents, { query: { type: 'IS:setting-updated', limit: '1' } })
+    expect(body.events).toMatchObject([
       {
         createdBy: 'gatekeeper',
         data: { frontendApiOrigins: ['*'] },
@@ -146,7 +149,7 @@ describe('the origins of the frontend API', () => {
 describe('an error that a page met', () => {
   it('is taken', async () => {
     const body = { errorMessage: 'boom', errorStack: 'at x' }
-    const answer = await app.call('POST', '/api/admin/record-ui-error', { as: 'viewer', body })
+    const answer = await app.call(uiObservability, { as: 'viewer', body })
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect((await app.call('POST', '/api/admin/record-ui-error', { body: {} })).status).toBe(400)
   })

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { userIdOf } from '../../support/access.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getMe } from '../../../src-shared/access/contract/sessions.ts'
+import { updateSplashSettings } from '../../../src-shared/instance/contract/user-prompts.ts'
+import { deleteUser } from '../../../src-shared/access/contract/users.ts'
 
 const NOW = '2026-11-21T12:00:00.000Z'
 const ANN = { as: 'ann' }
@@ -14,12 +17,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-const me = async (as: string) => (await app.call('GET', '/api/admin/user', { as })).body
+const me = async (as: string) => (await app.call(getMe, { as })).body
 
 describe('a splash page', () => {
   it('is seen once and for all by whom it was shown to', async () => {
     for (const id of ['tour', 'tour', 'constructor']) {
-      const seen = await app.call('POST', `/api/admin/splash/${id}`, ANN)
+      const seen = await app.call(updateSplashSettings, { params: { id }, ...ANN })
       expect(seen).toMatchObject({ status: 200, body: { seen: true, splashId: id, userId: ann } })
     }
     expect(await me('ann')).toMatchObject({ splash: { constructor: true, tour: true } })
@@ -27,11 +30,14 @@ describe('a splash page', () => {
   })
 
   it('is nothing to a token, which is answered alike', async () => {
-    expect((await app.call('POST', '/api/admin/splash/tour')).body).toEqual({ splashId: 'tour', seen: true })
+    expect((await app.call(updateSplashSettings, { params: { id: 'tour' } })).body).toEqual({
+      splashId: 'tour',
+      seen: true,
+    })
   })
 
   it.each(['x'.repeat(256), '__proto__'])('has a name that can be kept: not %s', async (id) => {
-    expect((await app.call('POST', `/api/admin/splash/${id}`, ANN)).status).toBe(400)
+    expect((await app.call(updateSplashSettings, { params: { id }, ...ANN })).status).toBe(400)
   })
 })
 
@@ -79,7 +85,7 @@ describe('feedback', () => {
   })
 
   it('goes with who gave it', async () => {
-    expect((await app.call('DELETE', `/api/admin/user-admin/${ann}`)).status).toBe(200)
+    expect((await app.call(deleteUser, { params: { id: ann } })).status).toBe(200)
     const { queries } = app.backend.store
     const left = await queries.selectFrom('user_feedback').select('user_id').execute()
     expect(left).toEqual([{ user_id: await userIdOf(app, 'bob') }])

@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { ADDONS, FLAGS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
+import { ADDONS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { toggleMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
+import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
+import { getAddon, updateAddon, deleteAddon } from '../../../src-shared/integrations/contract/addons.ts'
+import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
 
 let stage: AddonStage
 beforeEach(async () => {
@@ -9,14 +16,15 @@ beforeEach(async () => {
 afterEach(() => stage.stop())
 
 const createFlag = (name: string, project = 'default') =>
-  stage.app.call('POST', `/api/admin/projects/${project}/features`, { body: { name } })
+  stage.app.call(createFeature, { params: { projectId: project }, body: { name } })
 const turnOn = (name: string, environment: string) =>
-  stage.app.call('POST', `${FLAGS}/${name}/environments/${environment}/on`)
+  stage.app.call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: name, environment },
+  })
 const told = () =>
   stage.receiver.seen.map(({ body }) => JSON.parse(body) as { type: string; featureName: string })
 const flagsTold = () => told().map(({ featureName }) => featureName)
-const setMaintenance = (enabled: boolean) =>
-  stage.app.call('POST', '/api/admin/maintenance', { body: { enabled } })
+const setMaintenance = (enabled: boolean) => stage.app.call(toggleMaintenance, { body: { enabled } })
 
 describe('a webhook', () => {
   it('is sent the event as the log has it, and that is noted', async () => {
@@ -101,8 +109,8 @@ describe('a template', () => {
     const { id } = await stage.create({ events: ['feature-archived'], parameters: { url, bodyTemplate } })
     await createFlag('a')
     for (const value of ['v1', 'v2', 'v3', 'v4', 'v5'])
-      await stage.app.call('POST', '/api/admin/features/a/tags', { body: { type: 'simple', value } })
-    await stage.app.call('DELETE', `${FLAGS}/a`)
+      await stage.app.call(addTag, { params: { featureName: 'a' }, body: { type: 'simple', value } })
+    await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: 'a' } })
     await stage.settle()
     expect(await stage.deliveries(id)).toMatchObject([
       { state: 'failed', stateDetails: 'The template takes too many steps.', details: { requests: [] } },
@@ -118,18 +126,18 @@ describe('an integration is told', () => {
     await turnOn('a', 'development')
     await stage.settle()
     expect(told().map(({ type }) => type)).toEqual(['feature-environment-enabled'])
-    const off = { ...((await stage.app.call('GET', `${ADDONS}/${id}`)).body as object), enabled: false }
-    await stage.app.call('PUT', `${ADDONS}/${id}`, { body: off })
+    const off = { ...(await stage.app.call(getAddon, { params: { id } })).body, enabled: false }
+    await stage.app.call(updateAddon, { params: { id }, body: off })
     await turnOn('a', 'production')
     await stage.settle()
-    await stage.app.call('PUT', `${ADDONS}/${id}`, { body: { ...off, enabled: true } })
+    await stage.app.call(updateAddon, { params: { id }, body: { ...off, enabled: true } })
     await stage.settle()
     // what happened while it was off is not made good for
     expect(told()).toHaveLength(1)
   })
 
   it('of its projects and environments, and of what is of none', async () => {
-    await stage.app.call('POST', '/api/admin/projects', { body: { id: 'other', name: 'Other' } })
+    await stage.app.call(createProject, { body: { id: 'other', name: 'Other' } })
     await stage.create({
       events: ['feature-created', 'feature-environment-enabled', 'segment-created'],
       projects: ['default'],
@@ -139,7 +147,7 @@ describe('an integration is told', () => {
     await createFlag('b', 'other')
     await turnOn('a', 'development')
     await turnOn('a', 'production')
-    await stage.app.call('POST', '/api/admin/segments', { body: { name: 's', constraints: [] } })
+    await stage.app.call(createSegment, { body: { name: 's', constraints: [] } })
     await stage.settle()
     expect(told()).toMatchObject([
       { type: 'feature-created', featureName: 'a' },
@@ -153,7 +161,8 @@ describe('an integration is told', () => {
     const { id } = await stage.create({ events: ['feature-archived'] })
     await createFlag('a')
     await stage.settle()
-    await stage.app.call('PUT', `${ADDONS}/${id}`, {
+    await stage.app.call(updateAddon, {
+      params: { id },
       body: { provider: 'webhook', enabled: true, parameters: { url: '*****' }, events: ['feature-created'] },
     })
     await createFlag('b')
@@ -262,7 +271,7 @@ describe('the record', () => {
     }
     expect(await page('')).toEqual(['c', 'b', 'a'])
     expect(await page('limit=1&offset=1')).toEqual(['b'])
-    await stage.app.call('DELETE', `${ADDONS}/${id}`)
+    await stage.app.call(deleteAddon, { params: { id } })
     const rows = await stage.app.backend.store.queries.selectFrom('integration_events').selectAll().execute()
     expect(rows).toEqual([])
   })

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { FLAGS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
+import { startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
 import { addonTestsOf } from '../../support/addon-tests.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
 
 let stage: AddonStage
 beforeAll(async () => {
@@ -77,7 +78,9 @@ describe('the receiver of a test of an integration', () => {
       },
     })
     const flag = { body: { name: `while-waiting-${which}` } }
-    expect((await stage.app.call('POST', FLAGS, flag)).status).toBe(201)
+    expect((await stage.app.call(createFeature, { params: { projectId: 'default' }, ...flag })).status).toBe(
+      201,
+    )
     stage.receiver.dropAll()
     for (const one of await Promise.all(waiting)) expect(resultOf(one).state).toBe('failed')
     stage.answerWith({ status: 200 })

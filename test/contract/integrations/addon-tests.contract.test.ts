@@ -3,8 +3,11 @@ import https from 'node:https'
 
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { ADDONS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
+import { startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
 import { addonTestsOf } from '../../support/addon-tests.ts'
+import { getAddon, updateAddon } from '../../../src-shared/integrations/contract/addons.ts'
+import { toggleMaintenance } from '../../../src-shared/instance/contract/maintenance.ts'
+import { testNewAddon } from '../../../src-shared/integrations/contract/addon-tests.ts'
 
 let stage: AddonStage
 beforeAll(async () => {
@@ -107,7 +110,7 @@ describe('a test of an integration that is stored', () => {
       parameters: { url: hook(), authorization: 'Bearer stored-token', contentType: 'text/plain' },
     })
     const before = await rows()
-    const shown = (await stage.app.call('GET', `${ADDONS}/${id}`)).body as { parameters: object }
+    const shown = (await stage.app.call(getAddon, { params: { id } })).body
     const asItIs = resultOf(await test(id, shown, 'editor'))
     const parameters = {
       ...shown.parameters,
@@ -164,7 +167,7 @@ describe('a test of an integration that is stored', () => {
     const body = webhook({ authorization: '*****' })
     for (const refused of [
       await test(id, body, 'editor'),
-      await stage.app.call('PUT', `${ADDONS}/${id}`, { body }),
+      await stage.app.call(updateAddon, { params: { id }, body }),
     ])
       expect(refused).toMatchObject({
         status: 400,
@@ -180,7 +183,7 @@ describe('a test of an integration that is stored', () => {
     expect(stage.receiver.seen).toEqual([])
     const again = webhook({ authorization: 'Bearer another' })
     expect(resultOf(await test(id, again, 'editor'))).toMatchObject({ state: 'success' })
-    expect((await stage.app.call('PUT', `${ADDONS}/${id}`, { body: again })).status).toBe(200)
+    expect((await stage.app.call(updateAddon, { params: { id }, body: again })).status).toBe(200)
   })
 
   it('attack C4: is an event that says who sent it where, and holds no secret', async () => {
@@ -339,8 +342,7 @@ describe('who may', () => {
 
   it('is nobody during maintenance', async () => {
     const { id } = await stage.create({ enabled: false })
-    const setMaintenance = (enabled: boolean) =>
-      stage.app.call('POST', '/api/admin/maintenance', { body: { enabled } })
+    const setMaintenance = (enabled: boolean) => stage.app.call(toggleMaintenance, { body: { enabled } })
     await setMaintenance(true)
     const refused = [await test(id, webhook()), await testNew(webhook())]
     await setMaintenance(false)
@@ -353,7 +355,7 @@ it('a test that waits for an answer does not keep the service from stopping', as
   const own = await startAddonStage()
   own.answerWith(undefined)
   const parameters = { url: own.receiver.url }
-  const waiting = own.app.call('POST', `${ADDONS}/test`, { body: { ...webhook(), parameters } })
+  const waiting = own.app.call(testNewAddon, { body: { ...webhook(), parameters } })
   await expect.poll(() => own.receiver.seen.length).toBe(1)
   await own.stop()
   expect(await waiting).toMatchObject({ status: 503, body: { message: 'The service is being stopped.' } })

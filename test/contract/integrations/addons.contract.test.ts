@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADDON_PROVIDERS } from '../../../src-shared/integrations/addons/index.ts'
-import type { Addon, AddonType } from '../../../src-shared/integrations/schemas/addon.ts'
+import type { Addon } from '../../../src-shared/integrations/schemas/addon.ts'
 import { ADDONS, startAddonStage, type AddonStage } from '../../support/addon-stage.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  getAddon,
+  getAddons,
+  deleteAddon,
+  getIntegrationEvents,
+} from '../../../src-shared/integrations/contract/addons.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getTagType } from '../../../src-shared/flags/contract/tags.ts'
 
 const UNKNOWN = 9999
 /** Message of recorded exchanges integrations/* for any fault. */
@@ -33,7 +41,7 @@ afterAll(() => app.stop())
 const post = (body: unknown) => app.call('POST', ADDONS, { body })
 const create = async (rest: object = {}) => (await post({ ...webhook, ...rest })).body as Addon
 const put = (id: number, body: unknown) => app.call('PUT', `${ADDONS}/${id}`, { body })
-const get = async (id: number) => (await app.call('GET', `${ADDONS}/${id}`)).body as Addon
+const get = async (id: number) => (await app.call(getAddon, { params: { id } })).body
 const storedOf = async (id: number) => {
   const { parameters } = await app.backend.store.queries
     .selectFrom('addons')
@@ -43,15 +51,15 @@ const storedOf = async (id: number) => {
   return JSON.parse(parameters) as Record<string, string>
 }
 const eventsOf = async (type: string) => {
-  const { body, text } = await app.call('GET', `/api/admin/search/events?type=IS:${type}&limit=1000`)
-  return { events: (body as { events: { data: unknown; preData: unknown; summary: string }[] }).events, text }
+  const { body, text } = await app.call(searchEvents, { query: { type: `IS:${type}`, limit: '1000' } })
+  return { events: body.events, text }
 }
 
 describe('the list', () => {
   it('tells what kinds of integrations there are', async () => {
-    const { status, body } = await app.call('GET', ADDONS, { as: 'viewer' })
+    const { status, body } = await app.call(getAddons, { as: 'viewer' })
     expect(status).toBe(200)
-    const { providers } = body as { providers: AddonType[] }
+    const { providers } = body
     const table = providers.map(({ name, parameters = [], tagTypes = [] }) => [
       name,
       parameters
@@ -78,8 +86,8 @@ describe('the list', () => {
 
   it('has the integrations, without what is secret of them', async () => {
     const { id } = await create({ description: 'listed' })
-    const { body } = await app.call('GET', ADDONS, { as: 'viewer' })
-    expect((body as { addons: Addon[] }).addons).toContainEqual(await get(id))
+    const { body } = await app.call(getAddons, { as: 'viewer' })
+    expect(body.addons).toContainEqual(await get(id))
   })
 })
 
@@ -110,9 +118,9 @@ describe('creating an integration', () => {
 
   it('registers the types of tags of its provider, once', async () => {
     const datadog = { provider: 'datadog', enabled: false, events: [], parameters: { apiKey: 'k' } }
-    expect((await app.call('GET', '/api/admin/tag-types/datadog')).status).toBe(404)
+    expect((await app.call(getTagType, { params: { name: 'datadog' } })).status).toBe(404)
     expect([(await post(datadog)).status, (await post(datadog)).status]).toEqual([201, 201])
-    expect((await app.call('GET', '/api/admin/tag-types/datadog')).status).toBe(200)
+    expect((await app.call(getTagType, { params: { name: 'datadog' } })).status).toBe(200)
     expect((await eventsOf('tag-type-created')).events).toHaveLength(1)
   })
 
@@ -287,7 +295,7 @@ describe('secrets', () => {
     await put(id, { ...webhook, parameters: { ...webhook.parameters, authorization: 'secret-value-2' } })
     const refused = await put(id, { ...webhook, parameters: { url: 'http://127.0.0.1/secret-value-3' } })
     expect([refused.status, refused.text]).toEqual([400, expect.not.stringContaining('secret-value')])
-    await app.call('DELETE', `${ADDONS}/${id}`)
+    await app.call(deleteAddon, { params: { id } })
     for (const change of ['created', 'updated', 'deleted']) {
       const { events, text } = await eventsOf(`addon-config-${change}`)
       expect(text).not.toMatch(/secret-value|1\.1\.1\.1/)
@@ -336,13 +344,13 @@ describe('changing an integration', () => {
 describe('what is not there', () => {
   it('is 404 for each', async () => {
     const { id } = await create()
-    expect(await app.call('DELETE', `${ADDONS}/${id}`)).toMatchObject({ status: 200, text: '' })
+    expect(await app.call(deleteAddon, { params: { id } })).toMatchObject({ status: 200, text: '' })
     for (const gone of [id, UNKNOWN])
       for (const call of [
-        () => app.call('GET', `${ADDONS}/${gone}`),
+        () => app.call(getAddon, { params: { id: gone } }),
         () => put(gone, webhook),
-        () => app.call('DELETE', `${ADDONS}/${gone}`),
-        () => app.call('GET', `${ADDONS}/${gone}/events`),
+        () => app.call(deleteAddon, { params: { id: gone } }),
+        () => app.call(getIntegrationEvents, { params: { id: gone } }),
       ])
         expect(await call()).toMatchObject({
           status: 404,
@@ -386,9 +394,9 @@ describe('private projects', () => {
     const { id } = await stage.create({ enabled: false, projects: ['default', 'secret'] })
     const open = await stage.create({ enabled: false, projects: ['default'] })
     const as = { as: 'outsider' }
-    const { body } = await stage.app.call('GET', ADDONS, as)
-    expect((body as { addons: Addon[] }).addons.map((one) => one.id)).toEqual([open.id])
-    expect((await stage.app.call('GET', `${ADDONS}/${id}`, as)).status).toBe(404)
-    expect((await stage.app.call('GET', `${ADDONS}/${id}`)).status).toBe(200)
+    const { body } = await stage.app.call(getAddons, as)
+    expect(body.addons.map((one) => one.id)).toEqual([open.id])
+    expect((await stage.app.call(getAddon, { params: { id }, ...as })).status).toBe(404)
+    expect((await stage.app.call(getAddon, { params: { id } })).status).toBe(200)
   })
 })

@@ -2,6 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { giveAccess, userIdOf } from '../../support/access.ts'
 import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+import { updateEnvironment } from '../../../src-shared/projects/contract/environment-lifecycle.ts'
+import {
+  getAllEnvironments,
+  getProjectEnvironments,
+  getEnvironment,
+} from '../../../src-shared/projects/contract/environments.ts'
+import { getFeatureEnvironment } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  updateProjectChangeRequestConfig,
+  getProjectChangeRequestConfig,
+} from '../../../src-shared/changes/contract/change-request-settings.ts'
+import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
+import { getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
+import { getRawFeatureMetrics } from '../../../src-shared/flags/contract/metrics.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
 const PROJECT = '/api/admin/projects/default'
@@ -21,16 +39,19 @@ afterAll(() => app.stop())
 
 const create = (body: object, call: Call = {}) => app.call('POST', ENVIRONMENTS, { ...call, body })
 const validate = (name: unknown) => app.call('POST', `${ENVIRONMENTS}/validate`, { body: { name } })
-const update = (name: string, body: object) => app.call('PUT', `${ENVIRONMENTS}/update/${name}`, { body })
+const update = (name: string, body: object) => app.call(updateEnvironment, { params: { name }, body })
 const remove = (name: string, call: Call = {}) => app.call('DELETE', `${ENVIRONMENTS}/${name}`, call)
 const clone = (name: string, body: object) => app.call('POST', `${ENVIRONMENTS}/${name}/clone`, { body })
-const listed = async () =>
-  ((await app.call('GET', ENVIRONMENTS)).body as { environments: { name: string }[] }).environments
+const listed = async () => (await app.call(getAllEnvironments)).body.environments
 const post = (path: string, body?: unknown, call: Call = {}) => app.call('POST', path, { ...call, body })
 const flagIn = async (flag: string, environment: string) =>
-  (await app.call('GET', `${PROJECT}/features/${flag}/environments/${environment}`)).body
+  (
+    await app.call(getFeatureEnvironment, {
+      params: { projectId: 'default', featureName: flag, environment },
+    })
+  ).body
 const clientFlags = (token: string, headers: Record<string, string> = {}) =>
-  app.call('GET', '/api/client/features', { token, headers })
+  app.call(getAllClientFeatures, { token, headers })
 const makeToken = async (environment: string, type = 'backend') =>
   (
     (
@@ -44,10 +65,8 @@ const makeToken = async (environment: string, type = 'backend') =>
   ).secret
 const eventOf = async (environment: string, type: string) =>
   (
-    (await app.call('GET', `/api/admin/search/events?environment=IS:${environment}&limit=100`)).body as {
-      events: { type: string; data: unknown; preData: unknown; summary: string }[]
-    }
-  ).events.find((event) => event.type === type)
+    await app.call(searchEvents, { query: { environment: `IS:${environment}`, limit: '100' } })
+  ).body.events.find((event) => event.type === type)
 /** A role that may switch flags in one environment, held in default by the operator. */
 async function giveSwitching(environment: string): Promise<void> {
   const { body } = await post('/api/admin/roles', {
@@ -94,7 +113,7 @@ describe('creating an environment', () => {
   })
 
   it('gives it to no project that is there, and to the next one', async () => {
-    const { body } = await app.call('GET', `${ENVIRONMENTS}/project/default`)
+    const { body } = await app.call(getProjectEnvironments, { params: { projectId: 'default' } })
     expect((body as { environments: object[] }).environments).toContainEqual(
       expect.objectContaining({ name: 'staging', visible: false }),
     )
@@ -190,12 +209,13 @@ describe('cloning an environment', () => {
     await post(`${PROJECT}/features/seen/environments/production/on`)
     await post(`${PROJECT}/features`, { name: 'archived' })
     await post(`${PROJECT}/features/archived/environments/production/on`)
-    await app.call('DELETE', `${PROJECT}/features/archived`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'archived' } })
     await post(`${PROJECT}/environments/production/default-strategy`, {
       name: 'flexibleRollout',
       parameters: { rollout: '5' },
     })
-    await app.call('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+    await app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'default', environment: 'production' },
       body: { changeRequestsEnabled: true, requiredApprovals: 4 },
     })
     const token = await makeToken('staging')
@@ -219,13 +239,15 @@ describe('cloning an environment', () => {
     expect(withoutIds(copy)).toEqual(withoutIds(source))
     expect(copy.strategies.map(({ title }) => title)).toEqual(['first', 'second'])
     expect(new Set([...source.strategies, ...copy.strategies].map((one) => one.id)).size).toBe(4)
-    expect((await app.call('GET', `${PROJECT}/change-requests/config`)).body).toContainEqual({
+    expect(
+      (await app.call(getProjectChangeRequestConfig, { params: { projectId: 'default' } })).body,
+    ).toContainEqual({
       environment: 'production-2',
       type: 'test',
       changeRequestEnabled: true,
       requiredApprovals: 4,
     })
-    expect((await app.call('GET', `${PROJECT}/overview`)).body).toMatchObject({
+    expect((await app.call(getProjectOverview, { params: { projectId: 'default' } })).body).toMatchObject({
       environments: expect.arrayContaining([
         expect.objectContaining({
           environment: 'production-2',
@@ -245,7 +267,8 @@ describe('cloning an environment', () => {
     expect((await clientFlags(token)).body).toMatchObject({ features: [] })
     // as in the one it comes from, changes have to be requested: without that, the role is enough
     expect(await switchAsOperator('production-2')).toBe(403)
-    await app.call('PUT', `${PROJECT}/environments/production-2/change-requests/config`, {
+    await app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'default', environment: 'production-2' },
       body: { changeRequestsEnabled: false },
     })
     expect(await switchAsOperator('production-2')).toBe(200)
@@ -262,11 +285,13 @@ describe('cloning an environment', () => {
       clonePermissions: false,
     })
     expect(await eventOf('lean', 'environment-created')).toMatchObject({ data: { projects: ['next'] } })
-    expect((await app.call('GET', `${ENVIRONMENTS}/project/default`)).body).toMatchObject({
-      environments: expect.arrayContaining([
-        expect.objectContaining({ name: 'lean', visible: false }),
-      ]) as object,
-    })
+    expect((await app.call(getProjectEnvironments, { params: { projectId: 'default' } })).body).toMatchObject(
+      {
+        environments: expect.arrayContaining([
+          expect.objectContaining({ name: 'lean', visible: false }),
+        ]) as object,
+      },
+    )
     await post(`${PROJECT}/environments`, { environment: 'lean' })
     expect(await switchAsOperator('lean')).toBe(403)
     await remove('lean')
@@ -321,12 +346,10 @@ describe('deleting an environment', () => {
     expect(await remove('production-2')).toMatchObject({ status: 200, text: '' })
 
     expect((await clientFlags(backend)).status).toBe(401)
-    expect((await app.call('GET', '/api/frontend', { token: frontend })).status).toBe(401)
-    const tokens = (await app.call('GET', '/api/admin/api-tokens')).body as {
-      tokens: { environment: string }[]
-    }
+    expect((await app.call(getFrontendFeatures, { token: frontend })).status).toBe(401)
+    const tokens = (await app.call(getAllApiTokens)).body
     expect(tokens.tokens.filter(({ environment }) => environment === 'production-2')).toEqual([])
-    expect((await app.call('GET', `${ENVIRONMENTS}/production-2`)).status).toBe(404)
+    expect((await app.call(getEnvironment, { params: { name: 'production-2' } })).status).toBe(404)
     expect(await flagIn('seen', 'production')).toMatchObject({ strategies: [{ title: 'first' }, {}] })
     expect(await eventOf('production-2', 'environment-deleted')).toMatchObject({
       preData: { name: 'production-2', projects: ['default', 'next'], enabledFlags: ['seen'] },
@@ -341,7 +364,7 @@ describe('deleting an environment', () => {
     expect(await flagIn('seen', 'production-2')).toMatchObject({ enabled: false, strategies: [] })
     // what roles could do there once, they cannot in the new one
     expect(await switchAsOperator('production-2')).toBe(403)
-    const { body } = await app.call('GET', '/api/admin/client-metrics/features/seen/raw')
+    const { body } = await app.call(getRawFeatureMetrics, { params: { name: 'seen' } })
     expect(JSON.stringify(body)).not.toContain('production-2')
     expect((await clientFlags(backend)).status).toBe(401)
     expect((await clientFlags(await makeToken('production-2'))).body).toMatchObject({

@@ -2,9 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { ADMIN, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { addDefaultStrategyToProjectEnvironment } from '../../../src-shared/flags/contract/default-strategies.ts'
+import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
 
 const ENVIRONMENTS = '/api/admin/environments'
-const PROJECT = '/api/admin/projects/default'
 let app: TestBackend
 
 beforeAll(async () => {
@@ -25,11 +30,7 @@ const sort = (body: unknown, call: Call = {}) =>
 const names = async () =>
   ((await get()).body as { environments: { name: string }[] }).environments.map(({ name }) => name)
 const eventsOf = async (environment: string) =>
-  (
-    (await app.call('GET', `/api/admin/search/events?environment=IS:${environment}&limit=50`)).body as {
-      events: { type: string; data: unknown; preData: unknown; summary: string }[]
-    }
-  ).events
+  (await app.call(searchEvents, { query: { environment: `IS:${environment}`, limit: '50' } })).body.events
 
 const DEVELOPMENT = {
   name: 'development',
@@ -56,13 +57,18 @@ describe('an environment', () => {
 describe('the environments of a project', () => {
   it('are all, with what the project has in them', async () => {
     await addProject(app, 'small', ['development'])
-    await app.call('POST', '/api/admin/projects/small/features', { body: { name: 'lit' } })
-    await app.call('POST', '/api/admin/projects/small/features/lit/environments/development/on')
-    await app.call('POST', '/api/admin/projects/small/features', { body: { name: 'archived' } })
-    await app.call('POST', '/api/admin/projects/small/features/archived/environments/development/on')
-    await app.call('DELETE', '/api/admin/projects/small/features/archived')
+    await app.call(createFeature, { params: { projectId: 'small' }, body: { name: 'lit' } })
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'small', featureName: 'lit', environment: 'development' },
+    })
+    await app.call(createFeature, { params: { projectId: 'small' }, body: { name: 'archived' } })
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'small', featureName: 'archived', environment: 'development' },
+    })
+    await app.call(archiveFeature, { params: { projectId: 'small', featureName: 'archived' } })
     const strategy = { name: 'flexibleRollout', parameters: { rollout: '20' } }
-    await app.call('POST', '/api/admin/projects/small/environments/development/default-strategy', {
+    await app.call(addDefaultStrategyToProjectEnvironment, {
+      params: { projectId: 'small', environment: 'development' },
       body: strategy,
     })
     // the tokens of production: one for all projects; those of development: two for default alone
@@ -109,9 +115,9 @@ describe('turning an environment on and off', () => {
     expect(await turn('production', 'off')).toMatchObject({ status: 204, text: '' })
     expect((await turn('production', 'off')).status).toBe(204)
     expect((await get('/production')).body).toMatchObject({ enabled: false })
-    const made = await app.call('POST', '/api/admin/projects', { body: { id: 'later', name: 'Later' } })
+    const made = await app.call(createProject, { body: { id: 'later', name: 'Later' } })
     expect(made.body).toMatchObject({ environments: ['development'] })
-    expect((await app.call('GET', `${PROJECT}/overview`)).body).toMatchObject({
+    expect((await app.call(getProjectOverview, { params: { projectId: 'default' } })).body).toMatchObject({
       environments: [{ environment: 'development' }, { environment: 'production' }],
     })
     expect((await turn('production', 'on')).status).toBe(204)

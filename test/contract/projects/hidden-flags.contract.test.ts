@@ -6,6 +6,7 @@ import { PERMISSIONS } from '../../../src-shared/access/permissions/index.ts'
 import { minimalBody } from '../../support/minimal-body.ts'
 import { addPrivateProject, HUSH, LOOKERS, must, type PrivateProject } from '../../support/private-project.ts'
 import { startBackend, type Answer, type TestBackend } from '../../support/start-backend.ts'
+import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
 
 /**
  * Tests names and IDs that only a private project has, used outside its path. A caller with all permissions
@@ -36,7 +37,8 @@ afterAll(() => app.stop())
  */
 const askForChanges = (changeRequestsEnabled: boolean) =>
   must(
-    app.call('PUT', `${DEFAULT}/environments/development/change-requests/config`, {
+    app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'default', environment: 'development' },
       body: { changeRequestsEnabled, requiredApprovals: 1 },
     }),
   )

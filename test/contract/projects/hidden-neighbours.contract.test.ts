@@ -4,6 +4,13 @@ import { giveAccess, userIdOf } from '../../support/access.ts'
 import { must } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
+import { getTag } from '../../../src-shared/flags/contract/tags.ts'
+import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
+import { registerClientApplication } from '../../../src-shared/clients/contract/client-api.ts'
+import { getApplication } from '../../../src-shared/clients/contract/applications.ts'
 
 /** Instance-wide lists that hold things of private projects: tags, applications and their instances. */
 const SECRET = 'hushed'
@@ -18,12 +25,14 @@ beforeAll(async () => {
   for (const project of ['open', 'other', SECRET]) {
     await addProject(app, project)
     const body = { name: `${project}-flag` }
-    await must(app.call('POST', `/api/admin/projects/${project}/features`, { body }))
+    await must(app.call(createFeature, { params: { projectId: project }, body }))
   }
   await giveAccess(app, 'open', { roles: [MEMBER], users: [await userIdOf(app, 'member')] })
   for (const project of ['open', SECRET])
     await giveAccess(app, project, { roles: [OWNER], users: [await userIdOf(app, 'insider')] })
-  await must(app.call('PUT', `/api/admin/projects/${SECRET}`, { body: { name: 'Hushed', mode: 'private' } }))
+  await must(
+    app.call(updateProject, { params: { projectId: SECRET }, body: { name: 'Hushed', mode: 'private' } }),
+  )
 })
 afterAll(() => app.stop())
 
@@ -33,10 +42,10 @@ const tagsOf = async (flag: string) =>
     (one) => one.value,
   )
 const tag = (flag: string, value: string) =>
-  must(app.call('POST', `/api/admin/features/${flag}/tags`, { body: { type: 'simple', value } }))
+  must(app.call(addTag, { params: { featureName: flag }, body: { type: 'simple', value } }))
 const deleteTag = (value: string, as: string) => app.call('DELETE', `/api/admin/tags/simple/${value}`, { as })
 const exists = async (value: string) =>
-  (await app.call('GET', `/api/admin/tags/simple/${value}`)).status === 200
+  (await app.call(getTag, { params: { type: 'simple', value } })).status === 200
 
 describe('deleting a tag', () => {
   it('attack C6: takes it off no flag of a project that the caller does not see', async () => {
@@ -74,14 +83,14 @@ describe('applications', () => {
     ] as const) {
       const environment = project === SECRET ? 'production' : 'development'
       const created = await must(
-        app.call('POST', '/api/admin/api-tokens', {
+        app.call(createApiToken, {
           body: { tokenName: `token-of-${project}`, type: 'backend', environment, projects: [project] },
         }),
       )
-      const { secret: token } = created.body as { secret: string }
+      const { secret: token } = created.body
       for (const appName of appNames)
         await must(
-          app.call('POST', '/api/client/register', {
+          app.call(registerClientApplication, {
             token,
             body: {
               appName,
@@ -105,7 +114,9 @@ describe('applications', () => {
   it('attack C7: used in private projects alone are shown to their members only', async () => {
     expect(await namesFor('viewer')).toEqual(['common-shop', 'open-shop'])
     expect(await namesFor('insider')).toEqual(['common-shop', 'open-shop', 'secret-shop'])
-    expect((await app.call('GET', `${APPLICATIONS}/secret-shop`, { as: 'viewer' })).status).toBe(404)
+    expect(
+      (await app.call(getApplication, { params: { appName: 'secret-shop' }, as: 'viewer' })).status,
+    ).toBe(404)
     expect(await read(`${APPLICATIONS}/secret-shop/overview`, 'viewer')).toEqual(
       await read(`${APPLICATIONS}/never-was/overview`, 'viewer'),
     )

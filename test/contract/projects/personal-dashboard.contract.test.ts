@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type {
-  PersonalDashboard,
-  PersonalDashboardProject,
-} from '../../../src-shared/projects/schemas/personal-dashboard.ts'
 import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
 import { must } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { archiveProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import {
+  getPersonalDashboard,
+  getPersonalDashboardProjectDetails,
+} from '../../../src-shared/projects/contract/personal-dashboard.ts'
+import { createFeature, archiveFeature, staleFeatures } from '../../../src-shared/flags/contract/features.ts'
 
 const [ADMIN_ROLE, OWNER, MEMBER] = [1, 4, 5]
 const DAY = 24 * 60 * 60 * 1000
@@ -31,17 +33,15 @@ beforeAll(async () => {
   await giveAccess(app, 'mobile', { roles: [MEMBER], groups: [team] })
   await giveAccess(app, 'web', { roles: [OWNER], groups: [team] })
   await giveAccess(app, 'old', { roles: [MEMBER], users: [vic] })
-  await must(app.call('POST', '/api/admin/projects/archive/old'))
+  await must(app.call(archiveProject, { params: { projectId: 'old' } }))
 })
 afterAll(() => app.stop())
 
-const dashboard = async (as: string) =>
-  (await must(app.call('GET', '/api/admin/personal-dashboard', { as }))).body as PersonalDashboard
+const dashboard = async (as: string) => (await must(app.call(getPersonalDashboard, { as }))).body
 const details = async (as: string, project: string) =>
-  (await must(app.call('GET', `/api/admin/personal-dashboard/${project}`, { as })))
-    .body as PersonalDashboardProject
+  (await must(app.call(getPersonalDashboardProjectDetails, { params: { projectId: project }, as }))).body
 const addFlag = (as: string, project: string, name: string, body: object = {}) =>
-  must(app.call('POST', `/api/admin/projects/${project}/features`, { as, body: { name, ...body } }))
+  must(app.call(createFeature, { params: { projectId: project }, as, body: { name, ...body } }))
 
 describe('the personal dashboard', () => {
   it('has the projects of own roles and of groups, and the default one; no archived one', async () => {
@@ -60,7 +60,7 @@ describe('the personal dashboard', () => {
     await addFlag('vic', 'web', 'second', { type: 'kill-switch' })
     await addFlag('vic', 'web', 'third')
     await addFlag('ed', 'default', 'of-ed')
-    await must(app.call('DELETE', '/api/admin/projects/web/features/third', { as: 'vic' }))
+    await must(app.call(archiveFeature, { params: { projectId: 'web', featureName: 'third' }, as: 'vic' }))
     expect((await dashboard('vic')).flags).toEqual([
       { name: 'second', type: 'kill-switch', project: 'web' },
       { name: 'first', type: 'release', project: 'mobile' },
@@ -118,7 +118,10 @@ describe('a project of it', () => {
 
   it('says how the project fares', async () => {
     await must(
-      app.call('POST', '/api/admin/projects/default/stale', { body: { features: ['flag-0'], stale: true } }),
+      app.call(staleFeatures, {
+        params: { projectId: 'default' },
+        body: { features: ['flag-0'], stale: true },
+      }),
     )
     app.clock.advance(41 * DAY)
     await addFlag('ed', 'default', 'young')
@@ -138,7 +141,10 @@ describe('a project of it', () => {
   })
 
   it('has to be there', async () => {
-    const answer = await app.call('GET', '/api/admin/personal-dashboard/nope', { as: 'vic' })
+    const answer = await app.call(getPersonalDashboardProjectDetails, {
+      params: { projectId: 'nope' },
+      as: 'vic',
+    })
     expect([answer.status, answer.body]).toMatchObject([404, { message: 'No project found' }])
   })
 })

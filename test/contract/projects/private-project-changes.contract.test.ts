@@ -6,6 +6,32 @@ import type { RpcContext } from '../../../src-main/transport/rpc/init.ts'
 import { giveAccess, userIdOf } from '../../support/access.ts'
 import { addPrivateProject, HUSH, LOOKERS, must, type PrivateProject } from '../../support/private-project.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getProjects, getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+import { removeUserAccess } from '../../../src-shared/projects/contract/project-access.ts'
+import {
+  createProject,
+  validateProject,
+  deleteProject,
+} from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import {
+  createApiToken,
+  updateApiToken,
+  deleteApiToken,
+} from '../../../src-shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { validateImport } from '../../../src-shared/transfer/contract/import-export.ts'
+import {
+  validateFeature,
+  createFeature,
+  changeProject,
+  getFeature,
+  archiveFeature,
+} from '../../../src-shared/flags/contract/features.ts'
+import { simulateAccess, whoCan } from '../../../src-shared/access/contract/access-simulator.ts'
+import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 /**
  * Tests that changes of a private project's visibility take effect at once, and that nothing bypasses it
@@ -24,8 +50,8 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const sees = async (as: string) => {
-  const { text } = await app.call('GET', '/api/admin/projects', { as })
-  const overview = await app.call('GET', `${PROJECT}/overview`, { as })
+  const { text } = await app.call(getProjects, { as })
+  const overview = await app.call(getProjectOverview, { params: { projectId: HUSH }, as })
   expect(overview.status).toBe(text.includes(HUSH) ? 200 : 404)
   return overview.status === 200
 }
@@ -57,16 +83,18 @@ describe('who sees it changes with the reply', () => {
   it('to a role in the project', async () => {
     await giveAccess(app, HUSH, { roles: [5], users: [await userIdOf(app, 'stranger')] })
     expect(await sees('stranger')).toBe(true)
-    await must(app.call('DELETE', `${PROJECT}/users/${await userIdOf(app, 'stranger')}/roles`))
+    await must(
+      app.call(removeUserAccess, { params: { projectId: HUSH, userId: await userIdOf(app, 'stranger') } }),
+    )
     expect(await sees('stranger')).toBe(false)
   })
 
   it('to a project made private from the start, whose maker is a member', async () => {
     const { body } = await must(
-      app.call('POST', '/api/admin/projects', { as: AUDITOR, body: { name: 'Whisper', mode: 'private' } }),
+      app.call(createProject, { as: AUDITOR, body: { name: 'Whisper', mode: 'private' } }),
     )
-    const { id } = body as { id: string }
-    const overview = (as: string) => app.call('GET', `/api/admin/projects/${id}/overview`, { as })
+    const { id } = body
+    const overview = (as: string) => app.call(getProjectOverview, { params: { projectId: id }, as })
     expect([(await overview(AUDITOR)).status, (await overview('stranger')).status]).toEqual([200, 404])
   })
 })
@@ -74,29 +102,30 @@ describe('who sees it changes with the reply', () => {
 describe('what does not lead around it', () => {
   it('a token for it cannot be made, changed or deleted', async () => {
     const body = { tokenName: 'mine', type: 'backend', environment: 'production', projects: [HUSH] }
-    const made = await app.call('POST', '/api/admin/api-tokens', { as: AUDITOR, body })
+    const made = await app.call(createApiToken, { as: AUDITOR, body })
     expect([made.status, made.text]).toMatchObject([
       400,
       expect.stringContaining(`Project=${HUSH} does not exist`),
     ])
-    const changed = await app.call('PUT', `/api/admin/api-tokens/${there.token}`, {
+    const changed = await app.call(updateApiToken, {
+      params: { token: there.token },
       as: AUDITOR,
       body: { expiresAt: '2020-01-01T00:00:00.000Z' },
     })
-    const deleted = await app.call('DELETE', `/api/admin/api-tokens/${there.token}`, { as: AUDITOR })
+    const deleted = await app.call(deleteApiToken, { params: { token: there.token }, as: AUDITOR })
     // as for a token that is unknown
     expect([changed.status, deleted.status]).toEqual([200, 200])
-    expect((await app.call('GET', '/api/client/features', { token: there.token })).status).toBe(200)
+    expect((await app.call(getAllClientFeatures, { token: there.token })).status).toBe(200)
   })
 
   it('a personal token gets no flags of it', async () => {
     const { body } = await must(
-      app.call('POST', '/api/admin/user/tokens', {
+      app.call(createPat, {
         as: 'stranger',
         body: { description: 'mine', expiresAt: '2099-01-01T00:00:00.000Z' },
       }),
     )
-    const { secret: token } = body as { secret: string }
+    const { secret: token } = body
     const read = (path: string) => app.call('GET', path, { token })
     const all = await read('/api/client/features?environment=production')
     expect([all.status, all.text.includes('open-flag'), all.text.includes(HUSH)]).toEqual([200, true, false])
@@ -105,13 +134,13 @@ describe('what does not lead around it', () => {
   })
 
   it('nothing can be put into it', async () => {
-    const segment = await app.call('POST', '/api/admin/segments', {
+    const segment = await app.call(createSegment, {
       as: AUDITOR,
       body: { name: 'mine', project: HUSH, constraints: [] },
     })
     const noSuch = expect.stringContaining(`Active project with id ${HUSH} does not exist`) as string
     expect([segment.status, segment.text]).toEqual([400, noSuch])
-    const imported = await app.call('POST', '/api/admin/features-batch/validate', {
+    const imported = await app.call(validateImport, {
       as: AUDITOR,
       body: {
         project: HUSH,
@@ -126,14 +155,8 @@ describe('what does not lead around it', () => {
   })
 
   it('a name that is taken is said to be taken', async () => {
-    const flag = await app.call('POST', '/api/admin/features/validate', {
-      as: 'stranger',
-      body: { name: `${HUSH}-flag` },
-    })
-    const project = await app.call('POST', '/api/admin/projects/validate', {
-      as: AUDITOR,
-      body: { id: HUSH },
-    })
+    const flag = await app.call(validateFeature, { as: 'stranger', body: { name: `${HUSH}-flag` } })
+    const project = await app.call(validateProject, { as: AUDITOR, body: { id: HUSH } })
     expect([flag.status, project.status]).toEqual([409, 409])
   })
 })
@@ -159,8 +182,8 @@ describe('the window', () => {
     const stranger = await hear('stranger')
     const member = await hear('member')
     const first = [stranger.next(), member.next()]
-    await must(app.call('POST', `${PROJECT}/features`, { body: { name: `${HUSH}-later` } }))
-    await must(app.call('POST', '/api/admin/projects/default/features', { body: { name: 'open-later' } }))
+    await must(app.call(createFeature, { params: { projectId: HUSH }, body: { name: `${HUSH}-later` } }))
+    await must(app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'open-later' } }))
     const heard = await Promise.all(first)
     expect(heard.map(({ value }) => value as unknown)).toMatchObject([
       { featureName: 'open-later' },
@@ -183,8 +206,8 @@ describe('the window', () => {
 describe('the simulator', () => {
   const simulate = async (username: string, question: object) => {
     const body = { userId: await userIdOf(app, username), ...question }
-    const answer = await must(app.call('POST', '/api/admin/access/simulator', { body }))
-    return (answer.body as { decision: { allowed: boolean; explanation: string[] } }).decision
+    const answer = await must(app.call(simulateAccess, { body }))
+    return answer.body.decision
   }
   const SAYS = `The project ${HUSH} is private, and who is no member of it does not see it.`
 
@@ -204,8 +227,8 @@ describe('the simulator', () => {
 
   it('counts as who can read it those alone who see it', async () => {
     const body = { operationId: 'getProjectOverview', project: HUSH }
-    const answer = await must(app.call('POST', '/api/admin/access/who-can', { body }))
-    const names = (answer.body as { users: { username: string }[] }).users.map((one) => one.username)
+    const answer = await must(app.call(whoCan, { body }))
+    const names = answer.body.users.map((one) => one.username)
     for (const { username, sees } of LOOKERS)
       expect([username, names.includes(username)]).toEqual([username, sees])
   })
@@ -213,29 +236,34 @@ describe('the simulator', () => {
 
 describe('when a flag leaves it, and when it is gone', () => {
   it('a flag that was moved out says nothing of where it comes from', async () => {
-    await must(app.call('POST', `${PROJECT}/features`, { body: { name: 'moved' } }))
+    await must(app.call(createFeature, { params: { projectId: HUSH }, body: { name: 'moved' } }))
     for (const project of [HUSH, 'default'])
       await must(
-        app.call('PUT', `/api/admin/projects/${project}/environments/development/change-requests/config`, {
+        app.call(updateProjectChangeRequestConfig, {
+          params: { projectId: project, environment: 'development' },
           body: { changeRequestsEnabled: false },
         }),
       )
     await must(
-      app.call('POST', `${PROJECT}/features/moved/changeProject`, { body: { newProjectId: 'default' } }),
+      app.call(changeProject, {
+        params: { projectId: HUSH, featureName: 'moved' },
+        body: { newProjectId: 'default' },
+      }),
     )
-    const events = await app.call('GET', '/api/admin/search/events?feature=IS:moved', { as: 'stranger' })
+    const events = await app.call(searchEvents, { query: { feature: 'IS:moved' }, as: 'stranger' })
     expect(events.text).not.toContain(HUSH)
     expect(
-      (await app.call('GET', '/api/admin/projects/default/features/moved', { as: 'stranger' })).status,
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'moved' }, as: 'stranger' }))
+        .status,
     ).toBe(200)
   })
 
   it('its history stays hidden when it has been deleted', async () => {
     for (const name of ['child', 'flag', 'later'])
-      await must(app.call('DELETE', `${PROJECT}/features/${HUSH}-${name}`))
-    await must(app.call('DELETE', PROJECT))
+      await must(app.call(archiveFeature, { params: { projectId: HUSH, featureName: `${HUSH}-${name}` } }))
+    await must(app.call(deleteProject, { params: { projectId: HUSH } }))
     const told = async (as?: string) =>
-      (await app.call('GET', '/api/admin/search/events?limit=1000', as ? { as } : {})).text.includes(HUSH)
+      (await app.call(searchEvents, { query: { limit: '1000' }, ...(as ? { as } : {}) })).text.includes(HUSH)
     expect([await told(), await told('editor'), await told('stranger')]).toEqual([true, true, false])
   })
 })

@@ -4,6 +4,7 @@ import { hasBody, OPERATIONS, type Operation } from '../../../src-shared/contrac
 import { minimalBody } from '../../support/minimal-body.ts'
 import { addPrivateProject, HUSH, LOOKERS, type PrivateProject } from '../../support/private-project.ts'
 import { startBackend, type Answer, type Call, type TestBackend } from '../../support/start-backend.ts'
+import { listParentVariantOptions } from '../../../src-shared/flags/contract/dependencies.ts'
 
 /** Visibility of a private project: nobody else learns of it (docs/contract/projects.md#collaboration-modes). */
 let app: TestBackend
@@ -267,7 +268,11 @@ describe('what everybody may read', () => {
   )
 
   it('attack B6: the variants of a parent are there where a project is hidden', async () => {
-    const path = '/api/admin/projects/default/features/open-flag/parent-variants'
-    expect(await app.call('GET', path, { as: 'stranger' })).toMatchObject({ status: 200, body: [] })
+    expect(
+      await app.call(listParentVariantOptions, {
+        params: { projectId: 'default', parent: 'open-flag' },
+        as: 'stranger',
+      }),
+    ).toMatchObject({ status: 200, body: [] })
   })
 })

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createRole, getRoleById } from '../../../src-shared/access/contract/roles.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getProjectAccess } from '../../../src-shared/projects/contract/project-access.ts'
 
 const [OWNER, MEMBER, READER] = [4, 5, 6]
 let app: TestBackend
@@ -51,14 +54,14 @@ const detailsOf = (body: unknown) => (body as { details: { message: string; path
 const createFlag = (as: string) =>
   app.call('POST', `${base}/features`, { body: { name: `flag-of-${as}-${count}` }, as })
 const customRole = async (permissions: object[]) => {
-  const { body } = await app.call('POST', '/api/admin/roles', {
+  const { body } = await app.call(createRole, {
     body: { name: `custom-${count}-${Math.trunc(performance.now() * 1000)}`, description: '', permissions },
   })
-  return (body as { roles: { id: number } }).roles.id
+  return body.roles.id
 }
 const newestEvent = async (type: string) => {
-  const { body } = await app.call('GET', `/api/admin/search/events?type=IS:${type}&project=IS:${project}`)
-  return (body as { events: { data: unknown; preData: unknown }[] }).events[0]
+  const { body } = await app.call(searchEvents, { query: { type: `IS:${type}`, project: `IS:${project}` } })
+  return body.events[0]
 }
 
 describe('the access to a project', () => {
@@ -93,7 +96,7 @@ describe('the access to a project', () => {
     expect((await call('looker')).status).toBe(200)
     await setUser(idOf('owner'), [OWNER])
     expect((await call('owner')).status).toBe(200)
-    expect((await app.call('GET', '/api/admin/projects/nope/access')).status).toBe(404)
+    expect((await app.call(getProjectAccess, { params: { projectId: 'nope' } })).status).toBe(404)
   })
 
   it('coverage Differs 4: is shown to a Member, who changes nothing of it', async () => {
@@ -373,8 +376,8 @@ describe('nobody gives more than they have', () => {
   })
 
   it('coverage Differs 1: the role Owner is given by Owners and Admins alone, since it lifts the guard', async () => {
-    const { body } = await app.call('GET', `/api/admin/roles/${OWNER}`)
-    const { permissions } = body as { permissions: { name: string; environment?: string }[] }
+    const { body } = await app.call(getRoleById, { params: { roleId: OWNER } })
+    const { permissions } = body
     await setUser(idOf('keeper'), [await customRole(permissions)])
     const refused = await add({ roles: [OWNER], users: users('keeper') }, 'keeper')
     expect(refused.status).toBe(403)

@@ -1,6 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  toggleFeatureEnvironmentOn,
+  getFeatureEnvironment,
+} from '../../../src-shared/flags/contract/feature-environments.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { getProjectEnvironments } from '../../../src-shared/projects/contract/environments.ts'
+import {
+  getProjectChangeRequestConfig,
+  updateProjectChangeRequestConfig,
+} from '../../../src-shared/changes/contract/change-request-settings.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { addDefaultStrategyToProjectEnvironment } from '../../../src-shared/flags/contract/default-strategies.ts'
+import { getChangeRequest } from '../../../src-shared/changes/contract/change-requests.ts'
+import { createSegment } from '../../../src-shared/flags/contract/segments.ts'
+import { updateEnvironment } from '../../../src-shared/projects/contract/environment-lifecycle.ts'
+import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+import { createProject, archiveProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 
 const PROJECT = '/api/admin/projects/default'
 let app: TestBackend
@@ -14,21 +32,19 @@ const add = (body: unknown, call: Call = {}, project = 'default') =>
   app.call('POST', `/api/admin/projects/${project}/environments`, { ...call, body })
 const remove = (environment: string, call: Call = {}, project = 'default') =>
   app.call('DELETE', `/api/admin/projects/${project}/environments/${environment}`, call)
-const addFlag = (name: string) => app.call('POST', `${PROJECT}/features`, { body: { name } })
+const addFlag = (name: string) =>
+  app.call(createFeature, { params: { projectId: 'default' }, body: { name } })
 const turnOn = (flag: string, environment: string) =>
-  app.call('POST', `${PROJECT}/features/${flag}/environments/${environment}/on`)
+  app.call(toggleFeatureEnvironmentOn, { params: { projectId: 'default', featureName: flag, environment } })
 const flagIn = (flag: string, environment: string) =>
-  app.call('GET', `${PROJECT}/features/${flag}/environments/${environment}`)
+  app.call(getFeatureEnvironment, { params: { projectId: 'default', featureName: flag, environment } })
 const clientFlags = async (headers: Record<string, string> = {}) => {
   const {
     status,
     body,
     headers: answered,
-  } = await app.call('GET', '/api/client/features', {
-    token: BACKEND_PRODUCTION,
-    headers,
-  })
-  const { features = [] } = (body ?? {}) as { features?: { name: string; enabled: boolean }[] }
+  } = await app.call(getAllClientFeatures, { token: BACKEND_PRODUCTION, headers })
+  const { features = [] } = body ?? {}
   return {
     status,
     etag: String(answered['etag']),
@@ -36,20 +52,13 @@ const clientFlags = async (headers: Record<string, string> = {}) => {
   }
 }
 const environmentsOf = async (project: string) =>
-  (
-    (await app.call('GET', `/api/admin/environments/project/${project}`)).body as {
-      environments: { name: string; visible: boolean }[]
-    }
-  ).environments
+  (await app.call(getProjectEnvironments, { params: { projectId: project } })).body.environments
     .filter(({ visible }) => visible)
     .map(({ name }) => name)
-const settings = async () => (await app.call('GET', `${PROJECT}/change-requests/config`)).body
+const settings = async () =>
+  (await app.call(getProjectChangeRequestConfig, { params: { projectId: 'default' } })).body
 const lastEvents = async (limit: number) =>
-  (
-    (await app.call('GET', `/api/admin/search/events?project=IS:default&limit=${limit}`)).body as {
-      events: { type: string; environment: string; data: unknown; preData: unknown }[]
-    }
-  ).events
+  (await app.call(searchEvents, { query: { project: 'IS:default', limit } })).body.events
 
 describe('taking an environment out of a project', () => {
   it('takes what its flags have there, and SDKs see it at once', async () => {
@@ -58,11 +67,13 @@ describe('taking an environment out of a project', () => {
       await turnOn(flag, 'production')
     }
     await turnOn('lit', 'development')
-    await app.call('DELETE', `${PROJECT}/features/put-away`)
-    await app.call('PUT', `${PROJECT}/environments/production/change-requests/config`, {
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'put-away' } })
+    await app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'default', environment: 'production' },
       body: { changeRequestsEnabled: true, requiredApprovals: 2 },
     })
-    await app.call('POST', `${PROJECT}/environments/production/default-strategy`, {
+    await app.call(addDefaultStrategyToProjectEnvironment, {
+      params: { projectId: 'default', environment: 'production' },
       body: { name: 'flexibleRollout', title: 'careful', parameters: { rollout: '5' } },
     })
     const before = await clientFlags()
@@ -100,7 +111,7 @@ describe('taking an environment out of a project', () => {
       return id
     }
     const stateOf = async (id: number) =>
-      ((await app.call('GET', `${PROJECT}/change-requests/${id}`)).body as { state: string }).state
+      (await app.call(getChangeRequest, { params: { projectId: 'default', id } })).body.state
     expect((await add({ environment: 'production' })).status).toBe(200)
     const [scheduled, draft] = [await ask('production', 'Scheduled'), await ask('production')]
     const [applied, elsewhere] = [await ask('development', 'Applied'), await ask('development')]
@@ -175,10 +186,10 @@ describe('adding an environment to a project', () => {
 
   it('can say the default strategy and that changes have to be requested', async () => {
     await remove('production')
-    const segment = await app.call('POST', '/api/admin/segments', { body: { name: 'beta', constraints: [] } })
-    const { id } = segment.body as { id: number }
+    const segment = await app.call(createSegment, { body: { name: 'beta', constraints: [] } })
+    const { id } = segment.body
     const defaultStrategy = { name: 'flexibleRollout', parameters: { rollout: '7' }, segments: [id] }
-    await app.call('PUT', '/api/admin/environments/update/production', { body: { requiredApprovals: 12 } })
+    await app.call(updateEnvironment, { params: { name: 'production' }, body: { requiredApprovals: 12 } })
     const answer = await add({ environment: 'production', changeRequestsEnabled: true, defaultStrategy })
     expect(answer.status).toBe(200)
     expect(await settings()).toMatchObject([
@@ -189,7 +200,7 @@ describe('adding an environment to a project', () => {
       'change-request-configuration-updated',
       'project-environment-added',
     ])
-    expect((await app.call('GET', `${PROJECT}/overview`)).body).toMatchObject({
+    expect((await app.call(getProjectOverview, { params: { projectId: 'default' } })).body).toMatchObject({
       environments: [{ environment: 'development' }, { environment: 'production', defaultStrategy }],
     })
   })
@@ -227,16 +238,16 @@ describe('adding an environment to a project', () => {
 
 describe('only who may update the project', () => {
   it('adds and removes its environments', async () => {
-    await app.call('POST', '/api/admin/projects', { as: 'editor', body: { id: 'mine', name: 'Mine' } })
+    await app.call(createProject, { as: 'editor', body: { id: 'mine', name: 'Mine' } })
     expect((await remove('production', { as: 'editor' }, 'mine')).status).toBe(200)
     expect((await add({ environment: 'production' }, { as: 'editor' }, 'mine')).status).toBe(200)
-    await app.call('POST', '/api/admin/projects', { body: { id: 'theirs', name: 'Theirs' } })
+    await app.call(createProject, { body: { id: 'theirs', name: 'Theirs' } })
     expect((await remove('production', { as: 'editor' }, 'theirs')).status).toBe(403)
     expect((await add({ environment: 'production' }, { as: 'editor' }, 'theirs')).status).toBe(403)
   })
 
   it('and none of one that is archived or unknown', async () => {
-    await app.call('POST', '/api/admin/projects/archive/theirs')
+    await app.call(archiveProject, { params: { projectId: 'theirs' } })
     for (const project of ['theirs', 'nope']) {
       const gone = { status: 404, body: { message: `Active project with id ${project} does not exist` } }
       expect(await remove('production', {}, project)).toMatchObject(gone)

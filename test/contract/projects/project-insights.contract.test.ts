@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature, staleFeatures } from '../../../src-shared/flags/contract/features.ts'
+import {
+  toggleFeatureEnvironmentOn,
+  toggleFeatureEnvironmentOff,
+} from '../../../src-shared/flags/contract/feature-environments.ts'
+import { registerClientMetrics } from '../../../src-shared/clients/contract/client-api.ts'
+import { createProject, archiveProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { getProjectHealthReport } from '../../../src-shared/projects/contract/project-insights.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const PROJECT = '/api/admin/projects/default'
@@ -13,7 +21,7 @@ afterAll(() => app.stop())
 
 const get = async (what: string) => (await app.call('GET', `${PROJECT}/${what}`)).body
 const create = (name: string, as?: string) =>
-  app.call('POST', `${PROJECT}/features`, { body: { name }, ...(as ? { as } : {}) })
+  app.call(createFeature, { params: { projectId: 'default' }, body: { name }, ...(as ? { as } : {}) })
 
 describe('a project without flags', () => {
   it('has a status of nothing but its tokens and members', async () => {
@@ -56,7 +64,9 @@ describe('a project that is used', () => {
     await create('slow')
     await create('old')
     app.clock.advance(2 * DAY)
-    await app.call('POST', `${PROJECT}/features/quick/environments/production/on`)
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'quick', environment: 'production' },
+    })
     const { activityCountByDate } = (await get('status')) as {
       activityCountByDate: { date: string; count: number }[]
     }
@@ -66,10 +76,18 @@ describe('a project that is used', () => {
 
   it('takes the first time in production as the lead time', async () => {
     app.clock.advance(3 * DAY)
-    await app.call('POST', `${PROJECT}/features/slow/environments/production/on`)
-    await app.call('POST', `${PROJECT}/features/quick/environments/production/off`)
-    await app.call('POST', `${PROJECT}/features/quick/environments/production/on`)
-    await app.call('POST', `${PROJECT}/features/old/environments/development/on`)
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'slow', environment: 'production' },
+    })
+    await app.call(toggleFeatureEnvironmentOff, {
+      params: { projectId: 'default', featureName: 'quick', environment: 'production' },
+    })
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'quick', environment: 'production' },
+    })
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'old', environment: 'development' },
+    })
     const leadTime = {
       features: [
         { name: 'quick', timeToProduction: 2 },
@@ -89,7 +107,7 @@ describe('a project that is used', () => {
   })
 
   it('says in which stages its flags are, and how long flags stayed in each', async () => {
-    await app.call('POST', '/api/client/metrics', {
+    await app.call(registerClientMetrics, {
       token: BACKEND_PRODUCTION,
       body: {
         appName: 'app',
@@ -101,7 +119,7 @@ describe('a project that is used', () => {
       },
     })
     app.clock.advance(DAY)
-    await app.call('DELETE', `${PROJECT}/features/old`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'old' } })
     expect(await get('status')).toMatchObject({
       lifecycleSummary: {
         // quick and old left it after 5 and 6 days, slow is in it for 6
@@ -119,7 +137,10 @@ describe('a project that is used', () => {
   it('counts what is stale, and what should be', async () => {
     app.clock.advance(40 * DAY)
     await create('young')
-    await app.call('POST', `${PROJECT}/stale`, { body: { features: ['slow'], stale: true } })
+    await app.call(staleFeatures, {
+      params: { projectId: 'default' },
+      body: { features: ['slow'], stale: true },
+    })
     const counts = { activeCount: 1, potentiallyStaleCount: 1, staleCount: 1 }
     expect(await get('insights')).toMatchObject({
       health: { rating: 33, ...counts },
@@ -138,9 +159,9 @@ describe('a project that is used', () => {
 })
 
 it('fuzz: the health report of an archived project has the published properties alone', async () => {
-  await app.call('POST', '/api/admin/projects', { body: { id: 'retired', name: 'Retired' } })
-  await app.call('POST', '/api/admin/projects/archive/retired')
-  const { status, body } = await app.call('GET', '/api/admin/projects/retired/health-report')
+  await app.call(createProject, { body: { id: 'retired', name: 'Retired' } })
+  await app.call(archiveProject, { params: { projectId: 'retired' } })
+  const { status, body } = await app.call(getProjectHealthReport, { params: { projectId: 'retired' } })
   expect(status).toBe(200)
   expect(body).not.toHaveProperty('archivedAt')
 })

@@ -1,6 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+import {
+  updateProjectEnterpriseSettings,
+  validateProject,
+} from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+import {
+  createFeature,
+  archiveFeature,
+  getFeature,
+  changeProject,
+} from '../../../src-shared/flags/contract/features.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { createApiToken, getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
 const PROJECTS = '/api/admin/projects'
 let app: TestBackend
@@ -22,23 +36,20 @@ const archive = (id: string, call: Call = {}) => app.call('POST', `${PROJECTS}/a
 const revive = (id: string, call: Call = {}) => app.call('POST', `${PROJECTS}/revive/${id}`, call)
 const remove = (id: string, call: Call = {}) => app.call('DELETE', `${PROJECTS}/${id}`, call)
 const update = (id: string, body: object) => app.call('PUT', `${PROJECTS}/${id}`, { body })
-const settings = (id: string, body: object) => app.call('PUT', `${PROJECTS}/${id}/settings`, { body })
+const settings = (id: string, body: object) =>
+  app.call(updateProjectEnterpriseSettings, { params: { projectId: id }, body })
 const overview = async (id: string) =>
-  (await app.call('GET', `${PROJECTS}/${id}/overview`)).body as Record<string, unknown>
+  (await app.call(getProjectOverview, { params: { projectId: id } })).body
 const listed = async (query = '') =>
   ((await app.call('GET', `${PROJECTS}${query}`)).body as { projects: { id: string; owners: unknown[] }[] })
     .projects
 const addFlag = (project: string, name: string) =>
-  app.call('POST', `${PROJECTS}/${project}/features`, { body: { name } })
+  app.call(createFeature, { params: { projectId: project }, body: { name } })
 const archiveFlag = (project: string, name: string) =>
-  app.call('DELETE', `${PROJECTS}/${project}/features/${name}`)
+  app.call(archiveFeature, { params: { projectId: project, featureName: name } })
 const details = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details
 const lastEvent = async (project: string) =>
-  (
-    (await app.call('GET', `/api/admin/search/events?project=IS:${project}&limit=1`)).body as {
-      events: { type: string; data: unknown }[]
-    }
-  ).events[0]
+  (await app.call(searchEvents, { query: { project: `IS:${project}`, limit: '1' } })).body.events[0]
 
 describe('creating a project', () => {
   it('answers all of it, with what was not sent', async () => {
@@ -126,7 +137,7 @@ describe('creating a project', () => {
     const mine = (await listed()).find(({ id }) => id === 'mine')
     expect(mine?.owners).toMatchObject([{ ownerType: 'user', name: 'editor' }])
     const flag = (as: string, name: string) =>
-      app.call('POST', `${PROJECTS}/mine/features`, { as, body: { name } })
+      app.call(createFeature, { params: { projectId: 'mine' }, as, body: { name } })
     expect((await flag('editor', 'of-the-owner')).status).toBe(201)
     expect((await flag('other-editor', 'of-another')).status).toBe(403)
     await archiveFlag('mine', 'of-the-owner')
@@ -154,7 +165,7 @@ describe('an id', () => {
       body: { name: 'NameExistsError', message: 'A project with this id already exists.' },
     }
     expect(await create({ id: 'taken', name: 'Again' })).toMatchObject(refusal)
-    expect(await app.call('POST', `${PROJECTS}/validate`, { body: { id: 'taken' } })).toMatchObject(refusal)
+    expect(await app.call(validateProject, { body: { id: 'taken' } })).toMatchObject(refusal)
   })
 
   it.each([
@@ -221,7 +232,7 @@ describe('the settings of a project', () => {
     expect((await settings('named', { linkTemplates })).status).toBe(200)
     expect(await overview('named')).toMatchObject({ linkTemplates })
     await addFlag('named', 'linked')
-    const { body } = await app.call('GET', `${PROJECTS}/named/features/linked`)
+    const { body } = await app.call(getFeature, { params: { projectId: 'named', featureName: 'linked' } })
     expect(body).toMatchObject({ links: [{ title: 'Ticket', url: 'https://t.example/named/linked' }] })
   })
 
@@ -297,7 +308,8 @@ describe('the life of a project', () => {
     const gone = { status: 404, body: { message: 'Active project with id living does not exist' } }
     expect(await addFlag('living', 'late')).toMatchObject(gone)
     await addFlag('default', 'mover')
-    const move = await app.call('POST', `${PROJECTS}/default/features/mover/changeProject`, {
+    const move = await app.call(changeProject, {
+      params: { projectId: 'default', featureName: 'mover' },
       body: { newProjectId: 'living' },
     })
     expect(move).toMatchObject(gone)
@@ -317,7 +329,7 @@ describe('the life of a project', () => {
     await archive('living')
     expect(await remove('living')).toMatchObject({ status: 200, text: '' })
     expect((await listed('?archived=true')).map(({ id }) => id)).not.toContain('living')
-    expect((await app.call('GET', `${PROJECTS}/living/overview`)).status).toBe(404)
+    expect((await app.call(getProjectOverview, { params: { projectId: 'living' } })).status).toBe(404)
     expect(await lastEvent('living')).toMatchObject({ type: 'project-deleted' })
     // the name of a flag that is gone is free
     expect((await addFlag('default', 'living-a')).status).toBe(201)
@@ -326,7 +338,7 @@ describe('the life of a project', () => {
   it('active, delete, without a prior archive: gone', async () => {
     await create({ id: 'short', name: 'Short' })
     expect((await remove('short')).status).toBe(200)
-    expect((await app.call('GET', `${PROJECTS}/short/overview`)).status).toBe(404)
+    expect((await app.call(getProjectOverview, { params: { projectId: 'short' } })).status).toBe(404)
   })
 
   it('default can be archived and revived, never deleted', async () => {
@@ -351,22 +363,17 @@ describe('what a deleted project leaves behind', () => {
     await create({ id: 'tokened', name: 'Tokened' })
     const token = async (projects: string[]) =>
       (
-        (
-          await app.call('POST', '/api/admin/api-tokens', {
-            body: { tokenName: 't', type: 'backend', environment: 'development', projects },
-          })
-        ).body as { secret: string }
-      ).secret
+        await app.call(createApiToken, {
+          body: { tokenName: 't', type: 'backend', environment: 'development', projects },
+        })
+      ).body.secret
     const alone = await token(['tokened'])
     const both = await token(['tokened', 'default'])
-    const reads = async (secret: string) =>
-      (await app.call('GET', '/api/client/features', { token: secret })).status
+    const reads = async (secret: string) => (await app.call(getAllClientFeatures, { token: secret })).status
     expect([await reads(alone), await reads(both)]).toEqual([200, 200])
     await remove('tokened')
     expect([await reads(alone), await reads(both)]).toEqual([401, 200])
-    const { tokens } = (await app.call('GET', '/api/admin/api-tokens')).body as {
-      tokens: { secret: string; projects: string[] }[]
-    }
+    const { tokens } = (await app.call(getAllApiTokens)).body
     expect(tokens.find((one) => one.secret === both)?.projects).toEqual(['default'])
     const { n } = await app.backend.store.queries
       .selectFrom('api_tokens')

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addGroup, userIdOf } from '../../support/access.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
 
 const [OWNER, MEMBER] = [4, 5]
 let app: TestBackend
@@ -31,8 +32,8 @@ describe('the members of a project', () => {
     const group = await addGroup(app, `${project}-group`, { members: ['ann', 'bob'] })
     await add({ roles: [OWNER], groups: [group] })
     await add({ roles: [MEMBER], users: users('ann', 'looker') })
-    const { body } = await app.call('GET', '/api/admin/projects')
-    const { projects } = body as { projects: { id: string; memberCount: number; owners: object[] }[] }
+    const { body } = await app.call(getProjects)
+    const { projects } = body
     const found = projects.find((one) => one.id === project)
     expect(found).toMatchObject({
       memberCount: 3,
@@ -47,8 +48,8 @@ describe('the members of a project', () => {
   it('without an Owner, the system owns it', async () => {
     await addGroup(app, `${project}-group`, { members: ['ann'] })
     await add({ roles: [MEMBER], users: users('ann') })
-    const { body } = await app.call('GET', '/api/admin/projects')
-    const { projects } = body as { projects: { id: string; owners: object[] }[] }
+    const { body } = await app.call(getProjects)
+    const { projects } = body
     expect(projects.find((one) => one.id === project)?.owners).toEqual([{ ownerType: 'system' }])
   })
 })

@@ -2,6 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { addProject } from '../../support/projects.ts'
 import { ADMIN, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { createApiToken, getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 interface Token {
   secret: string
@@ -31,7 +35,7 @@ beforeAll(async () => {
     .where('id', '=', 'closed')
     .execute()
   for (const project of ['shop', 'bank'])
-    await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name: `${project}-flag` } })
+    await app.call(createFeature, { params: { projectId: project }, body: { name: `${project}-flag` } })
 })
 beforeEach(() => {
   tokenName = `token-${count++}`
@@ -45,9 +49,7 @@ const post = (body: object = {}, { project = 'shop', as }: { project?: string; a
 const create = async (project = 'shop') => ((await post({}, { project })).body as Token).secret
 /** A token made among those of the instance, for any projects. */
 const createFor = async (...projects: string[]) => {
-  const { body } = await app.call('POST', '/api/admin/api-tokens', {
-    body: { tokenName, type: 'backend', projects },
-  })
+  const { body } = await app.call(createApiToken, { body: { tokenName, type: 'backend', projects } })
   return (body as Token).secret
 }
 const list = async (project = 'shop', as?: string) => {
@@ -57,7 +59,7 @@ const list = async (project = 'shop', as?: string) => {
 const remove = (secret: string, { project = 'shop', as }: { project?: string; as?: string } = {}) =>
   app.call('DELETE', `${of(project)}/${encodeURIComponent(secret)}`, who(as))
 const flagsOf = async (token: string) => {
-  const { status, body } = await app.call('GET', '/api/client/features', { token })
+  const { status, body } = await app.call(getAllClientFeatures, { token })
   return status === 200 ? (body as { features: { name: string }[] }).features.map((one) => one.name) : status
 }
 const detailsOf = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details
@@ -82,7 +84,9 @@ describe('creating a token of a project', () => {
     const { secret } = answer.body as Token
     expect(secret).toMatch(/^shop:development\.[0-9a-f]{56}$/)
     expect(await flagsOf(secret)).toEqual(['shop-flag'])
-    const { body, text } = await app.call('GET', '/api/admin/search/events?type=IS:api-token-created&limit=1')
+    const { body, text } = await app.call(searchEvents, {
+      query: { type: 'IS:api-token-created', limit: '1' },
+    })
     expect(body).toMatchObject({
       events: [{ project: 'shop', environment: 'development', data: { tokenName } }],
     })
@@ -151,7 +155,7 @@ describe('deleting a token of a project', () => {
     expect(await flagsOf(secret)).toEqual(['shop-flag'])
     expect(await remove(secret)).toMatchObject({ status: 200, text: '' })
     expect(await flagsOf(secret)).toBe(401)
-    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:api-token-deleted&limit=1')
+    const { body } = await app.call(searchEvents, { query: { type: 'IS:api-token-deleted', limit: '1' } })
     expect(body).toMatchObject({ events: [{ project: 'shop', preData: { tokenName } }] })
     expect((await remove(secret)).status).toBe(404)
   })
@@ -195,7 +199,6 @@ describe('who may', () => {
   })
 
   it('no right over a project’s tokens is one over those of the instance', async () => {
-    for (const as of ['owner', 'reader'])
-      expect((await app.call('GET', '/api/admin/api-tokens', { as })).status).toBe(403)
+    for (const as of ['owner', 'reader']) expect((await app.call(getAllApiTokens, { as })).status).toBe(403)
   })
 })

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getProjectOverview, getProjects } from '../../../src-shared/projects/contract/projects.ts'
+import { getAllEnvironments } from '../../../src-shared/projects/contract/environments.ts'
+import { registerClientMetrics } from '../../../src-shared/clients/contract/client-api.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { patchFeature, archiveFeature, createFeature } from '../../../src-shared/flags/contract/features.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 let app: TestBackend
@@ -18,8 +23,7 @@ afterAll(() => app.stop())
 const list = async (query = '') =>
   ((await app.call('GET', `/api/admin/projects${query}`)).body as { projects: Record<string, unknown>[] })
     .projects
-const overview = async () =>
-  (await app.call('GET', '/api/admin/projects/default/overview')).body as Record<string, unknown>
+const overview = async () => (await app.call(getProjectOverview, { params: { projectId: 'default' } })).body
 const create = (name: string, type = 'release') =>
   app.call('POST', '/api/admin/projects/default/features', { body: { name, type } })
 
@@ -43,14 +47,14 @@ describe('a new instance', () => {
 
   it('says of a project without an Owner that the system owns it', async () => {
     const bare = await startBackend()
-    expect((await bare.call('GET', '/api/admin/projects')).body).toMatchObject({
+    expect((await bare.call(getProjects)).body).toMatchObject({
       projects: [{ memberCount: 0, owners: [{ ownerType: 'system' }] }],
     })
     await bare.stop()
   })
 
   it('has the environments development and production, in order, with what uses them', async () => {
-    expect((await app.call('GET', '/api/admin/environments')).body).toEqual({
+    expect((await app.call(getAllEnvironments)).body).toEqual({
       version: 1,
       environments: [
         {
@@ -106,18 +110,17 @@ describe('the overview of a project', () => {
       },
     })
     const bucket = { start: 0, stop: 1, toggles: { first: { yes: 1, no: 0 } } }
-    await app.call('POST', '/api/client/metrics', {
-      token: BACKEND_PRODUCTION,
-      body: { appName: 'x', bucket },
-    })
+    await app.call(registerClientMetrics, { token: BACKEND_PRODUCTION, body: { appName: 'x', bucket } })
     expect(await overview()).toMatchObject({ onboardingStatus: { status: 'onboarded' } })
   })
 
   it('measures how long flags take to production', async () => {
     app.clock.advance(4 * DAY)
-    await app.call('POST', '/api/admin/projects/default/features/first/environments/production/on')
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'first', environment: 'production' },
+    })
     expect(await overview()).toMatchObject({ stats: { avgTimeToProdCurrentWindow: 4 } })
-    expect((await app.call('GET', '/api/admin/environments')).body).toMatchObject({
+    expect((await app.call(getAllEnvironments)).body).toMatchObject({
       environments: [{ enabledToggleCount: 0 }, { enabledToggleCount: 1 }],
     })
   })
@@ -125,7 +128,8 @@ describe('the overview of a project', () => {
   it('loses health with flags that are stale, or older than their type expects', async () => {
     app.clock.advance(4 * DAY) // an operational flag is expected to live for 7 days
     expect(await overview()).toMatchObject({ health: 50, technicalDebt: 50 })
-    await app.call('PATCH', '/api/admin/projects/default/features/first', {
+    await app.call(patchFeature, {
+      params: { projectId: 'default', featureName: 'first' },
       body: [{ op: 'replace', path: '/stale', value: true }],
     })
     expect(await list()).toMatchObject([
@@ -140,7 +144,7 @@ describe('the overview of a project', () => {
   })
 
   it('counts by windows of thirty days', async () => {
-    await app.call('DELETE', '/api/admin/projects/default/features/second')
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'second' } })
     app.clock.advance(29 * DAY)
     expect(await overview()).toMatchObject({
       stats: {
@@ -153,7 +157,7 @@ describe('the overview of a project', () => {
   })
 
   it('is not found for a project that is not there', async () => {
-    expect(await app.call('GET', '/api/admin/projects/nope/overview')).toMatchObject({
+    expect(await app.call(getProjectOverview, { params: { projectId: 'nope' } })).toMatchObject({
       status: 404,
       body: { message: 'No project found' },
     })
@@ -175,7 +179,7 @@ describe('an archived project', () => {
   })
 
   it('is asked for with true or false', async () => {
-    expect(await app.call('GET', '/api/admin/projects?archived=perhaps')).toMatchObject({ status: 400 })
+    expect(await app.call(getProjects, { query: { archived: 'perhaps' } })).toMatchObject({ status: 400 })
   })
 })
 
@@ -190,7 +194,7 @@ describe('limits of a project', () => {
         .execute()
     })
     const post = (name: string) =>
-      limited.call('POST', '/api/admin/projects/default/features', { body: { name } })
+      limited.call(createFeature, { params: { projectId: 'default' }, body: { name } })
     expect(await post('mine')).toMatchObject({
       status: 400,
       body: {
@@ -208,7 +212,7 @@ describe('limits of a project', () => {
   it('bound the flags of the instance', async () => {
     const small = await startBackend({ env: { UNLEASH_FEATURE_FLAGS_LIMIT: '1' } })
     const post = (name: string) =>
-      small.call('POST', '/api/admin/projects/default/features', { body: { name } })
+      small.call(createFeature, { params: { projectId: 'default' }, body: { name } })
     await post('one')
     expect(await post('two')).toMatchObject({
       status: 400,

@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type {
-  ActionsOverview,
-  Backtest,
-  SignalActions,
-} from '../../../src-shared/signals/schemas/action-execution.ts'
+import type { Backtest } from '../../../src-shared/signals/schemas/action-execution.ts'
 import {
   ACTIONS,
   byTag,
-  CHANGE_REQUESTS,
   startActionStage,
   UNKNOWN,
   type ActionStage,
 } from '../../support/action-execution.ts'
 import { createSet, switching } from '../../support/actions.ts'
+import {
+  getActionSetEvents,
+  getSignalActions,
+  getActionsOverview,
+} from '../../../src-shared/signals/contract/action-execution.ts'
+import { deleteActions, getProjectActions } from '../../../src-shared/signals/contract/actions.ts'
+import {
+  createProject,
+  updateProject,
+  deleteProject,
+} from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 let stage: ActionStage
@@ -42,10 +49,24 @@ describe('the executions of a set', () => {
       [...ids].reverse().map((id) => [id, set.name]),
     )
     expect(await stage.eventsOf(set.id, '?limit=1&offset=1')).toEqual([all[1]])
-    expect((await stage.app.call('GET', `${ACTIONS}/${set.id}/events?limit=0`)).status).toBe(400)
-    expect((await stage.app.call('GET', `${ACTIONS}/${set.id}/events`, { as: 'viewer' })).status).toBe(403)
+    expect(
+      (
+        await stage.app.call(getActionSetEvents, {
+          params: { projectId: 'default', id: set.id },
+          query: { limit: '0' },
+        })
+      ).status,
+    ).toBe(400)
+    expect(
+      (
+        await stage.app.call(getActionSetEvents, {
+          params: { projectId: 'default', id: set.id },
+          as: 'viewer',
+        })
+      ).status,
+    ).toBe(403)
     expect(await stage.eventsOf(UNKNOWN)).toEqual([])
-    const elsewhere = await stage.app.call('GET', `/api/admin/projects/other/actions/${set.id}/events`)
+    const elsewhere = await stage.app.call(getActionSetEvents, { params: { projectId: 'other', id: set.id } })
     expect(elsewhere.body).toEqual({ actionSetEvents: [] })
   })
 
@@ -66,7 +87,7 @@ describe('the executions of a set', () => {
 
 describe('of a signal one is told', () => {
   const ofSignal = async (id: number, as?: string) =>
-    (await stage.app.call('GET', `/api/admin/signals/${id}/actions`, as ? { as } : {})).body as SignalActions
+    (await stage.app.call(getSignalActions, { params: { id }, ...(as ? { as } : {}) })).body
 
   it('what it started, what it fits, and why not', async () => {
     const fits = await stage.create({
@@ -105,7 +126,7 @@ describe('of a signal one is told', () => {
         ],
       },
     ])
-    await stage.app.call('DELETE', `${ACTIONS}/${fits.id}`)
+    await stage.app.call(deleteActions, { params: { projectId: 'default', id: fits.id } })
     expect((await ofSignal(id)).executions).toMatchObject([{ actionSet: { name: 'Fits' } }])
   })
 
@@ -118,14 +139,17 @@ describe('of a signal one is told', () => {
   })
 
   it('nothing of a private project that one does not see', async () => {
-    await stage.app.call('POST', '/api/admin/projects', { body: { id: 'hush', name: 'Hush' } })
+    await stage.app.call(createProject, { body: { id: 'hush', name: 'Hush' } })
     const action = {
       action: 'TOGGLE_FEATURE_OFF',
       sortOrder: 1,
       executionParams: { environment: 'development', featureName: 'x' },
     }
     const set = await createSet(stage.app, stage.draft({ name: 'Hush', actions: [action] }), 'hush')
-    await stage.app.call('PUT', '/api/admin/projects/hush', { body: { name: 'Hush', mode: 'private' } })
+    await stage.app.call(updateProject, {
+      params: { projectId: 'hush' },
+      body: { name: 'Hush', mode: 'private' },
+    })
     const id = await stage.signal()
     await stage.run()
     // word for word what is told of a project that never was
@@ -146,13 +170,13 @@ describe('of a signal one is told', () => {
       'failed',
       ['failed', expect.stringContaining('permission')],
     ])
-    await stage.app.call('DELETE', '/api/admin/projects/hush')
+    await stage.app.call(deleteProject, { params: { projectId: 'hush' } })
     expect((await ofSignal(id)).executions).toEqual([])
   })
 
   it('nothing where there is none', async () => {
-    expect((await stage.app.call('GET', `/api/admin/signals/${UNKNOWN}/actions`)).status).toBe(404)
-    expect((await stage.app.call('GET', '/api/admin/signals/x/actions')).status).toBe(400)
+    expect((await stage.app.call(getSignalActions, { params: { id: UNKNOWN } })).status).toBe(404)
+    expect((await stage.app.call(getSignalActions, { params: { id: 'x' } })).status).toBe(400)
   })
 })
 
@@ -194,7 +218,9 @@ describe('a backtest', () => {
       lacks: [],
     })
     expect([await stage.isOn(flag), (await stage.audit(1))[0]]).toEqual([true, before])
-    expect((await stage.app.call('GET', ACTIONS)).body).toEqual({ actions: [] })
+    expect((await stage.app.call(getProjectActions, { params: { projectId: 'default' } })).body).toEqual({
+      actions: [],
+    })
   })
 
   it('says what the service account lacks', async () => {
@@ -205,9 +231,15 @@ describe('a backtest', () => {
       environment: 'development',
     }
     expect(await backtest(body)).toMatchObject({ matched: 0, state: 'failed', changes: [], lacks: [update] })
-    await stage.app.call('PUT', CHANGE_REQUESTS, { body: { changeRequestsEnabled: true } })
+    await stage.app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'default', environment: 'development' },
+      body: { changeRequestsEnabled: true },
+    })
     const { lacks } = await backtest(stage.draft({ actorId: stage.switcher }))
-    await stage.app.call('PUT', CHANGE_REQUESTS, { body: { changeRequestsEnabled: false } })
+    await stage.app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'default', environment: 'development' },
+      body: { changeRequestsEnabled: false },
+    })
     expect(lacks.map(({ permission }) => permission)).toEqual(['SKIP_CHANGE_REQUEST'])
   })
 
@@ -265,8 +297,11 @@ describe('the overview', () => {
     await stage.app.call('PUT', `${ACTIONS}/${set.id}`, { body: stage.draft() })
     const last = await stage.signal()
     await stage.run()
-    const { status, body } = await stage.app.call('GET', `${ACTIONS}/overview`, { as: 'owner' })
-    const overview = body as ActionsOverview
+    const { status, body } = await stage.app.call(getActionsOverview, {
+      params: { projectId: 'default' },
+      as: 'owner',
+    })
+    const overview = body
     expect(status).toBe(200)
     expect(overview.actions).toMatchObject([
       {
@@ -287,6 +322,8 @@ describe('the overview', () => {
       ['production'],
       ['development', 'production'],
     ])
-    expect((await stage.app.call('GET', `${ACTIONS}/overview`, { as: 'viewer' })).status).toBe(403)
+    expect(
+      (await stage.app.call(getActionsOverview, { params: { projectId: 'default' }, as: 'viewer' })).status,
+    ).toBe(403)
   })
 })

@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import {
-  ACTIONS,
-  byTag,
-  CHANGE_REQUESTS,
-  startActionStage,
-  VIEWER,
-  type ActionStage,
-} from '../../support/action-execution.ts'
+import { byTag, startActionStage, VIEWER, type ActionStage } from '../../support/action-execution.ts'
 import { addEndpoint, addServiceAccount, switching } from '../../support/actions.ts'
 import { BACKEND } from '../../support/start-backend.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { toggleActionSetOn } from '../../../src-shared/signals/contract/actions.ts'
+import { updateServiceAccount } from '../../../src-shared/access/contract/service-accounts.ts'
+import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 let stage: ActionStage
@@ -48,7 +45,7 @@ describe('a signal', () => {
     expect([await stage.isOn(flag), await stage.eventsOf(set.id)]).toEqual([true, []])
     const fit = await stage.signal({ payload: { severity: 'critical' } })
     await stage.run()
-    const { body } = await stage.app.call('GET', '/api/client/features', { token: BACKEND })
+    const { body } = await stage.app.call(getAllClientFeatures, { token: BACKEND })
     const { features } = body as { features: { name: string; enabled: boolean }[] }
     expect(features.find((one) => one.name === flag)?.enabled).toBe(false)
     expect(await stage.eventsOf(set.id)).toEqual([
@@ -132,7 +129,9 @@ describe('a signal', () => {
     const other = await stage.create({ name: 'Other', actions: [switching('ON', flag)] })
     const late = await stage.create({ enabled: false })
     await stage.signal()
-    const { status } = await stage.app.call('POST', `${ACTIONS}/${late.id}/on`)
+    const { status } = await stage.app.call(toggleActionSetOn, {
+      params: { projectId: 'default', id: late.id },
+    })
     expect(status).toBe(200)
     const after = await stage.signal()
     const made = await stage.create({ name: 'Made later' })
@@ -247,17 +246,21 @@ describe('the actions of a set', () => {
       ['failed', expect.stringContaining('"UPDATE_FEATURE_ENVIRONMENT" permission in the "development"')],
     ])
     expect(await stage.isOn(flag)).toBe(true)
-    const account = `/api/admin/service-account/${stage.weakling}`
-    await stage.app.call('PUT', account, { body: { rootRole: 2 } })
+    await stage.app.call(updateServiceAccount, { params: { id: stage.weakling }, body: { rootRole: 2 } })
     await stage.signal()
     await stage.run()
-    await stage.app.call('PUT', account, { body: { rootRole: VIEWER } })
+    await stage.app.call(updateServiceAccount, { params: { id: stage.weakling }, body: { rootRole: VIEWER } })
     expect([(await stage.results(id))[0], await stage.isOn(flag)]).toEqual(['success', false])
   })
 
   it('obey change requests, unless the service account may skip them', async () => {
     expect(
-      (await stage.app.call('PUT', CHANGE_REQUESTS, { body: { changeRequestsEnabled: true } })).status,
+      (
+        await stage.app.call(updateProjectChangeRequestConfig, {
+          params: { projectId: 'default', environment: 'development' },
+          body: { changeRequestsEnabled: true },
+        })
+      ).status,
     ).toBe(200)
     const held = await stage.create()
     const free = await stage.create({
@@ -266,7 +269,10 @@ describe('the actions of a set', () => {
     })
     await stage.signal()
     await stage.run()
-    await stage.app.call('PUT', CHANGE_REQUESTS, { body: { changeRequestsEnabled: false } })
+    await stage.app.call(updateProjectChangeRequestConfig, {
+      params: { projectId: 'default', environment: 'development' },
+      body: { changeRequestsEnabled: false },
+    })
     expect(await stage.results(held.id)).toEqual([
       'failed',
       ['failed', expect.stringContaining('SKIP_CHANGE_REQUEST')],

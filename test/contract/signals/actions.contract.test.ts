@@ -4,9 +4,24 @@ import type { ActionSet } from '../../../src-shared/signals/schemas/action.ts'
 import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../../support/actions.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { addTag } from '../../../src-shared/flags/contract/feature-tags.ts'
+import {
+  getProjectActions,
+  deleteActions,
+  toggleActionSetOn,
+  getActionDefinitions,
+} from '../../../src-shared/signals/contract/actions.ts'
+import { getEvents } from '../../../src-shared/audit/contract/events.ts'
+import {
+  createProject,
+  archiveProject,
+  reviveProject,
+  deleteProject,
+} from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { deleteServiceAccount } from '../../../src-shared/access/contract/service-accounts.ts'
 
 const ACTIONS = '/api/admin/projects/default/actions'
-const FLAGS = '/api/admin/projects/default/features'
 const AT = '2026-11-21T12:00:00.000Z'
 const UNKNOWN = 9999
 let app: TestBackend
@@ -25,9 +40,10 @@ beforeAll(async () => {
   await addProject(app, 'other')
   endpoint = await addEndpoint(app, 'alerts')
   robot = await addServiceAccount(app, 'robot')
-  for (const flag of ['flag', 'second', 'gone']) await app.call('POST', FLAGS, { body: { name: flag } })
-  await app.call('DELETE', `${FLAGS}/gone`)
-  await app.call('POST', '/api/admin/features/flag/tags', { body: { type: 'simple', value: 'a:b' } })
+  for (const flag of ['flag', 'second', 'gone'])
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
+  await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'gone' } })
+  await app.call(addTag, { params: { featureName: 'flag' }, body: { type: 'simple', value: 'a:b' } })
 })
 beforeEach(async () => {
   await app.backend.store.queries.deleteFrom('action_sets').execute()
@@ -42,16 +58,16 @@ const create = (rest: Record<string, unknown> = {}, project?: string) => createS
 const post = (body: unknown, at = ACTIONS, as?: string) =>
   app.call('POST', at, { body, ...(as ? { as } : {}) })
 const list = async (project = 'default') => {
-  const { body } = await app.call('GET', `/api/admin/projects/${project}/actions`)
-  return (body as { actions: ActionSet[] }).actions
+  const { body } = await app.call(getProjectActions, { params: { projectId: project } })
+  return body.actions
 }
 const problemOf = (body: unknown) => {
   const { details } = body as { details: { message: string; path?: string }[] }
   return [details[0]?.path, details[0]?.message]
 }
 const lastEvent = async () => {
-  const { body } = await app.call('GET', '/api/admin/events')
-  return (body as { events: unknown[] }).events[0]
+  const { body } = await app.call(getEvents)
+  return body.events[0]
 }
 
 describe('creating an action set', () => {
@@ -219,7 +235,9 @@ describe('creating an action set', () => {
   it('is for Admins; its project may read it', async () => {
     expect((await post(draft(), ACTIONS, 'owner')).status).toBe(403)
     const statuses = await Promise.all(
-      ['owner', 'viewer'].map(async (as) => (await app.call('GET', ACTIONS, { as })).status),
+      ['owner', 'viewer'].map(
+        async (as) => (await app.call(getProjectActions, { params: { projectId: 'default' }, as })).status,
+      ),
     )
     expect(statuses).toEqual([200, 403])
   })
@@ -273,7 +291,7 @@ describe('changing an action set', () => {
     expect((await put('x', draft())).status).toBe(400)
     const elsewhere = `/api/admin/projects/other/actions/${id}`
     expect((await app.call('PUT', elsewhere, { body: draft() })).status).toBe(404)
-    expect((await app.call('DELETE', elsewhere)).status).toBe(404)
+    expect((await app.call(deleteActions, { params: { projectId: 'other', id } })).status).toBe(404)
   })
 })
 
@@ -298,26 +316,29 @@ describe('an action set', () => {
 
   it('is deleted', async () => {
     const set = await create()
-    expect(await app.call('DELETE', `${ACTIONS}/${set.id}`)).toMatchObject({ status: 200, text: '' })
+    expect(await app.call(deleteActions, { params: { projectId: 'default', id: set.id } })).toMatchObject({
+      status: 200,
+      text: '',
+    })
     expect(await list()).toEqual([])
     expect(await lastEvent()).toMatchObject({ type: 'actions-deleted', data: null, preData: { name } })
-    expect((await app.call('DELETE', `${ACTIONS}/${set.id}`)).status).toBe(404)
-    expect((await app.call('DELETE', `${ACTIONS}/x`)).status).toBe(400)
+    expect((await app.call(deleteActions, { params: { projectId: 'default', id: set.id } })).status).toBe(404)
+    expect((await app.call(deleteActions, { params: { projectId: 'default', id: 'x' } })).status).toBe(400)
   })
 
   it('is turned off with its project, and goes with it', async () => {
-    await app.call('POST', '/api/admin/projects', { body: { id: 'passing', name: 'Passing' } })
+    await app.call(createProject, { body: { id: 'passing', name: 'Passing' } })
     const of = '/api/admin/projects/passing/actions'
     const params = { environment: 'development', featureName: 'flag' }
     const action = { action: 'TOGGLE_FEATURE_ON', sortOrder: 1, executionParams: params }
     const { id } = await create({ actions: [action] }, 'passing')
-    expect((await app.call('POST', '/api/admin/projects/archive/passing')).status).toBe(200)
+    expect((await app.call(archiveProject, { params: { projectId: 'passing' } })).status).toBe(200)
     expect(await list('passing')).toMatchObject([{ id, enabled: false }])
-    expect((await app.call('POST', `${of}/${id}/on`)).status).toBe(404)
+    expect((await app.call(toggleActionSetOn, { params: { projectId: 'passing', id } })).status).toBe(404)
     expect((await app.call('PUT', `${of}/${id}`, { body: draft({ actions: [action] }) })).status).toBe(404)
-    expect((await app.call('POST', '/api/admin/projects/revive/passing')).status).toBe(200)
+    expect((await app.call(reviveProject, { params: { projectId: 'passing' } })).status).toBe(200)
     expect(await list('passing')).toMatchObject([{ id, enabled: false }])
-    await app.call('DELETE', '/api/admin/projects/passing')
+    await app.call(deleteProject, { params: { projectId: 'passing' } })
     expect(await list('passing')).toEqual([])
     const rows = await app.backend.store.queries.selectFrom('action_set_actions').selectAll().execute()
     expect(rows).toEqual([])
@@ -326,7 +347,7 @@ describe('an action set', () => {
   it('is turned off when its service account goes, and stays off until it has another one', async () => {
     const passing = await addServiceAccount(app, 'passing')
     const { id } = await create({ actorId: passing })
-    await app.call('DELETE', `/api/admin/service-account/${passing}`)
+    await app.call(deleteServiceAccount, { params: { id: passing } })
     expect(await list()).toMatchObject([{ id, enabled: false }])
     expect(await turn(id, 'on')).toMatchObject({
       status: 404,
@@ -339,8 +360,8 @@ describe('an action set', () => {
 
 describe('the definitions of actions', () => {
   it('say what each needs, and what can be chosen', async () => {
-    const { status, body } = await app.call('GET', `${ACTIONS}/config`)
-    expect([status, Object.keys(body as object)]).toEqual([
+    const { status, body } = await app.call(getActionDefinitions, { params: { projectId: 'default' } })
+    expect([status, Object.keys(body)]).toEqual([
       200,
       ['TOGGLE_FEATURE_ON', 'TOGGLE_FEATURE_OFF', 'TOGGLE_FEATURES_ON_BY_TAG', 'TOGGLE_FEATURES_OFF_BY_TAG'],
     ])

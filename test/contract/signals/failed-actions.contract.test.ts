@@ -5,6 +5,10 @@ import type { FailedAction, RetriedActions } from '../../../src-shared/signals/s
 import type { FoundSignal } from '../../../src-shared/signals/schemas/signal.ts'
 import { ACTIONS, startActionStage, type ActionStage } from '../../support/action-execution.ts'
 import { switching } from '../../support/actions.ts'
+import { removeUserAccess } from '../../../src-shared/projects/contract/project-access.ts'
+import { searchSignals } from '../../../src-shared/signals/contract/signals.ts'
+import { retryFailedAction } from '../../../src-shared/signals/contract/failed-actions.ts'
+import { archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 
 let stage: ActionStage
 let flag: string
@@ -50,7 +54,8 @@ const grantTo = async (user: number, permission: string) => {
   })
   return role.roles.id
 }
-const takeFrom = (user: number) => stage.app.call('DELETE', `/api/admin/projects/default/users/${user}/roles`)
+const takeFrom = (user: number) =>
+  stage.app.call(removeUserAccess, { params: { projectId: 'default', userId: user } })
 
 describe('ux 8: the outcome of a signal', () => {
   it('is listed, and is what the list is filtered by', async () => {
@@ -93,7 +98,7 @@ describe('ux 8: the outcome of a signal', () => {
       expect(await outcomes(`?outcome=${outcome}&endpoint=${stage.endpoint}`)).toEqual([[id, outcome]])
     }
     expect(await outcomes('?outcome=waiting')).toEqual([])
-    expect((await stage.app.call('GET', '/api/admin/signals/search?outcome=odd')).status).toBe(400)
+    expect((await stage.app.call(searchSignals, { query: { outcome: 'odd' } })).status).toBe(400)
   })
 
   it('is no property of the published list of signals', async () => {
@@ -169,7 +174,9 @@ describe('ux 8: a failed execution', () => {
     await stage.run()
     const id = (await failed()).failures[0]?.id ?? 0
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => stage.app.call('POST', `${ACTIONS}/executions/${id}/retry`)),
+      Array.from({ length: 5 }, () =>
+        stage.app.call(retryFailedAction, { params: { projectId: 'default', id } }),
+      ),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
     expect(await stage.eventsOf(set.id)).toHaveLength(2)
@@ -177,7 +184,7 @@ describe('ux 8: a failed execution', () => {
 
   it('names an archived flag, an endpoint that is off, and change requests that hold it up', async () => {
     const archived = await stage.create({ name: 'Archived', actions: [switching('OFF', second)] })
-    await stage.app.call('DELETE', `/api/admin/projects/default/features/${second}`)
+    await stage.app.call(archiveFeature, { params: { projectId: 'default', featureName: second } })
     await stage.signal()
     await stage.run()
     await stage.app.backend.store.queries.updateTable('signal_endpoints').set({ enabled: false }).execute()

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { ActionSet } from '../../../src-shared/signals/schemas/action.ts'
 import { actionSet, addEndpoint, addServiceAccount, createSet, switching } from '../../support/actions.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import {
+  getProjectActions,
+  getListeningActionSets,
+  toggleActionSetOn,
+} from '../../../src-shared/signals/contract/actions.ts'
+import {
+  createSignalEndpoint,
+  deleteSignalEndpoint,
+} from '../../../src-shared/signals/contract/signal-endpoints.ts'
 
-const ACTIONS = '/api/admin/projects/default/actions'
 const UNKNOWN = 9999
 let app: TestBackend
 let endpoint: number
@@ -23,7 +31,7 @@ beforeAll(async () => {
   await addProject(app, 'other')
   endpoint = await addEndpoint(app, 'alerts')
   robot = await addServiceAccount(app, 'robot')
-  await app.call('POST', '/api/admin/projects/default/features', { body: { name: 'flag' } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'flag' } })
 })
 beforeEach(async () => {
   await app.backend.store.queries.deleteFrom('action_sets').execute()
@@ -33,13 +41,16 @@ afterAll(() => app.stop())
 
 const create = (rest: Record<string, unknown> = {}, project?: string) =>
   createSet(app, actionSet(endpoint, robot, { name, ...rest }), project)
-const list = async () => ((await app.call('GET', ACTIONS)).body as { actions: ActionSet[] }).actions
+const list = async () =>
+  (await app.call(getProjectActions, { params: { projectId: 'default' } })).body.actions
 
 describe('ux 3 task 5: the action sets that an endpoint starts', () => {
   const listening = async (id: number | string, as?: string) => {
-    const at = `/api/admin/signal-endpoints/${id}/action-sets`
-    const { status, body } = await app.call('GET', at, as ? { as } : {})
-    return { status, sets: (body as { actionSets?: { name: string }[] }).actionSets }
+    const { status, body } = await app.call(getListeningActionSets, {
+      params: { signalEndpointId: id },
+      ...(as ? { as } : {}),
+    })
+    return { status, sets: body.actionSets }
   }
 
   const params = { project: 'other', environment: 'development', featureName: 'flag' }
@@ -78,12 +89,12 @@ describe('ux 3 task 5: the action sets that an endpoint starts', () => {
 
 describe('an action set whose endpoint goes', () => {
   it('is turned off, and stays off until it has another one', async () => {
-    const made = await app.call('POST', '/api/admin/signal-endpoints', { body: { name: 'passing' } })
-    const { id: sourceId } = made.body as { id: number }
+    const made = await app.call(createSignalEndpoint, { body: { name: 'passing' } })
+    const { id: sourceId } = made.body
     const { id } = await create({ match: { source: 'signal-endpoint', sourceId, payload: {} } })
-    await app.call('DELETE', `/api/admin/signal-endpoints/${sourceId}`)
+    await app.call(deleteSignalEndpoint, { params: { id: sourceId } })
     expect(await list()).toMatchObject([{ id, enabled: false }])
-    expect(await app.call('POST', `${ACTIONS}/${id}/on`)).toMatchObject({
+    expect(await app.call(toggleActionSetOn, { params: { projectId: 'default', id } })).toMatchObject({
       status: 404,
       body: { message: `Signal endpoint with id ${sourceId} does not exist` },
     })

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getSignalEndpoints } from '../../../src-shared/signals/contract/signal-endpoints.ts'
+import { callSignalEndpoint } from '../../../src-shared/signals/contract/signals.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
 
 const ENDPOINTS = '/api/admin/signal-endpoints'
-const EVENTS = '/api/admin/search/events'
 let app: TestBackend
 
 beforeAll(async () => {
@@ -26,17 +29,15 @@ interface Endpoint {
 const post = (at: string, body?: unknown, more: object = {}) =>
   app.call('POST', `${ENDPOINTS}${at}`, body === undefined ? more : { body, ...more })
 const put = (at: string, body: unknown) => app.call('PUT', `${ENDPOINTS}${at}`, { body })
-const list = async () =>
-  ((await app.call('GET', ENDPOINTS)).body as { signalEndpoints: Endpoint[] }).signalEndpoints
+const list = async () => (await app.call(getSignalEndpoints)).body.signalEndpoints
 const create = async (name: string) => (await post('', { name })).body as Endpoint
 const createToken = async (id: number, name: string) =>
   (await post(`/${id}/tokens`, { name })).body as { id: number; token: string }
 const remove = (at: string) => app.call('DELETE', `${ENDPOINTS}${at}`)
 const send = (name: string, token: string) =>
-  app.call('POST', `/api/signal-endpoint/${name}`, { token, body: {} })
+  app.call(callSignalEndpoint, { params: { name }, token, body: {} })
 /** Reads the latest events of the log, newest first. */
-const lastEvents = async (limit: number) =>
-  ((await app.call('GET', `${EVENTS}?limit=${limit}`)).body as { events: Record<string, unknown>[] }).events
+const lastEvents = async (limit: number) => (await app.call(searchEvents, { query: { limit } })).body.events
 const messages = (body: unknown) =>
   (body as { details: { message: string; path?: string }[] }).details.map((one) => one.message)
 
@@ -109,9 +110,9 @@ describe('creating a signal endpoint', () => {
   it('is for Admins; whoever is signed in may read', async () => {
     for (const as of ['viewer', 'editor']) {
       expect((await post('', { name: 'x' }, { as })).status).toBe(403)
-      expect((await app.call('GET', ENDPOINTS, { as })).status).toBe(200)
+      expect((await app.call(getSignalEndpoints, { as })).status).toBe(200)
     }
-    expect((await app.call('GET', ENDPOINTS, { token: null })).status).toBe(401)
+    expect((await app.call(getSignalEndpoints, { token: null })).status).toBe(401)
   })
 })
 
@@ -224,7 +225,7 @@ describe('the tokens of a signal endpoint', () => {
         },
       ],
     })
-    const everything = [text, (await app.call('GET', ENDPOINTS)).text, (await app.call('GET', EVENTS)).text]
+    const everything = [text, (await app.call(getSignalEndpoints)).text, (await app.call(searchEvents)).text]
     const rows = await app.backend.store.queries.selectFrom('signal_endpoint_tokens').selectAll().execute()
     expect([...everything, JSON.stringify(rows)].join()).not.toContain(token.token)
     expect(everything.join()).not.toContain(rows[0]?.secret_hash)
@@ -292,6 +293,6 @@ describe('the tokens of a signal endpoint', () => {
     const { token } = body as { token: string }
     for (const path of ['/api/admin/projects', '/api/client/features', '/api/frontend'])
       expect((await app.call('GET', path, { token })).status).toBe(403)
-    expect((await app.call('GET', '/api/admin/projects', { token: ADMIN })).status).toBe(200)
+    expect((await app.call(getProjects, { token: ADMIN })).status).toBe(200)
   })
 })

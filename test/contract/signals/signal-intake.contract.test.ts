@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import type { FoundSignal, RefusedSignal, SignalDetails } from '../../../src-shared/signals/schemas/signal.ts'
+import type { FoundSignal } from '../../../src-shared/signals/schemas/signal.ts'
 import { addSignalEndpoint, type TestEndpoint } from '../../support/signal-endpoints.ts'
 import {
   ADMIN,
@@ -10,6 +10,13 @@ import {
   type Call,
   type TestBackend,
 } from '../../support/start-backend.ts'
+import {
+  callSignalEndpoint,
+  searchSignals,
+  getRefusedSignals,
+  getSignal,
+} from '../../../src-shared/signals/contract/signals.ts'
+import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
 
 /**
  * Tests the intake of signals: POST /api/signal-endpoint/:name (docs/contract/signals.md#intake; document:
@@ -29,14 +36,12 @@ afterAll(() => app.stop())
 beforeEach(() => app.clock.advance(1000))
 
 const send = (call: Call = {}, name = 'ours') =>
-  app.call('POST', `/api/signal-endpoint/${name}`, { token: `Bearer ${ours.token}`, ...call })
+  app.call(callSignalEndpoint, { params: { name }, token: `Bearer ${ours.token}`, ...call })
 const newest = async () => {
-  const { body } = await app.call('GET', '/api/admin/signals/search?limit=1')
-  return (body as { signals: FoundSignal[] }).signals[0]
+  const { body } = await app.call(searchSignals, { query: { limit: '1' } })
+  return body.signals[0]
 }
-const refused = async () =>
-  ((await app.call('GET', '/api/admin/signals/refused')).body as { refusedSignals: RefusedSignal[] })
-    .refusedSignals
+const refused = async () => (await app.call(getRefusedSignals)).body.refusedSignals
 
 describe('a signal', () => {
   it.each([
@@ -109,8 +114,8 @@ describe('a signal', () => {
       },
     })
     const { id } = (await newest()) as FoundSignal
-    const { body, text } = await app.call('GET', `/api/admin/signals/${id}`)
-    expect((body as SignalDetails).headers).toEqual({
+    const { body, text } = await app.call(getSignal, { params: { id } })
+    expect(body.headers).toEqual({
       ip: '127.0.0.1',
       userAgent: 'Grafana/11',
       contentType: 'application/json',
@@ -157,11 +162,11 @@ describe('who may send', () => {
   })
 
   it('a personal access token is one of a person', async () => {
-    const { body } = await app.call('POST', '/api/admin/user/tokens', {
+    const { body } = await app.call(createPat, {
       as: 'viewer',
       body: { description: 'mine', expiresAt: '2099-01-01T00:00:00.000Z' },
     })
-    const { secret } = body as { secret: string }
+    const { secret } = body
     expect(await send({ token: secret })).toMatchObject({ status: 401, body: { presented: 'personal' } })
   })
 })
@@ -280,8 +285,8 @@ describe('the history of what was refused', () => {
       { status: 401, tokenKind: 'client', times: 3, userAgent: 'lost/1', ip: '127.0.0.1' },
     ])
     expect(list.map(({ endpointName }) => endpointName)).toContain('nowhere')
-    const { body } = await app.call('GET', '/api/admin/signals/refused?endpoint=nowhere')
-    const ofNowhere = (body as { refusedSignals: RefusedSignal[] }).refusedSignals
+    const { body } = await app.call(getRefusedSignals, { query: { endpoint: 'nowhere' } })
+    const ofNowhere = body.refusedSignals
     expect(new Set(ofNowhere.map((one) => one.endpointName))).toEqual(new Set(['nowhere']))
     expect(JSON.stringify(list)).not.toMatch(/signal:[0-9a-f]{8}|backend-secret/)
   })

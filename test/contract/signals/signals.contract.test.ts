@@ -9,6 +9,8 @@ import type {
 import { readEventLog } from '../../support/event-log.ts'
 import { addSignalEndpoint, type TestEndpoint } from '../../support/signal-endpoints.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { deleteSignalEndpoint } from '../../../src-shared/signals/contract/signal-endpoints.ts'
+import { getSignal, replaySignal } from '../../../src-shared/signals/contract/signals.ts'
 
 const SIGNALS = '/api/admin/signals'
 const ENDPOINTS = '/api/admin/signal-endpoints'
@@ -136,7 +138,7 @@ describe('the signals of all endpoints', () => {
   it('stay when their endpoint goes', async () => {
     const { id } = await addSignalEndpoint(app, 'short')
     await post(`${ENDPOINTS}/${id}/signals`, { payload: 'last words' })
-    await app.call('DELETE', `${ENDPOINTS}/${id}`)
+    await app.call(deleteSignalEndpoint, { params: { id } })
     const { signals, total } = await read('?limit=1')
     expect(signals).toMatchObject([{ sourceId: id, sourceName: null, sourceDescription: null }])
     expect(total).toBe(13)
@@ -327,11 +329,11 @@ describe('a signal that has been deleted', () => {
         message: `Signal ${first} has been deleted: signals are kept for 7 days, and no more than 1 of them.`,
       },
     }
-    expect(await own.call('GET', `${SIGNALS}/${first}`)).toMatchObject(deleted)
-    expect(await own.call('POST', `${SIGNALS}/${first}/replay`)).toMatchObject(deleted)
-    expect((await own.call('GET', `${SIGNALS}/${second}`)).status).toBe(200)
+    expect(await own.call(getSignal, { params: { id: `${first}` } })).toMatchObject(deleted)
+    expect(await own.call(replaySignal, { params: { id: `${first}` } })).toMatchObject(deleted)
+    expect((await own.call(getSignal, { params: { id: `${second}` } })).status).toBe(200)
     for (const never of [0, -1, (second ?? 0) + 1])
-      expect(await own.call('GET', `${SIGNALS}/${never}`)).toMatchObject({
+      expect(await own.call(getSignal, { params: { id: never } })).toMatchObject({
         status: 404,
         body: { message: `Could not find the signal with id ${never}` },
       })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { addManyImpressions } from '../../support/many-rows.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { exportImpressions } from '../../../src-shared/clients/contract/impressions.ts'
 
 const COUNT = 20_000
 const EXPORT = '/api/admin/impressions/export'
@@ -42,7 +43,7 @@ describe('code B20: an export of impressions', () => {
   })
 
   it('has what is asked for alone', async () => {
-    const { text } = await app.call('GET', `${EXPORT}?sessionId=session-7&format=csv`)
+    const { text } = await app.call(exportImpressions, { query: { sessionId: 'session-7', format: 'csv' } })
     expect(text.trimEnd().split('\n')).toHaveLength(1 + COUNT / 1000)
   })
 })

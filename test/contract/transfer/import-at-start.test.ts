@@ -4,6 +4,10 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { makeTempFolder } from '../../support/temp-folder.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { exportFeatures } from '../../../src-shared/transfer/contract/import-export.ts'
+import { getFeatureEnvironment } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
 
 const FEATURES = '/api/admin/projects/default/features'
 let temp: ReturnType<typeof makeTempFolder>
@@ -24,19 +28,21 @@ afterEach(async () => {
 /** A file as an instance exports it: one flag, on in development for user 7. */
 async function exportOneFlag(): Promise<void> {
   const source = await startBackend()
-  await source.call('POST', FEATURES, { body: { name: 'seeded' } })
+  await source.call(createFeature, { params: { projectId: 'default' }, body: { name: 'seeded' } })
   const environment = `${FEATURES}/seeded/environments/development`
   const constraints = [{ contextName: 'userId', operator: 'IN', values: ['7'] }]
   await source.call('POST', `${environment}/strategies`, { body: { name: 'default', constraints } })
   await source.call('POST', `${environment}/on`)
   const body = { environment: 'development', features: ['seeded'] }
-  const exported = await source.call('POST', '/api/admin/features-batch/export', { body })
+  const exported = await source.call(exportFeatures, { body })
   writeFileSync(file, exported.text)
   await source.stop()
 }
 const enabledIn = async (environment: string) => {
-  const { body } = await app!.call('GET', `${FEATURES}/seeded/environments/${environment}`)
-  return (body as { enabled: boolean }).enabled
+  const { body } = await app!.call(getFeatureEnvironment, {
+    params: { projectId: 'default', featureName: 'seeded', environment },
+  })
+  return body.enabled
 }
 
 it('imports the file that is named, in the name of the service', async () => {
@@ -44,7 +50,7 @@ it('imports the file that is named, in the name of the service', async () => {
   // with users: the instance is started twice, and imports twice
   app = await startBackend({ env: { IMPORT_FILE: file }, users: [{ username: 'ann', roles: ['Viewer'] }] })
   expect([await enabledIn('development'), await enabledIn('production')]).toEqual([true, false])
-  const { body } = await app.call('GET', '/api/admin/search/events?type=IS:features-imported')
+  const { body } = await app.call(searchEvents, { query: { type: 'IS:features-imported' } })
   expect(body).toMatchObject({
     total: 2,
     events: [{ createdBy: 'unleash_system_user', data: { features: ['seeded'] } }, {}],

@@ -3,6 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ExportedFlags, ImportFindings } from '../../../src-shared/transfer/schemas/import-export.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { exportFeatures, importToggles } from '../../../src-shared/transfer/contract/import-export.ts'
+import { createFeature, getFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { getContextField } from '../../../src-shared/flags/contract/context.ts'
+import { listTags } from '../../../src-shared/flags/contract/feature-tags.ts'
 
 const BATCH = '/api/admin/features-batch'
 const FEATURES = '/api/admin/projects/default/features'
@@ -43,8 +48,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 const exported = async (query: object) =>
-  (await app.call('POST', `${BATCH}/export`, { body: { environment: 'development', ...query } }))
-    .body as ExportedFlags
+  (await app.call(exportFeatures, { body: { environment: 'development', ...query } })).body
 const send = (deed: 'import' | 'validate', data: unknown, more: object = {}, as = 'ann') =>
   app.call('POST', `${BATCH}/${deed}`, {
     as,
@@ -111,14 +115,12 @@ describe('exporting', () => {
   it('wants to know what, and where', async () => {
     const answer = await app.call('POST', `${BATCH}/export`, { body: { features: ['full'] } })
     expect(answer).toMatchObject({ status: 400, body: { details: [{ path: '/body/environment' }] } })
-    expect((await app.call('POST', `${BATCH}/export`, { body: { environment: 'development' } })).status).toBe(
-      400,
-    )
+    expect((await app.call(exportFeatures, { body: { environment: 'development' } })).status).toBe(400)
   })
 
   it('can be saved as a file', async () => {
     const file = { environment: 'development', features: ['plain'], downloadFile: true }
-    const { headers } = await app.call('POST', `${BATCH}/export`, { body: file })
+    const { headers } = await app.call(exportFeatures, { body: file })
     expect(headers['content-disposition']).toBe('attachment; filename="flags-development.json"')
   })
 })
@@ -137,8 +139,13 @@ describe('importing', () => {
   })
 
   it('overwrites what is there, and says so before', async () => {
-    await app.call('POST', FEATURES, { body: { name: 'overwritten', description: 'old' } })
-    await app.call('POST', `${FEATURES}/overwritten/environments/development/on`)
+    await app.call(createFeature, {
+      params: { projectId: 'default' },
+      body: { name: 'overwritten', description: 'old' },
+    })
+    await app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: 'default', featureName: 'overwritten', environment: 'development' },
+    })
     const data = {
       ...least('overwritten'),
       featureEnvironments: [{ featureName: 'overwritten', enabled: false, variants: [] }],
@@ -154,7 +161,9 @@ describe('importing', () => {
       permissions: [],
     })
     expect((await send('import', data)).status).toBe(200)
-    const { body } = await app.call('GET', `${FEATURES}/overwritten`)
+    const { body } = await app.call(getFeature, {
+      params: { projectId: 'default', featureName: 'overwritten' },
+    })
     expect(body).toMatchObject({
       description: null,
       environments: [{ enabled: false, strategies: [] }, { name: 'production' }],
@@ -169,17 +178,19 @@ describe('importing', () => {
       featureTags: [{ featureName: 'with-words', tagType: 'crew', tagValue: 'red' }],
     }
     expect((await send('import', data)).status).toBe(200)
-    expect((await app.call('GET', '/api/admin/context/planet')).status).toBe(200)
-    const { body } = await app.call('GET', '/api/admin/features/with-words/tags')
+    expect((await app.call(getContextField, { params: { contextField: 'planet' } })).status).toBe(200)
+    const { body } = await app.call(listTags, { params: { featureName: 'with-words' } })
     expect(body).toMatchObject({ tags: [{ type: 'crew', value: 'red', color: '#00FF00' }] })
   })
 
   it('leaves archived flags alone', async () => {
-    await app.call('POST', FEATURES, { body: { name: 'shelved' } })
-    await app.call('DELETE', `${FEATURES}/shelved`)
+    await app.call(createFeature, { params: { projectId: 'default' }, body: { name: 'shelved' } })
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'shelved' } })
     expect((await findings(least('shelved'))).warnings[0]?.affectedItems).toEqual(['shelved'])
     expect((await send('import', least('shelved'))).status).toBe(200)
-    expect((await app.call('GET', `${FEATURES}/shelved`)).status).toBe(404)
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'shelved' } })).status,
+    ).toBe(404)
   })
 
   it.each<[string, object, string, string[]]>([
@@ -210,12 +221,14 @@ describe('importing', () => {
       ['foreign (in project other)'],
     ],
   ])('finds that %s stands in the way, and does nothing', async (_what, change, message, items) => {
-    await app.call('POST', '/api/admin/projects/other/features', { body: { name: 'foreign' } })
+    await app.call(createFeature, { params: { projectId: 'other' }, body: { name: 'foreign' } })
     const data = { ...least('new-one'), ...change }
     const { errors } = await findings(data)
     expect(errors).toEqual([{ message: expect.stringContaining(message) as string, affectedItems: items }])
     expect(await send('import', data)).toMatchObject({ status: 400, body: { name: 'BadDataError' } })
-    expect((await app.call('GET', `${FEATURES}/new-one`)).status).toBe(404)
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'new-one' } })).status,
+    ).toBe(404)
   })
 
   it('is all or nothing', async () => {
@@ -226,7 +239,9 @@ describe('importing', () => {
       tagTypes: [],
     }
     expect((await send('import', data)).status).toBe(400)
-    expect((await app.call('GET', `${FEATURES}/half-1`)).status).toBe(404)
+    expect(
+      (await app.call(getFeature, { params: { projectId: 'default', featureName: 'half-1' } })).status,
+    ).toBe(404)
   })
 
   it('needs what doing it by hand would need', async () => {
@@ -250,7 +265,7 @@ describe('importing', () => {
   })
 
   it('is no admin token’s to do', async () => {
-    const answer = await app.call('POST', `${BATCH}/import`, {
+    const answer = await app.call(importToggles, {
       body: { project: 'default', environment: 'development', data: least('x') },
     })
     expect(answer.status).toBe(400)
@@ -279,7 +294,7 @@ describe('what there is no room for', () => {
       const features = names.map((name) => ({ name }))
       const data = { features, featureStrategies: [], tagTypes: [] }
       const body = { project: 'default', environment: 'development', data }
-      return small.call('POST', `${BATCH}/import`, { as: 'ann', body })
+      return small.call(importToggles, { as: 'ann', body })
     }
     expect((await bring('a', 'b')).status).toBe(200)
     expect(await bring('b', 'c', 'd', 'e')).toMatchObject({
@@ -289,7 +304,9 @@ describe('what there is no room for', () => {
         message: "Failed to create feature flag. You can't create more than the established limit of 4.",
       },
     })
-    expect((await small.call('GET', `${FEATURES}/c`)).status).toBe(404)
+    expect(
+      (await small.call(getFeature, { params: { projectId: 'default', featureName: 'c' } })).status,
+    ).toBe(404)
     expect((await bring('b', 'c', 'd')).status).toBe(200)
     expect(await bring('e')).toMatchObject({ status: 400, body: { name: 'ExceedsLimitError' } })
     await small.stop()

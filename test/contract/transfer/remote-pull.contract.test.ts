@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { Remote } from '../../../src-shared/transfer/schemas/remote.ts'
 import type { RemotePullPreview } from '../../../src-shared/transfer/schemas/remote-pull.ts'
 import {
   FEATURES,
@@ -12,6 +11,30 @@ import {
 } from '../../support/remote-stage.ts'
 import { readEventLog } from '../../support/event-log.ts'
 import { ADMIN, type TestBackend } from '../../support/start-backend.ts'
+import {
+  createFeature,
+  updateFeature,
+  archiveFeature,
+  getFeature,
+} from '../../../src-shared/flags/contract/features.ts'
+import { createContextField } from '../../../src-shared/flags/contract/context.ts'
+import { addTag, removeTag } from '../../../src-shared/flags/contract/feature-tags.ts'
+import { createFeatureLink } from '../../../src-shared/flags/contract/links.ts'
+import {
+  addFeatureDependency,
+  deleteFeatureDependency,
+} from '../../../src-shared/flags/contract/dependencies.ts'
+import { getSegments } from '../../../src-shared/flags/contract/segments.ts'
+import {
+  getRemotes,
+  createRemote,
+  updateRemote,
+  deleteRemote,
+} from '../../../src-shared/transfer/contract/remotes.ts'
+import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
+import { createStrategy } from '../../../src-shared/flags/contract/strategy-types.ts'
+import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { getEnvironment } from '../../../src-shared/projects/contract/environments.ts'
 
 let stage: RemoteStage
 beforeAll(async () => {
@@ -25,20 +48,17 @@ afterAll(async () => {
 
 const DEVELOPMENT = 'environments/development'
 const make = (app: TestBackend, name: string, more: object = {}) =>
-  app.call('POST', FEATURES, { body: { name, ...more } })
+  app.call(createFeature, { params: { projectId: 'default' }, body: { name, ...more } })
 const describeFlag = (app: TestBackend, name: string, description: string) =>
-  app.call('PUT', `${FEATURES}/${name}`, { body: { description } })
+  app.call(updateFeature, { params: { projectId: 'default', featureName: name }, body: { description } })
 const addStrategy = (app: TestBackend, name: string, strategy: object) =>
   app.call('POST', `${FEATURES}/${name}/${DEVELOPMENT}/strategies`, { body: strategy })
 const turn = (app: TestBackend, name: string, state: 'on' | 'off') =>
   app.call('POST', `${FEATURES}/${name}/${DEVELOPMENT}/${state}`)
-const archive = (app: TestBackend, name: string) => app.call('DELETE', `${FEATURES}/${name}`)
+const archive = (app: TestBackend, name: string) =>
+  app.call(archiveFeature, { params: { projectId: 'default', featureName: name } })
 const flagOf = async (app: TestBackend, name: string) =>
-  (await app.call('GET', `${FEATURES}/${name}`)).body as {
-    description: string | null
-    archived: boolean
-    environments: { name: string; enabled: boolean; strategies: { id: string; segments: number[] }[] }[]
-  }
+  (await app.call(getFeature, { params: { projectId: 'default', featureName: name } })).body
 const inDevelopment = async (app: TestBackend, name: string) =>
   (await flagOf(app, name)).environments.find((one) => one.name === 'development')
 const of = ({ flags }: RemotePullPreview, name: string) => flags.find(({ flag }) => flag === name)
@@ -53,7 +73,7 @@ describe('the first pull', () => {
     const { here, there } = stage
     const segment = { name: 'beta', constraints: [{ contextName: 'userId', operator: 'IN', values: ['7'] }] }
     const { body } = await there.call('POST', '/api/admin/segments', { body: segment })
-    await there.call('POST', '/api/admin/context', { body: { name: 'country' } })
+    await there.call(createContextField, { body: { name: 'country' } })
     await make(there, 'parent')
     await make(there, 'full', { description: 'all of it', type: 'experiment', impressionData: true })
     await addStrategy(there, 'full', {
@@ -68,9 +88,15 @@ describe('the first pull', () => {
       segments: [(body as { id: number }).id],
     })
     await turn(there, 'full', 'on')
-    await there.call('POST', '/api/admin/features/full/tags', { body: { type: 'simple', value: 'team' } })
-    await there.call('POST', `${FEATURES}/full/link`, { body: { url: 'https://example.com', title: 'Doc' } })
-    await there.call('POST', `${FEATURES}/full/dependencies`, { body: { feature: 'parent' } })
+    await there.call(addTag, { params: { featureName: 'full' }, body: { type: 'simple', value: 'team' } })
+    await there.call(createFeatureLink, {
+      params: { projectId: 'default', featureName: 'full' },
+      body: { url: 'https://example.com', title: 'Doc' },
+    })
+    await there.call(addFeatureDependency, {
+      params: { projectId: 'default', child: 'full' },
+      body: { feature: 'parent' },
+    })
     await make(there, 'both', { description: 'theirs' })
     await make(here, 'both', { description: 'mine' })
     await make(here, 'mine-alone')
@@ -99,8 +125,10 @@ describe('the first pull', () => {
       },
     ])
     // nothing came of looking
-    expect((await here.call('GET', `${FEATURES}/full`)).status).toBe(404)
-    expect(await here.call('GET', '/api/admin/segments')).toMatchObject({ body: { segments: [] } })
+    expect(
+      (await here.call(getFeature, { params: { projectId: 'default', featureName: 'full' } })).status,
+    ).toBe(404)
+    expect(await here.call(getSegments)).toMatchObject({ body: { segments: [] } })
   })
 
   it('is refused with what is missing, and with what nobody has decided', async () => {
@@ -115,7 +143,9 @@ describe('the first pull', () => {
         conflicts: [{ flag: 'both', property: 'description' }],
       },
     })
-    expect((await stage.here.call('GET', `${FEATURES}/full`)).status).toBe(404)
+    expect(
+      (await stage.here.call(getFeature, { params: { projectId: 'default', featureName: 'full' } })).status,
+    ).toBe(404)
   })
 
   it('takes over all of it', async () => {
@@ -124,9 +154,10 @@ describe('the first pull', () => {
     const done = await stage.pull({ createMissing: true, conflicts: 'mine', fingerprint })
     expect(done).toMatchObject({ created: ['full', 'parent'], left: ['both'], changed: [], alike: 0 })
     expect(await flagOf(here, 'both')).toMatchObject({ description: 'mine' })
-    const [segment] = ((await here.call('GET', '/api/admin/segments')).body as { segments: { id: number }[] })
-      .segments
-    expect(await here.call('GET', `${FEATURES}/full`)).toMatchObject({
+    const [segment] = (await here.call(getSegments)).body.segments
+    expect(
+      await here.call(getFeature, { params: { projectId: 'default', featureName: 'full' } }),
+    ).toMatchObject({
       body: {
         description: 'all of it',
         type: 'experiment',
@@ -156,7 +187,7 @@ describe('the first pull', () => {
   })
 
   it('is remembered with the remote', async () => {
-    const { remotes } = (await stage.here.call('GET', REMOTES)).body as { remotes: Remote[] }
+    const { remotes } = (await stage.here.call(getRemotes)).body
     expect(remotes).toMatchObject([{ pulls: [{ ...LINE, flags: 3 }] }])
   })
 })
@@ -180,8 +211,10 @@ describe('pulling again', () => {
     const { here, there } = stage
     const strategy = (await inDevelopment(here, 'full'))?.strategies[0]?.id
     await turn(there, 'full', 'off')
-    await there.call('DELETE', '/api/admin/features/full/tags/simple/team')
-    await there.call('DELETE', `${FEATURES}/full/dependencies/parent`)
+    await there.call(removeTag, { params: { featureName: 'full', type: 'simple', value: 'team' } })
+    await there.call(deleteFeatureDependency, {
+      params: { projectId: 'default', child: 'full', parent: 'parent' },
+    })
     await describeFlag(here, 'full', 'ours now')
     const preview = await stage.preview()
     expect(of(preview, 'full')?.differences.map(({ property, outcome }) => [property, outcome])).toEqual([
@@ -244,8 +277,10 @@ describe('pulling again', () => {
     })
     const choices = [{ flag: 'kept', property: 'presence', take: 'mine' }]
     expect(await stage.pull({ choices })).toMatchObject({ archived: ['going'] })
-    expect((await here.call('GET', `${FEATURES}/going`)).status).toBe(404)
-    expect((await here.call('POST', '/api/admin/archive/revive/going')).status).toBe(200)
+    expect(
+      (await here.call(getFeature, { params: { projectId: 'default', featureName: 'going' } })).status,
+    ).toBe(404)
+    expect((await here.call(reviveFeature, { params: { featureName: 'going' } })).status).toBe(200)
     await archive(here, 'going')
     expect(await flagOf(here, 'kept')).toMatchObject({ archived: false })
     expect(of(await stage.preview(), 'kept')).toBeUndefined()
@@ -292,14 +327,16 @@ describe('pulling again', () => {
 describe('what cannot be taken over', () => {
   it('is said before, and nothing is half-written', async () => {
     const { here, there } = stage
-    await there.call('POST', '/api/admin/strategies', { body: { name: 'their-own', parameters: [] } })
+    await there.call(createStrategy, { body: { name: 'their-own', parameters: [] } })
     await make(there, 'before')
     await make(there, 'special')
     await addStrategy(there, 'special', { name: 'their-own' })
     const text = expect.stringContaining('custom strategy') as string
     expect((await stage.preview()).blockers).toEqual([text])
     expect(await refuse('', {})).toMatchObject({ status: 400, body: { details: [{ message: text }] } })
-    expect((await here.call('GET', `${FEATURES}/before`)).status).toBe(404)
+    expect(
+      (await here.call(getFeature, { params: { projectId: 'default', featureName: 'before' } })).status,
+    ).toBe(404)
     // the rest can be had without it
     const choices = [{ flag: 'special', take: 'mine' }]
     expect(await stage.preview({ choices })).toMatchObject({ blockers: [] })
@@ -311,8 +348,8 @@ describe('what cannot be taken over', () => {
 
   it('is a flag that another project has here', async () => {
     const { here, there } = stage
-    await here.call('POST', '/api/admin/projects', { body: { id: 'shop', name: 'Shop' } })
-    await here.call('POST', '/api/admin/projects/shop/features', { body: { name: 'taken' } })
+    await here.call(createProject, { body: { id: 'shop', name: 'Shop' } })
+    await here.call(createFeature, { params: { projectId: 'shop' }, body: { name: 'taken' } })
     await make(there, 'taken')
     expect((await stage.preview()).blockers).toEqual([expect.stringContaining('taken (in project shop)')])
     await stage.pull({ choices: [{ flag: 'taken', take: 'mine' }] })
@@ -321,22 +358,24 @@ describe('what cannot be taken over', () => {
   it('is what another instance said, or one that is forgotten by now', async () => {
     const { here, there, server } = stage
     await make(there, 'late')
-    const { body } = await here.call('POST', REMOTES, { body: { name: 'moving', url: server.url } })
-    const { id } = body as Remote
+    const { body } = await here.call(createRemote, { body: { name: 'moving', url: server.url } })
+    const { id } = body
     const choices = ['special', 'taken'].map((flag) => ({ flag, take: 'mine' }))
     const asked = { token: ADMIN, ...LINE, conflicts: 'mine', choices }
     const pull = () => here.call('POST', `${REMOTES}/${id}/pull`, { as: 'ann', body: asked })
     stage.meanwhile = () =>
-      here.call('PUT', `${REMOTES}/${id}`, { body: { name: 'moved', url: 'https://flags.example.com' } })
+      here.call(updateRemote, { params: { id }, body: { name: 'moved', url: 'https://flags.example.com' } })
     expect(await pull()).toMatchObject({
       status: 409,
       body: { message: 'The remote has another URL by now. Look at it again.' },
     })
-    await here.call('PUT', `${REMOTES}/${id}`, { body: { name: 'moved', url: server.url } })
-    stage.meanwhile = () => here.call('DELETE', `${REMOTES}/${id}`)
+    await here.call(updateRemote, { params: { id }, body: { name: 'moved', url: server.url } })
+    stage.meanwhile = () => here.call(deleteRemote, { params: { id } })
     expect(await pull()).toMatchObject({ status: 404, body: { name: 'NotFoundError' } })
     delete stage.meanwhile
-    expect((await here.call('GET', `${FEATURES}/late`)).status).toBe(404)
+    expect(
+      (await here.call(getFeature, { params: { projectId: 'default', featureName: 'late' } })).status,
+    ).toBe(404)
     await archive(there, 'late')
   })
 
@@ -377,16 +416,18 @@ describe('a project and an environment that are not here', () => {
 
   it('are made when that is asked for', async () => {
     const { here, there } = stage
-    await there.call('POST', '/api/admin/projects', { body: { id: 'web', name: 'Web' } })
-    await there.call('POST', '/api/admin/projects/web/features', { body: { name: 'web-flag' } })
+    await there.call(createProject, { body: { id: 'web', name: 'Web' } })
+    await there.call(createFeature, { params: { projectId: 'web' }, body: { name: 'web-flag' } })
     const from = { environment: 'production', project: 'web' }
     expect(await stage.pull({ ...elsewhere, from, createMissing: true })).toMatchObject({
       created: ['web-flag'],
     })
-    expect(await here.call('GET', '/api/admin/environments/qa')).toMatchObject({
+    expect(await here.call(getEnvironment, { params: { name: 'qa' } })).toMatchObject({
       body: { type: 'production' },
     })
-    expect((await here.call('GET', '/api/admin/projects/from-afar/features/web-flag')).status).toBe(200)
+    expect(
+      (await here.call(getFeature, { params: { projectId: 'from-afar', featureName: 'web-flag' } })).status,
+    ).toBe(200)
     expect(await stage.preview({ ...elsewhere, from })).toMatchObject({ alike: 1, flags: [] })
   })
 })

@@ -3,12 +3,14 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import type { Remote, RemoteCheck } from '../../../src-shared/transfer/schemas/remote.ts'
+import type { RemoteCheck } from '../../../src-shared/transfer/schemas/remote.ts'
 import type { RemotePullPreview } from '../../../src-shared/transfer/schemas/remote-pull.ts'
 import { startRecordingServer, type RecordingServer, type Served } from '../../support/recording-server.ts'
-import { FEATURES, LINE, REMOTES } from '../../support/remote-stage.ts'
+import { LINE, REMOTES } from '../../support/remote-stage.ts'
 import { root } from '../../support/root.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createRemote } from '../../../src-shared/transfer/contract/remotes.ts'
+import { getFeature } from '../../../src-shared/flags/contract/features.ts'
 
 /**
  * The original's own answers: recorded exchanges authentication/* and projects/* and environments/* and api-tokens/*
@@ -27,8 +29,8 @@ beforeAll(async () => {
   original = await startRecordingServer(
     ({ method, path: asked }) => RECORDED[`${method} ${asked}`] ?? { status: 404, body: {} },
   )
-  const made = await here.call('POST', REMOTES, { body: { name: 'original', url: original.url } })
-  at = `${REMOTES}/${(made.body as Remote).id}`
+  const made = await here.call(createRemote, { body: { name: 'original', url: original.url } })
+  at = `${REMOTES}/${made.body.id}`
 })
 afterAll(async () => {
   await original.stop()
@@ -63,7 +65,9 @@ it('its flags are taken over, and are the same afterwards', async () => {
   })
   const preview = (await here.call('POST', `${at}/pull/preview`, { body })).body as RemotePullPreview
   expect(preview).toMatchObject({ flags: [], alike: 2, blockers: [] })
-  expect(await here.call('GET', `${FEATURES}/tour-flag`)).toMatchObject({
+  expect(
+    await here.call(getFeature, { params: { projectId: 'default', featureName: 'tour-flag' } }),
+  ).toMatchObject({
     body: {
       description: 'patched',
       environments: [{ strategies: [{ title: 'half' }, { title: 'thirty' }] }, {}],
@@ -85,8 +89,8 @@ it.each(['4.22.1', '5.6.11', '8.2.0'])(
   async (version) => {
     const there = await startBackend({ env: { HALYARD_CONTRACT: version } })
     const url = await there.backend.listen('auto')
-    const made = await here.call('POST', REMOTES, { body: { name: version, url } })
-    const check = `${REMOTES}/${(made.body as Remote).id}/check`
+    const made = await here.call(createRemote, { body: { name: version, url } })
+    const check = `${REMOTES}/${made.body.id}/check`
     const found = (await here.call('POST', check, { body: { token: ADMIN } })).body as RemoteCheck
     expect(found).toMatchObject({ problem: null, version, compatibility: { isNewer: version === '8.2.0' } })
     await there.stop()

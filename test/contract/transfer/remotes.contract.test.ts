@@ -2,15 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Remote, RemoteCheck } from '../../../src-shared/transfer/schemas/remote.ts'
 import { startRecordingServer } from '../../support/recording-server.ts'
-import {
-  FEATURES,
-  HARMLESS,
-  LINE,
-  REMOTES,
-  startRemoteStage,
-  type RemoteStage,
-} from '../../support/remote-stage.ts'
+import { HARMLESS, LINE, REMOTES, startRemoteStage, type RemoteStage } from '../../support/remote-stage.ts'
 import { ADMIN, BACKEND } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
 let stage: RemoteStage
 let at = ''
@@ -143,7 +138,7 @@ describe('the token of a remote', () => {
 
 describe('checking a remote', () => {
   it('tells which version it is, and what it has', async () => {
-    await stage.there.call('POST', FEATURES, { body: { name: 'seen' } })
+    await stage.there.call(createFeature, { params: { projectId: 'default' }, body: { name: 'seen' } })
     expect(await check({ token: ADMIN })).toMatchObject({
       url: stage.server.url,
       problem: null,
@@ -213,7 +208,7 @@ describe('checking a remote', () => {
   })
 
   it('names the calls that another version refuses', async () => {
-    await stage.here.call('GET', '/api/client/features', { token: ADMIN })
+    await stage.here.call(getAllClientFeatures, { token: ADMIN })
     const newer = await startRecordingServer(() => ({ status: 200, body: { version: '8.2.0' } }))
     const found = await check({ token: 'x' }, await add(newer.url))
     expect(found.compatibility).toMatchObject({
@@ -238,7 +233,10 @@ describe('checking a remote', () => {
 
 describe('pulling the flags of a remote', () => {
   it('is looked at, decided and done (remote-pull.contract.test.ts)', async () => {
-    await stage.here.call('POST', FEATURES, { body: { name: 'seen', description: 'otherwise' } })
+    await stage.here.call(createFeature, {
+      params: { projectId: 'default' },
+      body: { name: 'seen', description: 'otherwise' },
+    })
     const body = { token: ADMIN, ...LINE }
     expect(await send('POST', `${at}/pull/preview`, body)).toMatchObject({
       status: 200,

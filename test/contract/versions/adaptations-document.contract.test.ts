@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { BACKEND } from '../../support/start-backend.ts'
 import { startVersions } from '../../support/start-versions.ts'
+import { registerClientApplication } from '../../../src-shared/clients/contract/client-api.ts'
+import { getUiConfig } from '../../../src-shared/instance/contract/ui-config.ts'
 
 const { as, start, stop } = startVersions()
 beforeAll(() => start('4', '5', '6', '6.0', '6.1', '7', '8'), 60_000)
@@ -39,10 +41,10 @@ describe('the OpenAPI document', () => {
     expect((await documentOf(version)).info.version).toBe(full)
     const { call, backend } = await as(version)
     const body = { appName: 'shop', strategies: [], started: 0, interval: 10 }
-    const registered = await call('POST', '/api/client/register', { token: BACKEND, body })
+    const registered = await call(registerClientApplication, { token: BACKEND, body })
     expect(registered).toMatchObject({ status: 202, headers: { 'x-unleash-version': full } })
     expect(backend.status().contractVersion).toBe(full)
-    expect((await call('GET', '/api/admin/ui-config')).body).toMatchObject({
+    expect((await call(getUiConfig)).body).toMatchObject({
       version: full,
       versionInfo: { current: { oss: full, enterprise: full } },
     })

@@ -2,13 +2,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADMIN, BACKEND, FRONTEND, type TestBackend } from '../../support/start-backend.ts'
 import { startVersions } from '../../support/start-versions.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
+import { getRawFeatureMetrics } from '../../../src-shared/flags/contract/metrics.ts'
+import { clientBulkMetrics } from '../../../src-shared/clients/contract/edge.ts'
+import {
+  registerClientMetrics,
+  getAllClientFeatures,
+} from '../../../src-shared/clients/contract/client-api.ts'
+import {
+  getFrontendFeatures,
+  getFrontendFeaturesWithPost,
+} from '../../../src-shared/clients/contract/frontend-api.ts'
+import { getPlayground, getAdvancedPlayground } from '../../../src-shared/insight/contract/playground.ts'
 
 // document, "Removed schema properties in v7": the environment that SDKs said they were in
 const FLAG = 'only-in-production'
 const { as, start, stop } = startVersions({}, async ({ call }) => {
-  const features = '/api/admin/projects/default/features'
-  await call('POST', features, { body: { name: FLAG } })
-  await call('POST', `${features}/${FLAG}/environments/production/on`)
+  await call(createFeature, { params: { projectId: 'default' }, body: { name: FLAG } })
+  await call(toggleFeatureEnvironmentOn, {
+    params: { projectId: 'default', featureName: FLAG, environment: 'production' },
+  })
 })
 beforeAll(() => start('4', '5', '6', '7', '8'), 60_000)
 afterAll(stop)
@@ -31,7 +45,7 @@ const registrationOf = (appName: string, environment: unknown) => ({
 
 /** Reads the environments in which an application was counted. */
 async function countedIn({ call }: TestBackend, appName: string): Promise<string[]> {
-  const { body } = await call('GET', `/api/admin/client-metrics/features/${FLAG}/raw`)
+  const { body } = await call(getRawFeatureMetrics, { params: { name: FLAG } })
   const { data } = body as { data: { appName: string; environment: string; yes: number }[] }
   return [
     ...new Set(data.filter((one) => one.appName === appName && one.yes > 0).map((one) => one.environment)),
@@ -92,7 +106,7 @@ describe('counts and registrations', () => {
       const appName = newName()
       const metric = (environment: string) => ({ featureName: FLAG, appName, environment, yes: 1, no: 0 })
       const application = (environment: string) => ({ appName, environment, instanceId: 'one' })
-      const answer = await app.call('POST', '/api/client/metrics/bulk', {
+      const answer = await app.call(clientBulkMetrics, {
         token: BACKEND,
         body: {
           applications: [application('development'), application('production')],
@@ -107,29 +121,27 @@ describe('counts and registrations', () => {
 
   it('in 6 are refused where the environment is no text, and taken where there is none such', async () => {
     const app = await as('6')
-    const refused = await app.call('POST', '/api/client/metrics', { body: metricsOf(newName(), 5) })
+    const refused = await app.call(registerClientMetrics, { body: metricsOf(newName(), 5) })
     expect(refused).toMatchObject({
       status: 400,
       body: { name: 'ValidationError', details: [{ path: '/body/environment' }] },
     })
-    const unknown = await app.call('POST', '/api/client/metrics', { body: metricsOf(newName(), 'nowhere') })
+    const unknown = await app.call(registerClientMetrics, { body: metricsOf(newName(), 'nowhere') })
     expect(unknown.status).toBe(202)
   })
 
   it('in 7 may say any environment: nobody looks', async () => {
     const app = await as('7')
-    const answer = await app.call('POST', '/api/client/metrics', {
-      token: BACKEND,
-      body: metricsOf(newName(), 5),
-    })
+    const answer = await app.call(registerClientMetrics, { token: BACKEND, body: metricsOf(newName(), 5) })
     expect(answer.status).toBe(202)
   })
 })
 
 describe('the client features', () => {
   const enabledFor = async (version: string, token: string) => {
-    const path = `/api/client/features?environment=production&namePrefix=${FLAG}`
-    const { body } = await (await as(version)).call('GET', path, { token })
+    const { body } = await (
+      await as(version)
+    ).call(getAllClientFeatures, { query: { environment: 'production', namePrefix: FLAG }, token })
     const { features, query } = body as { features: { enabled: boolean }[]; query: object }
     return { enabled: features[0]?.enabled, query }
   }
@@ -158,8 +170,8 @@ describe('the context of the frontend API', () => {
   const namesFor = async (version: string, token: string) => {
     const { call } = await as(version)
     const answers = [
-      await call('GET', '/api/frontend?environment=production', { token }),
-      await call('POST', '/api/frontend', { token, body: { context: { environment: 'production' } } }),
+      await call(getFrontendFeatures, { query: { environment: 'production' }, token }),
+      await call(getFrontendFeaturesWithPost, { token, body: { context: { environment: 'production' } } }),
     ]
     return answers.map(({ status, body }) => {
       expect(status).toBe(200)
@@ -187,10 +199,8 @@ describe('the context of the playground', () => {
   const context = { appName: 'web', environment: 'development', userId: '1' }
   const play = async (version: string) => {
     const { call } = await as(version)
-    const one = await call('POST', '/api/admin/playground', { body: { environment: 'production', context } })
-    const several = await call('POST', '/api/admin/playground/advanced', {
-      body: { environments: ['production'], context },
-    })
+    const one = await call(getPlayground, { body: { environment: 'production', context } })
+    const several = await call(getAdvancedPlayground, { body: { environments: ['production'], context } })
     const body = one.body as { input: object; features: { isEnabled: boolean }[] }
     expect(body.features[0]).toMatchObject({ name: FLAG, isEnabled: true })
     return [body.input, (several.body as { input: object }).input]

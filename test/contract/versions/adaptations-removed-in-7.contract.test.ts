@@ -3,6 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userIdOf } from '../../support/access.ts'
 import type { Answer, TestBackend } from '../../support/start-backend.ts'
 import { startVersions } from '../../support/start-versions.ts'
+import { getApiTokensByName } from '../../../src-shared/access/contract/api-tokens.ts'
+import { createGroup, getGroups } from '../../../src-shared/access/contract/groups.ts'
+import { addAccessToProject, getProjectAccess } from '../../../src-shared/projects/contract/project-access.ts'
+import { createUser, getUsers } from '../../../src-shared/access/contract/users.ts'
+import {
+  createPublicSignupToken,
+  addPublicSignupTokenUser,
+  getAllPublicSignupTokens,
+  updatePublicSignupToken,
+} from '../../../src-shared/access/contract/public-signup.ts'
+import { getMe } from '../../../src-shared/access/contract/sessions.ts'
 
 // document, "Removed schema properties in v7"
 const BEFORE = ['4', '5', '6'] as const
@@ -33,7 +44,7 @@ describe('the name of an API token', () => {
       for (const token of tokens) expect(token['username']).toBe(token['tokenName'])
     }
     if (version === '4') return
-    expect((await app.call('GET', `${TOKENS}/ci`)).body).toMatchObject({
+    expect((await app.call(getApiTokensByName, { params: { name: 'ci' } })).body).toMatchObject({
       tokens: [{ username: 'ci' }, {}, {}, {}, {}, {}],
     })
   })
@@ -78,22 +89,24 @@ async function usersOf(app: TestBackend): Promise<[string, Answer, Person | unde
   const { call } = app
   const name = `group-${Math.trunc(performance.now() * 1000)}`
   const users = [{ user: { id: ann } }]
-  const group = await call('POST', '/api/admin/groups', { body: { name, users } })
+  const group = await call(createGroup, { body: { name, users } })
   const groupPath = `/api/admin/groups/${(group.body as { id: number }).id}`
-  await call('POST', '/api/admin/projects/default/access', {
+  await call(addAccessToProject, {
+    params: { projectId: 'default' },
     body: { roles: [5], users: [ann], groups: [(group.body as { id: number }).id] },
   })
   const email = `${name}@example.com`
   const rootRole = 3
-  const created = await call('POST', '/api/admin/user-admin', {
+  const created = await call(createUser, {
     body: { username: name, email, rootRole, password: PASSWORD, sendEmail: false },
   })
   const userPath = `/api/admin/user-admin/${(created.body as { id: number }).id}`
   const expiresAt = new Date(app.clock.now().getTime() + 86_400_000).toISOString()
-  const link = await call('POST', '/api/admin/invite-link/tokens', { body: { name, expiresAt } })
+  const link = await call(createPublicSignupToken, { body: { name, expiresAt } })
   const { secret } = link.body as { secret: string }
   const linkPath = `/api/admin/invite-link/tokens/${secret}`
-  const signedUp = await call('POST', `/invite/${secret}/signup`, {
+  const signedUp = await call(addPublicSignupTokenUser, {
+    params: { token: secret },
     token: null,
     body: { name, email: `by-link-${email}`, password: PASSWORD },
   })
@@ -101,11 +114,11 @@ async function usersOf(app: TestBackend): Promise<[string, Answer, Person | unde
     token: null,
     body: { username: name, password: PASSWORD },
   })
-  const me = await call('GET', '/api/admin/user', { as: 'ann' })
-  const list = await call('GET', '/api/admin/user-admin')
-  const access = await call('GET', '/api/admin/projects/default/access')
-  const groups = await call('GET', '/api/admin/groups')
-  const links = await call('GET', '/api/admin/invite-link/tokens')
+  const me = await call(getMe, { as: 'ann' })
+  const list = await call(getUsers)
+  const access = await call(getProjectAccess, { params: { projectId: 'default' } })
+  const groups = await call(getGroups)
+  const links = await call(getAllPublicSignupTokens)
   const read = async (path: string) => call('GET', path)
   const [one, search, base, permissions] = await Promise.all(
     ['', '', '', ''].map((_, index) =>
@@ -123,7 +136,10 @@ async function usersOf(app: TestBackend): Promise<[string, Answer, Person | unde
   const changed = await call('PUT', groupPath, { body: { name, users } })
   const oneGroup = await read(groupPath)
   const oneLink = await read(linkPath)
-  const changedLink = await call('PUT', linkPath, { body: { enabled: false } })
+  const changedLink = await call(updatePublicSignupToken, {
+    params: { token: secret },
+    body: { enabled: false },
+  })
   return [
     ['me', me, at(me.body, 'user')],
     ['users', list, at(list.body, 'users', 0)],
@@ -156,7 +172,7 @@ describe('whether a user is an API token', () => {
   })
 
   it('is true of an admin token alone', async () => {
-    expect((await (await as('6')).call('GET', '/api/admin/user')).body).toMatchObject({
+    expect((await (await as('6')).call(getMe)).body).toMatchObject({
       user: { isAPI: true },
     })
   })
@@ -168,14 +184,14 @@ describe('whether a user is an API token', () => {
       expect(user, where).toBeDefined()
       expect(text, where).not.toContain('isAPI')
     }
-    expect((await app.call('GET', '/api/admin/user')).text).not.toContain('isAPI')
+    expect((await app.call(getMe)).text).not.toContain('isAPI')
   })
 
   it('is taken in no version', async () => {
     for (const version of ['6', '7']) {
       const app = await as(version)
       const body = { username: `said-${version}`, rootRole: 3, isAPI: true, sendEmail: false }
-      const created = await app.call('POST', '/api/admin/user-admin', { body })
+      const created = await app.call(createUser, { body })
       expect(created.status).toBe(201)
       expect(at(created.body)?.isAPI).toBe(version === '6' ? false : undefined)
     }

@@ -2,17 +2,43 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADMIN, BACKEND, FRONTEND, type Answer } from '../../support/start-backend.ts'
 import { startVersions } from '../../support/start-versions.ts'
+import {
+  createFeature,
+  cloneFeature,
+  updateFeature,
+  patchFeature,
+  getFeature,
+  getFeatures,
+  archiveFeature,
+} from '../../../src-shared/flags/contract/features.ts'
+import { addTag, listTags } from '../../../src-shared/flags/contract/feature-tags.ts'
+import {
+  registerClientMetrics,
+  registerClientApplication,
+  getAllClientFeatures,
+} from '../../../src-shared/clients/contract/client-api.ts'
+import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
+import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
+import { searchFeatures } from '../../../src-shared/flags/contract/search.ts'
+import { getApplication } from '../../../src-shared/clients/contract/applications.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { exportFeatures } from '../../../src-shared/transfer/contract/import-export.ts'
+import { deleteFeatureDependencies } from '../../../src-shared/flags/contract/dependencies.ts'
+import { updateContextField, deleteContextField } from '../../../src-shared/flags/contract/context.ts'
+import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
+import { createApiToken, getAllApiTokens } from '../../../src-shared/access/contract/api-tokens.ts'
+import { createGroup } from '../../../src-shared/access/contract/groups.ts'
+import { getProfile } from '../../../src-shared/access/contract/profile.ts'
 
 // docs/contract/versions.md#changed-in-8, and what the recorded answers of 7 and 8 have not in common
 const FEATURES = '/api/admin/projects/default/features'
-const EVENTS = '/api/admin/search/events'
 const FLAG = 'flag'
 const { as, start, stop } = startVersions(
   { users: [{ username: 'ann', roles: ['Editor'] }], rateLimits: { perMinute: {} } },
   async ({ call }) => {
-    await call('POST', FEATURES, { body: { name: FLAG, tags: [] } })
-    await call('POST', `/api/admin/features/${FLAG}/tags`, { body: { type: 'simple', value: 'team-a' } })
-    await call('POST', '/api/client/metrics', {
+    await call(createFeature, { params: { projectId: 'default' }, body: { name: FLAG, tags: [] } })
+    await call(addTag, { params: { featureName: FLAG }, body: { type: 'simple', value: 'team-a' } })
+    await call(registerClientMetrics, {
       token: BACKEND,
       body: {
         appName: 'shop',
@@ -23,7 +49,7 @@ const { as, start, stop } = startVersions(
         },
       },
     })
-    await call('POST', '/api/client/register', {
+    await call(registerClientApplication, {
       token: BACKEND,
       body: { appName: 'shop', strategies: [], started: 0, interval: 10 },
     })
@@ -65,13 +91,10 @@ describe('who is let in', () => {
   ])('by %s with a personal access token: %i, at the frontend %i', async (version, client, frontend) => {
     const { call, clock } = await as(version)
     const expiresAt = new Date(clock.now().getTime() + 86_400_000).toISOString()
-    const created = await call('POST', '/api/admin/user/tokens', {
-      as: 'ann',
-      body: { description: `door-${count++}`, expiresAt },
-    })
-    const token = (created.body as { secret: string }).secret
-    expect((await call('GET', '/api/client/features', { token })).status).toBe(client)
-    expect((await call('GET', '/api/frontend', { token })).status).toBe(frontend)
+    const created = await call(createPat, { as: 'ann', body: { description: `door-${count++}`, expiresAt } })
+    const token = created.body.secret
+    expect((await call(getAllClientFeatures, { token })).status).toBe(client)
+    expect((await call(getFrontendFeatures, { token })).status).toBe(frontend)
   })
 })
 
@@ -81,23 +104,30 @@ describe('a flag', () => {
   const told = async (version: string): Promise<[string, Answer, Json | undefined][]> => {
     const { call } = await as(version)
     const name = `told-${count++}`
-    const created = await call('POST', FEATURES, { body: { name } })
-    const cloned = await call('POST', `${FEATURES}/${name}/clone`, { body: { name: `${name}-clone` } })
-    const updated = await call('PUT', `${FEATURES}/${name}`, { body: { description: 'x' } })
-    const patched = await call('PATCH', `${FEATURES}/${name}`, {
+    const created = await call(createFeature, { params: { projectId: 'default' }, body: { name } })
+    const cloned = await call(cloneFeature, {
+      params: { projectId: 'default', featureName: name },
+      body: { name: `${name}-clone` },
+    })
+    const updated = await call(updateFeature, {
+      params: { projectId: 'default', featureName: name },
+      body: { description: 'x' },
+    })
+    const patched = await call(patchFeature, {
+      params: { projectId: 'default', featureName: name },
       body: [{ op: 'replace', path: '/stale', value: true }],
     })
-    const read = await call('GET', `${FEATURES}/${FLAG}`)
-    const all = await call('GET', FEATURES)
-    const found = await call('GET', `/api/admin/search/features?query=${FLAG}`)
-    const application = await call('GET', '/api/admin/metrics/applications/shop')
-    const events = await call('GET', `${EVENTS}?feature=IS:${name}&type=IS:feature-created`)
+    const read = await call(getFeature, { params: { projectId: 'default', featureName: FLAG } })
+    const all = await call(getFeatures, { params: { projectId: 'default' } })
+    const found = await call(searchFeatures, { query: { query: FLAG } })
+    const application = await call(getApplication, { params: { appName: 'shop' } })
+    const events = await call(searchEvents, { query: { feature: `IS:${name}`, type: 'IS:feature-created' } })
     return [
-      ['created', created, created.body as Json],
-      ['cloned', cloned, cloned.body as Json],
-      ['updated', updated, updated.body as Json],
-      ['patched', patched, patched.body as Json],
-      ['read', read, read.body as Json],
+      ['created', created, created.body],
+      ['cloned', cloned, cloned.body],
+      ['updated', updated, updated.body],
+      ['patched', patched, patched.body],
+      ['read', read, read.body],
       ['listed', all, list(all.body, 'features')[0]],
       ['found', found, list(found.body, 'features')[0]],
       ['seen by an application', application, list(application.body, 'seenToggles')[0]],
@@ -118,7 +148,9 @@ describe('a flag', () => {
       expect(flag, where).toHaveProperty('name')
       for (const name of FORMER) expect(flag, where).not.toHaveProperty(name)
     }
-    const { body } = await (await as('8')).call('GET', `${FEATURES}/${FLAG}`)
+    const { body } = await (
+      await as('8')
+    ).call(getFeature, { params: { projectId: 'default', featureName: FLAG } })
     for (const environment of list(body, 'environments')) {
       expect(environment).toHaveProperty('lastSeenAt')
       expect(environment).toHaveProperty('strategies')
@@ -128,9 +160,7 @@ describe('a flag', () => {
   it.each(['7', '8'])('in %s has tags by tagType and tagValue where it is exported', async (version) => {
     const answer = await (
       await as(version)
-    ).call('POST', '/api/admin/features-batch/export', {
-      body: { features: [FLAG], environment: 'development' },
-    })
+    ).call(exportFeatures, { body: { features: [FLAG], environment: 'development' } })
     expect(answer.body).toMatchObject({
       featureTags: [{ featureName: FLAG, tagType: 'simple', tagValue: 'team-a' }],
     })
@@ -156,7 +186,7 @@ describe('a flag', () => {
     })
     expect(answer.status, answer.text).toBe(status)
     if (status === 400) return
-    const tags = await call('GET', `/api/admin/features/${name}/tags`)
+    const tags = await call(listTags, { params: { featureName: name } })
     expect(tags.body).toMatchObject({ tags: [{ type: 'simple', value: 'team-b' }] })
   })
 })
@@ -167,13 +197,13 @@ describe('what is not there', () => {
     ['8', 200],
   ])('in %s deleted as a personal token or as an archived flag: %i', async (version, status) => {
     const { call } = await as(version)
-    const before = (await call('GET', EVENTS)).body
+    const before = (await call(searchEvents)).body
     for (const path of ['/api/admin/user/tokens/9999', '/api/admin/archive/nope']) {
       const answer = await call('DELETE', path, { as: 'ann' })
       expect(answer.status).toBe(status)
       if (status === 200) expect(answer.text).toBe('')
     }
-    expect((await call('GET', EVENTS)).body).toEqual(before)
+    expect((await call(searchEvents)).body).toEqual(before)
   })
 
   it.each([
@@ -192,7 +222,10 @@ describe('what is not there', () => {
           message: `Feature "${FLAG}" has no dependencies to remove in project "default".`,
         })
     }
-    expect((await call('DELETE', `${FEATURES}/nope/dependencies`)).status, 'an unknown flag').toBe(404)
+    expect(
+      (await call(deleteFeatureDependencies, { params: { projectId: 'default', child: 'nope' } })).status,
+      'an unknown flag',
+    ).toBe(404)
   })
 
   it.each([
@@ -206,9 +239,15 @@ describe('what is not there', () => {
     const { call } = await as(version)
     const body = { name: 'nope', legalValues: [] }
     const answers = [
-      [await call('PUT', '/api/admin/context/nope', { body }), field],
-      [await call('DELETE', '/api/admin/context/nope'), field],
-      [await call('POST', `${FEATURES}/nope/clone`, { body: { name: 'twin' } }), flag],
+      [await call(updateContextField, { params: { contextField: 'nope' }, body }), field],
+      [await call(deleteContextField, { params: { contextField: 'nope' } }), field],
+      [
+        await call(cloneFeature, {
+          params: { projectId: 'default', featureName: 'nope' },
+          body: { name: 'twin' },
+        }),
+        flag,
+      ],
     ] as const
     for (const [answer, message] of answers)
       expect(answer).toMatchObject({ status: 404, body: { message, details: [{ message }] } })
@@ -238,7 +277,7 @@ describe('metrics without a bucket', () => {
 
 describe('what 8 brought', () => {
   it.each(['6', '7', '8'])('in %s: how far a project has come', async (version) => {
-    const { body } = await (await as(version)).call('GET', '/api/admin/projects')
+    const { body } = await (await as(version)).call(getProjects)
     const [project] = list(body, 'projects')
     expect(project).toHaveProperty('owners')
     expect(project?.['onboardingStatus']).toEqual(version === '8' ? { status: 'onboarded' } : undefined)
@@ -248,7 +287,7 @@ describe('what 8 brought', () => {
     const { call } = await as(version)
     const body = { tokenName: `token-${count++}`, type: 'client', environment: 'development' }
     const secure = version === '8' ? false : undefined
-    const created = await call('POST', '/api/admin/api-tokens', { body })
+    const created = await call(createApiToken, { body })
     expect((created.body as Json)['secure']).toBe(secure)
     for (const path of ['/api/admin/api-tokens', '/api/admin/projects/default/api-tokens']) {
       const tokens = list((await call('GET', path)).body, 'tokens')
@@ -258,7 +297,7 @@ describe('what 8 brought', () => {
   })
 
   it('in 8.1 has no tokens that say so', async () => {
-    expect((await (await as('8.1')).call('GET', '/api/admin/api-tokens')).text).not.toContain('secure')
+    expect((await (await as('8.1')).call(getAllApiTokens)).text).not.toContain('secure')
   })
 
   it.each(['6', '7', '8'])(
@@ -270,10 +309,10 @@ describe('what 8 brought', () => {
         .select('id')
         .where('username', '=', 'ann')
         .executeTakeFirstOrThrow()
-      await call('POST', '/api/admin/groups', { body: { name: 'team', users: [{ user: { id } }] } })
-      const { body } = await call('GET', '/api/admin/user/profile', { as: 'ann' })
+      await call(createGroup, { body: { name: 'team', users: [{ user: { id } }] } })
+      const { body } = await call(getProfile, { as: 'ann' })
       expect(body).toMatchObject({ rootRole: { name: 'Editor' } })
-      const { groups, canChangePassword } = body as Json
+      const { groups, canChangePassword } = body
       expect([groups, canChangePassword]).toEqual(
         version === '8' ? [['team'], false] : [undefined, undefined],
       )
@@ -299,8 +338,8 @@ describe('the search of archived flags', () => {
   it.each(['7', '8'])('in %s works by `archived` and by the stage', async (version) => {
     const { call } = await as(version)
     const name = `gone-${version}`
-    await call('POST', FEATURES, { body: { name } })
-    await call('DELETE', `${FEATURES}/${name}`)
+    await call(createFeature, { params: { projectId: 'default' }, body: { name } })
+    await call(archiveFeature, { params: { projectId: 'default', featureName: name } })
     for (const query of ['archived=IS:true', 'lifecycle=IS:archived']) {
       const { status, body } = await call('GET', `/api/admin/search/features?${query}`)
       expect(status).toBe(200)

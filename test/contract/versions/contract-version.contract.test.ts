@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { ADMIN, BACKEND } from '../../support/start-backend.ts'
 import { startVersions } from '../../support/start-versions.ts'
+import { getSignalEndpoints } from '../../../src-shared/signals/contract/signal-endpoints.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
 const { as, start, stop } = startVersions()
 beforeAll(() => start('4', '5', '6', '6.9', '7', '8'), 60_000)
@@ -26,7 +28,7 @@ describe('an instance that answers as another version', () => {
     ['5', 200],
     ['7', 200],
   ])('--contract %s: signal endpoints, which came with 5.11, are %i', async (contract, status) => {
-    const answer = await (await as(contract)).call('GET', '/api/admin/signal-endpoints')
+    const answer = await (await as(contract)).call(getSignalEndpoints)
     expect(answer.status).toBe(status)
     if (status === 404)
       expect(answer.body).toMatchObject({
@@ -71,8 +73,8 @@ describe('an instance that answers as another version', () => {
     ['8', 403],
   ])('--contract %s: the admin token at the client API is %i', async (contract, status) => {
     const app = await as(contract)
-    expect((await app.call('GET', '/api/client/features', { token: ADMIN })).status).toBe(status)
-    expect((await app.call('GET', '/api/client/features', { token: BACKEND })).status).toBe(200)
+    expect((await app.call(getAllClientFeatures, { token: ADMIN })).status).toBe(status)
+    expect((await app.call(getAllClientFeatures, { token: BACKEND })).status).toBe(200)
   })
 
   it.each([

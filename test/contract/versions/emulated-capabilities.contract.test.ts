@@ -2,6 +2,10 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { userIdOf } from '../../support/access.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { createGroup, getGroups } from '../../../src-shared/access/contract/groups.ts'
+import { setRolesForUser, addAccessToProject } from '../../../src-shared/projects/contract/project-access.ts'
+import { getPermissions } from '../../../src-shared/access/contract/roles.ts'
 
 /**
  * Document, "Feature availability by version": the capabilities that are properties and values of older operations, in
@@ -29,10 +33,13 @@ describe.each([
 ])('version %s and impression data: %s', (version, has) => {
   it('of a flag, as people see it', async () => {
     const app = await as(version)
-    const made = await app.call('POST', FEATURES, { body: { name: 'marked', impressionData: true } })
+    const made = await app.call(createFeature, {
+      params: { projectId: 'default' },
+      body: { name: 'marked', impressionData: true },
+    })
     expect(made.status).toBe(201)
     const expected = has ? true : undefined
-    expect((made.body as Record<string, unknown>)['impressionData']).toBe(expected)
+    expect(made.body['impressionData']).toBe(expected)
     for (const path of [`${FEATURES}/marked`, '/api/admin/features/marked'])
       expect(((await app.call('GET', path)).body as Record<string, unknown>)['impressionData']).toBe(expected)
     for (const path of [FEATURES, '/api/admin/features']) {
@@ -71,17 +78,15 @@ describe.each([
   it(`has ${properties.join(' and ') || 'neither groups of SSO nor a root role'}`, async () => {
     const app = await as(version)
     const body = { name: 'team', mappingsSSO: ['team-at-idp'], rootRole: 1 }
-    const made = await app.call('POST', '/api/admin/groups', { body })
+    const made = await app.call(createGroup, { body })
     expect(made.status).toBe(201)
     const told = ({ mappingsSSO, rootRole }: Record<string, unknown>) => ({ mappingsSSO, rootRole })
     const expected = {
       mappingsSSO: properties.includes('mappingsSSO') ? ['team-at-idp'] : undefined,
       rootRole: properties.includes('rootRole') ? 1 : undefined,
     }
-    expect(told(made.body as Record<string, unknown>)).toEqual(expected)
-    const { groups } = (await app.call('GET', '/api/admin/groups')).body as {
-      groups: Record<string, unknown>[]
-    }
+    expect(told(made.body)).toEqual(expected)
+    const { groups } = (await app.call(getGroups)).body
     expect(groups.map(told)).toEqual([expected])
     // what is not told is not there either: nobody is made an Admin by a property that the version does not know
     const stored = await app.backend.store.queries
@@ -112,13 +117,23 @@ describe('roles', () => {
     ['5.6.0', 200],
   ])('of version %s can be several of one user in a project: %i', async (version, status) => {
     const app = await as(version)
-    const at = `/api/admin/projects/default/users/${await userIdOf(app, 'ann')}/roles`
-    expect((await app.call('PUT', at, { body: { roles: [5] } })).status).toBe(200)
-    const answer = await app.call('PUT', at, { body: { roles: [4, 5] } })
+    expect(
+      (
+        await app.call(setRolesForUser, {
+          params: { projectId: 'default', userId: await userIdOf(app, 'ann') },
+          body: { roles: [5] },
+        })
+      ).status,
+    ).toBe(200)
+    const answer = await app.call(setRolesForUser, {
+      params: { projectId: 'default', userId: await userIdOf(app, 'ann') },
+      body: { roles: [4, 5] },
+    })
     expect(answer.status).toBe(status)
     if (status === 400)
       expect(answer.body).toMatchObject({ name: 'ValidationError', details: [{ path: '/body/roles' }] })
-    const access = await app.call('POST', '/api/admin/projects/default/access', {
+    const access = await app.call(addAccessToProject, {
+      params: { projectId: 'default' },
       body: { roles: [4, 5], users: [], groups: [] },
     })
     expect(access.status).toBe(status)
@@ -135,8 +150,8 @@ describe('roles', () => {
     ['6.9.0', 'UPDATE_CORS', true],
   ])('of version %s can be made of %s: %s', async (version, permission, has) => {
     const app = await as(version)
-    const { body } = await app.call('GET', '/api/admin/permissions')
-    const { permissions } = body as { permissions: Record<string, { name: string }[]> }
+    const { body } = await app.call(getPermissions)
+    const { permissions } = body
     expect(permissions['root']?.some(({ name }) => name === permission)).toBe(has)
     expect(permissions['project']?.length).toBeGreaterThan(10)
     if (version === '5.2.0') return

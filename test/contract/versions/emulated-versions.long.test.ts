@@ -24,6 +24,7 @@ import {
   type Stage,
   type WorkingCall,
 } from '../../support/version-calls.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
 /**
  * The tables of the document, row by row, in every version at which something changed, and in the newest of each major
@@ -145,7 +146,7 @@ describe.each(VERSIONS)('an instance that answers as %s', (version) => {
     ['the admin token', ADMIN, lt(version, '8.0.0') ? 200 : 403],
     ['a frontend token', FRONTEND, 403],
   ])('answers an SDK with %s as its time did', async (_words, token, expected) => {
-    const { status, body } = await app.call('GET', '/api/client/features', { token })
+    const { status, body } = await app.call(getAllClientFeatures, { token })
     expect(status).toBe(expected)
     if (status === 200) expect(body).toMatchObject({ version: 2, features: expect.any(Array) as unknown[] })
     else expect(body).toMatchObject({ id: expect.any(String) as string, details: [{}] })

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addGroup, giveAccess, userIdOf } from '../../support/access.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { createRole } from '../../../src-shared/access/contract/roles.ts'
 
 /** Contract 6: the access to a project, one role at a time. */
 const [OWNER, MEMBER, READER] = [4, 5, 6]
@@ -43,8 +45,8 @@ const ofUser = (method: string, user: number | string, role: number | string, as
 const ofGroup = (method: string, group: number | string, role: number | string) =>
   app.call(method, `${base}/groups/${group}/roles/${role}`)
 const newestEvent = async () => {
-  const { body } = await app.call('GET', `/api/admin/search/events?project=IS:${project}&limit=1`)
-  return (body as { events: Record<string, unknown>[] }).events[0]
+  const { body } = await app.call(searchEvents, { query: { project: `IS:${project}`, limit: '1' } })
+  return body.events[0]
 }
 const detailOf = (body: unknown) => (body as { details: { message: string; path?: string }[] }).details[0]
 const mayCreate = async (as: string) =>
@@ -168,14 +170,14 @@ describe('a role of a user', () => {
   })
 
   it('is nothing that one gives without having it', async () => {
-    const made = await app.call('POST', '/api/admin/roles', {
+    const made = await app.call(createRole, {
       body: {
         name: `keeper-${count}`,
         description: '',
         permissions: [{ name: 'PROJECT_USER_ACCESS_WRITE' }],
       },
     })
-    const { roles } = made.body as { roles: { id: number } }
+    const { roles } = made.body
     await giveAccess(app, project, { roles: [roles.id], users: [keeper] })
     for (const method of ['POST', 'PUT']) {
       const answer = await ofUser(method, ann, OWNER, 'keeper')

@@ -5,6 +5,16 @@ import { toAppError } from '../../../src-main/transport/http/error-reply.ts'
 import { freePort } from '../../support/free-port.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { startVersions } from '../../support/start-versions.ts'
+import {
+  createApiToken,
+  getAllApiTokens,
+  deleteApiToken,
+} from '../../../src-shared/access/contract/api-tokens.ts'
+import { getUsers } from '../../../src-shared/access/contract/users.ts'
+import { getMe } from '../../../src-shared/access/contract/sessions.ts'
+import { createProjectApiToken } from '../../../src-shared/projects/contract/project-tokens.ts'
+import { getEvents } from '../../../src-shared/audit/contract/events.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
 
 /** docs/contract/versions.md#no-admin-tokens: up to version 6 an Admin could create admin tokens through the API. */
 const TOKENS = '/api/admin/api-tokens'
@@ -28,16 +38,15 @@ interface Token {
   type: string
 }
 const create = (app: TestBackend, body: object, by?: string) =>
-  app.call('POST', TOKENS, {
+  app.call(createApiToken, {
     body: { tokenName: 'automation', type: 'admin', ...body },
     ...(by ? { as: by } : {}),
   })
 const secretOf = async (app: TestBackend, body: object = {}) =>
   ((await create(app, body)).body as Token).secret
 const tokensOf = async (app: TestBackend) =>
-  ((await app.call('GET', TOKENS)).body as { tokens: Token[] }).tokens
-const doorOf = async (app: TestBackend, token: string) =>
-  (await app.call('GET', '/api/admin/user-admin', { token })).status
+  ((await app.call(getAllApiTokens)).body as { tokens: Token[] }).tokens
+const doorOf = async (app: TestBackend, token: string) => (await app.call(getUsers, { token })).status
 
 describe.each(['4', '6'])('an admin token by the API of version %s', (version) => {
   it.each([
@@ -64,7 +73,7 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
     })
     const { secret } = created.body as Token
     expect(await doorOf(app, secret)).toBe(200)
-    expect((await app.call('GET', '/api/admin/user', { token: secret })).body).toMatchObject({
+    expect((await app.call(getMe, { token: secret })).body).toMatchObject({
       user: { type: 'admin', permissions: ['ADMIN'] },
     })
     expect((await tokensOf(app)).map((one) => one.secret)).not.toContain(secret)
@@ -97,15 +106,17 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
   it('is not created for a project by those who may do that', async () => {
     const app = await as(version)
     const body = { tokenName: 'x', type: 'admin' }
-    expect((await app.call('POST', '/api/admin/projects/default/api-tokens', { body })).status).toBe(400)
+    expect((await app.call(createProjectApiToken, { params: { projectId: 'default' }, body })).status).toBe(
+      400,
+    )
   })
 
   it('is refused from the request after its deletion, and after its expiry', async () => {
     const app = await as(version)
     const secret = await secretOf(app)
-    expect((await app.call('DELETE', `${TOKENS}/${secret}`, { as: 'editor' })).status).toBe(403)
+    expect((await app.call(deleteApiToken, { params: { token: secret }, as: 'editor' })).status).toBe(403)
     expect(await doorOf(app, secret)).toBe(200)
-    expect((await app.call('DELETE', `${TOKENS}/${secret}`)).status).toBe(200)
+    expect((await app.call(deleteApiToken, { params: { token: secret } })).status).toBe(200)
     expect(await doorOf(app, secret)).toBe(401)
     const expiresAt = new Date(app.clock.now().getTime() + 10_000).toISOString()
     const short = await secretOf(app, { expiresAt })
@@ -118,9 +129,9 @@ describe.each(['4', '6'])('an admin token by the API of version %s', (version) =
     const app = await as(version)
     const first = await secretOf(app, { tokenName: 'first' })
     const body = { tokenName: 'second', type: 'admin' }
-    const second = await app.call('POST', TOKENS, { token: first, body })
+    const second = await app.call(createApiToken, { token: first, body })
     expect(second.status).toBe(201)
-    const { text } = await app.call('GET', '/api/admin/events')
+    const { text } = await app.call(getEvents)
     for (const name of ['first', 'second']) expect(text).toContain(`"tokenName":"${name}"`)
     expect(text).not.toContain(first)
     expect(text).not.toContain((second.body as Token).secret)
@@ -146,7 +157,7 @@ it('counts as any other', async () => {
   for (let i = 0; i < free; i++) expect((await create(app, { tokenName: `many-${i}` })).status).toBe(201)
   expect(await create(app, {})).toMatchObject({ status: 400, body: { name: 'ExceedsLimitError' } })
   for (const { tokenName, secret } of await tokensOf(app))
-    if (tokenName.startsWith('many-')) await app.call('DELETE', `${TOKENS}/${secret}`)
+    if (tokenName.startsWith('many-')) await app.call(deleteApiToken, { params: { token: secret } })
 })
 
 describe.each(['7', '8'])('in version %s', (version) => {
@@ -187,10 +198,10 @@ it('made on a port that answers as 6, it is known on the ports of 7 and 8, and w
   const { secret } = (await made.json()) as Token
   expect(await doorOf(app, secret)).toBe(200)
   // what it may do on a port is what any admin token may there (docs/contract/clients.md#token-acceptance)
-  expect((await app.call('GET', '/api/client/features', { token: secret })).status).toBe(200)
+  expect((await app.call(getAllClientFeatures, { token: secret })).status).toBe(200)
   expect((await ask(eight, '/api/client/features', secret)).status).toBe(403)
   expect((await ask(eight, '/api/admin/user-admin', secret)).status).toBe(200)
-  expect((await app.call('DELETE', `${TOKENS}/${secret}`)).status).toBe(200)
+  expect((await app.call(deleteApiToken, { params: { token: secret } })).status).toBe(200)
   for (const port of [six, eight])
     expect((await ask(port, '/api/admin/user-admin', secret)).status, String(port)).toBe(401)
   await app.stop()

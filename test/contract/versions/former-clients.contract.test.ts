@@ -12,6 +12,13 @@ import {
   type Call,
   type TestBackend,
 } from '../../support/start-backend.ts'
+import {
+  registerClientApplication,
+  registerClientMetrics,
+  getAllClientFeatures,
+} from '../../../src-shared/clients/contract/client-api.ts'
+import { getApplication } from '../../../src-shared/clients/contract/applications.ts'
+import { getFeatureUsageSummary } from '../../../src-shared/flags/contract/metrics.ts'
 
 /** Paths that SDKs and proxies of former versions use (document, "v5 to v6", "v3 to v5 and v3 to v4"). */
 const FLAGS = '/api/admin/features'
@@ -76,9 +83,9 @@ describe('an SDK without a token, as up to version 3', () => {
 
   it('registers and reports', async () => {
     const body = { appName: 'shop', strategies: ['default'], started: 0, interval: 10, instanceId: 'i-1' }
-    expect((await v3.call('POST', '/api/client/register', { ...NOBODY, body })).status).toBe(202)
-    expect((await v3.call('POST', '/api/client/metrics', { ...NOBODY, body: METRICS })).status).toBe(202)
-    const application = await v3.call('GET', '/api/admin/metrics/applications/shop')
+    expect((await v3.call(registerClientApplication, { ...NOBODY, body })).status).toBe(202)
+    expect((await v3.call(registerClientMetrics, { ...NOBODY, body: METRICS })).status).toBe(202)
+    const application = await v3.call(getApplication, { params: { appName: 'shop' } })
     expect(application.body).toMatchObject({ appName: 'shop', instances: [{ instanceId: 'i-1' }] })
     const counted = await v3.backend.store.queries.selectFrom('client_metrics').selectAll().execute()
     expect(counted).toEqual([expect.objectContaining({ environment: 'production', yes: 2, no: 1 })])
@@ -88,7 +95,7 @@ describe('an SDK without a token, as up to version 3', () => {
   })
 
   it('may still come with a token, which has to be good', async () => {
-    const ask = async (token: string) => v3.call('GET', '/api/client/features', { token })
+    const ask = async (token: string) => v3.call(getAllClientFeatures, { token })
     expect((await ask(BACKEND)).body).toMatchObject({ query: { environment: 'development' } })
     expect(namesOf((await ask(BACKEND_PRODUCTION)).body)).toEqual(['hidden', 'open'])
     expect((await ask('*:production.unknown')).status).toBe(401)
@@ -169,7 +176,7 @@ describe('the endpoints of old', () => {
     }
     const call = { token: BACKEND_PRODUCTION, body }
     expect((await v4.call('POST', '/edge/metrics', call)).status).toBe(202)
-    const { body: usage } = await v4.call('GET', '/api/admin/client-metrics/features/open')
+    const { body: usage } = await v4.call(getFeatureUsageSummary, { params: { name: 'open' } })
     expect(usage).toMatchObject({
       lastHourUsage: [{ environment: 'production', yes: 3, no: 4 }],
       seenApplications: ['behind'],

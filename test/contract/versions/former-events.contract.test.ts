@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
 
 /** Contract 6: the search of the event log as a POST. */
 const PATH = '/api/admin/events/search'
@@ -9,13 +11,11 @@ let app: TestBackend
 beforeAll(async () => {
   app = await startBackend({ contract: '6', users: [{ username: 'viewer', roles: ['Viewer'] }] })
   for (const id of ['other', 'secret'])
-    await app.call('POST', '/api/admin/projects', {
-      body: { id, name: id, ...(id === 'secret' ? { mode: 'private' } : {}) },
-    })
+    await app.call(createProject, { body: { id, name: id, ...(id === 'secret' ? { mode: 'private' } : {}) } })
   for (const project of ['default', 'other', 'secret'])
     for (const name of [`${project}-one`, `${project}-two`])
-      await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name } })
-  await app.call('DELETE', '/api/admin/projects/default/features/default-one')
+      await app.call(createFeature, { params: { projectId: project }, body: { name } })
+  await app.call(archiveFeature, { params: { projectId: 'default', featureName: 'default-one' } })
 })
 afterAll(() => app.stop())
 

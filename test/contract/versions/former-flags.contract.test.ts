@@ -3,10 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FormerFlag } from '../../../src-shared/versions/schemas/former-flag.ts'
 import { addProject } from '../../support/projects.ts'
 import { BACKEND_PRODUCTION, startBackend, type Call, type TestBackend } from '../../support/start-backend.ts'
+import { getEventsForToggle } from '../../../src-shared/audit/contract/events.ts'
+import { getFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getClientFeature } from '../../../src-shared/clients/contract/client-api.ts'
+import { reviveFeature } from '../../../src-shared/flags/contract/archive.ts'
+import { updateProjectChangeRequestConfig } from '../../../src-shared/changes/contract/change-request-settings.ts'
+import { getUpgradeReport } from '../../../src-shared/versions/contract/upgrade-report.ts'
+import { removeEnvironmentFromProject } from '../../../src-shared/projects/contract/project-environments.ts'
 
 /** /api/admin/features as it was before version 5: without environments (document, "v4 to v5"). */
 const FLAGS = '/api/admin/features'
-const TODAY = '/api/admin/projects/default/features'
 
 let app: TestBackend
 beforeAll(async () => {
@@ -34,8 +40,8 @@ const listed = async (query: string) =>
     (flag) => flag.name,
   )
 const eventsOf = async (name: string) => {
-  const { body } = await app.call('GET', `/api/admin/events/${name}`)
-  return (body as { events: { type: string }[] }).events.map((event) => event.type)
+  const { body } = await app.call(getEventsForToggle, { params: { featureName: name } })
+  return body.events.map((event) => event.type)
 }
 
 describe('a flag of former versions', () => {
@@ -72,14 +78,16 @@ describe('a flag of former versions', () => {
       lastSeenAt: null,
     })
     expect(await get('whole')).toEqual(made.body)
-    const today = (await app.call('GET', `${TODAY}/whole`)).body as {
-      environments: { name: string; enabled: boolean; strategies: unknown[] }[]
-    }
+    const today = (await app.call(getFeature, { params: { projectId: 'default', featureName: 'whole' } }))
+      .body
     expect(today.environments.map((one) => [one.name, one.enabled, one.strategies.length])).toEqual([
       ['development', false, 0],
       ['production', true, 2],
     ])
-    const { body } = await app.call('GET', '/api/client/features/whole', { token: BACKEND_PRODUCTION })
+    const { body } = await app.call(getClientFeature, {
+      params: { featureName: 'whole' },
+      token: BACKEND_PRODUCTION,
+    })
     expect(body).toMatchObject({
       enabled: true,
       strategies: [{ name: 'default' }, { name: 'flexibleRollout' }],
@@ -224,7 +232,7 @@ describe('a change of a flag of former versions', () => {
     expect((await put('archived', {})).status).toBe(400)
     expect((await app.call('DELETE', `${FLAGS}/nope`)).status).toBe(404)
     expect((await put('nope', {})).status).toBe(404)
-    expect((await app.call('POST', '/api/admin/archive/revive/archived')).status).toBe(200)
+    expect((await app.call(reviveFeature, { params: { featureName: 'archived' } })).status).toBe(200)
     expect(await get('archived')).toMatchObject({ name: 'archived', enabled: false })
   })
 
@@ -273,8 +281,14 @@ describe('the way of old', () => {
 
   it('is no way round change requests', async () => {
     await create('reviewed', { project: 'other' })
-    const config = '/api/admin/projects/other/environments/production/change-requests/config'
-    expect((await app.call('PUT', config, { body: { changeRequestsEnabled: true } })).status).toBe(200)
+    expect(
+      (
+        await app.call(updateProjectChangeRequestConfig, {
+          params: { projectId: 'other', environment: 'production' },
+          body: { changeRequestsEnabled: true },
+        })
+      ).status,
+    ).toBe(200)
     const as = 'editor'
     expect((await post('reviewed/toggle/on', { as })).status).toBe(403)
     expect((await put('reviewed', { enabled: true }, { as })).status).toBe(403)
@@ -285,17 +299,15 @@ describe('the way of old', () => {
   it('has as the author of its events who asked, and tells the upgrade report of who still does', async () => {
     await create('authored', {}, { as: 'editor' })
     await post('authored/toggle/on', { as: 'editor' })
-    const { body } = await app.call('GET', '/api/admin/events/authored')
-    const { events } = body as { events: { type: string; createdBy: string }[] }
+    const { body } = await app.call(getEventsForToggle, { params: { featureName: 'authored' } })
+    const { events } = body
     expect(events.map((event) => [event.type, event.createdBy])).toEqual([
       ['feature-environment-enabled', 'editor'],
       ['feature-strategy-add', 'editor'],
       ['feature-created', 'editor'],
     ])
-    const report = await app.call('GET', '/api/admin/upgrade-report?from=4&to=5')
-    const { calls } = report.body as {
-      calls: { call: string; verdict: string; callers: { name: string }[] }[]
-    }
+    const report = await app.call(getUpgradeReport, { query: { from: '4', to: '5' } })
+    const { calls } = report.body
     const found = calls.find((one) => one.call === 'POST /api/admin/features/{featureName}/toggle/on')
     expect(found?.verdict).toBe('removed')
     expect(found?.callers.map(({ name }) => name)).toContain('editor')
@@ -331,7 +343,9 @@ describe('the way of old', () => {
 
   it('has flags be off whose project does not have that environment, and does not switch them', async () => {
     await create('without', { project: 'other' })
-    await app.call('DELETE', '/api/admin/projects/other/environments/production')
+    await app.call(removeEnvironmentFromProject, {
+      params: { projectId: 'other', environment: 'production' },
+    })
     expect(await get('without')).toMatchObject({ enabled: false, strategies: [], variants: [] })
     expect((await post('without/toggle/on')).status).toBe(404)
     expect((await put('without', { description: 'still', enabled: false })).status).toBe(200)

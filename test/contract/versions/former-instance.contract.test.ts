@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ExecutiveDashboard } from '../../../src-shared/versions/schemas/executive-dashboard.ts'
-import type { Traffic } from '../../../src-shared/instance/schemas/traffic.ts'
 import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { registerClientMetrics } from '../../../src-shared/clients/contract/client-api.ts'
+import { getInstanceAdminStats } from '../../../src-shared/instance/contract/instance-statistics.ts'
+import { getProjectOverview } from '../../../src-shared/projects/contract/projects.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getTraffic } from '../../../src-shared/instance/contract/traffic.ts'
+import { getUiConfig } from '../../../src-shared/instance/contract/ui-config.ts'
 
 /** Contract 6: the instance in figures, its traffic by month, its settings in one. */
 const DAY = 86_400_000
@@ -32,13 +38,13 @@ describe('the dashboard', () => {
   const report = (token: string, appName: string, name: string, yes: number, no: number) => {
     const at = app.clock.now().toISOString()
     const bucket = { start: at, stop: at, toggles: { [name]: { yes, no } } }
-    return app.call('POST', '/api/client/metrics', { token, body: { appName, instanceId: 'one', bucket } })
+    return app.call(registerClientMetrics, { token, body: { appName, instanceId: 'one', bucket } })
   }
 
   it('of an instance where nothing has happened has no trends but the figures of today', async () => {
     const { users, ...rest } = await dashboard()
-    const { body } = await app.call('GET', '/api/admin/instance-admin/statistics')
-    const today = body as { users: number; activeUsers: { last30: number } }
+    const { body } = await app.call(getInstanceAdminStats)
+    const today = body
     expect(users).toEqual({
       total: today.users,
       active: today.activeUsers.last30,
@@ -73,8 +79,8 @@ describe('the dashboard', () => {
     })
     await app.call('POST', `${flag('default', 'one')}/environments/production/on`)
     const { flags, projectFlagTrends } = await dashboard()
-    const { body } = await app.call('GET', '/api/admin/projects/default/overview')
-    const { health, members } = body as { health: number; members: number }
+    const { body } = await app.call(getProjectOverview, { params: { projectId: 'default' } })
+    const { health, members } = body
     expect(flags).toEqual({ total: 2 })
     expect(projectFlagTrends).toMatchObject([
       { project: 'default', total: 2, active: 1, stale: 1, health, users: members, timeToProduction: 0 },
@@ -100,11 +106,9 @@ describe('the dashboard', () => {
       ['production', first],
       ['production', second],
     ])
-    const { body } = await app.call('GET', '/api/admin/search/events?environment=IS:production')
+    const { body } = await app.call(searchEvents, { query: { environment: 'IS:production' } })
     const inProduction = environmentTypeTrends.filter((one) => one.environmentType === 'production')
-    expect(inProduction.reduce((sum, one) => sum + one.totalUpdates, 0)).toBe(
-      (body as { total: number }).total,
-    )
+    expect(inProduction.reduce((sum, one) => sum + one.totalUpdates, 0)).toBe(body.total)
   })
 
   it('adds up by week what was evaluated', async () => {
@@ -140,7 +144,7 @@ describe('the dashboard', () => {
   it('tells of a private project who sees it, alone', async () => {
     const body = { id: 'secret', name: 'secret', mode: 'private' }
     expect((await app.call('POST', '/api/admin/projects', { body })).status).toBe(201)
-    await app.call('POST', '/api/admin/projects/secret/features', { body: { name: 'secret-flag' } })
+    await app.call(createFeature, { params: { projectId: 'secret' }, body: { name: 'secret-flag' } })
     await report(BACKEND_PRODUCTION, 'shop', 'secret-flag', 1, 0)
     const projectsOf = ({ projectFlagTrends, metricsSummaryTrends }: ExecutiveDashboard) =>
       [projectFlagTrends, metricsSummaryTrends].map((trends) => [
@@ -159,8 +163,8 @@ describe('the traffic of a month', () => {
     for (const period of ['2026-11', '2026-12']) {
       const { body } = await app.call('GET', `${TRAFFIC}/${period}`)
       const days = { from: `${period}-01`, to: period === '2026-11' ? '2026-11-30' : '2026-12-31' }
-      const today = await app.call('GET', `${TRAFFIC}?grouping=daily&from=${days.from}&to=${days.to}`)
-      const parts = (today.body as Traffic).apiData.map(({ apiPath, dataPoints }) => ({
+      const today = await app.call(getTraffic, { query: { grouping: 'daily', from: days.from, to: days.to } })
+      const parts = today.body.apiData.map(({ apiPath, dataPoints }) => ({
         apiPath,
         days: dataPoints.map(({ period: day, trafficTypes }) => ({ day, trafficTypes })),
       }))
@@ -188,16 +192,14 @@ describe('the traffic of a month', () => {
 describe('the settings', () => {
   const set = (body: unknown, as?: string) =>
     app.call('POST', '/api/admin/ui-config', { body, ...(as ? { as } : {}) })
-  const origins = async () =>
-    ((await app.call('GET', '/api/admin/ui-config')).body as { frontendApiOrigins: string[] })
-      .frontendApiOrigins
+  const origins = async () => (await app.call(getUiConfig)).body.frontendApiOrigins
 
   it('are the origins of the frontend API, at once and in the log', async () => {
     const frontendApiOrigins = ['https://app.example.com']
     const answer = await set({ frontendSettings: { frontendApiOrigins } }, 'host')
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(await origins()).toEqual(frontendApiOrigins)
-    const { body } = await app.call('GET', '/api/admin/search/events?type=IS:setting-updated')
+    const { body } = await app.call(searchEvents, { query: { type: 'IS:setting-updated' } })
     expect(body).toMatchObject({ events: [{ createdBy: 'host', data: { frontendApiOrigins } }], total: 1 })
   })
 

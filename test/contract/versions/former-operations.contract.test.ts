@@ -6,6 +6,7 @@ import { isServedIn, NEWEST_RELEASES, VERSION_CHANGES } from '../../../src-share
 import { contractOf } from '../../support/contract-of.ts'
 import { minimalBody } from '../../support/minimal-body.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 
 /** Tests what all operations of former contracts have in common. */
 const started = new Map<string, Promise<TestBackend>>()
@@ -133,7 +134,7 @@ const inProject = cases.filter(([, { path }]) => path.includes(':projectId'))
 describe.each(inProject)('%s in a private project', (_id, operation) => {
   it('answers who does not see it as for a project that never was', async () => {
     const app = await as(contractOf(operation))
-    await app.call('POST', '/api/admin/projects', { body: { id: 'hush', name: 'hush', mode: 'private' } })
+    await app.call(createProject, { body: { id: 'hush', name: 'hush', mode: 'private' } })
     const told = async (project: string) => {
       const { status, text } = await app.call(
         operation.method,

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { archiveFeatures } from '../../../src-shared/flags/contract/archive.ts'
+import { addFavoriteProject, addFavoriteFeature } from '../../../src-shared/flags/contract/favorites.ts'
+import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 
 /** Contract 6: a project with its flags in one answer. */
 const PROJECT = '/api/admin/projects/default'
@@ -22,10 +26,14 @@ const get = async (path: string, as = 'ann') =>
 describe('a project', () => {
   it('has what its overview says, and its flags', async () => {
     for (const name of ['one', 'two', 'gone'])
-      await app.call('POST', `${PROJECT}/features`, { body: { name }, as: 'ann' })
-    await app.call('POST', `${PROJECT}/archive`, { body: { features: ['gone'] }, as: 'ann' })
-    await app.call('POST', `${PROJECT}/favorites`, { as: 'ann' })
-    await app.call('POST', `${PROJECT}/features/two/favorites`, { as: 'ann' })
+      await app.call(createFeature, { params: { projectId: 'default' }, body: { name }, as: 'ann' })
+    await app.call(archiveFeatures, {
+      params: { projectId: 'default' },
+      body: { features: ['gone'] },
+      as: 'ann',
+    })
+    await app.call(addFavoriteProject, { params: { projectId: 'default' }, as: 'ann' })
+    await app.call(addFavoriteFeature, { params: { projectId: 'default', featureName: 'two' }, as: 'ann' })
 
     const { features, ...project } = await get(PROJECT)
     const { featureTypeCounts, onboardingStatus, linkTemplates, ...overview } = await get(
@@ -42,7 +50,7 @@ describe('a project', () => {
   })
 
   it('is not found where there is none, or none to be seen', async () => {
-    await app.call('POST', '/api/admin/projects', { body: { id: 'secret', name: 'secret', mode: 'private' } })
+    await app.call(createProject, { body: { id: 'secret', name: 'secret', mode: 'private' } })
     const answers = [
       await app.call('GET', '/api/admin/projects/nope'),
       await app.call('GET', '/api/admin/projects/secret', { as: 'outsider' }),

@@ -3,6 +3,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../support/free-port.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
 import { startVersions } from '../../support/start-versions.ts'
+import {
+  getAllStrategies,
+  getStrategy,
+  createStrategy,
+} from '../../../src-shared/flags/contract/strategy-types.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getAllClientFeatures } from '../../../src-shared/clients/contract/client-api.ts'
+import { getPlayground } from '../../../src-shared/insight/contract/playground.ts'
+import {
+  addListener,
+  updateListener,
+  removeListener,
+} from '../../../src-shared/versions/contract/listeners.ts'
 
 /** Digest of the recorded exchanges: `userWithId` and `gradualRollout*` are gone from a fresh v7 install. */
 const TYPES = '/api/admin/strategies'
@@ -18,12 +31,13 @@ interface Type {
   editable: boolean
   deprecated: boolean
 }
-const typesOf = async (app: TestBackend) =>
-  ((await app.call('GET', TYPES)).body as { strategies: Type[] }).strategies
+const typesOf = async (app: TestBackend) => (await app.call(getAllStrategies)).body.strategies
 const namesOf = async (app: TestBackend) => (await typesOf(app)).map(({ name }) => name)
 /** A flag that is on in development, by one strategy. */
 async function addFlag(app: TestBackend, name: string, strategy: object) {
-  expect((await app.call('POST', FEATURES, { body: { name } })).status).toBe(201)
+  expect((await app.call(createFeature, { params: { projectId: 'default' }, body: { name } })).status).toBe(
+    201,
+  )
   const at = `${FEATURES}/${name}/environments/development`
   const added = await app.call('POST', `${at}/strategies`, { body: strategy })
   await app.call('POST', `${at}/on`)
@@ -63,7 +77,7 @@ describe.each(['3', '4', '6'])('the kinds of strategies of version %s', (version
     ],
     ['gradualRolloutRandom', { parameters: [{ name: 'percentage', type: 'percentage' }] }],
   ])('have %s with its parameters', async (name, expected) => {
-    const { status, body } = await (await as(version)).call('GET', `${TYPES}/${name}`)
+    const { status, body } = await (await as(version)).call(getStrategy, { params: { name } })
     expect(status).toBe(200)
     expect(body).toMatchObject({ name, ...expected })
   })
@@ -80,7 +94,7 @@ describe('the kinds of old, below 7,', () => {
     const app = await as('6')
     const name = `by-${kind}-${Object.values(parameters)[0]?.replace(', ', '-')}`
     expect((await addFlag(app, name, { name: kind, parameters })).status).toBe(200)
-    const { body } = await app.call('GET', '/api/client/features', { token: BACKEND })
+    const { body } = await app.call(getAllClientFeatures, { token: BACKEND })
     const { features } = body as { features: { name: string; strategies: object[] }[] }
     expect(features.find((flag) => flag.name === name)?.strategies).toMatchObject([
       { name: kind, parameters },
@@ -90,7 +104,7 @@ describe('the kinds of old, below 7,', () => {
       const { toggles } = (await app.call('GET', `/api/frontend?${query}`, { token: FRONTEND })).body as {
         toggles: { name: string }[]
       }
-      const played = await app.call('POST', '/api/admin/playground', {
+      const played = await app.call(getPlayground, {
         body: { environment: 'development', context: { appName: 'a', ...context } },
       })
       const playground = (played.body as { features: { name: string; isEnabled: boolean }[] }).features
@@ -107,7 +121,7 @@ describe('the kinds of old, below 7,', () => {
     const at = `${TYPES}/userWithId`
     expect((await call('PUT', at, { body: { parameters: [] } })).status).toBe(403)
     expect((await call('DELETE', at)).status).toBe(403)
-    expect((await call('POST', TYPES, { body: { name: 'userWithId', parameters: [] } })).status).toBe(409)
+    expect((await call(createStrategy, { body: { name: 'userWithId', parameters: [] } })).status).toBe(409)
     for (const [deed, deprecated] of [
       ['reactivate', false],
       ['deprecate', true],
@@ -122,7 +136,7 @@ describe('an instance that answers as 7', () => {
   it('does not have them: their names are free, and no flag can use them', async () => {
     const app = await as('7')
     expect(await namesOf(app)).toEqual(BUILT_IN)
-    expect((await app.call('GET', `${TYPES}/userWithId`)).status).toBe(404)
+    expect((await app.call(getStrategy, { params: { name: 'userWithId' } })).status).toBe(404)
     expect((await addFlag(app, 'refused', { name: 'userWithId', parameters: {} })).status).toBe(400)
   })
 
@@ -130,13 +144,13 @@ describe('an instance that answers as 7', () => {
     const app = await startBackend()
     await app.backend.listen(0)
     const body = { name: 'gradualRolloutRandom', description: 'ours', parameters: [] }
-    expect((await app.call('POST', TYPES, { body })).status).toBe(201)
+    expect((await app.call(createStrategy, { body })).status).toBe(201)
     const port = await freePort()
-    const added = await app.call('POST', '/api/admin/listeners', { body: { port, contract: '7' } })
+    const added = await app.call(addListener, { body: { port, contract: '7' } })
     expect(added.status).toBe(201)
     expect(await namesOf(app)).toEqual([...BUILT_IN, 'gradualRolloutRandom'])
 
-    const changed = await app.call('PUT', `/api/admin/listeners/${port}`, { body: { contract: '5' } })
+    const changed = await app.call(updateListener, { params: { port }, body: { contract: '5' } })
     expect(changed.body).toMatchObject({ contract: '5.12.0', failure: null })
     const listed = await fetch(`http://127.0.0.1:${port}${TYPES}`, {
       headers: { authorization: ADMIN, connection: 'close' },
@@ -149,7 +163,7 @@ describe('an instance that answers as 7', () => {
 
     const { status, id, at } = await addFlag(app, 'old', { name: 'userWithId', parameters: { userIds: '1' } })
     expect(status).toBe(200)
-    expect((await app.call('DELETE', `/api/admin/listeners/${port}`)).status).toBe(200)
+    expect((await app.call(removeListener, { params: { port } })).status).toBe(200)
     expect(await namesOf(app)).toEqual([...BUILT_IN, ...FORMER])
     const edited = await app.call('PUT', `${at}/strategies/${id}`, {
       body: { name: 'userWithId', parameters: { userIds: '1,2' } },

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createFeature, archiveFeature } from '../../../src-shared/flags/contract/features.ts'
+import { getClientFeature } from '../../../src-shared/clients/contract/client-api.ts'
+import { searchEvents } from '../../../src-shared/audit/contract/events.ts'
+import { createProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
 
 /** Contract 6: the variants of a flag, which are those of all its environments. */
 const PROJECT = '/api/admin/projects/default'
@@ -34,7 +38,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   flag = `flag-${count++}`
-  await app.call('POST', `${PROJECT}/features`, { body: { name: flag } })
+  await app.call(createFeature, { params: { projectId: 'default' }, body: { name: flag } })
 })
 afterAll(() => app.stop())
 
@@ -72,8 +76,8 @@ describe('the variants of a flag', () => {
     expect(await read()).toEqual(body)
     for (const environment of ENVIRONMENTS) expect(await inEnvironment(environment)).toEqual(body)
     for (const token of [BACKEND, BACKEND_PRODUCTION]) {
-      const client = await app.call('GET', `/api/client/features/${flag}`, { token })
-      expect((client.body as { variants: unknown[] }).variants).toHaveLength(3)
+      const client = await app.call(getClientFeature, { params: { featureName: flag }, token })
+      expect(client.body.variants).toHaveLength(3)
     }
     expect((await put([])).body).toEqual({ version: 1, variants: [] })
     expect(await read()).toEqual({ version: 1, variants: [] })
@@ -81,8 +85,8 @@ describe('the variants of a flag', () => {
 
   it('tell of each environment in the event log, as a change there does', async () => {
     await put(HALVES, 'owner')
-    const { body } = await app.call('GET', `/api/admin/search/events?feature=IS:${flag}&limit=2`)
-    expect((body as { events: unknown[] }).events).toMatchObject(
+    const { body } = await app.call(searchEvents, { query: { feature: `IS:${flag}`, limit: '2' } })
+    expect(body.events).toMatchObject(
       ['production', 'development'].map((environment) => ({
         type: 'feature-environment-variants-updated',
         environment,
@@ -161,8 +165,8 @@ describe('the variants of a flag', () => {
     'of a private project are not told of by their name: %s',
     async (method) => {
       const project = `secret-${flag}`
-      await app.call('POST', '/api/admin/projects', { body: { id: project, name: project, mode: 'private' } })
-      await app.call('POST', `/api/admin/projects/${project}/features`, { body: { name: `hush-${flag}` } })
+      await app.call(createProject, { body: { id: project, name: project, mode: 'private' } })
+      await app.call(createFeature, { params: { projectId: project }, body: { name: `hush-${flag}` } })
       const call = (name: string) =>
         app.call(method, at(name), { as: 'whole', ...(method === 'GET' ? {} : { body: [] }) })
       const [there, nowhere] = [await call(`hush-${flag}`), await call('nope')]
@@ -175,14 +179,14 @@ describe('the variants of a flag', () => {
 
   it('stay what they are on an archived flag', async () => {
     await put(HALVES)
-    await app.call('DELETE', `${PROJECT}/features/${flag}`)
+    await app.call(archiveFeature, { params: { projectId: 'default', featureName: flag } })
     expect((await put([])).body).toMatchObject({ name: 'ArchivedFeatureError' })
     expect((await read()).variants).toHaveLength(2)
   })
 
   it('need an environment to be in', async () => {
-    await app.call('POST', '/api/admin/projects', { body: { id: 'bare', name: 'bare', environments: [] } })
-    await app.call('POST', '/api/admin/projects/bare/features', { body: { name: `bare-${flag}` } })
+    await app.call(createProject, { body: { id: 'bare', name: 'bare', environments: [] } })
+    await app.call(createFeature, { params: { projectId: 'bare' }, body: { name: `bare-${flag}` } })
     const { status, body } = await app.call(
       'PUT',
       `/api/admin/projects/bare/features/bare-${flag}/variants`,

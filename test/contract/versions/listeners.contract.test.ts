@@ -4,9 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { InstanceStatistics } from '../../../src-shared/instance/schemas/instance-statistics.ts'
-import type { Listener } from '../../../src-shared/versions/schemas/listener.ts'
 import { freePort, occupyPort } from '../../support/free-port.ts'
 import { ADMIN, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import {
+  getListeners,
+  updateListener,
+  removeListener,
+} from '../../../src-shared/versions/contract/listeners.ts'
+import { getAccessOverview } from '../../../src-shared/access/contract/access-overview.ts'
 
 const LISTENERS = '/api/admin/listeners'
 
@@ -28,8 +33,8 @@ afterAll(() => app.stop())
 
 const add = (body: unknown) => app.call('POST', LISTENERS, { body })
 const listed = async (port: number) => {
-  const { body } = await app.call('GET', LISTENERS)
-  return (body as { listeners: Listener[] }).listeners.find((one) => one.port === port)
+  const { body } = await app.call(getListeners)
+  return body.listeners.find((one) => one.port === port)
 }
 
 describe('a listener of the settings', () => {
@@ -44,7 +49,7 @@ describe('a listener of the settings', () => {
     })
     expect(await documentAt(fixed)).toMatchObject({ info: { version: '5.12.0' } })
     expect(await statusAt(fixed, '/api/admin/access/overview')).toBe(404)
-    expect((await app.call('GET', '/api/admin/access/overview')).status).toBe(200)
+    expect((await app.call(getAccessOverview)).status).toBe(200)
   })
 
   it('says that version wherever one is told, and the main port its own', async () => {
@@ -65,9 +70,9 @@ describe('a listener of the settings', () => {
   })
 
   it('is not changed from here', async () => {
-    const changed = await app.call('PUT', `${LISTENERS}/${fixed}`, { body: { contract: '6' } })
+    const changed = await app.call(updateListener, { params: { port: fixed }, body: { contract: '6' } })
     expect(changed.status).toBe(403)
-    expect((await app.call('DELETE', `${LISTENERS}/${fixed}`)).status).toBe(403)
+    expect((await app.call(removeListener, { params: { port: fixed } })).status).toBe(403)
     expect((await add({ port: fixed, contract: '6' })).status).toBe(409)
   })
 })
@@ -82,16 +87,16 @@ describe('a listener added while the instance runs', () => {
     expect(await listed(port)).toMatchObject({ failure: null })
     expect(await documentAt(port)).toMatchObject({ info: { version: '5.12.0' } })
 
-    const changed = await app.call('PUT', `${LISTENERS}/${port}`, { body: { contract: '6.9' } })
+    const changed = await app.call(updateListener, { params: { port }, body: { contract: '6.9' } })
     expect(changed.body).toMatchObject({ contract: '6.9.0' })
     expect(await documentAt(port)).toMatchObject({ info: { version: '6.9.0' } })
 
-    expect((await app.call('DELETE', `${LISTENERS}/${port}`)).status).toBe(200)
+    expect((await app.call(removeListener, { params: { port } })).status).toBe(200)
     await expect(documentAt(port)).rejects.toThrow('fetch failed')
     expect(await listed(port)).toBeUndefined()
-    expect((await app.call('DELETE', `${LISTENERS}/${port}`)).status).toBe(404)
-    expect((await app.call('DELETE', `${LISTENERS}/none`)).status).toBe(400)
-    expect((await app.call('PUT', `${LISTENERS}/${port}`, { body: { contract: '6' } })).status).toBe(404)
+    expect((await app.call(removeListener, { params: { port } })).status).toBe(404)
+    expect((await app.call(removeListener, { params: { port: 'none' } })).status).toBe(400)
+    expect((await app.call(updateListener, { params: { port }, body: { contract: '6' } })).status).toBe(404)
   })
 
   it('strict, answers as the version to come already', async () => {
@@ -99,7 +104,7 @@ describe('a listener added while the instance runs', () => {
     await add({ port, contract: '6', strict: '8' })
     expect(await listed(port)).toMatchObject({ contract: '6.10.1', strict: '8.2.0' })
     expect(await documentAt(port)).toMatchObject({ info: { version: '8.2.0' } })
-    await app.call('DELETE', `${LISTENERS}/${port}`)
+    await app.call(removeListener, { params: { port } })
   })
 
   it('is not changed or removed through itself, for that would be answered by nobody', async () => {
@@ -115,7 +120,7 @@ describe('a listener added while the instance runs', () => {
     expect(await within('PUT', { contract: '5' })).toEqual(refused)
     expect(await within('DELETE')).toEqual(refused)
     expect(await listed(port)).toMatchObject({ contract: '6.10.1', failure: null })
-    expect((await app.call('DELETE', `${LISTENERS}/${port}`)).status).toBe(200)
+    expect((await app.call(removeListener, { params: { port } })).status).toBe(200)
   })
 
   it('counts the calls of an address with those of the other ports', async () => {
@@ -129,7 +134,7 @@ describe('a listener added while the instance runs', () => {
     }
     const left = await signIn(url)
     expect(await signIn(`http://127.0.0.1:${port}`)).toBe(left - 1)
-    await app.call('DELETE', `${LISTENERS}/${port}`)
+    await app.call(removeListener, { params: { port } })
   })
 
   it('says why it is not open, where the port belongs to somebody else', async () => {
@@ -142,9 +147,9 @@ describe('a listener added while the instance runs', () => {
     } finally {
       await new Promise((resolve) => other.close(resolve))
     }
-    const anew = await app.call('PUT', `${LISTENERS}/${port}`, { body: { contract: '6' } })
+    const anew = await app.call(updateListener, { params: { port }, body: { contract: '6' } })
     expect(anew.body).toMatchObject({ failure: null })
-    await app.call('DELETE', `${LISTENERS}/${port}`)
+    await app.call(removeListener, { params: { port } })
   })
 
   it.each([
@@ -168,7 +173,7 @@ describe('a listener added while the instance runs', () => {
     const ninth = await add({ port: await freePort(), contract: '7' })
     expect(ninth.status).toBe(400)
     expect(ninth.body).toMatchObject({ name: 'ExceedsLimitError' })
-    for (const port of ports) await app.call('DELETE', `${LISTENERS}/${port}`)
+    for (const port of ports) await app.call(removeListener, { params: { port } })
   })
 })
 

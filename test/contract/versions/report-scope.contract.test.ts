@@ -4,6 +4,11 @@ import { giveAccess, userIdOf } from '../../support/access.ts'
 import { must } from '../../support/private-project.ts'
 import { addProject } from '../../support/projects.ts'
 import { startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { createApiToken } from '../../../src-shared/access/contract/api-tokens.ts'
+import { createPat } from '../../../src-shared/access/contract/personal-tokens.ts'
+import { updateProject } from '../../../src-shared/projects/contract/project-lifecycle.ts'
+import { createFeature } from '../../../src-shared/flags/contract/features.ts'
+import { toggleFeatureEnvironmentOn } from '../../../src-shared/flags/contract/feature-environments.ts'
 
 /** Reports of SDKs count for what their token opens, or their user sees, and for nothing else. */
 const SECRET = 'hushed'
@@ -34,22 +39,29 @@ beforeAll(async () => {
     ['own frontend', 'frontend', SECRET, 'development'],
   ] as const) {
     const body = { tokenName: name, type, environment, projects: [project] }
-    const created = await must(app.call('POST', '/api/admin/api-tokens', { body }))
-    tokens[name] = (created.body as { secret: string }).secret
+    const created = await must(app.call(createApiToken, { body }))
+    tokens[name] = created.body.secret
   }
   for (const as of ['stranger', 'insider']) {
     const body = { description: 'of the test', expiresAt: '2030-01-01T00:00:00.000Z' }
-    const created = await must(app.call('POST', '/api/admin/user/tokens', { body, as }))
-    tokens[as] = (created.body as { secret: string }).secret
+    const created = await must(app.call(createPat, { body, as }))
+    tokens[as] = created.body.secret
   }
-  await must(app.call('PUT', `/api/admin/projects/${SECRET}`, { body: { name: 'Hushed', mode: 'private' } }))
+  await must(
+    app.call(updateProject, { params: { projectId: SECRET }, body: { name: 'Hushed', mode: 'private' } }),
+  )
 })
 beforeEach(async () => {
   app.clock.advance(2 * 3_600_000)
   flag = `hushed-${count++}`
-  const features = `/api/admin/projects/${SECRET}/features`
-  await must(app.call('POST', features, { body: { name: flag, impressionData: true } }))
-  await must(app.call('POST', `${features}/${flag}/environments/development/on`))
+  await must(
+    app.call(createFeature, { params: { projectId: SECRET }, body: { name: flag, impressionData: true } }),
+  )
+  await must(
+    app.call(toggleFeatureEnvironmentOn, {
+      params: { projectId: SECRET, featureName: flag, environment: 'development' },
+    }),
+  )
 })
 afterAll(() => app.stop())
 

@@ -3,9 +3,9 @@ import path from 'node:path'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { UpgradeReport } from '../../../src-shared/versions/schemas/upgrade-report.ts'
 import { root } from '../../support/root.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getUpgradeReport } from '../../../src-shared/versions/contract/upgrade-report.ts'
 
 interface Script {
   /** The version that the script was written for. */
@@ -56,8 +56,10 @@ describe('the rehearsal of an upgrade', () => {
   })
 
   it('names each caller for what it does, and none for what is as good later', async () => {
-    const { body } = await app.call('GET', '/api/admin/upgrade-report?from=6&to=8&groupBy=application')
-    const { groups = [], calls } = body as UpgradeReport
+    const { body } = await app.call(getUpgradeReport, {
+      query: { from: '6', to: '8', groupBy: 'application' },
+    })
+    const { groups = [], calls } = body
     expect(groups.map(({ name }) => name).sort()).toEqual(['deploy pipeline', 'kiosk', 'shop'])
     const samples = calls.flatMap(({ callers }) => callers.map(({ sample }) => sample))
     expect(samples).not.toContain('GET /health')

@@ -3,6 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { UpgradeReport } from '../../../src-shared/versions/schemas/upgrade-report.ts'
 import { readEventLog } from '../../support/event-log.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../../support/start-backend.ts'
+import { getProjects } from '../../../src-shared/projects/contract/projects.ts'
+import {
+  getAllClientFeatures,
+  registerClientApplication,
+} from '../../../src-shared/clients/contract/client-api.ts'
+import { getFrontendFeatures } from '../../../src-shared/clients/contract/frontend-api.ts'
+import { getProjectHealthReport } from '../../../src-shared/projects/contract/project-insights.ts'
+import {
+  getUpgradeReport,
+  forgetUpgradeReport,
+  getInstalledSdks,
+} from '../../../src-shared/versions/contract/upgrade-report.ts'
 
 const PATH = '/api/admin/upgrade-report'
 const ALL = `${PATH}?from=3&to=8.2`
@@ -21,9 +33,9 @@ const entry = async (call: string, path = ALL) => (await report(path)).calls.fin
 
 describe('the upgrade report', () => {
   it('is empty as long as every call is as good in later versions', async () => {
-    await app.call('GET', '/api/admin/projects')
-    await app.call('GET', '/api/client/features', { token: BACKEND })
-    await app.call('GET', '/api/frontend', { token: FRONTEND })
+    await app.call(getProjects)
+    await app.call(getAllClientFeatures, { token: BACKEND })
+    await app.call(getFrontendFeatures, { token: FRONTEND })
     await app.call('GET', '/api/admin/nothing-like-that')
     expect(await report(PATH)).toEqual({
       contractVersion: '7.6.5',
@@ -75,7 +87,7 @@ describe('the upgrade report', () => {
   })
 
   it('names who uses what is deprecated here', async () => {
-    await app.call('GET', '/api/admin/projects/default/health-report')
+    await app.call(getProjectHealthReport, { params: { projectId: 'default' } })
     expect(await entry('GET /api/admin/projects/{projectId}/health-report', PATH)).toMatchObject({
       verdict: 'deprecated',
       deprecated: ['6.6.0'],
@@ -86,7 +98,7 @@ describe('the upgrade report', () => {
   })
 
   it('names who comes with a kind of token that version 8 refuses', async () => {
-    expect((await app.call('GET', '/api/client/features', { token: ADMIN })).status).toBe(200)
+    expect((await app.call(getAllClientFeatures, { token: ADMIN })).status).toBe(200)
     expect(
       await entry('The client API takes backend tokens only, the frontend API frontend tokens only'),
     ).toMatchObject({
@@ -107,7 +119,7 @@ describe('the upgrade report', () => {
 
   it('names who sends a property that is gone, however it is answered', async () => {
     const body = { appName: 'shop', environment: 'development', strategies: [], started: 0, interval: 1 }
-    expect((await app.call('POST', '/api/client/register', { token: BACKEND, body })).status).toBe(202)
+    expect((await app.call(registerClientApplication, { token: BACKEND, body })).status).toBe(202)
     const token = { username: 'ci', type: 'client', environment: 'development' }
     expect((await app.call('POST', '/api/admin/api-tokens', { body: token })).status).toBe(400)
     expect(await entry('environment of what SDKs send')).toMatchObject({
@@ -120,8 +132,8 @@ describe('the upgrade report', () => {
 
   it('names clients that come without a token, and by no name who comes with a wrong one', async () => {
     const headers = { 'unleash-appname': 'from-version-3' }
-    expect((await app.call('GET', '/api/client/features', { token: null, headers })).status).toBe(401)
-    expect((await app.call('GET', '/api/client/features', { token: 'wrong' })).status).toBe(401)
+    expect((await app.call(getAllClientFeatures, { token: null, headers })).status).toBe(401)
+    expect((await app.call(getAllClientFeatures, { token: 'wrong' })).status).toBe(401)
     await app.call('GET', '/api/admin/archive/features', { token: 'wrong' })
     expect(await entry('Every client SDK needs an API token')).toMatchObject({
       verdict: 'refused',
@@ -189,15 +201,15 @@ describe('the upgrade report', () => {
   })
 
   it('is for those who may read logs', async () => {
-    expect((await app.call('GET', PATH, { as: 'viewer' })).status).toBe(403)
-    expect((await app.call('DELETE', PATH, { as: 'viewer' })).status).toBe(403)
-    expect((await app.call('GET', PATH, { token: '' })).status).toBe(401)
-    expect((await app.call('DELETE', PATH, { token: '' })).status).toBe(401)
+    expect((await app.call(getUpgradeReport, { as: 'viewer' })).status).toBe(403)
+    expect((await app.call(forgetUpgradeReport, { as: 'viewer' })).status).toBe(403)
+    expect((await app.call(getUpgradeReport, { token: '' })).status).toBe(401)
+    expect((await app.call(forgetUpgradeReport, { token: '' })).status).toBe(401)
   })
 
   it('is begun anew', async () => {
     expect((await report()).calls).toHaveLength(8)
-    expect((await app.call('DELETE', PATH)).status).toBe(200)
+    expect((await app.call(forgetUpgradeReport)).status).toBe(200)
     expect((await report()).calls).toEqual([])
     expect(JSON.stringify(await readEventLog(app))).toContain('upgrade-report-forgotten')
   })
@@ -206,7 +218,7 @@ describe('the upgrade report', () => {
 describe('the SDKs in use', () => {
   it('are those that applications registered with, each version once', async () => {
     const register = (appName: string, instanceId: string, sdkVersion?: string) =>
-      app.call('POST', '/api/client/register', {
+      app.call(registerClientApplication, {
         token: BACKEND,
         body: { appName, instanceId, sdkVersion, strategies: [], started: 0, interval: 1 },
       })
@@ -215,7 +227,7 @@ describe('the SDKs in use', () => {
     await register('till', 'one', 'unleash-client-node:6.1.0')
     await register('stock', 'one', 'unleash-client-go@4.5')
     await register('home-made', 'one', 'mine')
-    const { body } = await app.call('GET', `${PATH}/sdks`, { as: 'viewer' })
+    const { body } = await app.call(getInstalledSdks, { as: 'viewer' })
     expect(body).toEqual({
       sdks: [
         { name: 'unleash-client-go', version: '4.5.0', applications: ['stock'], instances: 1 },

@@ -38,7 +38,7 @@ export const getProjectUsers = operation({
   operationId: 'getProjectUsers',
   method: 'GET',
   path: `${PROJECT}/users`,
-  summary: 'Lists the users who have access to a project, and the roles that can be given there',
+  summary: 'Lists the users with access to a project, and the assignable roles',
   access: mayReadAccess,
   place: inProject,
   params: ProjectParams,
@@ -52,7 +52,7 @@ export const addRoleAccessToProject = operation({
   operationId: 'addRoleAccessToProject',
   method: 'POST',
   path: `${PROJECT}/role/:roleId/access`,
-  summary: 'Gives users and groups a further role in a project',
+  summary: 'Adds a project role to users and groups',
   access: mayWriteAccess,
   place: inProject,
   params: ProjectParams.extend({ roleId }),
@@ -66,7 +66,7 @@ export const addRoleForUser = operation({
   ...ofUser,
   operationId: 'addRoleForUser',
   method: 'POST',
-  summary: 'Gives a user a further role in a project',
+  summary: 'Adds a project role to a user',
   place: inProject,
 })
 
@@ -74,7 +74,7 @@ export const changeRoleForUser = operation({
   ...ofUser,
   operationId: 'changeRoleForUser',
   method: 'PUT',
-  summary: 'Makes a role the only one of a user in a project',
+  summary: 'Replaces the project roles of a user with one role',
   place: inProject,
 })
 
@@ -82,7 +82,7 @@ export const removeRoleForUser = operation({
   ...ofUser,
   operationId: 'removeRoleForUser',
   method: 'DELETE',
-  summary: 'Takes a role of a user in a project; others stay',
+  summary: 'Removes one project role of a user',
   description: 'Who does not hold the role loses none: that is no error.',
   place: inProject,
 })
@@ -91,7 +91,7 @@ export const changeRoleForGroup = operation({
   ...ofGroup,
   operationId: 'changeRoleForGroup',
   method: 'PUT',
-  summary: 'Makes a role the only one of a group in a project',
+  summary: 'Replaces the project roles of a group with one role',
   place: inProject,
 })
 
@@ -99,7 +99,7 @@ export const removeRoleForGroup = operation({
   ...ofGroup,
   operationId: 'removeRoleForGroup',
   method: 'DELETE',
-  summary: 'Takes a role of a group in a project; others stay',
+  summary: 'Removes one project role of a group',
   description: 'A group that does not hold the role loses none: that is no error.',
   place: inProject,
 })

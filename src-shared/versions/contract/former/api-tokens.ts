@@ -11,7 +11,7 @@ export const createApiTokenFormerly = operation({
   method: createApiToken.method,
   path: createApiToken.path,
   tag: createApiToken.tag,
-  summary: 'Creates a backend, a frontend or an admin token',
+  summary: 'Creates a backend, frontend or admin token',
   description: 'An admin token may do everything; only an Admin creates one.',
   access: needs(CREATE_API_TOKENS),
   body: CreateApiTokenFormerly,

@@ -20,7 +20,7 @@ export const getLegacyClientFeatures = operation({
   operationId: 'getLegacyClientFeatures',
   method: 'GET',
   path: '/api/features',
-  summary: 'Answers all flags, for SDKs of version 2',
+  summary: 'Returns all flags for SDKs of version 2',
   responses: { 200: z.object({ version: z.literal(1), features: z.array(ClientFeature) }) },
   lifecycle: { since: '3.0.0', removed: '4.0.0', replacement: '/api/client/features' },
 })
@@ -31,7 +31,7 @@ export const getClientFeaturesFormerly = operation({
   operationId: 'getClientFeaturesFormerly',
   method: 'GET',
   path: '/api/feature',
-  summary: 'Answers what /api/client/features does',
+  summary: 'Returns the same as /api/client/features',
   responses: { 200: ClientFeatures, 304: null },
   lifecycle: { since: '3.0.0', removed: '6.0.0', replacement: '/api/client/features' },
 })
@@ -42,7 +42,7 @@ export const registerEdgeMetrics = operation({
   method: 'POST',
   path: '/edge/metrics',
   tag: 'Unleash Edge',
-  summary: 'A proxy reports what the SDKs behind it counted',
+  summary: 'Accepts the metrics that an Edge or proxy collected from its SDKs',
   audience: 'client',
   access: audienceOnly,
   body: BulkMetrics,

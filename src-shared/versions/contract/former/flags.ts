@@ -43,7 +43,7 @@ export const getFormerFlag = operation({
   operationId: 'getFormerFlag',
   method: 'GET',
   path: FLAG,
-  summary: 'Answers one flag',
+  summary: 'Returns a flag',
   access: audienceOnly,
   responses: { 200: FormerFlag },
 })
@@ -53,7 +53,7 @@ export const createFormerFlag = operation({
   operationId: 'createFormerFlag',
   method: 'POST',
   path: FLAGS,
-  summary: 'Creates a flag, in the default project unless it names one',
+  summary: 'Creates a flag, in the default project unless another is given',
   access: needs('CREATE_FEATURE'),
   place: { project: 'body.project' },
   body: CreateFormerFlag,
@@ -102,7 +102,7 @@ export const toggleFormerFlag = operation({
   ...switching,
   operationId: 'toggleFormerFlag',
   path: `${FLAG}/toggle`,
-  summary: 'Enables a flag that is disabled, and disables one that is enabled',
+  summary: 'Toggles a flag',
   place: 'stored',
 })
 
@@ -143,6 +143,6 @@ export const unmarkFormerFlagStale = operation({
   ...marking,
   operationId: 'unmarkFormerFlagStale',
   path: `${FLAG}/stale/off`,
-  summary: 'Takes the stale mark off a flag',
+  summary: 'Marks a flag as no longer stale',
   place: 'stored',
 })

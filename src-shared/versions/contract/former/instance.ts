@@ -19,7 +19,7 @@ export const getExecutiveDashboard = operation({
   method: 'GET',
   path: '/api/admin/dashboard/executive',
   tag: 'Instance Admin',
-  summary: 'Answers the instance in figures, and how they went',
+  summary: 'Returns the statistics of the instance over time',
   description:
     'How many people and flags there were in the past is not kept: their trends have the figures of today alone. Of ' +
     'private projects, those are told that the caller sees.',
@@ -34,7 +34,7 @@ export const getTrafficOfMonth = operation({
   method: 'GET',
   path: `${TRAFFIC}/:period`,
   tag: 'Traffic',
-  summary: 'Counts the requests of a month by day, part of the API, and what became of them',
+  summary: 'Counts the requests of a month by day, API and status',
   access: mayReadTraffic,
   params: z.object({ period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/) }),
   responses: {
@@ -60,7 +60,7 @@ export const setUiConfig = operation({
   method: 'POST',
   path: UI_CONFIG,
   tag: 'Admin UI',
-  summary: 'Sets the origins whose pages may use the frontend API; it holds at once',
+  summary: 'Sets the CORS origins of the frontend API, effective at once',
   access: maySetCors,
   body: z.object({ frontendSettings: SetCors.optional() }).meta({ id: 'setUiConfigSchema' }),
   responses: { 204: null },

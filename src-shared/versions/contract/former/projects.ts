@@ -12,7 +12,7 @@ export const getDeprecatedProjectOverview = operation({
   method: 'GET',
   path: PROJECT,
   tag: 'Projects',
-  summary: 'Answers a project with its flags',
+  summary: 'Returns a project with its flags',
   access: audienceOnly,
   place: inProject,
   params: ProjectParams,

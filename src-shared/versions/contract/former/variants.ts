@@ -46,8 +46,7 @@ export const patchFeatureVariants = operation({
   ...shared,
   operationId: 'patchFeatureVariants',
   method: 'PATCH',
-  summary:
-    'Changes the variants of a flag by a JSON Patch (RFC 6902), and sets the outcome in all its environments',
+  summary: 'Patches the variants of a flag in all environments (RFC 6902)',
   description,
   place: inFlag,
   body: Patch,
