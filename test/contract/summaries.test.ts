@@ -10,7 +10,7 @@ describe('the summaries of the OpenAPI document', () => {
   it.each([...OPERATIONS, ...FORMER_OPERATIONS].map(({ operationId, summary }) => [operationId, summary]))(
     '%s is one short sentence that starts with a verb',
     (_, summary) => {
-      expect(summary).toMatch(/^[A-Z][a-z]+s /)
+      expect(summary).toMatch(/^[A-Z][a-z]+s,? /)
       expect(summary).not.toMatch(/\./)
       expect(summary.length).toBeLessThanOrEqual(100)
       expect(UNWANTED).not.toContain(summary.split(' ')[0])
