@@ -13,7 +13,7 @@ export const getSimpleSettings = operation({
   ...shared,
   operationId: 'getSimpleSettings',
   method: 'GET',
-  summary: 'Says whether password sign-in is switched off',
+  summary: 'Returns whether password sign-in is switched off',
   responses: { 200: PasswordSettings },
 })
 
