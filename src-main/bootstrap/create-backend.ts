@@ -28,6 +28,7 @@ import { SeenContexts } from '../domains/clients/records/seen-contexts/seen-cont
 import { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import { hashPassword } from '../domains/access/records/sessions/password.ts'
 import { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
+import { openOidc } from '../domains/access/records/oidc/oidc-services.ts'
 import { readSignInMethods } from '../domains/access/records/single-sign-on/password-settings.ts'
 import { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.ts'
 import { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
@@ -218,6 +219,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     signInLinks,
     signInLimits: new SignInLimits(limiter, options.failedSignIns),
     signInMethods: readSignInMethods,
+    oidc: openOidc(clock, ids),
     signInLog: new SignInLog(store),
     maxParallelSessions: config.maxParallelSessions,
     sealer: sealerOf(sealingKeysIn(config.dataDir, options.osProtection)),

@@ -1,6 +1,7 @@
 import { overviewCsv } from '../../src-shared/access/rules/overview-csv.ts'
 import { loginCsv } from '../../src-shared/access/rules/login-csv.ts'
 import { SESSION_HOURS, type StartedSession } from '../domains/access/records/sessions/start-session.ts'
+import { OIDC_COOKIE } from '../domains/access/records/oidc/oidc-services.ts'
 import { toUser } from '../domains/access/records/users/user.ts'
 import type { ClientFeaturesAnswer } from '../domains/clients/records/client-api/answer-poll.ts'
 import { statisticsCsv } from '../../src-shared/instance/rules/statistics-csv.ts'
@@ -8,7 +9,7 @@ import { admitSender, tokenKindOf } from '../domains/signals/records/signals/sig
 import type { SignalServices } from '../domains/signals/records/signals/signal-services.ts'
 import { reportAsMarkdown } from '../../src-shared/versions/upgrade-report/index.ts'
 import { bind, type DoorsOf, type RefusedCall, type Reply } from '../transport/http/bind.ts'
-import { endedSessionCookie, sessionCookie } from '../transport/http/cookies.ts'
+import { browserCookie, endedSessionCookie, sessionCookie } from '../transport/http/cookies.ts'
 import type { Services } from './services.ts'
 import type { UseCases } from './use-cases.ts'
 
@@ -122,7 +123,7 @@ const POLLS: DoorsOf<UseCases> = {
 
 function sessionDoors({ baseUrl }: Services): DoorsOf<UseCases> {
   const secure = baseUrl.startsWith('https:')
-  const cookieOf = ({ secret }: StartedSession) => ({
+  const cookieOf = ({ secret }: Pick<StartedSession, 'secret'>) => ({
     'set-cookie': sessionCookie(secret, { maxAge: SESSION_HOURS * 60 * 60, secure }),
   })
   return {
@@ -151,6 +152,33 @@ function sessionDoors({ baseUrl }: Services): DoorsOf<UseCases> {
       }),
     },
     getMe: { headers: () => ({ 'cache-control': 'no-store' }) },
+    getSignInOptions: { headers: () => ({ 'cache-control': 'no-store' }) },
+    beginOidcSignIn: {
+      reply: ({ location, browser }) => ({
+        status: 302,
+        headers: {
+          location,
+          'cache-control': 'no-store',
+          ...(browser === undefined ? {} : { 'set-cookie': browserCookie(OIDC_COOKIE, browser, { secure }) }),
+        },
+      }),
+    },
+    finishOidcSignIn: {
+      reply: ({ location, session }) => ({
+        status: 302,
+        headers: {
+          location,
+          'cache-control': 'no-store',
+          ...(session === undefined ? {} : cookieOf({ secret: session })),
+        },
+      }),
+    },
+    endOidcSession: {
+      reply: ({ location }) => ({
+        status: 302,
+        headers: { location, 'set-cookie': endedSessionCookie({ secure }) },
+      }),
+    },
   }
 }
 

@@ -13,6 +13,7 @@ import type { RemoteInstances } from '../domains/transfer/records/remotes/remote
 import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import type { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
+import type { OidcState } from '../domains/access/records/oidc/oidc-services.ts'
 import type { readSignInMethods } from '../domains/access/records/single-sign-on/password-settings.ts'
 import type { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.ts'
 import type { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
@@ -41,6 +42,7 @@ export interface Services {
   signInLinks: SignInLinks
   signInLimits: SignInLimits
   signInLog: SignInLog
+  oidc: OidcState
   /** Reads which ways to sign in are switched on. */
   signInMethods: typeof readSignInMethods
   /** Setting MAX_PARALLEL_SESSIONS. */

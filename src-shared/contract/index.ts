@@ -25,6 +25,7 @@ import * as changeRequests from '../changes/contract/change-requests.ts'
 import * as changeRequestReview from '../changes/contract/change-request-review.ts'
 import * as segments from '../flags/contract/segments.ts'
 import * as loginHistory from '../access/contract/login-history.ts'
+import * as oidc from '../access/contract/oidc.ts'
 import * as passwordSettings from '../access/contract/password-settings.ts'
 import * as sessions from '../access/contract/sessions.ts'
 import * as projectContext from '../flags/contract/project-context.ts'
@@ -102,6 +103,7 @@ const AREAS = [
   sessions,
   loginHistory,
   passwordSettings,
+  oidc,
   users,
   profile,
   personalDashboard,

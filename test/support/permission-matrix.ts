@@ -103,7 +103,11 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [['ADMIN', 'UPDATE_MAINTENANCE_MODE'], 'root', 'getMaintenance toggleMaintenance'],
   [['ADMIN', 'UPDATE_CORS'], 'root', 'setCors'],
   [['ADMIN', 'READ_LOGS'], 'root', 'getTrafficDataUsage getLoginHistory'],
-  [['ADMIN', 'UPDATE_AUTH_CONFIGURATION'], 'root', 'getSimpleSettings setSimpleSettings'],
+  [
+    ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
+    'root',
+    'getSimpleSettings setSimpleSettings getOidcSettings setOidcSettings',
+  ],
   ['ADMIN', 'root', 'addListener updateListener removeListener'],
   // issue 07, ADR 0020: a pull's changes are not limited to one project
   [

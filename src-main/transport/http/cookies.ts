@@ -22,3 +22,17 @@ export function sessionCookie(
 export function endedSessionCookie({ secure }: { secure: boolean }): string {
   return stringifySetCookie({ ...SESSION, value: '', expires: new Date(0), secure })
 }
+
+const SIGN_IN_SECONDS = 600
+
+/** Writes the Set-Cookie header by which a browser is known again when it comes back from a provider. */
+export function browserCookie(name: string, secret: string, { secure }: { secure: boolean }): string {
+  return stringifySetCookie({
+    ...SESSION,
+    name,
+    path: '/auth',
+    value: secret,
+    maxAge: SIGN_IN_SECONDS,
+    secure,
+  })
+}

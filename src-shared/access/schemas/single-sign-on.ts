@@ -63,3 +63,17 @@ export type CommonSsoSettings = Pick<OidcSettings, keyof typeof common | 'enable
 export const PasswordSettings = z
   .object({ disabled: z.boolean().optional() })
   .meta({ id: 'passwordAuthSchema' })
+
+/** Ways to sign in, for the page of somebody who is not signed in. */
+export const SignInOptions = z
+  .object({
+    password: z.boolean(),
+    oidc: z.boolean(),
+    saml: z.boolean(),
+    /** Integrations that end their own session too when a person signs out. */
+    singleSignOut: z.array(z.enum(SSO_INTEGRATIONS)),
+    /** Reason of the failed sign-in that the query names. */
+    failure: z.string().optional(),
+  })
+  .meta({ id: 'signInOptionsSchema' })
+export type SignInOptions = z.output<typeof SignInOptions>

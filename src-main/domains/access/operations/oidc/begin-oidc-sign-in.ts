@@ -1,0 +1,59 @@
+import * as client from 'openid-client'
+
+import { beginOidcSignIn as operation } from '../../../../../src-shared/access/contract/oidc.ts'
+import { preparedMutation } from '../../../../kernel/use-case.ts'
+import { explainRejection } from '../../records/oidc/explain-rejection.ts'
+import { connectProvider } from '../../records/oidc/oidc-provider.ts'
+import {
+  NOBODY_KNOWN,
+  redirectUriOf,
+  type OidcServices,
+  type OidcStep,
+} from '../../records/oidc/oidc-services.ts'
+import { hostOf } from '../../records/oidc/verify-answer.ts'
+import { refuseIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
+import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
+
+/** Sends the browser to the provider, with state, nonce and PKCE that only this browser can complete. */
+export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServices) =>
+  preparedMutation<typeof operation, OidcStep | { reason: string }, OidcStep>(
+    operation,
+    async ({ queries, ids }, { headers: { host }, query: { here } }) => {
+      // the cookie must be for the host that the provider sends the browser back to
+      const pages = pagesUrl()
+      if (host !== new URL(pages).host && here === undefined)
+        return { location: `${pages}/auth/oidc/login?here=1` }
+      let provider: string | undefined
+      try {
+        const settings = await readSsoSettings(queries, sealer, 'oidc')
+        provider = settings.discoverUrl
+        const config = await connectProvider(settings, outbound)
+        const [state, nonce] = [client.randomState(), client.randomNonce()]
+        const [codeVerifier, browser] = [client.randomPKCECodeVerifier(), ids.hex(24)]
+        const redirectUri = redirectUriOf(pages)
+        const usesPkce = settings.enablePkce !== false
+        const url = client.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: ['openid', 'email', 'profile', ...(settings.addGroupsScope ? ['groups'] : [])].join(' '),
+          state,
+          nonce,
+          ...(settings.acrValues ? { acr_values: settings.acrValues } : {}),
+          ...(usesPkce
+            ? {
+                code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+                code_challenge_method: 'S256',
+              }
+            : {}),
+        })
+        oidc.pending.add(state, browser, { nonce, codeVerifier, redirectUri })
+        return { location: url.href, browser }
+      } catch (error) {
+        return { reason: explainRejection(error, hostOf(provider)) }
+      }
+    },
+    async (context, _request, step) => {
+      if (!('reason' in step)) return step
+      await refuseIdentity(context, { integration: 'oidc', subject: NOBODY_KNOWN }, step.reason)
+      return { location: oidc.failures.pageFor(step.reason) }
+    },
+  )

@@ -1,0 +1,56 @@
+import { finishOidcSignIn as operation } from '../../../../../src-shared/access/contract/oidc.ts'
+import type { OidcSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import { UnreadableSecret } from '../../../../kernel/sealer.ts'
+import { preparedMutation, type QueryContext } from '../../../../kernel/use-case.ts'
+import {
+  browserOf,
+  NOBODY_KNOWN,
+  type OidcServices,
+  type OidcStep,
+} from '../../records/oidc/oidc-services.ts'
+import { verifyAnswer, type VerifiedPerson } from '../../records/oidc/verify-answer.ts'
+import { refuseIdentity, signInWithIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
+import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
+
+type Verified = { settings: OidcSettings; person: VerifiedPerson } | { reason: string }
+
+/** Signs a browser in that comes back from the provider. A rejection leads to the sign-in page, with its reason. */
+export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound, oidc }: OidcServices) =>
+  preparedMutation<typeof operation, Verified, OidcStep>(
+    operation,
+    async ({ queries }, { query, headers: { cookie } }) => {
+      const pending = oidc.pending.take(query.state, browserOf(cookie))
+      if (typeof pending === 'string') return { reason: pending }
+      const settings = await settingsOrReason(queries, sealer)
+      if (typeof settings === 'string') return { reason: settings }
+      const parameters = Object.fromEntries(
+        Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      )
+      const person = await verifyAnswer(settings, outbound, { pending, parameters })
+      return typeof person === 'string' ? { reason: person } : { settings, person }
+    },
+    async (context, _request, verified) => {
+      if ('reason' in verified) {
+        await refuseIdentity(context, { integration: 'oidc', subject: NOBODY_KNOWN }, verified.reason)
+        return { location: oidc.failures.pageFor(verified.reason) }
+      }
+      const { settings, person } = verified
+      const services = { access, maxParallelSessions }
+      const outcome = await signInWithIdentity(context, services, person.identity, settings)
+      if (outcome.kind === 'refused') return { location: oidc.failures.pageFor(outcome.reason) }
+      oidc.idTokens.set(outcome.session.user.id, person.idToken)
+      return { location: '/', session: outcome.session.secret }
+    },
+  )
+
+async function settingsOrReason(
+  queries: QueryContext['queries'],
+  sealer: OidcServices['sealer'],
+): Promise<OidcSettings | string> {
+  try {
+    return await readSsoSettings(queries, sealer, 'oidc')
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,36 @@
+import { setOidcSettings as operation } from '../../../../../src-shared/access/contract/oidc.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { checkOidcSettings } from '../../records/oidc/check-oidc-settings.ts'
+import type { OidcServices } from '../../records/oidc/oidc-services.ts'
+import { guardDefaultRole } from '../../records/single-sign-on/default-role-guard.ts'
+import { noteConnectionChange, requireWayIn } from '../../records/single-sign-on/require-way-in.ts'
+import { readMaskedSettings, writeSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
+
+const name = 'oidc'
+
+/** Settings that decide who can sign in: sign-ins from before no longer prove that it works. */
+const CONNECTION = [
+  'enabled',
+  'discoverUrl',
+  'clientId',
+  'secret',
+  'idTokenSigningAlgorithm',
+  'acrValues',
+  'emailDomains',
+  'enablePkce',
+] as const
+
+/** Replaces the OpenID Connect settings, unless that would lock everybody out. */
+export const setOidcSettings = ({ access, sealer }: Pick<OidcServices, 'access' | 'sealer'>) =>
+  mutation(operation, async (context, { body }) => {
+    const { queries, record } = context
+    const before = await readMaskedSettings(queries, name)
+    await checkOidcSettings(context, body, before)
+    await guardDefaultRole(context, access, body, before)
+    await writeSsoSettings(queries, sealer, name, body)
+    if (CONNECTION.some((field) => body[field] !== before[field])) await noteConnectionChange(queries, name)
+    await requireWayIn(queries)
+    const after = await readMaskedSettings(queries, name)
+    record({ type: 'auth-settings-updated', data: { name, ...after }, preData: { name, ...before } })
+    return after
+  })

@@ -1,0 +1,58 @@
+import { parseCookie } from 'cookie'
+
+import type { Clock } from '../../../../kernel/clock.ts'
+import type { Ids } from '../../../../kernel/ids.ts'
+import type { Outbound } from '../../../../kernel/outbound.ts'
+import { RecentMap } from '../../../../kernel/recent-map.ts'
+import type { Sealer } from '../../../../kernel/sealer.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { PendingSignIns } from './pending-sign-ins.ts'
+import { SignInFailures } from './sign-in-failures.ts'
+
+/** Services that sign-in with OpenID Connect needs. */
+export interface OidcServices {
+  access: AccessDirectory
+  maxParallelSessions: number
+  sealer: Sealer
+  outbound: Outbound
+  oidc: OidcState
+  pagesUrl: () => string
+}
+
+/** What is kept in memory between the requests of a sign-in. */
+export interface OidcState {
+  pending: PendingSignIns
+  failures: SignInFailures
+  /** Newest ID token of each user, to name the session at the provider when signing out. */
+  idTokens: RecentMap<number, string>
+}
+
+const MAX_ID_TOKENS = 2000
+
+export const openOidc = (clock: Clock, ids: Ids): OidcState => ({
+  pending: new PendingSignIns(clock),
+  failures: new SignInFailures(ids),
+  idTokens: new RecentMap(MAX_ID_TOKENS),
+})
+
+/** Redirect of a browser, with the secrets that its cookies keep. */
+export interface OidcStep {
+  location: string
+  /** Secret of the browser's session. */
+  session?: string
+  /** Secret by which the browser is known again when it comes back. */
+  browser?: string
+}
+
+/** Cookie that knows a browser again during its sign-in. It opens nothing by itself. */
+export const OIDC_COOKIE = 'halyard-oidc'
+
+/** Reads the secret of a browser out of its Cookie header. */
+export const browserOf = (cookies: string | undefined): string | undefined =>
+  cookies === undefined ? undefined : parseCookie(cookies)[OIDC_COOKIE]
+
+/** Address that the provider sends browsers back to. It has to be registered there. */
+export const redirectUriOf = (pagesUrl: string): string => `${pagesUrl}/auth/oidc/callback`
+
+/** Name in the login history where the provider is not usable (docs/contract/instance.md#logins). */
+export const NOBODY_KNOWN = 'Incorrectly configured provider'

@@ -1,0 +1,26 @@
+import type { CommonSsoSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { defaultRootRoleOf } from './default-root-role.ts'
+
+/**
+ * Checks that a caller hands out no more than they hold when they choose the root role of new users. Throws 403 that names
+ * the role.
+ */
+export async function guardDefaultRole(
+  { queries, may }: MutationContext,
+  access: AccessDirectory,
+  settings: CommonSsoSettings,
+  before: CommonSsoSettings,
+): Promise<void> {
+  const wanted = await defaultRootRoleOf(queries, settings)
+  if (wanted === (await defaultRootRoleOf(queries, before))) return
+  const role = access.facts.roles.find(({ id }) => id === wanted)
+  const lacking = role?.permissions.find(({ permission }) => !may({ anyOf: [permission] }).allowed)
+  if (role && lacking)
+    throw new AppError(
+      'PermissionError',
+      `You cannot make ${role.name} the root role of new users: it has ${lacking.permission}, which you do not have.`,
+    )
+}
