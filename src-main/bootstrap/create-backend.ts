@@ -3,14 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { AccessDirectory } from '../domains/access/records/access/access-directory.ts'
 import { AddonOutbox } from '../domains/integrations/records/addons/addon-outbox.ts'
 import { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
-import { guardChanges } from '../domains/changes/records/change-requests/guard-changes.ts'
 import { countInstancesSince } from '../domains/clients/records/applications/instances.read-model.ts'
 import { ClientApi } from '../domains/clients/records/client-api/client-api.ts'
 import { ClientConfiguration } from '../domains/clients/records/client-api/client-configuration.ts'
 import { CustomMetricLog } from '../domains/flags/records/custom-metrics/custom-metric-log.ts'
 import { EdgeGate } from '../domains/clients/records/edge/hmac.ts'
 import { EvaluationLog } from '../domains/clients/records/evaluation-log/evaluation-log.ts'
-import { recordEvents } from '../domains/audit/records/events/events.store.ts'
 import { importFile } from '../domains/transfer/records/import-export/import-file.ts'
 import { isSeeded } from '../domains/instance/records/instance/seed.store.ts'
 import { readInstanceId } from '../domains/instance/records/instance/instance-id.ts'
@@ -19,7 +17,6 @@ import type { InstanceStatus } from '../domains/instance/records/instance/instan
 import { ListeningPorts } from '../domains/versions/records/listeners/listening-ports.ts'
 import { readListeners } from '../domains/versions/records/listeners/listeners.store.ts'
 import { InstanceMetrics } from '../domains/instance/records/metrics/instance-metrics.ts'
-import { guardMaintenance } from '../domains/instance/records/maintenance/guard-maintenance.ts'
 import { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import { PersonalTokenDirectory } from '../domains/access/records/personal-tokens/personal-token-directory.ts'
 import { RemoteInstances } from '../domains/transfer/records/remotes/remote-instances.ts'
@@ -36,7 +33,7 @@ import { openSignals } from '../domains/signals/records/signals/signal-services.
 import { bringFormerStrategyTypes } from '../domains/flags/records/strategy-types/former-strategy-types.ts'
 import { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
-import { findFirstAdmin, findUser } from '../domains/access/records/users/users.store.ts'
+import { findFirstAdmin } from '../domains/access/records/users/users.store.ts'
 import { toActor } from '../domains/access/records/users/user.ts'
 import type { Actor, Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
@@ -45,11 +42,8 @@ import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
 import { Outbound } from '../kernel/outbound.ts'
 import { RateLimiter } from '../kernel/rate-limiter.ts'
-import { Rechecks } from '../kernel/rechecks.ts'
 import { sealerOf } from '../kernel/sealer.ts'
 import { scheduleBackups } from '../store/backup-schedule.ts'
-import { hideProjects } from '../store/hide-projects.ts'
-import { readOnly } from '../store/read-only.ts'
 import { sealingKeysIn } from '../store/sealing-keys.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -70,7 +64,8 @@ import { flushingOf } from './flush-seen.ts'
 import { openerOf } from './further-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
 import { listen } from './listen.ts'
-import { mutationIn, useCasesOf } from './use-cases.ts'
+import { createRuntime } from './runtime.ts'
+import { useCasesOf } from './use-cases.ts'
 
 const SEEN_FLUSH_MS = 30_000
 const HOUR_MS = 3_600_000
@@ -129,40 +124,6 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   bus.subscribe(configuration.noteEvents)
   bus.subscribe(seenContexts.noteEvents)
 
-  const runtime: Runtime = {
-    store,
-    clock,
-    ids,
-    limits: config.limits,
-    logger,
-    bus,
-    rechecks: new Rechecks(),
-    guards: [
-      ...(options.guards ?? []),
-      guardMaintenance(maintenance),
-      (operation, caller, request, queries, place) =>
-        guardChanges(
-          { queries, subjectOf: (one) => access.subjectOf(one) },
-          operation,
-          caller,
-          request,
-          place,
-        ),
-    ],
-    mutationOf: (operation) => mutationIn(useCases, operation),
-    subjectOf: (actor) => access.subjectOf(actor),
-    hiddenFrom: (actor) => access.hiddenFrom(actor),
-    hideProjects,
-    readOnly,
-    actorOf: async (userId) => {
-      const user = await findUser(store.queries, userId)
-      return user && toActor(user)
-    },
-    recordEvents: (queries, caller, now, events) => recordEvents(ids, queries, caller, now, events),
-  }
-  // before the import: what is imported may use them
-  await bringFormerStrategyTypes(store, config.strict ?? config.contract)
-  await importAtStart(runtime, config)
   let url: string | null = null
   const status = (): InstanceStatus => {
     const { writable, failure, lastDurableAt } = store.status
@@ -201,7 +162,6 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     isPaused: () => maintenance.isOn,
     terms: { outbound: outbound.within({ timeoutMs: ADDON_TIMEOUT_MS }), pagesUrl, pauseMs: ADDON_PAUSE_MS },
   })
-  bus.subscribe(addonOutbox.noteEvents)
   const evaluationLog = new EvaluationLog()
   const services: Services = {
     access,
@@ -254,6 +214,24 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
           revisionOf: (environment) => configuration.revisionOf(environment),
         })
   const useCases = useCasesOf(services)
+  const { guards = [] } = options
+  const runtime = createRuntime({
+    store,
+    clock,
+    ids,
+    config,
+    logger,
+    bus,
+    access,
+    maintenance,
+    guards,
+    useCases,
+  })
+  // before the import: what is imported may use them
+  await bringFormerStrategyTypes(store, config.strict ?? config.contract)
+  await importAtStart(runtime, config)
+  // what was imported is told like what was done before the start
+  bus.subscribe(addonOutbox.noteEvents)
   const appRouter = createAppRouter(useCases, services)
   const authenticate = createAuthenticator({
     tokens,

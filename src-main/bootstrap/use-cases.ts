@@ -12,7 +12,7 @@ import * as transfer from '../domains/transfer/operations/index.ts'
 import * as versions from '../domains/versions/operations/index.ts'
 import type { Operation, Result } from '../../src-shared/contract/index.ts'
 import { ownValue } from '../../src-shared/own-value.ts'
-import { makeUseCases, type Made, type MutationUseCase } from '../kernel/use-case.ts'
+import { makeUseCases, type AnyUseCase, type Made, type MutationUseCase } from '../kernel/use-case.ts'
 import type { Services } from './services.ts'
 
 type List = typeof instance &
@@ -46,6 +46,9 @@ const LIST: List = {
 /** Every use case, by name: the one list that HTTP routes and procedures are made from. */
 export type UseCases = Made<List>
 
+/** Use cases by name, as the runtime looks them up. */
+export type AllUseCases = Readonly<Record<string, AnyUseCase>>
+
 /** Makes every use case. */
 export const useCasesOf = (services: Services): UseCases => makeUseCases(LIST, services)
 
@@ -54,10 +57,10 @@ export const useCasesOf = (services: Services): UseCases => makeUseCases(LIST, s
  * nothing.
  */
 export function mutationIn<O extends Operation>(
-  useCases: UseCases,
+  useCases: AllUseCases,
   { operationId }: O,
 ): MutationUseCase<O, Result<O>> {
-  const found: unknown = ownValue(useCases as Readonly<Record<string, unknown>>, operationId)
+  const found: unknown = ownValue(useCases, operationId)
   const useCase = found as MutationUseCase<O, Result<O>> | undefined
   if (useCase?.kind !== 'mutation') throw new TypeError(`${operationId} is no operation that writes`)
   return useCase

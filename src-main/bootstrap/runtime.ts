@@ -1,0 +1,68 @@
+import type { AccessDirectory } from '../domains/access/records/access/access-directory.ts'
+import { toActor } from '../domains/access/records/users/user.ts'
+import { findUser } from '../domains/access/records/users/users.store.ts'
+import { recordEvents } from '../domains/audit/records/events/events.store.ts'
+import { guardChanges } from '../domains/changes/records/change-requests/guard-changes.ts'
+import { guardMaintenance } from '../domains/instance/records/maintenance/guard-maintenance.ts'
+import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { EventBus } from '../kernel/event-bus.ts'
+import type { Guard, Runtime } from '../kernel/execute.ts'
+import type { Ids } from '../kernel/ids.ts'
+import type { Logger } from '../kernel/logger.ts'
+import { Rechecks } from '../kernel/rechecks.ts'
+import { hideProjects } from '../store/hide-projects.ts'
+import { readOnly } from '../store/read-only.ts'
+import type { Store } from '../store/store.ts'
+import type { Config } from './config.ts'
+import { mutationIn, type AllUseCases } from './use-cases.ts'
+
+interface Parts {
+  store: Store
+  clock: Clock
+  ids: Ids
+  config: Pick<Config, 'limits'>
+  logger: Logger
+  bus: EventBus
+  access: Pick<AccessDirectory, 'subjectOf' | 'hiddenFrom'>
+  maintenance: MaintenanceMode
+  guards: readonly Guard[]
+  /** Made before the runtime, so that its first write, the import at the start, may already perform operations. */
+  useCases: AllUseCases
+}
+
+/** Puts together what `execute` runs on. */
+export function createRuntime(parts: Parts): Runtime {
+  const { store, clock, ids, config, logger, bus, access, maintenance, guards, useCases } = parts
+  return {
+    store,
+    clock,
+    ids,
+    limits: config.limits,
+    logger,
+    bus,
+    rechecks: new Rechecks(),
+    guards: [
+      ...guards,
+      guardMaintenance(maintenance),
+      (operation, caller, request, queries, place) =>
+        guardChanges(
+          { queries, subjectOf: (one) => access.subjectOf(one) },
+          operation,
+          caller,
+          request,
+          place,
+        ),
+    ],
+    mutationOf: (operation) => mutationIn(useCases, operation),
+    subjectOf: (actor) => access.subjectOf(actor),
+    hiddenFrom: (actor) => access.hiddenFrom(actor),
+    hideProjects,
+    readOnly,
+    actorOf: async (userId) => {
+      const user = await findUser(store.queries, userId)
+      return user && toActor(user)
+    },
+    recordEvents: (queries, caller, now, events) => recordEvents(ids, queries, caller, now, events),
+  }
+}
