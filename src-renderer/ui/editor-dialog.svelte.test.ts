@@ -1,0 +1,74 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/svelte'
+import { createRawSnippet } from 'svelte'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+import { Editor } from '../lib/editor.svelte.ts'
+import EditorDialog from './EditorDialog.svelte'
+
+afterEach(cleanup)
+
+const text = (words: string) => createRawSnippet(() => ({ render: () => `<p>${words}</p>` }))
+const show = (onsave: () => Promise<unknown>, more: object = {}) => {
+  const begin = vi.fn()
+  const editor = new Editor({ begin })
+  const props = {
+    open: true,
+    editor,
+    title: 'New item',
+    action: 'Create item',
+    refused: "Couldn't create the item",
+    onsave,
+    children: text('fields'),
+    ...more,
+  }
+  return { begin, editor, props, ...render(EditorDialog, { props }) }
+}
+const save = () => fireEvent.click(screen.getByRole('button', { name: 'Create item' }))
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+describe('an editor dialog', () => {
+  it('begins anew with each opening only', async () => {
+    const { begin, props, rerender } = show(() => Promise.resolve())
+    await waitFor(() => expect(begin).toHaveBeenCalledTimes(1))
+    await rerender({ ...props, open: false })
+    expect(begin).toHaveBeenCalledTimes(1)
+    await rerender({ ...props, open: true })
+    await waitFor(() => expect(begin).toHaveBeenCalledTimes(2))
+  })
+
+  it('closes once it has saved', async () => {
+    const onsave = vi.fn(() => Promise.resolve())
+    show(onsave)
+    await save()
+    await closed()
+    expect(onsave).toHaveBeenCalledTimes(1)
+  })
+
+  it('stays open, with the error, when it is refused', async () => {
+    show(() => Promise.reject(new Error('The name is taken.')))
+    await save()
+    expect(await screen.findByText('The name is taken.')).toBeTruthy()
+    expect(screen.getByText("Couldn't create the item")).toBeTruthy()
+    expect(screen.getByText('fields')).toBeTruthy()
+  })
+
+  it('stays open when saving answers false', async () => {
+    const { editor } = show(() => Promise.resolve(false))
+    await save()
+    await waitFor(() => expect(editor.isBusy).toBe(false))
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  it('shows a result in place of the form', () => {
+    show(() => Promise.resolve(), { result: text('the secret') })
+    expect(screen.getByText('the secret')).toBeTruthy()
+    expect(screen.queryByText('fields')).toBeNull()
+  })
+
+  it('forgets on closing what must not be kept', async () => {
+    const { begin, props, rerender } = show(() => Promise.resolve(), { forgets: true })
+    expect(begin).not.toHaveBeenCalled()
+    await rerender({ ...props, open: false })
+    await waitFor(() => expect(begin).toHaveBeenCalledTimes(1))
+  })
+})
