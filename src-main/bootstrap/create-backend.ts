@@ -31,6 +31,7 @@ import { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.
 import { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
 import { openSignals } from '../domains/signals/records/signals/signal-services.ts'
 import { bringFormerStrategyTypes } from '../domains/flags/records/strategy-types/former-strategy-types.ts'
+import { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
 import { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
 import { findFirstAdmin } from '../domains/access/records/users/users.store.ts'
@@ -120,6 +121,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await frontendOrigins.load(store.queries)
   const traffic = new TrafficCounter(clock)
   await traffic.load(store.queries)
+  const requestRates = new RequestRates(clock)
   const bus = new EventBus(logger)
   bus.subscribe(configuration.noteEvents)
   bus.subscribe(seenContexts.noteEvents)
@@ -195,6 +197,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     frontendOrigins,
     traffic,
     baseUriPath: basePath,
+    requestRates,
     instanceId: await readInstanceId(store, ids),
     status,
     recentClients: () =>
@@ -257,7 +260,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
       limiter,
       noteCall: judgedCalls.note,
-      noteTraffic: traffic.note,
+      noteTraffic: (url, status) => {
+        traffic.note(url, status)
+        requestRates.note(url)
+      },
       ...(options.rendererDir === undefined ? {} : { rendererDir: options.rendererDir }),
       ...options.http,
     })

@@ -6,6 +6,7 @@ import type { CustomMetricLog } from '../domains/flags/records/custom-metrics/cu
 import { markPotentiallyStale } from '../domains/flags/records/features/mark-potentially-stale.ts'
 import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import { progressPlans } from '../domains/flags/records/release-plans/progress-plans.ts'
+import { noteWeek } from '../domains/insight/records/instance-insights/note-week.ts'
 import { pruneTables } from '../domains/instance/records/retention/prune-tables.ts'
 import type { RetentionClock } from '../domains/instance/records/retention/retention-clock.ts'
 import { watchSafeguards } from '../domains/flags/records/safeguards/watch-safeguards.ts'
@@ -55,6 +56,7 @@ const jobsWith = ({ actionPace, customMetrics, addonOutbox, retentionClock }: Jo
   },
   // events come by themselves; this is for those of before the start, and of while maintenance mode was on
   { name: 'tell integrations', everyMs: 5000, run: () => addonOutbox.run() },
+  { name: 'note figures of the week', everyMs: 60 * MINUTE_MS, run: noteWeek },
   { name: 'prune tables', everyMs: 10 * MINUTE_MS, run: (runtime) => pruneTables(runtime, retentionClock) },
 ]
 

@@ -34,6 +34,8 @@ export const keys = {
   releaseStatus: (name: string, environment: string) => ['feature-extra', name, 'release', environment],
   /** Charts of impact metrics, and their values; the kind of data is added. */
   impactMetrics: ['impact-metrics'],
+  /** Edge instances and tokens of a content delivery network; the kind of data is added. */
+  edge: ['edge'],
   tagTypes: ['tag-types'],
   tags: ['tags'],
   strategyTypes: ['strategy-types'],

@@ -27,6 +27,7 @@ const KEYS_OF: Readonly<Record<Area, readonly Key[] | ((change: Touching) => Key
   blastRadius: [['blast-radius']],
   changeRequests: [keys.changeRequests],
   contextFields: [keys.contextFields],
+  edge: [keys.edge],
   environments: [keys.environments],
   featureTypes: [keys.featureTypes],
   impactMetrics: [keys.impactMetrics],

@@ -44,9 +44,11 @@ import * as defaultStrategies from '../flags/contract/default-strategies.ts'
 import * as metrics from '../flags/contract/metrics.ts'
 import * as customMetrics from '../flags/contract/custom-metrics.ts'
 import * as applications from '../clients/contract/applications.ts'
+import * as edgeInstances from '../clients/contract/edge-instances.ts'
 import * as edge from '../clients/contract/edge.ts'
 import * as search from '../flags/contract/search.ts'
 import * as explain from '../insight/contract/explain.ts'
+import * as instanceInsights from '../insight/contract/instance-insights.ts'
 import * as playground from '../insight/contract/playground.ts'
 import * as evaluationLog from '../clients/contract/evaluation-log.ts'
 import * as impressions from '../clients/contract/impressions.ts'
@@ -160,11 +162,13 @@ const AREAS = [
   clientApi,
   frontendApi,
   edge,
+  edgeInstances,
   metrics,
   customMetrics,
   applications,
   importExport,
   playground,
+  instanceInsights,
   explain,
   evaluationLog,
   impressions,

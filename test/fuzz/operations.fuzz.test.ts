@@ -66,6 +66,9 @@ const KNOWN: Record<string, string[]> = {
 }
 /** Likely values for one operation only. */
 const KNOWN_OF: Record<string, Record<string, string[]>> = {
+  getConnectionsForPeriod: { from: ['2026-11-01'], to: ['2026-11-30'] },
+  getRequestsForPeriod: { from: ['2026-11-01'], to: ['2026-11-30'] },
+  getInstanceInsights: { from: ['2026-11-01'], to: ['2026-11-30'] },
   addDefaultStrategyToProjectEnvironment: { name: ['flexibleRollout'] },
 }
 /** Operations that need a secret nobody can guess. */
@@ -89,6 +92,7 @@ const MANY_PARTS = [
 ]
 /** Requests that random values never hit: sent once more with this body, by the name of a flag. */
 const EXAMPLES: Record<string, (flag: string) => unknown> = {
+  registerEdgeObservabilityMetrics: () => minimalBody(operationOf('registerEdgeObservabilityMetrics')),
   validateImport: () => minimalBody(operationOf('validateImport')),
   importToggles: () => minimalBody(operationOf('importToggles')),
   requestImport: () => minimalBody(operationOf('requestImport')),

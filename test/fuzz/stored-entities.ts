@@ -231,6 +231,7 @@ export async function makeReleases(app: TestBackend, name: string) {
       saveFeatureImpactMetricsConfig: { id: [charts[1] ?? ''], featureName: [name] },
       deleteFlagImpactMetricConfig: { id: [charts[1] ?? ''], featureName: [name] },
       getImpactMetricSeries: { labels: ['{"app":["*"]}'] },
+      oldAddReleasePlan: { featureName: [`${name}-alone`] },
       addReleasePlan: { featureName: [`${name}-alone`] },
       updateReleasePlanTemplate: { id: [template.id] },
       updateReleasePlanTemplateMilestone: ofTemplate,

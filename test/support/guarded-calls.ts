@@ -10,6 +10,8 @@ export interface GuardedFlag {
   parent: string
   strategy: string
   release: GuardedRelease
+  /** Another flag with a plan, for the former paths. */
+  former: { flag: string; planId: string }
 }
 
 export async function addGuardedFlag(
@@ -20,7 +22,15 @@ export async function addGuardedFlag(
   const flag = await requests.addFlag(`flag-${count}`)
   const parent = await requests.addFlag(`parent-${count}`)
   const { id: strategy } = await requests.addStrategy(flag)
-  return { flag, parent, strategy, release: await addRelease(app, flag) }
+  const formerFlag = await requests.addFlag(`former-${count}`)
+  const { id: planId } = await releasesOf(app).addPlan(formerFlag, BUILT_IN, 'production')
+  return {
+    flag,
+    parent,
+    strategy,
+    release: await addRelease(app, flag),
+    former: { flag: formerFlag, planId },
+  }
 }
 
 /** Adds a plan to the flag in production, with its first milestone active, and safeguards. */
@@ -47,11 +57,12 @@ export interface GuardedCall {
 
 /** Lists requests that change the flag in an environment, in an order in which each is possible. */
 export const environmentCases = (
-  { flag, parent, strategy, release }: GuardedFlag,
+  { flag, parent, strategy, release, former }: GuardedFlag,
   environment: string,
 ): GuardedCall[] => {
   const at = `${PROJECT}/features/${flag}/environments/${environment}`
   const bulk = `${PROJECT}/bulk_features/environments/${environment}`
+  const oldPlans = `${PROJECT}/features/${former.flag}/environments/${environment}/release_plans`
   const features = [flag]
   return [
     { id: 'toggleFeatureEnvironmentOn', method: 'POST', path: `${at}/on` },
@@ -94,6 +105,8 @@ export const environmentCases = (
       path: `${PROJECT}/features/${parent}/environments/${environment}/release-plans`,
       body: { templateId: BUILT_IN },
     },
+    { id: 'oldRemoveReleasePlan', method: 'DELETE', path: `${oldPlans}/${former.planId}` },
+    { id: 'oldAddReleasePlan', method: 'POST', path: oldPlans, body: { templateId: BUILT_IN } },
     { id: 'deleteFeatureStrategy', method: 'DELETE', path: `${at}/strategies/${strategy}` },
   ]
 }

@@ -17,8 +17,27 @@ const addon = { provider: 'webhook', enabled: false, parameters: {}, events: [] 
 
 const pull = { from: { environment: 'x', project: 'x' }, project: 'x', environment: 'x' }
 
+const chart = { ...safeguard.impactMetric, yAxisMin: 'zero' }
+
+const latency = { avg: 0, count: 0, p99: 0 }
+const edgeReport = {
+  identifier: 'x',
+  appName: 'x',
+  edgeVersion: '1',
+  started: '2026-11-21T12:00:00.000Z',
+  traffic: { get: {}, post: {}, accessDenied: {}, cachedResponses: {} },
+  latencyUpstream: { features: latency, metrics: latency, edge: latency },
+  connectedStreamingClients: 0,
+  connectedEdges: [],
+}
+
 /** By operation, the least that passes the schema of its body; not listed: an empty object does. */
 const BODIES: Record<string, unknown> = {
+  saveInstanceImpactMetricsConfig: chart,
+  saveFeatureImpactMetricsConfig: chart,
+  registerEdgeObservabilityMetrics: edgeReport,
+  createCDNToken: { tokenName: 'x', environment: 'x' },
+  oldAddReleasePlan: { templateId: 'x' },
   createActions: actions,
   updateActions: actions,
   backtestActions: actions,

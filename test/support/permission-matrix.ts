@@ -102,7 +102,15 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ['ADMIN', 'root', 'updateSeenContexts forgetSeenContexts forgetUpgradeReport'],
   [['ADMIN', 'UPDATE_MAINTENANCE_MODE'], 'root', 'getMaintenance toggleMaintenance'],
   [['ADMIN', 'UPDATE_CORS'], 'root', 'setCors'],
-  [['ADMIN', 'READ_LOGS'], 'root', 'getTrafficDataUsage getLoginHistory'],
+  [
+    ['ADMIN', 'READ_LOGS'],
+    'root',
+    'getTrafficDataUsage getLoginHistory getConnectionsForPeriod getRequestsForPeriod getRequestsPerSecond getEdgeInstances',
+  ],
+  [['ADMIN', 'READ_FRONTEND_API_TOKEN'], 'root', 'getCDNTokens'],
+  [['ADMIN', 'CREATE_FRONTEND_API_TOKEN'], 'root', 'createCDNToken'],
+  ['ADMIN', 'root', 'saveInstanceImpactMetricsConfig deleteInstanceImpactMetricConfig disconnectAll'],
+  ['UPDATE_FEATURE', 'project', 'saveFeatureImpactMetricsConfig deleteFlagImpactMetricConfig'],
   [
     ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
     'root',
@@ -187,12 +195,12 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   ['RELEASE_PLAN_TEMPLATE_DELETE', 'root', 'deleteReleasePlanTemplate'],
   [['RELEASE_PLAN_TEMPLATE_DELETE', 'RELEASE_PLAN_TEMPLATE_UPDATE'], 'root', 'archiveReleasePlanTemplate'],
   // docs/contract/releases.md#endpoints: a plan is strategies of a flag in an environment
-  ['CREATE_FEATURE_STRATEGY', 'environment', 'addReleasePlan'],
-  ['DELETE_FEATURE_STRATEGY', 'environment', 'deleteReleasePlan'],
+  ['CREATE_FEATURE_STRATEGY', 'environment', 'addReleasePlan oldAddReleasePlan'],
+  ['DELETE_FEATURE_STRATEGY', 'environment', 'deleteReleasePlan oldRemoveReleasePlan'],
   [
     'UPDATE_FEATURE_STRATEGY',
     'environment',
-    `startMilestone updateMilestoneStrategy changeMilestoneProgression deleteMilestoneProgression
+    `startMilestone oldStartMilestone updateMilestoneStrategy changeMilestoneProgression deleteMilestoneProgression
      pauseMilestoneProgressions resumeMilestoneProgressions changeReleasePlanSafeguard deleteReleasePlanSafeguard`,
   ],
   // its effect is to disable the flag there
@@ -234,7 +242,9 @@ const OPEN = `
   getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
   getSignalActions getSignalQueue getListeners
   getAddons getAddon
-  getReleasePlanTemplates getReleasePlanTemplate getReleasePlans getReleasePlansDeprecated getReleaseStatus
+  getReleasePlanTemplates getReleasePlanTemplate getReleasePlans oldGetReleasePlans getReleaseStatus
+  getInstanceImpactMetricsConfigs getFlagImpactMetricsConfigsByFeature getPlausibleMetrics getReportedImpactMetrics
+  getImpactMetricSeries getInstanceInsights getLifecycleTrends
 `
 
 const words = (text: string) => text.split(/\s+/).filter(Boolean)

@@ -76,6 +76,9 @@ const reached = () => {
 const QUERIES: Readonly<Record<string, string>> = {
   explainFlag: '?flag=x&environment=development',
   searchEverything: '?query=x',
+  getImpactMetricSeries: '?metricName=x&timeRange=day&aggregationMode=sum',
+  getConnectionsForPeriod: '?grouping=daily&from=2026-11-01&to=2026-11-30',
+  getRequestsForPeriod: '?grouping=daily&from=2026-11-01&to=2026-11-30',
 }
 
 /** Builds the URL and body of an operation in a place. */

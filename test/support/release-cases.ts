@@ -29,6 +29,11 @@ export function releaseCases(at: string, { plan, ofPlan, ofFlag }: GuardedReleas
       body: { title: 'x' },
     },
     { id: 'startMilestone', method: 'POST', path: `${plans}/milestones/${second?.id}/start` },
+    {
+      id: 'oldStartMilestone',
+      method: 'POST',
+      path: `${at}/release_plans/${plan.id}/milestones/${second?.id}/start`,
+    },
     { id: 'changeReleasePlanSafeguard', method: 'PUT', path: `${plans}/safeguards`, body: SAFEGUARD },
     { id: 'deleteReleasePlanSafeguard', method: 'DELETE', path: `${plans}/safeguards/${ofPlan}` },
     { id: 'changeFeatureEnvSafeguard', method: 'PUT', path: `${at}/safeguards`, body: SAFEGUARD },

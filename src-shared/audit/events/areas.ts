@@ -13,6 +13,7 @@ export const AREAS = [
   'blastRadius',
   'changeRequests',
   'contextFields',
+  'edge',
   'environments',
   'featureTypes',
   'impactMetrics',

@@ -3,6 +3,7 @@ import { kindTouching, type EventKind } from './event-kind.ts'
 const maintenance = kindTouching('status', 'uiConfig')
 const cors = kindTouching('uiConfig')
 const banner = kindTouching('banners')
+const edge = kindTouching('edge')
 const shown = kindTouching('users', 'me')
 
 /** Events of the instance itself, and of what its pages have shown people. */
@@ -18,6 +19,8 @@ export const INSTANCE_EVENTS = {
   'banner-created': banner('Banner created', '{user} created banner {name}'),
   'banner-updated': banner('Banner updated', '{user} updated banner {name}'),
   'banner-deleted': banner('Banner deleted', '{user} deleted banner {name}'),
+  'cdn-token-created': edge('CDN token requested', '{user} requested the CDN token {name}'),
+  'streams-disconnected': edge('Streams disconnected', '{user} ended all streams of SDKs'),
   'user-splash-seen': shown('Splash page seen', '{user} has seen the splash page {name}'),
   'user-feedback-given': shown('Feedback asked for', '{user} was asked for feedback on {name}'),
 } as const satisfies Record<string, EventKind>

@@ -1,7 +1,7 @@
 import { FLAG_AREAS } from './areas.ts'
 import { kindTouching, type EventKind } from './event-kind.ts'
 
-const impactMetric = kindTouching('impactMetrics')
+const impactMetric = kindTouching('flag', 'impactMetrics')
 const template = kindTouching('releaseTemplates')
 const kind = kindTouching(...FLAG_AREAS)
 const OF_FLAG = '{feature} in {environment} in project {project}'

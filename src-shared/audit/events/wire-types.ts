@@ -31,6 +31,7 @@ const UNPUBLISHED = {
   'reset-password-link-created': null,
   'safeguard-triggered': null,
   'seen-contexts-forgotten': null,
+  'streams-disconnected': null,
   'signal-replayed': null,
   'signal-sent': null,
   'signal-set-aside': null,

@@ -5,4 +5,6 @@ export type InsightOperationId =
   | 'explainFlag'
   | 'explainFlagWithPost'
   | 'getAdvancedPlayground'
+  | 'getInstanceInsights'
+  | 'getLifecycleTrends'
   | 'getPlayground'

@@ -34,9 +34,9 @@ export const getReleasePlans = operation({
   errors: [404],
 })
 
-export const getReleasePlansDeprecated = operation({
+export const oldGetReleasePlans = operation({
   ...common,
-  operationId: 'getReleasePlansDeprecated',
+  operationId: 'oldGetReleasePlans',
   method: 'GET',
   path: `${FLAG}/release_plans`,
   summary: 'Returns the same list under its former path',
@@ -110,6 +110,35 @@ export const updateMilestoneStrategy = operation({
   responses: { 200: MilestoneStrategy },
   errors: [404],
 })
+
+/** Former paths of the same use cases. */
+const OLD_PLANS = `${FLAG}/release_plans`
+const former = (replacement: string) =>
+  ({ lifecycle: { since: '6.8.0', deprecated: '7.0.0', replacement } }) as const
+
+export const oldAddReleasePlan = {
+  ...addReleasePlan,
+  operationId: 'oldAddReleasePlan',
+  path: OLD_PLANS,
+  summary: 'Gives a flag a release plan, under its former path',
+  ...former(addReleasePlan.path),
+}
+
+export const oldRemoveReleasePlan = {
+  ...deleteReleasePlan,
+  operationId: 'oldRemoveReleasePlan',
+  path: `${OLD_PLANS}/:planId`,
+  summary: 'Takes the release plan off a flag, under its former path',
+  ...former(deleteReleasePlan.path),
+}
+
+export const oldStartMilestone = {
+  ...startMilestone,
+  operationId: 'oldStartMilestone',
+  path: `${OLD_PLANS}/:planId/milestones/:milestoneId/start`,
+  summary: 'Starts a milestone, under its former path',
+  ...former(startMilestone.path),
+}
 
 export const getReleaseStatus = operation({
   ...common,

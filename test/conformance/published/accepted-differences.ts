@@ -16,7 +16,7 @@ export const ACCEPTED: readonly Accepted[] = [
     differs: /201: status is not published/,
     because: RECORDED,
   })),
-  ...['getReleasePlans', 'getReleasePlansDeprecated', 'getReleasePlanTemplates', 'getFeatureStrategies'].map(
+  ...['getReleasePlans', 'oldGetReleasePlans', 'getReleasePlanTemplates', 'getFeatureStrategies'].map(
     (operation) => ({ operation, differs: /\/ type must be object/, because: LIST }),
   ),
   ...['getCustomMetrics', 'registerFrontendClient', 'registerFrontendMetrics', 'getPrometheusMetrics'].map(

@@ -48,6 +48,9 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
     'post-projects-default-features-tour-flag-changeproject',
     'post-signal-endpoint-x',
     'get-banners',
+    'get-insights',
+    'get-impact-metrics-config',
+    'get-metrics-rps',
   ],
 }
 

@@ -328,6 +328,26 @@ describe('the strategies of a milestone', () => {
   })
 })
 
+describe('the former paths', () => {
+  it('add, list, start and remove a plan as the newer ones do', async () => {
+    const former = (path = '') => `${releases.pathOf(flag)}/release_plans${path}`
+    const added = await app.call('POST', former(), { body: { templateId: BUILT_IN } })
+    expect(added.status).toBe(200)
+    const plan = added.body as ReleasePlan
+    expect((await app.call('POST', former(), { body: { templateId: BUILT_IN } })).status).toBe(409)
+    expect((await app.call('GET', former())).body).toEqual((await app.call('GET', plans())).body)
+    await releases.on(flag)
+    const start = (milestone: string) => app.call('POST', former(`/${plan.id}/milestones/${milestone}/start`))
+    expect((await start(plan.milestones[1]?.id ?? '')).status).toBe(200)
+    expect(await rollouts()).toEqual(['50'])
+    expect((await start('nope')).status).toBe(404)
+    expect((await app.call('DELETE', former(`/${plan.id}`), { as: 'viewer' })).status).toBe(403)
+    expect((await app.call('DELETE', former(`/${plan.id}`))).status).toBe(200)
+    expect((await app.call('DELETE', former(`/${plan.id}`))).status).toBe(404)
+    expect((await app.call('GET', plans())).body).toEqual([])
+  })
+})
+
 describe('removing a plan', () => {
   const remove = async () => app.call('DELETE', plans(`/${(await releases.planOf(flag)).id}`))
 

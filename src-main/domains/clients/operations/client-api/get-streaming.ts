@@ -25,13 +25,15 @@ export const getStreaming = ({ clientApi }: { clientApi: ClientApi }) =>
     if (!headers.accept?.includes('text/event-stream'))
       throw badData('A stream is answered as text/event-stream: accept that', '/headers/accept')
     const scope = await reachOf(clientApi, context, asked.environment)
+    const generation = clientApi.streamGeneration
     const lastId = Number(headers['last-event-id'] ?? NaN)
     const clientQuery = toClientQuery(scope, asked, DELTA_SPEC)
     // what a token opens is part of it; what a person sees is not
     const isPerson = context.caller.actor.kind === 'user'
     const changes = context.stream(changesOf(clientApi, clientQuery, lastId), {
       isStillOpen: async () =>
-        !isPerson || isDeepStrictEqual(await reachOf(clientApi, context.anew(), asked.environment), scope),
+        clientApi.streamGeneration === generation &&
+        (!isPerson || isDeepStrictEqual(await reachOf(clientApi, context.anew(), asked.environment), scope)),
       heartbeat: { everyMs: HEARTBEAT_MS, item: ': still here\n\n' },
       lifetimeMs: LIFETIME_MS,
     })

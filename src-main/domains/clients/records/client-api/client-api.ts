@@ -17,6 +17,8 @@ export class ClientApi {
   readonly deltas: ClientDeltas
   readonly log: EvaluationLog
   readonly seen: SeenContexts
+  /** Streams that began under a former number end. */
+  #streamGeneration = 0
 
   constructor(configuration: ClientConfiguration, log: EvaluationLog, seen: SeenContexts) {
     this.log = log
@@ -24,6 +26,15 @@ export class ClientApi {
     this.configuration = configuration
     this.bodies = new ClientFeaturesBodies(configuration)
     this.deltas = new ClientDeltas(configuration)
+  }
+
+  get streamGeneration(): number {
+    return this.#streamGeneration
+  }
+
+  /** Ends all streams: each notices at its next check, which every write brings about. */
+  disconnectStreams(): void {
+    this.#streamGeneration++
   }
 
   /**

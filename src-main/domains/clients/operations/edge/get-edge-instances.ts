@@ -1,0 +1,7 @@
+import { getEdgeInstances as read } from '../../../../../src-shared/clients/contract/edge-instances.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { readEdgeInstances } from '../../records/edge/edge-instances.store.ts'
+
+export const getEdgeInstances = query(read, async ({ queries }) => ({
+  instances: await readEdgeInstances(queries),
+}))

@@ -1,0 +1,65 @@
+import type {
+  EdgeInstance,
+  EdgeInstanceData,
+} from '../../../../../src-shared/clients/schemas/edge-instance.ts'
+import type { TokenScope } from '../../../../kernel/caller.ts'
+import { fromJson, toJson } from '../../../../store/json.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+/** Most instances that are shown; retention keeps them. */
+const MOST_SHOWN = 1000
+
+/** Report of an Edge instance, without what is kept elsewhere. */
+export type KeptReport = Pick<
+  EdgeInstanceData,
+  'region' | 'edgeVersion' | 'hosting' | 'started' | 'connectedStreamingClients' | 'latencyUpstream'
+> & { edgesBehind: number }
+
+/** Writes the newest report of an instance. */
+export async function saveEdgeInstance(
+  queries: Queries,
+  { identifier, appName }: Pick<EdgeInstanceData, 'identifier' | 'appName'>,
+  report: KeptReport,
+  { environment, projects }: TokenScope,
+  at: string,
+): Promise<void> {
+  const row = {
+    app_name: appName,
+    environment,
+    projects: toJson([...projects].sort()),
+    report: toJson(report),
+    seen_at: at,
+  }
+  await queries
+    .insertInto('edge_instances')
+    .values({ identifier, ...row })
+    .onConflict((conflict) => conflict.column('identifier').doUpdateSet(row))
+    .execute()
+}
+
+/** Reads the instances, the newest report first. */
+export async function readEdgeInstances(queries: Queries): Promise<EdgeInstance[]> {
+  const rows = await queries
+    .selectFrom('edge_instances')
+    .selectAll()
+    .orderBy('seen_at', 'desc')
+    .orderBy('identifier')
+    .limit(MOST_SHOWN)
+    .execute()
+  return rows.map((row) => {
+    const report = fromJson<KeptReport>(row.report)
+    return {
+      identifier: row.identifier,
+      appName: row.app_name,
+      environment: row.environment,
+      region: report.region ?? null,
+      version: report.edgeVersion,
+      hosting: report.hosting ?? null,
+      startedAt: report.started,
+      seenAt: row.seen_at,
+      streamingClients: report.connectedStreamingClients,
+      edgesBehind: report.edgesBehind,
+      upstreamMs: report.latencyUpstream.features.avg,
+    }
+  })
+}

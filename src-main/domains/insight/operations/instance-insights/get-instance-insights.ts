@@ -1,0 +1,21 @@
+import { getInstanceInsights as read } from '../../../../../src-shared/insight/contract/instance-insights.ts'
+import { badData } from '../../../../kernel/app-error.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { readInstanceWeeks, readProjectWeeks } from '../../records/instance-insights/insight-weeks.store.ts'
+import { toInsights } from '../../records/instance-insights/to-insights.ts'
+
+const DEFAULT_DAYS = 92
+const DAY_MS = 86_400_000
+/** Most weeks of projects in an answer: a quarter of a year of 380 projects. */
+const MOST_WEEKS = 5000
+
+export const getInstanceInsights = query(read, async ({ queries, now }, { query: asked }) => {
+  const to = asked.to ?? now.toISOString().slice(0, 10)
+  const from = asked.from ?? new Date(Date.parse(to) - DEFAULT_DAYS * DAY_MS).toISOString().slice(0, 10)
+  if (from > to) throw badData(`from (${from}) is after to (${to})`, '/query/from')
+  const [begin, end] = [`${from}T00:00:00.000Z`, `${to}T23:59:59.999Z`]
+  return toInsights(
+    await readInstanceWeeks(queries, begin, end),
+    await readProjectWeeks(queries, begin, end, MOST_WEEKS),
+  )
+})

@@ -1,0 +1,6 @@
+import { getRequestsPerSecond as read } from '../../../../../src-shared/instance/contract/traffic.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import type { RequestRates } from '../../records/traffic/request-rates.ts'
+
+export const getRequestsPerSecond = ({ requestRates }: { requestRates: RequestRates }) =>
+  query(read, async () => requestRates.read())
