@@ -8,6 +8,7 @@ import {
   type Operation,
 } from '../../src-shared/contract/index.ts'
 import { minimalBody } from '../support/minimal-body.ts'
+import { QUERIES } from '../support/permission-stage.ts'
 import { ADMIN, BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { createSegment } from '../../src-shared/flags/contract/segments.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
@@ -38,8 +39,11 @@ afterAll(async () => {
   await app.stop()
 })
 
-const urlOf = ({ path }: Operation) =>
-  path.replace(/:(id|groupId|roleId|userId|tokenId|signalEndpointId|port)\b/g, '1').replace(/:\w+/g, 'x')
+const urlOf = ({ path, operationId }: Operation) =>
+  path
+    .replace(/:(id|groupId|roleId|userId|tokenId|signalEndpointId|port)\b/g, '1')
+    .replace(/:\w+/g, 'x')
+    .concat(QUERIES[operationId] ?? '')
 // a signal endpoint has words and rules of its own: signal-intake.contract.test.ts
 const closed = OPERATIONS.filter(({ audience }) => audience !== 'open' && audience !== 'signal')
 const withBody = OPERATIONS.filter((operation) => hasBody(operation) && !operation.bodyIsOptional)

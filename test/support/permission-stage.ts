@@ -73,7 +73,7 @@ const reached = () => {
 }
 
 /** Queries of operations that require one. */
-const QUERIES: Readonly<Record<string, string>> = {
+export const QUERIES: Readonly<Record<string, string>> = {
   explainFlag: '?flag=x&environment=development',
   searchEverything: '?query=x',
   getImpactMetricSeries: '?metricName=x&timeRange=day&aggregationMode=sum',
