@@ -86,6 +86,8 @@ export interface Operation<
   readonly anyContentType: boolean
   /** The body may be left out, and so may its Content-Type; none is `{}`. */
   readonly bodyIsOptional?: boolean
+  /** The body is a form that a page of another site may send, or the same as JSON. */
+  readonly isForm?: boolean
   /** Maximum size of the body in bytes, if it is more than the usual 100 kB. */
   readonly bodyLimit?: number
   /** Bounds of its body, where they differ from the usual (request-bounds.ts). */
@@ -116,6 +118,7 @@ type Spec<
       | 'errors'
       | 'anyContentType'
       | 'bodyIsOptional'
+      | 'isForm'
       | 'bodyLimit'
       | 'bounds'
       | 'plan'

@@ -63,6 +63,7 @@ import * as userSessions from '../access/contract/user-sessions.ts'
 import * as personalTokens from '../access/contract/personal-tokens.ts'
 import * as serviceAccounts from '../access/contract/service-accounts.ts'
 import * as groups from '../access/contract/groups.ts'
+import * as saml from '../access/contract/saml.ts'
 import * as groupSync from '../access/contract/group-sync.ts'
 import * as roles from '../access/contract/roles.ts'
 import * as projectAccess from '../projects/contract/project-access.ts'
@@ -116,6 +117,7 @@ const AREAS = [
   serviceAccounts,
   groups,
   groupSync,
+  saml,
   roles,
   projectAccess,
   accessOverview,

@@ -11,23 +11,34 @@ export const BODY_LIMIT = 100 * 1024
 type BodyHeaders = Pick<IncomingHttpHeaders, 'content-type'> & Record<string, string | string[] | undefined>
 
 /**
- * Reads the body of a request as its operation wants it: JSON, of that content type and no other; nothing where it wants
- * none. Throws 415 and 400 (docs/contract/http.md#content-type).
+ * Reads the body of a request as its operation wants it: JSON, or a form where it takes one, of that content type and no
+ * other; nothing where it wants none. Throws 415 and 400 (docs/contract/http.md#content-type).
  */
 export function readBody(operation: Operation, headers: BodyHeaders, bytes: unknown): unknown {
   if (!hasBody(operation)) return undefined
   const contentType = headers['content-type']
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   const isLeftOut = operation.bodyIsOptional && (type === undefined || isEmpty(bytes))
-  if (type !== 'application/json' && !isLeftOut) throw refuseContentType(contentType)
+  const isForm = operation.isForm === true && type === FORM_TYPE
+  if (type !== 'application/json' && !isForm && !isLeftOut) throw refuseContentType(contentType)
   checkHash(headers['content-sha256'], bytes)
   const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
   // as the original: no bytes at all are no value, and the schema says what is missing
   if (text === '') return {}
-  const body = parseJson(text)
+  const body = isForm ? parseForm(text) : parseJson(text)
   // here and not only in execute: the body is compared and noted for the upgrade report as well
   requireBounded('body', body, operation)
   return body
+}
+
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** Reads the fields of a form. A field that is sent twice is no form of ours. */
+function parseForm(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)]
+  if (new Set(fields.map(([name]) => name)).size !== fields.length)
+    throw new AppError('BadDataError', 'The form has a field twice')
+  return Object.fromEntries(fields)
 }
 
 function parseJson(text: string): unknown {

@@ -7,6 +7,7 @@ import { isDeprecatedIn } from '../../../src-shared/versions/rules/is-served-in.
 type Json = Record<string, unknown>
 
 const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
 const REF = '#/components/schemas/'
 
 const ErrorRecord = z
@@ -83,7 +84,7 @@ function describe(operation: Operation, version: string, schemas: Json): Json {
       ? {
           requestBody: {
             required: !operation.bodyIsOptional,
-            content: { [JSON_TYPE]: { schema: toSchema(operation.body, 'input', schemas) } },
+            content: { [operation.isForm ? FORM_TYPE : JSON_TYPE]: { schema: toSchema(operation.body, 'input', schemas) } },
           },
         }
       : {}),

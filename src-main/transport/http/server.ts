@@ -30,6 +30,12 @@ const TIMEOUTS: Timeouts = { requestMs: 60_000, checkMs: 10_000 }
 const FRONTEND_API = /^\/+api\/+(frontend|impressions)(\/|\?|$)/i
 
 /**
+ * Paths to which identity providers send browsers with a form. The form proves itself by its signature; no session counts
+ * there (credentials.ts).
+ */
+const FORMS_OF_PROVIDERS = /^\/+auth\/+saml\/+(callback|logout)(\/|\?|$)/i
+
+/**
  * Creates the Fastify server for one version of the HTTP contract: one route per operation, one record per
  * error. The caller starts listening. Paths match in any letter case, with doubled and trailing slashes
  * (recorded exchanges routing/*).
@@ -61,7 +67,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     reply.headers(SECURITY_HEADERS)
     const { host, origin } = request.headers
     const isFrontendApi = FRONTEND_API.test(request.url)
-    checkOrigin({ host, origin }, options, isFrontendApi)
+    checkOrigin({ host, origin }, options, isFrontendApi || FORMS_OF_PROVIDERS.test(request.url))
     if (!isFrontendApi) return
     reply.header('cross-origin-resource-policy', 'cross-origin')
     reply.headers(corsHeaders(origin, options.frontendOrigins()))

@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto'
 
+import type { SsoIntegration } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
 import { inList } from '../../../../store/in-list.ts'
+import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
 /** A session of a signed-in browser. The secret is the cookie's value; only its hash is stored. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+/** Session at an identity provider, as far as ending it needs. */
+export interface ProviderSession {
+  integration: SsoIntegration
+  nameID?: string
+  nameIDFormat?: string
+  sessionIndex?: string
+}
 
 export async function insertSession(
   queries: Queries,
@@ -15,6 +25,7 @@ export async function insertSession(
     expiresAt: string
     ip?: string
     userAgent?: string
+    providerSession?: ProviderSession
   },
 ): Promise<void> {
   await queries
@@ -26,6 +37,7 @@ export async function insertSession(
       expires_at: session.expiresAt,
       ip: session.ip ?? null,
       user_agent: session.userAgent ?? null,
+      provider_session: session.providerSession === undefined ? null : toJson(session.providerSession),
     })
     .execute()
 }
@@ -66,6 +78,16 @@ export async function trimSessions(
       .where((eb) => inList(eb.ref('id_hash'), dropped))
       .execute()
   return { deleted: dropped.length, active: live.length }
+}
+
+/** Reads the session at the provider that a session here came from. */
+export async function readProviderSession(queries: Queries, id: string): Promise<ProviderSession | undefined> {
+  const row = await queries
+    .selectFrom('sessions')
+    .select('provider_session')
+    .where('id_hash', '=', id)
+    .executeTakeFirst()
+  return row?.provider_session == null ? undefined : fromJson<ProviderSession>(row.provider_session)
 }
 
 export async function deleteSessionsOf(queries: Queries, userId: number): Promise<void> {

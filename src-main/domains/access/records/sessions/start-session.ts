@@ -3,7 +3,7 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { recordSignIn } from '../users/users.store.ts'
 import { toActor, type StoredUser } from '../users/user.ts'
 import { noteSignIn, type SignInMethod } from '../single-sign-on/sign-ins.store.ts'
-import { insertSession, trimSessions } from './sessions.store.ts'
+import { insertSession, trimSessions, type ProviderSession } from './sessions.store.ts'
 
 /** Lifetime of a session (docs/contract/access.md#sign-in). */
 export const SESSION_HOURS = 48
@@ -27,19 +27,22 @@ interface SessionTerms {
   maxParallelSessions: number
   /** Groups that the sign-in joined and left, for the login history. */
   groupSync?: unknown
+  /** Session at the provider, to be ended with this one. */
+  providerSession?: ProviderSession | undefined
 }
 
 /** Signs a user in, after any kind of authentication, and adds it to the login history. */
 export async function startSession(
   context: MutationContext,
   user: StoredUser,
-  { method, maxParallelSessions, groupSync }: SessionTerms,
+  { method, maxParallelSessions, groupSync, providerSession }: SessionTerms,
 ): Promise<StartedSession> {
   const { queries, now, ids, caller } = context
   const createdAt = now.toISOString()
   const secret = ids.hex(32)
   const expiresAt = new Date(now.getTime() + SESSION_HOURS * 60 * 60 * 1000).toISOString()
-  await insertSession(queries, { secret, userId: user.id, createdAt, expiresAt, ...originOf(caller) })
+  const origin = { ...originOf(caller), ...(providerSession ? { providerSession } : {}) }
+  await insertSession(queries, { secret, userId: user.id, createdAt, expiresAt, ...origin })
   await recordSignIn(queries, user.id, createdAt)
   const { deleted, active } = await trimSessions(queries, user.id, maxParallelSessions, createdAt)
   const { username } = toActor(user)

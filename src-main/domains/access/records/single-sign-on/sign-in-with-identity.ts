@@ -6,6 +6,7 @@ import { SYSTEM } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { setRootRole } from '../access/access.store.ts'
+import type { ProviderSession } from '../sessions/sessions.store.ts'
 import { startSession, type StartedSession } from '../sessions/start-session.ts'
 import { inEvents } from '../user-admin/person.ts'
 import { findUserByAnyLogin, insertUser, isLoginTaken } from '../users/users.store.ts'
@@ -28,6 +29,8 @@ export interface ProvidedIdentity {
   name?: string | undefined
   /** Claims to sync groups with. */
   claims: unknown
+  /** Session at the provider, to be ended with the one here. */
+  providerSession?: ProviderSession
 }
 
 /** Result of a sign-in with a provider. A rejection is committed, as it is kept in the login history. */
@@ -58,6 +61,7 @@ export async function signInWithIdentity(
     method: identity.integration,
     maxParallelSessions,
     groupSync,
+    providerSession: identity.providerSession,
   })
   return { kind: 'signed-in', session, created }
 }

@@ -1,0 +1,48 @@
+import { samlCallback as operation } from '../../../../../src-shared/access/contract/saml.ts'
+import { preparedMutation } from '../../../../kernel/use-case.ts'
+import {
+  NOBODY_KNOWN,
+  REFUSED_PAGE,
+  type BrowserStep,
+  type SamlServices,
+} from '../../records/saml/saml-services.ts'
+import { isSetUp, samlAddresses } from '../../records/saml/saml-terms.ts'
+import { verifyAnswer, type RefusedAnswer, type VerifiedAnswer } from '../../records/saml/verify-answer.ts'
+import { identityOfClaims } from '../../records/single-sign-on/identity-of-claims.ts'
+import { refuseIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
+import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
+
+const NOT_SET_UP: RefusedAnswer = { kind: 'refused', reason: 'SAML sign-in is not switched on.' }
+const TAKEN = 'The answer was used before.'
+
+/**
+ * Takes an answer of the identity provider. A verified one waits for its browser, which comes back at once: the cookie that
+ * proves the browser does not travel with a form of another site.
+ */
+export const samlCallback = ({ sealer, samlRequests, pagesUrl }: SamlServices) =>
+  preparedMutation<typeof operation, VerifiedAnswer | RefusedAnswer, BrowserStep>(
+    operation,
+    async ({ queries }, { body }) => {
+      const settings = await readSsoSettings(queries, sealer, 'saml')
+      if (!isSetUp(settings)) return NOT_SET_UP
+      const addresses = samlAddresses(pagesUrl())
+      const stateOf = (id: string) => samlRequests.stateOf(id)
+      return verifyAnswer({ settings, addresses, stateOf }, body.SAMLResponse)
+    },
+    async (context, _request, answer) => {
+      const refuse = async (reason: string): Promise<BrowserStep> => {
+        await refuseIdentity(context, { integration: 'saml', subject: NOBODY_KNOWN }, reason)
+        return { location: REFUSED_PAGE }
+      }
+      if (answer.kind === 'refused') return refuse(answer.reason)
+      const { request, assertion, claims, session } = answer
+      const code = samlRequests.accept(request, assertion, {
+        integration: 'saml',
+        subject: session.nameID,
+        ...identityOfClaims(claims),
+        claims,
+        providerSession: { integration: 'saml', ...session },
+      })
+      return code === undefined ? refuse(TAKEN) : { location: `/auth/saml/complete?code=${code}` }
+    },
+  )

@@ -1,0 +1,26 @@
+import { setSamlSettings as operation } from '../../../../../src-shared/access/contract/saml.ts'
+import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import type { Sealer } from '../../../../kernel/sealer.ts'
+import { mutation } from '../../../../kernel/use-case.ts'
+import { requireValidSettings } from '../../records/saml/saml-settings-rules.ts'
+import { noteConnectionChange, requireWayIn } from '../../records/single-sign-on/require-way-in.ts'
+import { readMaskedSettings, writeSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
+
+const name = 'saml'
+/** Settings that decide whether a sign-in works: what was proven before holds no more. */
+const CONNECTION = ['enabled', 'entityId', 'signOnUrl', 'certificate', 'spCertificate'] as const
+
+/** Replaces the SAML settings. A masked private key keeps the stored one. */
+export const setSamlSettings = ({ sealer }: { sealer: Sealer }) =>
+  mutation(operation, async ({ queries, record }, { body }) => {
+    await requireValidSettings(queries, body)
+    const before = await readMaskedSettings(queries, name)
+    await writeSsoSettings(queries, sealer, name, body)
+    const after = await readMaskedSettings(queries, name)
+    if (CONNECTION.some((field) => before[field] !== body[field])) await noteConnectionChange(queries, name)
+    await requireWayIn(queries)
+    record({ type: 'auth-settings-updated', data: named(after), preData: named(before) })
+    return after
+  })
+
+const named = (settings: SamlSettings): Record<string, unknown> => ({ name, ...settings })

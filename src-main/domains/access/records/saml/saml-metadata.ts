@@ -1,0 +1,19 @@
+import { generateServiceProviderMetadata } from '@node-saml/node-saml'
+
+import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import { checkedSigningKey } from './saml-certificates.ts'
+import { NAME_ID_FORMAT, samlAddresses } from './saml-terms.ts'
+
+/** Writes the SAML metadata of this instance: its addresses, and its certificate if it signs requests. */
+export function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): string {
+  const { entityId, callbackUrl, logoutUrl } = samlAddresses(pagesUrl)
+  const key = spCertificate ? checkedSigningKey(spCertificate, '/body/spCertificate') : undefined
+  return generateServiceProviderMetadata({
+    issuer: entityId,
+    callbackUrl,
+    logoutCallbackUrl: logoutUrl,
+    identifierFormat: NAME_ID_FORMAT,
+    wantAssertionsSigned: true,
+    ...(key?.certificate ? { privateKey: key.privateKey, publicCerts: key.certificate } : {}),
+  })
+}

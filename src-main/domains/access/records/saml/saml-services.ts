@@ -1,0 +1,37 @@
+import type { Sealer } from '../../../../kernel/sealer.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import type { ProvidedIdentity } from '../single-sign-on/sign-in-with-identity.ts'
+import type { SamlRequests } from './saml-requests.ts'
+
+/** Services that sign-in with SAML needs. */
+export interface SamlServices {
+  access: AccessDirectory
+  maxParallelSessions: number
+  sealer: Sealer
+  samlRequests: SamlRequests<ProvidedIdentity>
+  pagesUrl: () => string
+}
+
+/** Redirect of the browser, with what it keeps. */
+export interface BrowserStep {
+  location: string
+  /** Secret of the browser's session, for the session cookie. */
+  session?: string
+  /** Secret by which the browser is known again when it comes back. */
+  browser?: string
+}
+
+/** Cookie that knows a browser again during its sign-in. It opens nothing by itself. */
+export const BROWSER_COOKIE = 'halyard-sign-in'
+
+/** Page that tells a person that the sign-in was refused. It names no reason: those are for Admins. */
+export const REFUSED_PAGE = '/#/sign-in-refused'
+export const SIGNED_OUT_PAGE = '/signed-out'
+
+/** Name in the login history where an answer proves nobody (docs/contract/instance.md#logins). */
+export const NOBODY_KNOWN = 'Incorrectly configured provider'
+
+/** Reads the browser's secret out of a Cookie header. */
+export function browserSecretOf(cookies: string | undefined): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([a-f0-9]{48})(?:;|$)`).exec(cookies ?? '')?.[1]
+}

@@ -1,0 +1,86 @@
+import { SAML, ValidateInResponseTo, type CacheProvider } from '@node-saml/node-saml'
+
+import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import { checkedCertificates, checkedSigningKey } from './saml-certificates.ts'
+import { REQUEST_MINUTES } from './saml-requests.ts'
+
+/** Difference between the clocks of the provider and of this machine that is accepted. */
+export const CLOCK_SKEW_MS = 2 * 60_000
+
+/** Format of the name id that is asked for. */
+export const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+
+/** Addresses of this instance, as identity providers know them. */
+export interface SamlAddresses {
+  /** Entity id of this instance: the URL of its pages. */
+  entityId: string
+  /** Assertion consumer service, to which answers are posted. */
+  callbackUrl: string
+  logoutUrl: string
+  metadataUrl: string
+}
+
+export const samlAddresses = (pagesUrl: string): SamlAddresses => ({
+  entityId: pagesUrl,
+  callbackUrl: `${pagesUrl}/auth/saml/callback`,
+  logoutUrl: `${pagesUrl}/auth/saml/logout`,
+  metadataUrl: `${pagesUrl}/auth/saml/metadata`,
+})
+
+/** Settings with everything that a sign-in needs. */
+export type CompleteSamlSettings = SamlSettings &
+  Required<Pick<SamlSettings, 'entityId' | 'signOnUrl' | 'certificate'>>
+
+/** Tells whether sign-in with SAML is switched on and set up. */
+export function isSetUp(settings: SamlSettings): settings is CompleteSamlSettings {
+  const { enabled, entityId, signOnUrl, certificate } = settings
+  return enabled === true && Boolean(entityId) && Boolean(signOnUrl) && Boolean(certificate)
+}
+
+/** No request is remembered: their ids prove themselves (saml-requests.ts). */
+const NO_CACHE: CacheProvider = {
+  saveAsync: (key, value) => Promise.resolve({ value, createdAt: Date.parse(value) || Date.now() }),
+  getAsync: () => Promise.resolve(null),
+  removeAsync: () => Promise.resolve(null),
+}
+
+interface Terms {
+  settings: CompleteSamlSettings
+  addresses: SamlAddresses
+  /** Id of the next request. Absent: node-saml makes one. */
+  requestId?: string
+  /** Request that an answer has to name. */
+  expected?: string
+}
+
+/** Sets node-saml up: signed assertions alone, SHA-256, this audience, and answers to one known request (ADR 29). */
+export function samlOf({ settings, addresses, requestId, expected }: Terms): SAML {
+  const key = settings.spCertificate
+    ? checkedSigningKey(settings.spCertificate, '/body/spCertificate')
+    : undefined
+  return new SAML({
+    issuer: addresses.entityId,
+    audience: addresses.entityId,
+    callbackUrl: addresses.callbackUrl,
+    logoutCallbackUrl: addresses.logoutUrl,
+    idpIssuer: settings.entityId,
+    entryPoint: settings.signOnUrl,
+    logoutUrl: settings.signOutUrl || settings.signOnUrl,
+    idpCert: checkedCertificates(settings.certificate, '/body/certificate'),
+    identifierFormat: NAME_ID_FORMAT,
+    disableRequestedAuthnContext: true,
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: CLOCK_SKEW_MS,
+    validateInResponseTo: ValidateInResponseTo.always,
+    requestIdExpirationPeriodMs: REQUEST_MINUTES * 60_000,
+    cacheProvider: {
+      ...NO_CACHE,
+      getAsync: (id) => Promise.resolve(id !== null && id === expected ? new Date().toISOString() : null),
+    },
+    ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
+    ...(key === undefined ? {} : { privateKey: key.privateKey }),
+  })
+}

@@ -1,0 +1,123 @@
+import { z } from 'zod'
+
+import { SamlSettings } from '../schemas/single-sign-on.ts'
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+
+const SETTINGS = '/api/admin/auth/saml/settings'
+const settings = {
+  tag: 'Auth',
+  plan: 'enterprise',
+  path: SETTINGS,
+  access: needs(['UPDATE_AUTH_CONFIGURATION']),
+  lifecycle: { since: '4.0.0' },
+} as const
+
+export const getSamlSettings = operation({
+  ...settings,
+  operationId: 'getSamlSettings',
+  method: 'GET',
+  summary: 'Answers the SAML 2.0 settings. The private key is masked',
+  responses: { 200: SamlSettings },
+  errors: [400],
+})
+
+export const setSamlSettings = operation({
+  ...settings,
+  operationId: 'setSamlSettings',
+  method: 'POST',
+  summary: 'Replaces the SAML 2.0 settings',
+  body: SamlSettings,
+  responses: { 200: SamlSettings },
+})
+
+/** Pages of the sign-in, for browsers. Their paths are the ones that identity providers are set up with. */
+const page = {
+  tag: 'Auth',
+  audience: 'open',
+  access: audienceOnly,
+  plan: 'enterprise',
+  lifecycle: { since: '4.0.0' },
+} as const
+const BrowserHeaders = z.object({ cookie: z.string().optional() })
+const message = z.string().min(1).max(300_000)
+const Redirected = { responses: { 302: null }, errors: [429] } as const
+
+export const samlLogin = operation({
+  ...page,
+  ...Redirected,
+  operationId: 'samlLogin',
+  method: 'GET',
+  path: '/auth/saml/login',
+  summary: 'Sends the browser to the SAML identity provider',
+  headers: BrowserHeaders,
+})
+
+export const samlCallback = operation({
+  ...page,
+  ...Redirected,
+  operationId: 'samlCallback',
+  method: 'POST',
+  path: '/auth/saml/callback',
+  summary: 'Takes the answer of the SAML identity provider, which the browser posts as a form',
+  description: 'A refused answer is kept in the login history with the reason; the browser sees that it was refused.',
+  isForm: true,
+  bodyLimit: 400_000,
+  bounds: { text: 300_000 },
+  body: z.object({ SAMLResponse: message, RelayState: z.string().max(1000).optional() }),
+})
+
+export const samlComplete = operation({
+  ...page,
+  ...Redirected,
+  operationId: 'samlComplete',
+  everywhere: true,
+  method: 'GET',
+  path: '/auth/saml/complete',
+  summary: 'Signs the browser in that began the SAML sign-in, once its answer was verified',
+  description: 'Halyard’s own: an answer that was posted in another browser signs nobody in.',
+  query: z.object({ code: z.string().max(100).optional() }),
+  headers: BrowserHeaders,
+})
+
+export const getSamlMetadata = operation({
+  ...page,
+  operationId: 'getSamlMetadata',
+  everywhere: true,
+  method: 'GET',
+  path: '/auth/saml/metadata',
+  summary: 'Answers the SAML metadata of this instance, to set up the identity provider with',
+  responses: { 200: z.string() },
+})
+
+const LogoutMessage = z.object({
+  SAMLRequest: message.optional(),
+  SAMLResponse: message.optional(),
+  RelayState: z.string().max(1000).optional(),
+  SigAlg: z.string().max(200).optional(),
+  Signature: z.string().max(2000).optional(),
+})
+
+export const samlLogout = operation({
+  ...page,
+  ...Redirected,
+  operationId: 'samlLogout',
+  method: 'GET',
+  path: '/auth/saml/logout',
+  summary: 'Ends the session here and at the SAML identity provider, whichever began it',
+  query: LogoutMessage,
+  errors: [400, 429],
+})
+
+export const samlLogoutByForm = operation({
+  ...page,
+  ...Redirected,
+  operationId: 'samlLogoutByForm',
+  method: 'POST',
+  path: '/auth/saml/logout',
+  summary: 'Ends the session here, as the SAML identity provider asks by a form',
+  isForm: true,
+  bodyLimit: 400_000,
+  bounds: { text: 300_000 },
+  body: LogoutMessage.pick({ SAMLRequest: true, SAMLResponse: true, RelayState: true }),
+})
