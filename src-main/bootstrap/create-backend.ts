@@ -24,6 +24,7 @@ import { RetentionClock } from '../domains/instance/records/retention/retention-
 import { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import { hashPassword } from '../domains/access/records/sessions/password.ts'
+import { SamlRequests } from '../domains/access/records/saml/saml-requests.ts'
 import { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
 import { openOidc } from '../domains/access/records/oidc/oidc-services.ts'
 import { readSignInMethods } from '../domains/access/records/single-sign-on/password-settings.ts'
@@ -184,6 +185,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     oidc: openOidc(clock, ids),
     signInLog: new SignInLog(store),
     maxParallelSessions: config.maxParallelSessions,
+    samlRequests: new SamlRequests(clock),
     sealer: sealerOf(sealingKeysIn(config.dataDir, options.osProtection)),
     limiter,
     edgeGate: new EdgeGate(config.edgeSecret, clock),

@@ -1,5 +1,6 @@
 import { overviewCsv } from '../../src-shared/access/rules/overview-csv.ts'
 import { loginCsv } from '../../src-shared/access/rules/login-csv.ts'
+import { BROWSER_COOKIE, type BrowserStep } from '../domains/access/records/saml/saml-services.ts'
 import { SESSION_HOURS, type StartedSession } from '../domains/access/records/sessions/start-session.ts'
 import { OIDC_COOKIE } from '../domains/access/records/oidc/oidc-services.ts'
 import { toUser } from '../domains/access/records/users/user.ts'
@@ -22,6 +23,7 @@ export function doorsOf(useCases: UseCases, services: Services): DoorsOf<UseCase
     ...FILES,
     ...POLLS,
     ...sessionDoors(services),
+    ...samlDoors(services),
     ...signalDoors(services),
     ...formerDoors(useCases),
   }
@@ -142,10 +144,10 @@ function sessionDoors({ baseUrl }: Services): DoorsOf<UseCases> {
       reply: (session) => ({ status: 302, headers: { ...cookieOf(session), location: '/' } }),
     },
     logout: {
-      reply: () => ({
+      reply: ({ location }) => ({
         status: 302,
         headers: {
-          location: '/signed-out',
+          location,
           'clear-site-data': '"cookies", "storage"',
           'set-cookie': endedSessionCookie({ secure }),
         },
@@ -178,6 +180,41 @@ function sessionDoors({ baseUrl }: Services): DoorsOf<UseCases> {
         status: 302,
         headers: { location, 'set-cookie': endedSessionCookie({ secure }) },
       }),
+    },
+  }
+}
+
+/** Redirects of the sign-in with SAML, with the cookie that each step sets. */
+function samlDoors({ baseUrl }: Services): DoorsOf<UseCases> {
+  const secure = baseUrl.startsWith('https:')
+  const reply = ({ location, session, browser }: BrowserStep): Reply => ({
+    status: 302,
+    headers: {
+      location,
+      'cache-control': 'no-store',
+      ...(session === undefined
+        ? {}
+        : { 'set-cookie': sessionCookie(session, { maxAge: SESSION_HOURS * 60 * 60, secure }) }),
+      ...(browser === undefined
+        ? {}
+        : {
+            'set-cookie': browserCookie(BROWSER_COOKIE, browser, { secure }),
+          }),
+    },
+  })
+  const ended = (step: BrowserStep): Reply => ({
+    ...reply(step),
+    headers: { ...reply(step).headers, 'set-cookie': endedSessionCookie({ secure }) },
+  })
+  return {
+    beginSamlSignIn: { reply },
+    receiveSamlAnswer: { reply },
+    finishSamlSignIn: { reply },
+    endSamlSession: { reply: ended },
+    endSamlSessionByForm: { reply },
+    getSamlMetadata: {
+      reply: (metadata) =>
+        fileOf(metadata, { 'content-type': 'application/samlmetadata+xml; charset=utf-8' }),
     },
   }
 }

@@ -12,6 +12,8 @@ import type { PersonalTokenDirectory } from '../domains/access/records/personal-
 import type { RemoteInstances } from '../domains/transfer/records/remotes/remote-instances.ts'
 import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
+import type { SamlRequests } from '../domains/access/records/saml/saml-requests.ts'
+import type { ProvidedIdentity } from '../domains/access/records/single-sign-on/sign-in-with-identity.ts'
 import type { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
 import type { OidcState } from '../domains/access/records/oidc/oidc-services.ts'
 import type { readSignInMethods } from '../domains/access/records/single-sign-on/password-settings.ts'
@@ -50,6 +52,8 @@ export interface Services {
   maxParallelSessions: number
   /** Encrypts secrets that are stored. */
   sealer: Sealer
+  /** Sign-ins with SAML that are under way. */
+  samlRequests: SamlRequests<ProvidedIdentity>
   limiter: RateLimiter
   edgeGate: EdgeGate
   customMetrics: CustomMetricLog

@@ -84,7 +84,11 @@ function describe(operation: Operation, version: string, schemas: Json): Json {
       ? {
           requestBody: {
             required: !operation.bodyIsOptional,
-            content: { [operation.isForm ? FORM_TYPE : JSON_TYPE]: { schema: toSchema(operation.body, 'input', schemas) } },
+            content: {
+              [operation.isForm ? FORM_TYPE : JSON_TYPE]: {
+                schema: toSchema(operation.body, 'input', schemas),
+              },
+            },
           },
         }
       : {}),

@@ -20,11 +20,11 @@ const FIXED_RATE_LIMITS: RateLimits = {
     beginOidcSignIn: 30,
     finishOidcSignIn: 30,
     // each costs the check of a signature; people behind one address share it
-    samlLogin: 120,
-    samlCallback: 120,
-    samlComplete: 120,
-    samlLogout: 120,
-    samlLogoutByForm: 120,
+    beginSamlSignIn: 120,
+    receiveSamlAnswer: 120,
+    finishSamlSignIn: 120,
+    endSamlSession: 120,
+    endSamlSessionByForm: 120,
   },
   // docs/contract/versions.md#sdk-rates, and what the answers of 8.2 say of them
   shared: { sdk: 20_000, search: 15, 'account-token': 20_000 },

@@ -43,34 +43,35 @@ const BrowserHeaders = z.object({ cookie: z.string().optional() })
 const message = z.string().min(1).max(300_000)
 const Redirected = { responses: { 302: null }, errors: [429] } as const
 
-export const samlLogin = operation({
+export const beginSamlSignIn = operation({
   ...page,
   ...Redirected,
-  operationId: 'samlLogin',
+  operationId: 'beginSamlSignIn',
   method: 'GET',
   path: '/auth/saml/login',
   summary: 'Sends the browser to the SAML identity provider',
   headers: BrowserHeaders,
 })
 
-export const samlCallback = operation({
+export const receiveSamlAnswer = operation({
   ...page,
   ...Redirected,
-  operationId: 'samlCallback',
+  operationId: 'receiveSamlAnswer',
   method: 'POST',
   path: '/auth/saml/callback',
   summary: 'Takes the answer of the SAML identity provider, which the browser posts as a form',
-  description: 'A refused answer is kept in the login history with the reason; the browser sees that it was refused.',
+  description:
+    'A refused answer is kept in the login history with the reason; the browser sees that it was refused.',
   isForm: true,
   bodyLimit: 400_000,
   bounds: { text: 300_000 },
   body: z.object({ SAMLResponse: message, RelayState: z.string().max(1000).optional() }),
 })
 
-export const samlComplete = operation({
+export const finishSamlSignIn = operation({
   ...page,
   ...Redirected,
-  operationId: 'samlComplete',
+  operationId: 'finishSamlSignIn',
   everywhere: true,
   method: 'GET',
   path: '/auth/saml/complete',
@@ -98,10 +99,10 @@ const LogoutMessage = z.object({
   Signature: z.string().max(2000).optional(),
 })
 
-export const samlLogout = operation({
+export const endSamlSession = operation({
   ...page,
   ...Redirected,
-  operationId: 'samlLogout',
+  operationId: 'endSamlSession',
   method: 'GET',
   path: '/auth/saml/logout',
   summary: 'Ends the session here and at the SAML identity provider, whichever began it',
@@ -109,10 +110,10 @@ export const samlLogout = operation({
   errors: [400, 429],
 })
 
-export const samlLogoutByForm = operation({
+export const endSamlSessionByForm = operation({
   ...page,
   ...Redirected,
-  operationId: 'samlLogoutByForm',
+  operationId: 'endSamlSessionByForm',
   method: 'POST',
   path: '/auth/saml/logout',
   summary: 'Ends the session here, as the SAML identity provider asks by a form',

@@ -1,13 +1,18 @@
 import { logout as operation } from '../../../../../src-shared/access/contract/sessions.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
-import { deleteSessionsOf } from '../../records/sessions/sessions.store.ts'
-import { noteSignIn } from '../../records/single-sign-on/sign-ins.store.ts'
+import { signOutLocation } from '../../records/saml/saml-logout.ts'
+import type { SamlServices } from '../../records/saml/saml-services.ts'
+import { samlAddresses } from '../../records/saml/saml-terms.ts'
+import { endOwnSessions } from '../../records/single-sign-on/end-sessions.ts'
+import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
-/** Ends all sessions of the caller, in every browser (exchange "Logout"). */
-export const logout = mutation(operation, async ({ caller, queries, now }) => {
-  const { actor } = caller
-  if (actor.kind !== 'user') return
-  await deleteSessionsOf(queries, actor.id)
-  const { username, id: userId } = actor
-  await noteSignIn(queries, { type: 'logout', method: 'session', username, userId, ip: caller.ip, at: now })
-})
+/**
+ * Ends all sessions of the caller, in every browser (exchange "Logout"). Returns the page that comes next: that of the
+ * identity provider, if its session ends too.
+ */
+export const logout = ({ sealer, pagesUrl }: Pick<SamlServices, 'sealer' | 'pagesUrl'>) =>
+  mutation<typeof operation, { location: string }>(operation, async (context) => {
+    const session = await endOwnSessions(context)
+    const settings = session ? await readSsoSettings(context.queries, sealer, 'saml') : {}
+    return { location: await signOutLocation(settings, samlAddresses(pagesUrl()), session) }
+  })

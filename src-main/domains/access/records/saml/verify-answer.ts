@@ -107,6 +107,8 @@ function checkEnvelope(response: XmlElement | undefined, { callbackUrl }: SamlAd
   if (!assertion) throw new Refusal('The assertion is not where it belongs in the answer.')
   if (childrenOf(assertion, 'Signature').length === 0)
     throw new Refusal('The assertion is not signed. Let the identity provider sign assertions.')
+  if (!childOf(assertion, 'Conditions'))
+    throw new Refusal('The assertion does not say for which service it is (no conditions).')
   checkAlgorithms(response)
   const request = attributeOf(response, 'InResponseTo')
   if (request === undefined)
@@ -200,6 +202,7 @@ const REASONS: readonly [string, string][] = [
   ['SAML assertion has no Audience', 'The assertion does not say for which service it is (no audience).'],
   ['SAML assertion AudienceRestriction', 'The assertion does not say for which service it is (no audience).'],
   ['SAML assertion audience mismatch', 'The assertion is for another service (wrong audience).'],
+  ['InResponseTo does not match', 'The assertion belongs to another sign-in than the answer.'],
   ['InResponseTo', 'The answer belongs to no sign-in that was begun here.'],
   ['SubjectInResponseTo', 'The assertion belongs to another sign-in than the answer.'],
 ]

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 
+import { sql } from 'kysely'
+
 import type { SsoIntegration } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
@@ -81,13 +83,33 @@ export async function trimSessions(
 }
 
 /** Reads the session at the provider that a session here came from. */
-export async function readProviderSession(queries: Queries, id: string): Promise<ProviderSession | undefined> {
+export async function readProviderSession(
+  queries: Queries,
+  id: string,
+): Promise<ProviderSession | undefined> {
   const row = await queries
     .selectFrom('sessions')
     .select('provider_session')
     .where('id_hash', '=', id)
     .executeTakeFirst()
   return row?.provider_session == null ? undefined : fromJson<ProviderSession>(row.provider_session)
+}
+
+/** Deletes the sessions that came from a session at the SAML provider. Returns whose they were. */
+export async function deleteProviderSessions(
+  queries: Queries,
+  { nameID, sessionIndex }: { nameID: string; sessionIndex?: string },
+): Promise<number[]> {
+  const named = (name: string, value: string) =>
+    sql<boolean>`json_extract(provider_session, ${`$.${name}`}) = ${value}`
+  let deletion = queries
+    .deleteFrom('sessions')
+    .where('provider_session', 'is not', null)
+    .where(named('integration', 'saml'))
+    .where(named('nameID', nameID))
+  if (sessionIndex !== undefined) deletion = deletion.where(named('sessionIndex', sessionIndex))
+  const rows = await deletion.returning('user_id').execute()
+  return [...new Set(rows.map((row) => row.user_id))]
 }
 
 export async function deleteSessionsOf(queries: Queries, userId: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { samlLogin as operation } from '../../../../../src-shared/access/contract/saml.ts'
+import { beginSamlSignIn as operation } from '../../../../../src-shared/access/contract/saml.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import {
   browserSecretOf,
@@ -10,7 +10,7 @@ import { isSetUp, samlAddresses, samlOf } from '../../records/saml/saml-terms.ts
 import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
 /** Sends the browser to the identity provider, with a request that only this browser can complete. */
-export const samlLogin = ({ sealer, samlRequests, pagesUrl }: SamlServices) =>
+export const beginSamlSignIn = ({ sealer, samlRequests, pagesUrl }: SamlServices) =>
   query<typeof operation, BrowserStep>(operation, async ({ queries, ids }, { headers }) => {
     const settings = await readSsoSettings(queries, sealer, 'saml')
     if (!isSetUp(settings)) return { location: REFUSED_PAGE }

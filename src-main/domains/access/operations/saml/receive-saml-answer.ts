@@ -1,4 +1,4 @@
-import { samlCallback as operation } from '../../../../../src-shared/access/contract/saml.ts'
+import { receiveSamlAnswer as operation } from '../../../../../src-shared/access/contract/saml.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
 import {
   NOBODY_KNOWN,
@@ -19,7 +19,7 @@ const TAKEN = 'The answer was used before.'
  * Takes an answer of the identity provider. A verified one waits for its browser, which comes back at once: the cookie that
  * proves the browser does not travel with a form of another site.
  */
-export const samlCallback = ({ sealer, samlRequests, pagesUrl }: SamlServices) =>
+export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl }: SamlServices) =>
   preparedMutation<typeof operation, VerifiedAnswer | RefusedAnswer, BrowserStep>(
     operation,
     async ({ queries }, { body }) => {

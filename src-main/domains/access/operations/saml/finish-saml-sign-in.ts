@@ -1,4 +1,4 @@
-import { samlComplete as operation } from '../../../../../src-shared/access/contract/saml.ts'
+import { finishSamlSignIn as operation } from '../../../../../src-shared/access/contract/saml.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import {
   browserSecretOf,
@@ -13,7 +13,7 @@ import { readSealedSettings } from '../../records/single-sign-on/sso-settings.ts
 const OTHER_BROWSER = 'The answer came back to another browser than the one that began the sign-in.'
 
 /** Signs a browser in with the answer that was verified for it. */
-export const samlComplete = ({ access, maxParallelSessions, samlRequests }: SamlServices) =>
+export const finishSamlSignIn = ({ access, maxParallelSessions, samlRequests }: SamlServices) =>
   mutation<typeof operation, BrowserStep>(operation, async (context, { query: { code = '' }, headers }) => {
     const identity = samlRequests.pickUp(code, browserSecretOf(headers.cookie))
     if (identity === 'unknown') return { location: REFUSED_PAGE }
