@@ -91,10 +91,16 @@ export function responseOf(parts: AnswerParts, inner = assertionOf(parts)): stri
   )
 }
 
+interface Signing {
+  by?: { key: string; certificate: string }
+  what?: 'assertion' | 'response'
+  algorithm?: 'RSA_SHA1' | 'RSA_SHA256'
+}
+
 /** Signs the assertion of a response, or the whole of it, as samlify does. */
 export function signed(
   xml: string,
-  { by = PROVIDER, what = 'assertion', algorithm = 'RSA_SHA256' as 'RSA_SHA1' | 'RSA_SHA256' } = {},
+  { by = PROVIDER, what = 'assertion', algorithm = 'RSA_SHA256' }: Signing = {},
 ): string {
   const root = what === 'assertion' ? ASSERTION : RESPONSE
   return SamlLib.constructSAMLSignature({

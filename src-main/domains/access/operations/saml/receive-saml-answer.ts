@@ -22,12 +22,12 @@ const TAKEN = 'The answer was used before.'
 export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl }: SamlServices) =>
   preparedMutation<typeof operation, VerifiedAnswer | RefusedAnswer, BrowserStep>(
     operation,
-    async ({ queries }, { body }) => {
+    async ({ queries, now }, { body }) => {
       const settings = await readSsoSettings(queries, sealer, 'saml')
       if (!isSetUp(settings)) return NOT_SET_UP
       const addresses = samlAddresses(pagesUrl())
       const stateOf = (id: string) => samlRequests.stateOf(id)
-      return verifyAnswer({ settings, addresses, stateOf }, body.SAMLResponse)
+      return verifyAnswer({ settings, addresses, stateOf, now }, body.SAMLResponse)
     },
     async (context, _request, answer) => {
       const refuse = async (reason: string): Promise<BrowserStep> => {

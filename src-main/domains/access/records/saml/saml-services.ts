@@ -1,3 +1,5 @@
+import { parseCookie } from 'cookie'
+
 import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import type { ProvidedIdentity } from '../single-sign-on/sign-in-with-identity.ts'
@@ -33,5 +35,6 @@ export const NOBODY_KNOWN = 'Incorrectly configured provider'
 
 /** Reads the browser's secret out of a Cookie header. */
 export function browserSecretOf(cookies: string | undefined): string | undefined {
-  return new RegExp(`(?:^|;\\s*)${BROWSER_COOKIE}=([a-f0-9]{48})(?:;|$)`).exec(cookies ?? '')?.[1]
+  const secret = parseCookie(cookies ?? '')[BROWSER_COOKIE]
+  return secret !== undefined && /^[a-f0-9]{48}$/.test(secret) ? secret : undefined
 }

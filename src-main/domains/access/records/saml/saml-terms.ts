@@ -37,9 +37,12 @@ export function isSetUp(settings: SamlSettings): settings is CompleteSamlSetting
   return enabled === true && Boolean(entityId) && Boolean(signOnUrl) && Boolean(certificate)
 }
 
+/** The age of a request is checked by its id. */
+const NEVER_LATE = '9999-12-31T00:00:00.000Z'
+
 /** No request is remembered: their ids prove themselves (saml-requests.ts). */
 const NO_CACHE: CacheProvider = {
-  saveAsync: (key, value) => Promise.resolve({ value, createdAt: Date.parse(value) || Date.now() }),
+  saveAsync: (_key, value) => Promise.resolve({ value, createdAt: 0 }),
   getAsync: () => Promise.resolve(null),
   removeAsync: () => Promise.resolve(null),
 }
@@ -78,7 +81,7 @@ export function samlOf({ settings, addresses, requestId, expected }: Terms): SAM
     requestIdExpirationPeriodMs: REQUEST_MINUTES * 60_000,
     cacheProvider: {
       ...NO_CACHE,
-      getAsync: (id) => Promise.resolve(id !== null && id === expected ? new Date().toISOString() : null),
+      getAsync: (id) => Promise.resolve(id !== null && id === expected ? NEVER_LATE : null),
     },
     ...(requestId === undefined ? {} : { generateUniqueId: () => requestId }),
     ...(key === undefined ? {} : { privateKey: key.privateKey }),

@@ -36,6 +36,7 @@ interface Terms {
   settings: CompleteSamlSettings
   addresses: SamlAddresses
   stateOf: (request: string) => RequestState
+  now: Date
 }
 
 /** Reason for which an answer is refused, as the login history shows it. */
@@ -58,7 +59,7 @@ export async function verifyAnswer(
 }
 
 async function verify(
-  { settings, addresses, stateOf }: Terms,
+  { settings, addresses, stateOf, now }: Terms,
   samlResponse: string,
 ): Promise<VerifiedAnswer> {
   const document = await readXml(Buffer.from(samlResponse, 'base64').toString('utf8'))
@@ -75,7 +76,7 @@ async function verify(
     'Assertion',
   )
   if (!assertion) throw new Refusal('The answer holds no assertion.')
-  const id = checkAssertion(assertion, { settings, addresses, request })
+  const id = checkAssertion(assertion, { settings, addresses, request, now })
   const claims = claimsOfAssertion(assertion)
   const { nameID, nameIDFormat, sessionIndex } = claims
   return {
@@ -137,7 +138,7 @@ function checkRequest(state: RequestState): void {
 /** Checks the signed assertion itself. Returns its id. */
 function checkAssertion(
   assertion: XmlElement,
-  { settings, addresses, request }: Pick<Terms, 'settings' | 'addresses'> & { request: string },
+  { settings, addresses, request, now }: Pick<Terms, 'settings' | 'addresses' | 'now'> & { request: string },
 ): string {
   const issuer = textOf(childOf(assertion, 'Issuer'))
   if (issuer !== settings.entityId)
@@ -154,7 +155,7 @@ function checkAssertion(
     )
   const asked = ours.filter((data) => attributeOf(data, 'InResponseTo') === request)
   if (asked.length === 0) throw new Refusal('The assertion belongs to another sign-in than the answer.')
-  const skewed = Date.now() - CLOCK_SKEW_MS
+  const skewed = now.getTime() - CLOCK_SKEW_MS
   if (!asked.some((data) => Date.parse(attributeOf(data, 'NotOnOrAfter') ?? '') > skewed))
     throw new Refusal('The assertion has expired, or does not say when it does.')
   const id = attributeOf(assertion, 'ID')
