@@ -9,7 +9,7 @@ const settings = {
   tag: 'Auth',
   plan: 'enterprise',
   path: SETTINGS,
-  access: needs(['UPDATE_AUTH_CONFIGURATION']),
+  access: needs(['ADMIN', 'UPDATE_AUTH_CONFIGURATION']),
   lifecycle: { since: '4.0.0' },
 } as const
 
@@ -39,7 +39,7 @@ const page = {
   plan: 'enterprise',
   lifecycle: { since: '4.0.0' },
 } as const
-const BrowserHeaders = z.object({ cookie: z.string().optional() })
+const BrowserHeaders = z.object({ cookie: z.string().optional(), host: z.string().optional() })
 const message = z.string().min(1).max(300_000)
 const Redirected = { responses: { 302: null }, errors: [429] } as const
 
@@ -51,6 +51,7 @@ export const beginSamlSignIn = operation({
   path: '/auth/saml/login',
   summary: 'Sends the browser to the SAML identity provider',
   headers: BrowserHeaders,
+  query: z.object({ here: z.string().optional() }),
 })
 
 export const receiveSamlAnswer = operation({

@@ -3,27 +3,28 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import {
   browserSecretOf,
   NOBODY_KNOWN,
-  REFUSED_PAGE,
   type BrowserStep,
   type SamlServices,
 } from '../../records/saml/saml-services.ts'
 import { refuseIdentity, signInWithIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
 import { readSealedSettings } from '../../records/single-sign-on/sso-settings.ts'
 
+const TOO_LATE = 'The sign-in took too long, or was completed before. Begin again.'
 const OTHER_BROWSER = 'The answer came back to another browser than the one that began the sign-in.'
 
 /** Signs a browser in with the answer that was verified for it. */
-export const finishSamlSignIn = ({ access, maxParallelSessions, samlRequests }: SamlServices) =>
+export const finishSamlSignIn = ({ access, maxParallelSessions, samlRequests, oidc }: SamlServices) =>
   mutation<typeof operation, BrowserStep>(operation, async (context, { query: { code = '' }, headers }) => {
+    const failed = (reason: string): BrowserStep => ({ location: oidc.failures.pageFor(reason) })
     const identity = samlRequests.pickUp(code, browserSecretOf(headers.cookie))
-    if (identity === 'unknown') return { location: REFUSED_PAGE }
+    if (identity === 'unknown') return failed(TOO_LATE)
     if (identity === 'other-browser') {
       await refuseIdentity(context, { integration: 'saml', subject: NOBODY_KNOWN }, OTHER_BROWSER)
-      return { location: REFUSED_PAGE }
+      return failed(OTHER_BROWSER)
     }
     const settings = await readSealedSettings(context.queries, 'saml')
     const outcome = await signInWithIdentity(context, { access, maxParallelSessions }, identity, settings)
     return outcome.kind === 'signed-in'
       ? { location: '/', session: outcome.session.secret }
-      : { location: REFUSED_PAGE }
+      : failed(outcome.reason)
   })

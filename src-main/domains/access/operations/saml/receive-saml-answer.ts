@@ -1,30 +1,23 @@
 import { receiveSamlAnswer as operation } from '../../../../../src-shared/access/contract/saml.ts'
 import { preparedMutation } from '../../../../kernel/use-case.ts'
-import {
-  NOBODY_KNOWN,
-  REFUSED_PAGE,
-  type BrowserStep,
-  type SamlServices,
-} from '../../records/saml/saml-services.ts'
-import { isSetUp, samlAddresses } from '../../records/saml/saml-terms.ts'
+import { NOBODY_KNOWN, type BrowserStep, type SamlServices } from '../../records/saml/saml-services.ts'
+import { samlAddresses, usableSettings } from '../../records/saml/saml-terms.ts'
 import { verifyAnswer, type RefusedAnswer, type VerifiedAnswer } from '../../records/saml/verify-answer.ts'
 import { identityOfClaims } from '../../records/single-sign-on/identity-of-claims.ts'
 import { refuseIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
-import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
-const NOT_SET_UP: RefusedAnswer = { kind: 'refused', reason: 'SAML sign-in is not switched on.' }
 const TAKEN = 'The answer was used before.'
 
 /**
  * Takes an answer of the identity provider. A verified one waits for its browser, which comes back at once: the cookie that
  * proves the browser does not travel with a form of another site.
  */
-export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl }: SamlServices) =>
+export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl, oidc }: SamlServices) =>
   preparedMutation<typeof operation, VerifiedAnswer | RefusedAnswer, BrowserStep>(
     operation,
     async ({ queries, now }, { body }) => {
-      const settings = await readSsoSettings(queries, sealer, 'saml')
-      if (!isSetUp(settings)) return NOT_SET_UP
+      const settings = await usableSettings(queries, sealer)
+      if (typeof settings === 'string') return { kind: 'refused', reason: settings }
       const addresses = samlAddresses(pagesUrl())
       const stateOf = (id: string) => samlRequests.stateOf(id)
       return verifyAnswer({ settings, addresses, stateOf, now }, body.SAMLResponse)
@@ -32,7 +25,7 @@ export const receiveSamlAnswer = ({ sealer, samlRequests, pagesUrl }: SamlServic
     async (context, _request, answer) => {
       const refuse = async (reason: string): Promise<BrowserStep> => {
         await refuseIdentity(context, { integration: 'saml', subject: NOBODY_KNOWN }, reason)
-        return { location: REFUSED_PAGE }
+        return { location: oidc.failures.pageFor(reason) }
       }
       if (answer.kind === 'refused') return refuse(answer.reason)
       const { request, assertion, claims, session } = answer

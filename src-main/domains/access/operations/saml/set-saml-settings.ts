@@ -1,20 +1,30 @@
 import { setSamlSettings as operation } from '../../../../../src-shared/access/contract/saml.ts'
 import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
-import type { Sealer } from '../../../../kernel/sealer.ts'
 import { mutation } from '../../../../kernel/use-case.ts'
 import { requireValidSettings } from '../../records/saml/saml-settings-rules.ts'
+import type { SamlServices } from '../../records/saml/saml-services.ts'
+import { guardDefaultRole } from '../../records/single-sign-on/default-role-guard.ts'
 import { noteConnectionChange, requireWayIn } from '../../records/single-sign-on/require-way-in.ts'
 import { readMaskedSettings, writeSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
 const name = 'saml'
 /** Settings that decide whether a sign-in works: what was proven before holds no more. */
-const CONNECTION = ['enabled', 'entityId', 'signOnUrl', 'certificate', 'spCertificate'] as const
+const CONNECTION = [
+  'enabled',
+  'entityId',
+  'signOnUrl',
+  'certificate',
+  'spCertificate',
+  'emailDomains',
+] as const
 
 /** Replaces the SAML settings. A masked private key keeps the stored one. */
-export const setSamlSettings = ({ sealer }: { sealer: Sealer }) =>
-  mutation(operation, async ({ queries, record }, { body }) => {
+export const setSamlSettings = ({ access, sealer }: Pick<SamlServices, 'access' | 'sealer'>) =>
+  mutation(operation, async (context, { body }) => {
+    const { queries, record } = context
     await requireValidSettings(queries, body)
     const before = await readMaskedSettings(queries, name)
+    await guardDefaultRole(context, access, body, before)
     await writeSsoSettings(queries, sealer, name, body)
     const after = await readMaskedSettings(queries, name)
     if (CONNECTION.some((field) => before[field] !== body[field])) await noteConnectionChange(queries, name)

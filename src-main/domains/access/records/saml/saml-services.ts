@@ -2,6 +2,7 @@ import { parseCookie } from 'cookie'
 
 import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
+import type { SignInFailures } from '../oidc/sign-in-failures.ts'
 import type { ProvidedIdentity } from '../single-sign-on/sign-in-with-identity.ts'
 import type { SamlRequests } from './saml-requests.ts'
 
@@ -11,6 +12,8 @@ export interface SamlServices {
   maxParallelSessions: number
   sealer: Sealer
   samlRequests: SamlRequests<ProvidedIdentity>
+  /** Keeps the reasons of failed sign-ins for the page that shows them. */
+  oidc: { failures: SignInFailures }
   pagesUrl: () => string
 }
 
@@ -26,8 +29,6 @@ export interface BrowserStep {
 /** Cookie that knows a browser again during its sign-in. It opens nothing by itself. */
 export const BROWSER_COOKIE = 'halyard-sign-in'
 
-/** Page that tells a person that the sign-in was refused. It names no reason: those are for Admins. */
-export const REFUSED_PAGE = '/#/sign-in-refused'
 export const SIGNED_OUT_PAGE = '/signed-out'
 
 /** Name in the login history where an answer proves nobody (docs/contract/instance.md#logins). */

@@ -1,6 +1,9 @@
 import { SAML, ValidateInResponseTo, type CacheProvider } from '@node-saml/node-saml'
 
 import type { SamlSettings } from '../../../../../src-shared/access/schemas/single-sign-on.ts'
+import { UnreadableSecret, type Sealer } from '../../../../kernel/sealer.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readSsoSettings } from '../single-sign-on/sso-settings.ts'
 import { checkedCertificates, checkedSigningKey } from './saml-certificates.ts'
 import { REQUEST_MINUTES } from './saml-requests.ts'
 
@@ -30,6 +33,22 @@ export const samlAddresses = (pagesUrl: string): SamlAddresses => ({
 /** Settings with everything that a sign-in needs. */
 export type CompleteSamlSettings = SamlSettings &
   Required<Pick<SamlSettings, 'entityId' | 'signOnUrl' | 'certificate'>>
+
+const NOT_SET_UP = 'Sign-in with SAML is not switched on.'
+
+/** Reads the settings with the private key. Returns the reason if nobody can sign in with them. */
+export async function usableSettings(
+  queries: Queries,
+  sealer: Sealer,
+): Promise<CompleteSamlSettings | string> {
+  try {
+    const settings = await readSsoSettings(queries, sealer, 'saml')
+    return isSetUp(settings) ? settings : NOT_SET_UP
+  } catch (error) {
+    if (error instanceof UnreadableSecret) return error.message
+    throw error
+  }
+}
 
 /** Tells whether sign-in with SAML is switched on and set up. */
 export function isSetUp(settings: SamlSettings): settings is CompleteSamlSettings {
