@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely'
+
 import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { EventsTable } from '../../../../store/schema.ts'
 
-export type EventRow = Omit<EventsTable, 'id'> & { id: number }
+export type EventRow = Selectable<EventsTable>
 
 /** The contract's form of a row of the event log. */
 export function toEvent(row: EventRow): Event {

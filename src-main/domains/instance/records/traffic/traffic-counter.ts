@@ -32,8 +32,13 @@ export class TrafficCounter {
     write: (queries, batch) => writeTrafficCounts(queries, [...batch.values()]),
     most: MOST,
   })
-  /** True while the table still holds rows of days dropped here. */
-  #isOutdated = false
+  /** The first day kept, while the table still holds rows of days dropped here. */
+  readonly #outdated = new WriteBehind<'before', string>({
+    write: async (queries, batch) => {
+      for (const day of batch.values()) await deleteTrafficBefore(queries, day)
+    },
+    most: 1,
+  })
   #today = { number: -1, day: '' }
 
   constructor(clock: Clock) {
@@ -70,9 +75,7 @@ export class TrafficCounter {
     const oldest = dayText(this.#clock.now().getTime() - (TRAFFIC_DAYS - 1) * DAY_MS)
     this.#forgetBefore(oldest)
     await this.#unwritten.flush(transaction)
-    if (!this.#isOutdated) return
-    await transaction((queries) => deleteTrafficBefore(queries, oldest))
-    this.#isOutdated = false
+    await this.#outdated.flush(transaction)
   }
 
   #forgetBefore(oldest: string): void {
@@ -80,7 +83,7 @@ export class TrafficCounter {
       if (count.day >= oldest) continue
       this.#counts.delete(key)
       this.#unwritten.delete(key)
-      this.#isOutdated = true
+      this.#outdated.set('before', oldest)
     }
   }
 
