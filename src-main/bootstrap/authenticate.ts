@@ -2,6 +2,7 @@ import {
   PERSONAL_TOKEN_PREFIX,
   type PersonalTokenDirectory,
 } from '../domains/access/records/personal-tokens/personal-token-directory.ts'
+import { SCIM_TOKEN_PREFIX, type ScimAccess } from '../domains/access/records/scim/scim-access.ts'
 import type { TokenDirectory } from '../domains/access/records/api-tokens/token-directory.ts'
 import { findSession } from '../domains/access/records/sessions/sessions.store.ts'
 import {
@@ -19,6 +20,7 @@ interface Sources {
   tokens: TokenDirectory
   personalTokens: PersonalTokenDirectory
   signalEndpoints: SignalEndpointDirectory
+  scim: ScimAccess
   queries: Queries
   clock: Clock
 }
@@ -29,10 +31,17 @@ const ANONYMOUS: Actor = { kind: 'anonymous' }
  * Identifies the caller: by an API token, personal access token or signal endpoint token from memory, or by
  * the session cookie.
  */
-export function createAuthenticator({ tokens, personalTokens, signalEndpoints, queries, clock }: Sources) {
+export function createAuthenticator({
+  tokens,
+  personalTokens,
+  signalEndpoints,
+  scim,
+  queries,
+  clock,
+}: Sources) {
   const userOf = async (id: number | undefined): Promise<Actor | undefined> => {
     const user = id === undefined ? undefined : await findUser(queries, id)
-    return user ? toActor(user) : undefined
+    return user?.deactivatedAt === null ? toActor(user) : undefined
   }
   return async ({ token, cookie }: { token?: string; cookie?: string }): Promise<Identity> => {
     const now = clock.now()
@@ -40,6 +49,8 @@ export function createAuthenticator({ tokens, personalTokens, signalEndpoints, q
       const actor = await userOf(personalTokens.authenticate(token, now))
       return { actor: actor ?? ANONYMOUS, presented: true }
     }
+    const provider = token?.startsWith(SCIM_TOKEN_PREFIX) ? scim.authenticate(token) : undefined
+    if (provider) return { actor: provider, presented: true }
     // nothing keeps an API token from beginning like this, too
     const sender = token?.startsWith(SIGNAL_TOKEN_PREFIX) ? signalEndpoints.authenticate(token) : undefined
     if (sender) return { actor: sender, presented: true }

@@ -24,6 +24,7 @@ import { RetentionClock } from '../domains/instance/records/retention/retention-
 import { SeenContexts } from '../domains/clients/records/seen-contexts/seen-contexts.ts'
 import { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import { hashPassword } from '../domains/access/records/sessions/password.ts'
+import { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
 import { SamlRequests } from '../domains/access/records/saml/saml-requests.ts'
 import { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
 import { openOidc } from '../domains/access/records/oidc/oidc-services.ts'
@@ -62,6 +63,7 @@ import { createAuthenticator } from './authenticate.ts'
 import type { Backend, BackendOptions } from './backend.ts'
 import type { Config } from './config.ts'
 import { doorsOf } from './doors.ts'
+import { noteScimCall } from './note-scim-call.ts'
 import { flushingOf } from './flush-seen.ts'
 import { openerOf } from './further-ports.ts'
 import { runJobs, startJobs } from './jobs.ts'
@@ -105,6 +107,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await tokens.load(store.queries)
   const personalTokens = new PersonalTokenDirectory()
   await personalTokens.load(store.queries)
+  const scim = new ScimAccess()
+  await scim.load(store.queries)
   const signals = await openSignals(store.queries, {
     callOverHttp: (request) => callWithin(http, config.baseUriPath, request),
     now: () => clock.now(),
@@ -179,6 +183,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     remotes: new RemoteInstances(),
     outbound,
     addonOutbox,
+    scim,
+    now: () => clock.now(),
     signInLinks,
     signInLimits: new SignInLimits(limiter, options.failedSignIns),
     signInMethods: readSignInMethods,
@@ -242,6 +248,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     tokens,
     personalTokens,
     signalEndpoints: signals.endpoints,
+    scim,
     queries: store.queries,
     clock,
   })
@@ -261,7 +268,10 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       rateLimits: rateLimitsOf(config.limits),
       bodyLimits: { callSignalEndpoint: config.limits.signalPayloadBytes },
       limiter,
-      noteCall: judgedCalls.note,
+      noteCall: (call) => {
+        judgedCalls.note(call)
+        noteScimCall(scim, call, clock)
+      },
       noteTraffic: (url, status) => {
         traffic.note(url, status)
         requestRates.note(url)

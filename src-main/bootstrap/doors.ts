@@ -11,6 +11,8 @@ import type { SignalServices } from '../domains/signals/records/signals/signal-s
 import { reportAsMarkdown } from '../../src-shared/versions/upgrade-report/index.ts'
 import { bind, type DoorsOf, type RefusedCall, type Reply } from '../transport/http/bind.ts'
 import { browserCookie, endedSessionCookie, sessionCookie } from '../transport/http/cookies.ts'
+import type { Identity } from '../transport/http/audience.ts'
+import { SCIM_TYPE, scimDetail } from '../transport/http/scim-wire.ts'
 import type { Services } from './services.ts'
 import type { UseCases } from './use-cases.ts'
 
@@ -25,6 +27,7 @@ export function doorsOf(useCases: UseCases, services: Services): DoorsOf<UseCase
     ...sessionDoors(services),
     ...samlDoors(services),
     ...signalDoors(services),
+    ...scimDoors(useCases, services),
     ...formerDoors(useCases),
   }
 }
@@ -240,6 +243,31 @@ function noteRefusal(
     now(),
   )
   feed.publish({ kind: 'refused', endpointName, status })
+}
+
+/** Identity providers come with a token of their own, and want the media type of SCIM. */
+function scimDoors(useCases: UseCases, { scim, now }: Services): DoorsOf<UseCases> {
+  const doors = Object.entries(useCases)
+    .filter(([, { operation }]) => operation.audience === 'scim')
+    .map(([name]) => [
+      name,
+      {
+        admit: ({ actor }: Identity) => scim.admit(actor),
+        onRefused: ({ method, url, refusal }: RefusedCall) =>
+          scim.note({
+            at: now().toISOString(),
+            method,
+            path: url.split('?', 1)[0] ?? '',
+            status: refusal.status,
+            detail: scimDetail(refusal),
+          }),
+        headers: (resource: { meta?: { location: string } } | undefined) => ({
+          ...(resource === undefined ? {} : { 'content-type': SCIM_TYPE }),
+          ...(resource?.meta === undefined ? {} : { location: resource.meta.location }),
+        }),
+      },
+    ])
+  return Object.fromEntries(doors) as DoorsOf<UseCases>
 }
 
 /** Operations that were something else in former versions of the contract. */

@@ -14,6 +14,7 @@ import type { SeenContexts } from '../domains/clients/records/seen-contexts/seen
 import type { JudgedCalls } from '../domains/versions/records/upgrade-report/judged-calls.ts'
 import type { SamlRequests } from '../domains/access/records/saml/saml-requests.ts'
 import type { ProvidedIdentity } from '../domains/access/records/single-sign-on/sign-in-with-identity.ts'
+import type { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
 import type { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
 import type { OidcState } from '../domains/access/records/oidc/oidc-services.ts'
 import type { readSignInMethods } from '../domains/access/records/single-sign-on/password-settings.ts'
@@ -42,6 +43,8 @@ export interface Services {
   /** Calls other machines, where the settings allow it. */
   outbound: Outbound
   addonOutbox: AddonOutbox
+  scim: ScimAccess
+  now: () => Date
   signInLinks: SignInLinks
   signInLimits: SignInLimits
   signInLog: SignInLog

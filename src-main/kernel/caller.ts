@@ -16,6 +16,7 @@ export type Actor =
   | { kind: 'admin-token'; id: typeof ADMIN_TOKEN_USER_ID; username: string }
   | ({ kind: 'backend-token' | 'frontend-token'; username: string } & TokenScope)
   | { kind: 'signal-token'; username: string; tokenId: number; endpointId: number }
+  | { kind: 'scim-token'; username: string }
   | { kind: 'system'; id: typeof SYSTEM_USER_ID; username: string }
 
 /** Caller of one request: its identity and origin, and the id in its log lines and errors. */

@@ -16,6 +16,26 @@ export interface UsersTable {
   seen_at: Instant | null
   /** `user`, or `service-account`, which cannot sign in and acts only through its tokens. */
   kind: Generated<'user' | 'service-account'>
+  /** Id in SCIM; null: no SCIM provider manages the user. */
+  scim_id: string | null
+  /** Instant since when the user may not sign in, as the SCIM provider says. */
+  deactivated_at: Instant | null
+}
+
+/** Attributes of a user that only SCIM has. */
+export interface ScimUsersTable {
+  user_id: number
+  external_id: string | null
+  given_name: string | null
+  family_name: string | null
+  updated_at: Instant
+}
+
+/** Attributes of a group that only SCIM has. */
+export interface ScimGroupsTable {
+  group_id: number
+  external_id: string | null
+  updated_at: Instant
 }
 
 export interface SessionsTable {
@@ -175,6 +195,8 @@ export interface AccessSchema {
   reset_tokens: ResetTokensTable
   password_history: PasswordHistoryTable
   sign_ins: SignInsTable
+  scim_users: ScimUsersTable
+  scim_groups: ScimGroupsTable
 }
 
 export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
@@ -205,4 +227,6 @@ export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
     age: { column: 'created_at', days: 14 },
     most: { rows: 100_000, by: 'rowid' },
   },
+  scim_users: { rule: 'owned', parent: 'users' },
+  scim_groups: { rule: 'owned', parent: 'groups' },
 }

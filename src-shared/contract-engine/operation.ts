@@ -17,6 +17,8 @@ export type Audience =
   | 'sdk'
   /** A signal endpoint: one of its own tokens. */
   | 'signal'
+  /** SCIM: the token of the identity provider. */
+  | 'scim'
   /** Nobody is asked who they are. */
   | 'open'
 

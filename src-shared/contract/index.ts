@@ -65,6 +65,8 @@ import * as serviceAccounts from '../access/contract/service-accounts.ts'
 import * as groups from '../access/contract/groups.ts'
 import * as saml from '../access/contract/saml.ts'
 import * as groupSync from '../access/contract/group-sync.ts'
+import * as scim from '../access/contract/scim.ts'
+import * as scimSettings from '../access/contract/scim-settings.ts'
 import * as roles from '../access/contract/roles.ts'
 import * as projectAccess from '../projects/contract/project-access.ts'
 import * as accessOverview from '../access/contract/access-overview.ts'
@@ -118,6 +120,8 @@ const AREAS = [
   groups,
   groupSync,
   saml,
+  scim,
+  scimSettings,
   roles,
   projectAccess,
   accessOverview,

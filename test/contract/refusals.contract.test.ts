@@ -44,8 +44,8 @@ const urlOf = ({ path, operationId }: Operation) =>
     .replace(/:(id|groupId|roleId|userId|tokenId|signalEndpointId|port)\b/g, '1')
     .replace(/:\w+/g, 'x')
     .concat(QUERIES[operationId] ?? '')
-// a signal endpoint has words and rules of its own: signal-intake.contract.test.ts
-const closed = OPERATIONS.filter(({ audience }) => audience !== 'open' && audience !== 'signal')
+// signal endpoints and SCIM have words and rules of their own: signal-intake.contract.test.ts, scim.contract.test.ts
+const closed = OPERATIONS.filter(({ audience }) => !['open', 'signal', 'scim'].includes(audience))
 const withBody = OPERATIONS.filter((operation) => hasBody(operation) && !operation.bodyIsOptional)
 const RIGHT: Record<Audience, string | null> = {
   admin: ADMIN,
@@ -53,9 +53,10 @@ const RIGHT: Record<Audience, string | null> = {
   frontend: FRONTEND,
   sdk: FRONTEND,
   signal: null,
+  scim: null,
   open: null,
 }
-const WRONG: Record<Exclude<Audience, 'open' | 'signal'>, string[]> = {
+const WRONG: Record<Exclude<Audience, 'open' | 'signal' | 'scim'>, string[]> = {
   admin: [BACKEND, FRONTEND],
   client: [FRONTEND],
   frontend: [BACKEND],

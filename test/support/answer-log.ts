@@ -27,6 +27,14 @@ const ErrorRecord = z.looseObject({
     .min(1),
 })
 
+/** Errors of SCIM have a form of their own (RFC 7644, section 3.12). */
+const ScimError = z.strictObject({
+  schemas: z.tuple([z.literal('urn:ietf:params:scim:api:messages:2.0:Error')]),
+  status: z.string().regex(/^[45]\d\d$/),
+  scimType: z.string().optional(),
+  detail: z.string().min(1),
+})
+
 const FormerErrorRecord = z.strictObject({
   error: z.string(),
   validation: z
@@ -88,7 +96,8 @@ export class AnswerLog {
         body,
       )
       if (contract === CONTRACT_VERSION) expect(publishedProblems(operation, status, body)).toEqual([])
-    } else if (lt(contract, '5.0.0')) z.union([ErrorRecord, FormerErrorRecord]).parse(body)
+    } else if (operation.audience === 'scim') ScimError.parse(body)
+    else if (lt(contract, '5.0.0')) z.union([ErrorRecord, FormerErrorRecord]).parse(body)
     else ErrorRecord.parse(body)
   }
 

@@ -59,6 +59,18 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'createBanner updateBanner deleteBanner enableBanner disableBanner',
   ],
   ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups'],
+  [
+    ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
+    'root',
+    'getScimSettings setScimSettings generateNewToken getScimOverview',
+  ],
+  [
+    'ADMIN',
+    'root',
+    `getScimServiceProviderConfig getScimResourceTypes getScimResourceType getScimSchemas getScimSchema
+    listScimUsers createScimUser getScimUser replaceScimUser patchScimUser deleteScimUser
+    listScimGroups createScimGroup getScimGroup replaceScimGroup patchScimGroup deleteScimGroup`,
+  ],
   ['ADMIN', 'root', 'createRole updateRole deleteRole validateRole getRoleProjectAccess'],
   [['ADMIN', 'READ_ROLE'], 'root', 'getRoles getRoleById'],
   [

@@ -21,15 +21,9 @@ import { failedActions } from './0019-failed-actions.ts'
 import { severalRequests } from './0020-several-requests.ts'
 import { signIns } from './0021-sign-ins.ts'
 import { singleSignOut } from './0022-single-sign-out.ts'
+import { scim } from './0023-scim.ts'
 import { instanceMessages } from './0024-instance-messages.ts'
 import { impactMetrics } from './0025-impact-metrics.ts'
-
-/** Keeps the place of a migration that another branch brings. */
-const reserved = (version: number): Migration => ({
-  version,
-  name: `reserved-${version}`,
-  up: async () => {},
-})
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -55,7 +49,7 @@ export const MIGRATIONS: readonly Migration[] = [
   severalRequests,
   signIns,
   singleSignOut,
-  reserved(23),
+  scim,
   instanceMessages,
   impactMetrics,
 ]

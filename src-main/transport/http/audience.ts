@@ -30,6 +30,7 @@ const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
   frontend: new Set(['frontend-token', 'admin-token']),
   sdk: new Set(['frontend-token', 'backend-token', 'admin-token', 'user']),
   signal: new Set(['signal-token']),
+  scim: new Set(['scim-token']),
   open: new Set([
     'anonymous',
     'user',
@@ -38,6 +39,7 @@ const ADMITTED: Readonly<Record<Audience, ReadonlySet<Actor['kind']>>> = {
     'backend-token',
     'frontend-token',
     'signal-token',
+    'scim-token',
   ]),
 }
 

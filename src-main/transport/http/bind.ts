@@ -24,6 +24,9 @@ export interface Reply {
 
 /** Request that ended in an error, from any source. */
 export interface RefusedCall {
+  method: string
+  /** With the query. */
+  url: string
   params: Record<string, string>
   identity: Identity
   refusal: AppError

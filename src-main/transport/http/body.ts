@@ -20,7 +20,8 @@ export function readBody(operation: Operation, headers: BodyHeaders, bytes: unkn
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   const isLeftOut = operation.bodyIsOptional && (type === undefined || isEmpty(bytes))
   const isForm = operation.isForm === true && type === FORM_TYPE
-  if (type !== 'application/json' && !isForm && !isLeftOut) throw refuseContentType(contentType)
+  const isScimBody = operation.audience === 'scim' && type === 'application/scim+json'
+  if (type !== 'application/json' && !isForm && !isScimBody && !isLeftOut) throw refuseContentType(contentType)
   checkHash(headers['content-sha256'], bytes)
   const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
   // as the original: no bytes at all are no value, and the schema says what is missing

@@ -64,6 +64,7 @@ function whoMay({ audience, access }: Operation): string {
     frontend: 'a frontend token',
     sdk: 'the token of an SDK',
     signal: 'a token of the signal endpoint',
+    scim: 'the SCIM token',
     open: 'anybody',
   }
   return access.kind === 'permission' ? `the permission ${access.anyOf.join(' or ')}` : callers[audience]

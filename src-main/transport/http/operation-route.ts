@@ -120,7 +120,7 @@ async function send(
   if (body === undefined) return reply.send()
   if (typeof body === 'string') return reply.header('content-type', 'text/plain; charset=utf-8').send(body)
   const text = isLarge(body) ? await largeJson(body) : JSON.stringify(body)
-  reply.header('content-type', 'application/json; charset=utf-8')
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/json; charset=utf-8')
   if ((request.method === 'GET' || request.method === 'HEAD') && !reply.hasHeader('etag')) {
     const etag = typeof text === 'string' ? weakEtag(text) : await largeEtag(text)
     reply.header('etag', etag)

@@ -20,6 +20,7 @@ import { addMetricsRoute } from './metrics-route.ts'
 import { addOperationRoute } from './operation-route.ts'
 import { addPages } from './pages.ts'
 import { parseQueryString } from './query-string.ts'
+import { isScim, SCIM_TYPE, scimErrorBody } from './scim-wire.ts'
 import { addUnsupportedPaths } from './unsupported-paths.ts'
 import { openApiRoutes } from './openapi-routes.ts'
 
@@ -117,7 +118,8 @@ async function tellOfRefusal(
   try {
     const identity = await authenticate(readCredentials(request.headers))
     const params = request.params as Record<string, string>
-    onRefused({ params, identity, refusal, ...originOf(request, identity), ip: request.ip })
+    const { method, url } = request
+    onRefused({ method, url, params, identity, refusal, ...originOf(request, identity), ip: request.ip })
   } catch (error) {
     runtime.logger.warn({ err: error, requestId: request.id }, 'a refusal was not noted')
   }
@@ -133,18 +135,20 @@ function refuse(
   const refusal = toAppError(error, options.runtime.logger, request.id)
   const { binding } = request.routeOptions.config
   const { contract } = options
-  const body = errorBody(refusal, { id: request.id, contract, operation: binding?.operation })
+  const body = isScim(request.url)
+    ? scimErrorBody(refusal)
+    : errorBody(refusal, { id: request.id, contract, operation: binding?.operation })
   if (binding) {
     const { operationId } = binding.operation
     options.onAnswer?.({ operationId, contract, status: refusal.status, body })
     if (binding.onRefused) void tellOfRefusal(options, binding.onRefused, request, refusal)
   }
   reply.headers(refusal.headers)
-  if (refusal instanceof TooManyRequests) {
+  if (refusal instanceof TooManyRequests && !isScim(request.url)) {
     return reply.code(429).header('content-type', 'text/html; charset=utf-8').send(refusal.message)
   }
   return reply
     .code(refusal.status)
-    .header('content-type', 'application/json; charset=utf-8')
+    .header('content-type', isScim(request.url) ? SCIM_TYPE : 'application/json; charset=utf-8')
     .send(JSON.stringify(body))
 }

@@ -15,7 +15,7 @@ export const User = z
     seenAt: Instant.nullable(),
     loginAttempts: z.int(),
     createdAt: Instant,
-    scimId: z.null(),
+    scimId: z.string().nullable(),
     seatType: z.null(),
     companyRole: z.null(),
     productUpdatesEmailConsent: z.null(),

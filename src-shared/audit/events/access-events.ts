@@ -5,6 +5,7 @@ const account = kindTouching('users', 'me')
 /** Actions depend on the permissions of their service accounts. */
 const actingAccount = kindTouching('users', 'me', 'actions')
 const signIn = kindTouching('signIn')
+const scim = kindTouching('scim')
 const ownToken = kindTouching('personalTokens')
 const projectAccess = kindTouching(...PROJECT_AREAS, 'users', 'me', 'actions')
 
@@ -52,6 +53,8 @@ export const ACCESS_EVENTS = {
   'group-user-added': account('Group member added', '{user} added {member} to group {name}'),
   'group-user-removed': account('Group member removed', '{user} removed {member} from group {name}'),
   'scim-groups-deleted': account('SCIM groups deleted', '{user} deleted all groups that SCIM made'),
+  'scim-settings-updated': scim('SCIM switched', '{user} turned SCIM on or off'),
+  'scim-token-generated': scim('SCIM token created', '{user} created a new token for SCIM'),
   'role-created': actingAccount('Role created', '{user} created role {name}'),
   'role-updated': actingAccount('Role updated', '{user} updated role {name}'),
   'role-deleted': actingAccount('Role deleted', '{user} deleted role {name}'),

@@ -24,6 +24,7 @@ export const AREAS = [
   'projects',
   'releaseTemplates',
   'remotes',
+  'scim',
   'search',
   'seenContexts',
   'segments',
@@ -45,6 +46,7 @@ export type Area = (typeof AREAS)[number]
  */
 export const FLAG_AREAS = [
   'flag',
+  'scim',
   'search',
   'project',
   'projects',
@@ -56,6 +58,7 @@ export const FLAG_AREAS = [
 export const PROJECT_AREAS = [
   'project',
   'projects',
+  'scim',
   'search',
   'environments',
   'changeRequests',

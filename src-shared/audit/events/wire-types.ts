@@ -9,6 +9,8 @@ const UNPUBLISHED = {
   'cors-updated': 'setting-updated',
   'maintenance-mode-updated': 'setting-updated',
   'seen-contexts-updated': 'setting-updated',
+  'scim-settings-updated': 'setting-updated',
+  'scim-token-generated': 'setting-updated',
   'service-account-token-created': 'pat-created',
   'service-account-token-deleted': 'pat-deleted',
   'user-password-changed': 'user-updated',

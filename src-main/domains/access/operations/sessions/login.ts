@@ -10,7 +10,7 @@ import type { SignInLimits } from '../../records/sessions/sign-in-limits.ts'
 import { startSession, type StartedSession } from '../../records/sessions/start-session.ts'
 
 /**
- * A wrong password and an unknown user look alike, in words and in time (recorded exchanges
+ * A wrong password, a deactivated and an unknown user look alike, in words and in time (recorded exchanges
  * authentication/login-wrong-password and authentication/login-unknown-user).
  */
 const MISMATCH =
@@ -39,11 +39,11 @@ export const login = ({ signInLimits, signInLog, maxParallelSessions }: LoginSer
       }
       const user = await findUserByLogin(queries, body.username)
       const right = await verifyPassword(body.password, user?.passwordHash ?? null)
-      if (!user || !right) {
+      if (!user || !right || user.deactivatedAt !== null) {
         await signInLog.noteFailure({
           ...failure,
           ...(user ? { userId: user.id } : {}),
-          failureReason: user ? 'Wrong password.' : 'There is no such user.',
+          failureReason: reasonOf(user, right),
         })
         throw new AppError('PasswordMismatch', MISMATCH)
       }
@@ -52,3 +52,9 @@ export const login = ({ signInLimits, signInLog, maxParallelSessions }: LoginSer
     },
     (context, _request, user) => startSession(context, user, { method: 'password', maxParallelSessions }),
   )
+
+/** Says in the login history why a sign-in failed. */
+function reasonOf(user: StoredUser | undefined, right: boolean): string {
+  if (!user) return 'There is no such user.'
+  return right ? 'The user is deactivated by SCIM.' : 'Wrong password.'
+}

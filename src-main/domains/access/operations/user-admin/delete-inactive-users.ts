@@ -4,6 +4,8 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
+import { requireUnmanaged } from '../../records/scim/require-unmanaged.ts'
+import type { ScimAccess } from '../../records/scim/scim-access.ts'
 import { displayNameOf } from '../../records/users/user.ts'
 import { deletePerson } from '../../records/user-admin/delete-person.ts'
 import { readInactive } from '../../records/user-admin/inactive-users.ts'
@@ -16,9 +18,11 @@ import { readPeople } from '../../records/user-admin/people.read-model.ts'
 export const deleteInactiveUsers = ({
   access,
   personalTokens,
+  scim,
 }: {
   access: AccessDirectory
   personalTokens: PersonalTokenDirectory
+  scim: ScimAccess
 }) =>
   mutation(remove, async (context, { body: { ids } }) => {
     const wanted = new Set(ids)
@@ -29,6 +33,7 @@ export const deleteInactiveUsers = ({
     if (active.length > 0)
       throw badData(`Not inactive: ${active.map(displayNameOf).join(', ')}. Nobody was deleted`, '/body/ids')
     const gone = [...inactive.values()].filter(({ id }) => wanted.has(id))
+    requireUnmanaged(scim, ...gone)
     for (const person of gone) await deletePerson(context, person, personalTokens)
     if (gone.length === 0) return
     await requireAdminLeft(context.queries)

@@ -3,6 +3,8 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
 import type { PersonalTokenDirectory } from '../../records/personal-tokens/personal-token-directory.ts'
+import { requireUnmanaged } from '../../records/scim/require-unmanaged.ts'
+import type { ScimAccess } from '../../records/scim/scim-access.ts'
 import { requirePersonWithRole } from '../../records/user-admin/person.ts'
 import { deletePerson } from '../../records/user-admin/delete-person.ts'
 
@@ -10,12 +12,15 @@ import { deletePerson } from '../../records/user-admin/delete-person.ts'
 export const deleteUser = ({
   access,
   personalTokens,
+  scim,
 }: {
   access: AccessDirectory
   personalTokens: PersonalTokenDirectory
+  scim: ScimAccess
 }) =>
   mutation(operation, async (context, { params: { id } }) => {
     const person = await requirePersonWithRole(context.queries, id)
+    requireUnmanaged(scim, person)
     await deletePerson(context, person, personalTokens)
     await requireAdminLeft(context.queries)
     access.refreshAfter(context)

@@ -4,6 +4,8 @@ import { mutation } from '../../../../kernel/use-case.ts'
 import { requireAdminLeft } from '../../records/access/require-admin-left.ts'
 import { setRootRole } from '../../records/access/access.store.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
+import { requireUnmanaged } from '../../records/scim/require-unmanaged.ts'
+import type { ScimAccess } from '../../records/scim/scim-access.ts'
 import {
   inEvents,
   requirePersonWithRole,
@@ -14,10 +16,11 @@ import { requireFreeLogin } from '../../records/user-admin/require-free-login.ts
 import { updateUserRow } from '../../records/user-admin/user-admin.store.ts'
 
 /** Changes a person. An empty name or e-mail address takes it away; who has no user name needs an address. */
-export const updateUser = ({ access }: { access: AccessDirectory }) =>
+export const updateUser = ({ access, scim }: { access: AccessDirectory; scim: ScimAccess }) =>
   mutation(operation, async (context, { params: { id }, body }) => {
     const { queries, now } = context
     const before = await requirePersonWithRole(queries, id)
+    requireUnmanaged(scim, before)
     if (body.email === '' && before.username === null)
       throw badData('You must specify username or email', '/body/email')
     await requireFreeLogin(queries, { email: body.email || undefined }, id)

@@ -37,7 +37,7 @@ function whatIsAsked({ operationId, permission }: AccessQuestion): Asked | undef
   if (permission !== undefined) return { anyOf: [permission], place: 'somewhere' }
   const operation = OPERATIONS.find((one) => one.operationId === operationId)
   if (!operation) throw badData(`There is no operation "${operationId}".`, '/body/operationId')
-  if (['client', 'frontend', 'signal'].includes(operation.audience))
+  if (['client', 'frontend', 'signal', 'scim'].includes(operation.audience))
     throw badData(
       `"${operationId}" is for API tokens of SDKs; no permission of a user opens it.`,
       '/body/operationId',

@@ -56,6 +56,8 @@ export class AccessDirectory {
         return this.subjectOfUser(actor.id, actor.username)
       case 'admin-token':
         return { kind: 'admin-token', name: actor.username }
+      // it opens the operations of SCIM alone: audience.ts
+      case 'scim-token':
       case 'system':
         return { kind: 'system' }
       default:

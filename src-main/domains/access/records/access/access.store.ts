@@ -107,8 +107,8 @@ export async function setRootRole(
 }
 
 /**
- * Counts the people who are Admin, by their own root role or a group's. Service accounts are left out: they
- * cannot sign in.
+ * Counts the people who are Admin, by their own root role or a group's. Service accounts and deactivated
+ * users are left out: they cannot sign in.
  */
 export async function countAdmins(queries: Queries): Promise<number> {
   const { n } = await admins(queries)
@@ -130,6 +130,7 @@ const admins = (queries: Queries) =>
   queries
     .selectFrom('users')
     .where('users.kind', '=', 'user')
+    .where('users.deactivated_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb('users.id', 'in', () =>

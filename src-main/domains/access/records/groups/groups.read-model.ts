@@ -57,6 +57,7 @@ async function readMembers(queries: Queries, only?: number): Promise<Map<number,
       'users.created_at as createdAt',
       'users.seen_at as seenAt',
       'users.kind',
+      'users.scim_id as scimId',
     ])
     .orderBy('users.id')
   if (only !== undefined) query = query.where('group_users.group_id', '=', only)

@@ -1,3 +1,4 @@
+import { AppError } from '../../../../kernel/app-error.ts'
 import type { Caller } from '../../../../kernel/caller.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { recordSignIn } from '../users/users.store.ts'
@@ -31,13 +32,21 @@ interface SessionTerms {
   providerSession?: ProviderSession | undefined
 }
 
-/** Signs a user in, after any kind of authentication, and adds it to the login history. */
+/**
+ * Signs a user in, after any kind of authentication, and adds it to the login history. Throws 403 for a user whom SCIM
+ * has deactivated.
+ */
 export async function startSession(
   context: MutationContext,
   user: StoredUser,
   { method, maxParallelSessions, groupSync, providerSession }: SessionTerms,
 ): Promise<StartedSession> {
   const { queries, now, ids, caller } = context
+  if (user.deactivatedAt !== null)
+    throw new AppError(
+      'NoAccessError',
+      'Your account is deactivated by your identity provider. Ask an Admin of your organisation.',
+    )
   const createdAt = now.toISOString()
   const secret = ids.hex(32)
   const expiresAt = new Date(now.getTime() + SESSION_HOURS * 60 * 60 * 1000).toISOString()

@@ -14,6 +14,10 @@ export interface StoredUser {
   seenAt: string | null
   /** A service account cannot sign in; it acts through its tokens alone. */
   kind: 'user' | 'service-account'
+  /** Id in SCIM; if set, a SCIM provider manages the user (docs/contract/access.md#scim). */
+  scimId: string | null
+  /** Instant since when the user may not sign in; null: may. */
+  deactivatedAt: string | null
 }
 
 /** A picture of a person, as the contract names it (docs/contract/http.md#identifiers). Nothing here fetches it. */
@@ -32,7 +36,7 @@ export function imageUrlOf({
 }
 
 /** Builds a user as in API responses, without unset fields (docs/contract/access.md#users). */
-export function toUser(user: Omit<StoredUser, 'passwordHash'>): User {
+export function toUser(user: Omit<StoredUser, 'passwordHash' | 'deactivatedAt'>): User {
   return {
     id: user.id,
     accountType: user.kind === 'service-account' ? 'Service Account' : 'User',
@@ -43,7 +47,7 @@ export function toUser(user: Omit<StoredUser, 'passwordHash'>): User {
     seenAt: user.seenAt,
     loginAttempts: user.loginAttempts,
     createdAt: user.createdAt,
-    scimId: null,
+    scimId: user.scimId,
     seatType: null,
     companyRole: null,
     productUpdatesEmailConsent: null,

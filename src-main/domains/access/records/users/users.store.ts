@@ -12,6 +12,8 @@ export const USER_COLUMNS = [
   'created_at as createdAt',
   'seen_at as seenAt',
   'kind',
+  'scim_id as scimId',
+  'deactivated_at as deactivatedAt',
 ] as const
 
 export async function insertUser(
@@ -68,6 +70,7 @@ export async function findFirstAdmin(queries: Queries): Promise<StoredUser | und
         .where('roles.name', '=', 'Admin')
         .where('roles.type', '=', 'root'),
     )
+    .where('deactivated_at', 'is', null)
     .orderBy('id')
     .executeTakeFirst()
 }

@@ -1,0 +1,8 @@
+import { getScimSchemas as operation } from '../../../../../src-shared/access/contract/scim.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { scimBase } from '../../records/scim/scim-pages.ts'
+import { describeSchemas, toList } from '../../records/scim/scim-schemas.ts'
+
+/** Lists the schemas of users and groups, with the attributes that are kept. */
+export const getScimSchemas = ({ pagesUrl }: { pagesUrl: () => string }) =>
+  query(operation, async () => toList(describeSchemas(scimBase(pagesUrl))))

@@ -1,0 +1,107 @@
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { requireAdminLeft } from '../access/require-admin-left.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import { toEventData } from '../groups/group.ts'
+import { requireGroup } from '../groups/groups.read-model.ts'
+import { findGroupByName, insertGroup } from '../groups/groups.store.ts'
+import { badScim, taken } from './scim-error.ts'
+import type { ScimGroupContent, StoredScimGroup } from './scim-group.ts'
+import {
+  changeScimMembers,
+  findPeople,
+  findScimGroup,
+  readScimMembers,
+  writeScimGroup,
+} from './scim-groups.store.ts'
+import { noResource, toScimId } from './scim-ids.ts'
+
+/** Author of members that SCIM adds. A sign-in removes only those that a sign-in added. */
+const BY_SCIM = 'SCIM'
+
+/** Creates a group that SCIM manages. It grants nothing until an Admin gives it a role. Throws 409 for a taken name. */
+export async function createManagedGroup(
+  context: MutationContext,
+  access: AccessDirectory,
+  content: ScimGroupContent,
+): Promise<StoredScimGroup> {
+  const { queries, now } = context
+  await requireFreeName(context, content.name)
+  const id = await insertGroup(queries, {
+    name: content.name,
+    description: null,
+    mappingsSSO: [],
+    rootRole: null,
+    createdAt: now.toISOString(),
+    createdBy: BY_SCIM,
+  })
+  await write(context, id, content, new Set())
+  context.record({ type: 'group-created', data: toEventData(await requireGroup(queries, id)) })
+  access.refreshAfter(context)
+  return requireScimGroup(context, id)
+}
+
+/**
+ * Changes a group as SCIM says; from then on SCIM manages the group. What an Admin gave it stays: description, root
+ * role, SSO names and roles in projects. Members who stay keep when and by whom they joined.
+ */
+export async function changeManagedGroup(
+  context: MutationContext,
+  access: AccessDirectory,
+  before: StoredScimGroup,
+  change: (before: ScimGroupContent) => ScimGroupContent,
+): Promise<StoredScimGroup> {
+  const { queries } = context
+  const { id } = before
+  const members = await readScimMembers(queries, [id])
+  const former = new Set((members.get(id) ?? []).map((member) => member.id))
+  const content = change({ name: before.name, externalId: before.externalId, members: former })
+  const isSame =
+    content.name === before.name &&
+    content.externalId === before.externalId &&
+    content.members.size === former.size &&
+    [...content.members].every((member) => former.has(member))
+  if (isSame && before.scimId !== null) return before
+  await requireFreeName(context, content.name, id)
+  const preData = toEventData(await requireGroup(queries, id))
+  await write(context, id, content, former)
+  await requireAdminLeft(queries)
+  context.record({ type: 'group-updated', data: toEventData(await requireGroup(queries, id)), preData })
+  access.refreshAfter(context)
+  return requireScimGroup(context, id)
+}
+
+/** Reads a group. Throws 404. */
+export async function requireScimGroup(
+  { queries }: Pick<MutationContext, 'queries'>,
+  id: number,
+): Promise<StoredScimGroup> {
+  const group = await findScimGroup(queries, id)
+  if (!group) throw noResource(toScimId('group', id))
+  return group
+}
+
+async function write(
+  { queries, now }: MutationContext,
+  id: number,
+  { name, externalId, members }: ScimGroupContent,
+  former: ReadonlySet<number>,
+): Promise<void> {
+  const at = now.toISOString()
+  const joined = [...members].filter((member) => !former.has(member))
+  const known = await findPeople(queries, joined)
+  const unknown = joined.find((member) => !known.has(member))
+  if (unknown !== undefined)
+    throw badScim('invalidValue', `There is no user ${toScimId('user', unknown)}. Create the user first.`)
+  await writeScimGroup(queries, id, { name, externalId, scimId: toScimId('group', id), at })
+  await changeScimMembers(queries, id, {
+    joined,
+    left: [...former].filter((member) => !members.has(member)),
+    by: BY_SCIM,
+    at,
+  })
+}
+
+async function requireFreeName({ queries }: MutationContext, name: string, besides?: number): Promise<void> {
+  const found = await findGroupByName(queries, name)
+  if (found && found.id !== besides) throw taken(`Another group is named "${name}".`)
+}

@@ -1,0 +1,106 @@
+import { requireAdminLeft } from '../access/require-admin-left.ts'
+import { setRootRole } from '../access/access.store.ts'
+import type { AccessDirectory } from '../access/access-directory.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { deleteSessionsOf } from '../sessions/sessions.store.ts'
+import { inEvents, requirePersonWithRole, requireRootRoleMeant } from '../user-admin/person.ts'
+import { insertUser, isLoginTaken } from '../users/users.store.ts'
+import { taken } from './scim-error.ts'
+import { noResource, toScimId } from './scim-ids.ts'
+import type { ScimUserContent, StoredScimUser } from './scim-user.ts'
+import { findScimUser, writeScimUser } from './scim-users.store.ts'
+
+/** Creates a user whom SCIM manages, without a password and with the root role Viewer. Throws 409 for a taken name. */
+export async function createManagedUser(
+  context: MutationContext,
+  access: AccessDirectory,
+  content: ScimUserContent,
+): Promise<StoredScimUser> {
+  const { queries, now } = context
+  await requireFree(context, content)
+  const at = now.toISOString()
+  const { id } = await insertUser(queries, { createdAt: at, username: content.userName })
+  await setRootRole(queries, id, await requireRootRoleMeant(queries, 'Viewer'), at)
+  await write(context, id, content, null)
+  context.record({ type: 'user-created', data: await stateOf(context, id) })
+  access.refreshAfter(context)
+  return requireScimUser(context, id)
+}
+
+/**
+ * Changes a user as SCIM says; from then on SCIM manages the user. A user who is deactivated is signed out. Nobody
+ * deactivates the last Admin.
+ */
+export async function changeManagedUser(
+  context: MutationContext,
+  access: AccessDirectory,
+  before: StoredScimUser,
+  content: ScimUserContent,
+): Promise<StoredScimUser> {
+  if (before.scimId !== null && isSame(before, content)) return before
+  const { id } = before
+  await requireFree(context, content, id)
+  const former = await stateOf(context, id)
+  const { deactivatedAt } = await requirePersonWithRole(context.queries, id)
+  await write(context, id, content, deactivatedAt)
+  if (!content.isActive) {
+    await deleteSessionsOf(context.queries, id)
+    await requireAdminLeft(context.queries)
+  }
+  context.record({ type: 'user-updated', data: await stateOf(context, id), preData: former })
+  access.refreshAfter(context)
+  return requireScimUser(context, id)
+}
+
+/** Reads a user. Throws 404. */
+export async function requireScimUser(
+  { queries }: Pick<MutationContext, 'queries'>,
+  id: number,
+): Promise<StoredScimUser> {
+  const user = await findScimUser(queries, id)
+  if (!user) throw noResource(toScimId('user', id))
+  return user
+}
+
+async function write(
+  { queries, now }: MutationContext,
+  id: number,
+  content: ScimUserContent,
+  deactivatedAt: string | null,
+): Promise<void> {
+  const at = now.toISOString()
+  await writeScimUser(queries, id, content, {
+    scimId: toScimId('user', id),
+    deactivatedAt: content.isActive ? null : (deactivatedAt ?? at),
+    at,
+  })
+}
+
+/** User names and e-mail addresses share one namespace. Throws 409. */
+async function requireFree(
+  { queries }: MutationContext,
+  { userName, email }: ScimUserContent,
+  besides?: number,
+): Promise<void> {
+  for (const login of new Set([userName, ...(email === null ? [] : [email])]))
+    if (await isLoginTaken(queries, login, besides))
+      throw taken(`Another user has the user name or e-mail address "${login}".`)
+}
+
+/** Data of a user in events: also what SCIM says of it. */
+async function stateOf({ queries }: MutationContext, id: number): Promise<Record<string, unknown>> {
+  const person = await requirePersonWithRole(queries, id)
+  const { scimId, deactivatedAt } = person
+  return { ...inEvents(person, person.rootRole), scimId, active: deactivatedAt === null }
+}
+
+const CONTENT: readonly (keyof ScimUserContent)[] = [
+  'userName',
+  'name',
+  'givenName',
+  'familyName',
+  'email',
+  'isActive',
+  'externalId',
+]
+const isSame = (a: ScimUserContent, b: ScimUserContent) => CONTENT.every((key) => a[key] === b[key])
