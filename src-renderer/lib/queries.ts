@@ -43,6 +43,7 @@ export const keys = {
   applications: ['applications'],
   unknownFlags: ['unknown-flags'],
   /** Settings of passwords, OpenID Connect and SAML, and what follows from them; the kind of data is added. */
+  scim: ['scim'],
   signIn: ['sign-in'],
   evaluationLog: ['evaluation-log'],
   impressions: ['impressions'],

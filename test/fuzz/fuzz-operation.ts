@@ -24,6 +24,7 @@ export const TOKEN: Record<Audience, string> = {
   frontend: FRONTEND,
   sdk: FRONTEND,
   signal: '',
+  scim: '',
   open: ADMIN,
 }
 

@@ -14,7 +14,7 @@ export interface Identity {
 const LASTING = '2099-01-01T00:00:00.000Z'
 /** Root roles by their ids. */
 const PEOPLE = { admin: 1, editor: 2, viewer: 3 } as const
-type Name = 'admin' | 'editor' | 'viewer' | 'pat' | 'admin token' | 'backend' | 'frontend' | 'signal'
+type Name = 'admin' | 'editor' | 'viewer' | 'pat' | 'admin token' | 'backend' | 'frontend' | 'signal' | 'scim'
 const FOR: Record<FuzzRequest['audience'], readonly Name[]> = {
   admin: ['admin', 'admin', 'admin', 'editor', 'viewer', 'pat', 'pat', 'admin token'],
   window: ['admin', 'admin', 'editor', 'viewer'],
@@ -22,6 +22,7 @@ const FOR: Record<FuzzRequest['audience'], readonly Name[]> = {
   frontend: ['frontend'],
   sdk: ['frontend', 'backend'],
   signal: ['signal'],
+  scim: ['scim'],
   open: ['admin', 'backend'],
 }
 
@@ -113,6 +114,11 @@ export class Identities {
         const body = { tokenName: label, type: name, environment: 'development', projects: ['*'] }
         const { secret } = (await this.asAdmin('createApiToken', { body })) as { secret: string }
         return { name, headers: { authorization: secret } }
+      }
+      case 'scim': {
+        await this.asAdmin('setScimSettings', { body: { enabled: true } })
+        const { token } = (await this.asAdmin('generateNewToken', {})) as { token: string }
+        return { name, headers: { authorization: `Bearer ${token}` } }
       }
       case 'signal': {
         const { id } = (await this.asAdmin('createSignalEndpoint', { body: { name: label } })) as {

@@ -15,6 +15,7 @@ import {
   makeReleases,
   makeRemote,
   makeRequests,
+  makeScim,
   makeSignals,
   makeTokens,
 } from './stored-entities.ts'
@@ -96,6 +97,8 @@ const EXAMPLES: Record<string, (flag: string) => unknown> = {
   validateImport: () => minimalBody(operationOf('validateImport')),
   importToggles: () => minimalBody(operationOf('importToggles')),
   requestImport: () => minimalBody(operationOf('requestImport')),
+  patchScimUser: () => minimalBody(operationOf('patchScimUser')),
+  patchScimGroup: () => minimalBody(operationOf('patchScimGroup')),
   getBlastRadius: (feature) => ({ changes: [{ action: 'archiveFeature', feature }] }),
   rehearseGroupSync: () => ({ answer: '{"groups":["ops"]}', groupJsonPath: '$.groups' }),
 }
@@ -256,7 +259,9 @@ beforeEach(async () => {
       ...actions.ids,
     ],
   })
-  Object.assign(KNOWN_OF, releases.knownOf, signals.knownOf, actions.knownOf)
+  const scim = await makeScim(app, name)
+  TOKEN.scim = scim.token
+  Object.assign(KNOWN_OF, releases.knownOf, signals.knownOf, actions.knownOf, scim.knownOf)
   failure = () => makeFailure(app, name, tokens.account, signals)
   TOKEN.signal = signals.token
   await app.call(getFrontendFeatures, { token: FRONTEND })
@@ -287,8 +292,12 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
       await fuzzOperation(app, operation, known, { often: MANY_PARTS.includes(operationId) ? 4 : 1 })
       const example = EXAMPLES[operationId]?.(KNOWN['featureName']?.[0] ?? '')
       if (example === undefined) return
-      const at = operation.path.replace(':projectId', 'default').replace(':environment', 'development')
-      const { status, text } = await app.call(operation.method, at, { as: 'fuzzer', body: example })
+      const at = operation.path
+        .replace(':projectId', 'default')
+        .replace(':environment', 'development')
+        .replace(':id', known['id']?.[0] ?? '')
+      const by = operation.audience === 'scim' ? { token: TOKEN.scim } : { as: 'fuzzer' }
+      const { status, text } = await app.call(operation.method, at, { ...by, body: example })
       expect(successStatuses(operation), text).toContain(status)
     })
   },

@@ -245,3 +245,30 @@ export async function makeReleases(app: TestBackend, name: string) {
     },
   }
 }
+
+/** Turns SCIM on, and creates its token. */
+export async function makeScimToken(app: TestBackend): Promise<string> {
+  await app.call('POST', '/api/admin/scim-settings', { body: { enabled: true } })
+  const { body } = await app.call('POST', '/api/admin/scim-settings/generate-new-token')
+  return (body as { token: string }).token
+}
+
+/** A user and a group of SCIM, found by their ids and by the documents about them. */
+export async function makeScim(app: TestBackend, name: string) {
+  const token = await makeScimToken(app)
+  const make = async (path: string, body: object) =>
+    ((await app.call('POST', `/scim/v2/${path}`, { token, body })).body as { id: string }).id
+  const user = await make('Users', { userName: `${name}-scim` })
+  const group = await make('Groups', { displayName: `${name}-scim` })
+  const byId = (operations: readonly string[], id: string) =>
+    operations.map((operation): [string, Record<string, string[]>] => [operation, { id: [id] }])
+  return {
+    token,
+    knownOf: Object.fromEntries([
+      ...byId(['getScimUser', 'replaceScimUser', 'patchScimUser', 'deleteScimUser'], user),
+      ...byId(['getScimGroup', 'replaceScimGroup', 'patchScimGroup', 'deleteScimGroup'], group),
+      ...byId(['getScimResourceType'], 'User'),
+      ...byId(['getScimSchema'], 'urn:ietf:params:scim:schemas:core:2.0:User'),
+    ]),
+  }
+}

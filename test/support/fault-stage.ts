@@ -12,6 +12,7 @@ import {
   makePeople,
   makeReleases,
   makeRequests,
+  makeScimToken,
   makeSignals,
   makeTokens,
 } from '../fuzz/stored-entities.ts'
@@ -104,6 +105,7 @@ export async function prepareStage(app: TestBackend, name: string): Promise<Stag
     frontend: FRONTEND,
     sdk: FRONTEND,
     signal: signals.token,
+    scim: await makeScimToken(app),
     open: ADMIN,
   }
   const ID = /:id$/

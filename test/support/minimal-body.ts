@@ -30,6 +30,10 @@ const edgeReport = {
   connectedStreamingClients: 0,
   connectedEdges: [],
 }
+const scimPatch = (path: string) => ({
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:PatchOp'],
+  Operations: [{ op: 'replace', path, value: 'x' }],
+})
 
 /** By operation, the least that passes the schema of its body; not listed: an empty object does. */
 const BODIES: Record<string, unknown> = {
@@ -46,6 +50,13 @@ const BODIES: Record<string, unknown> = {
   previewAccess: { kind: 'user', userId: 1, rootRole: 1 },
   createFeature: { name: 'x' },
   toggleMaintenance: { enabled: false },
+  setScimSettings: { enabled: false },
+  createScimUser: { userName: 'x' },
+  replaceScimUser: { userName: 'x' },
+  createScimGroup: { displayName: 'x' },
+  replaceScimGroup: { displayName: 'x' },
+  patchScimUser: scimPatch('userName'),
+  patchScimGroup: scimPatch('displayName'),
   uiObservability: { errorMessage: 'x' },
   createBanner: { message: 'x' },
   updateBanner: { message: 'x' },

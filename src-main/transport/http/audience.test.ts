@@ -19,6 +19,7 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     'backend-token': 403,
     'frontend-token': 403,
     'signal-token': 403,
+    'scim-token': 403,
   },
   client: {
     anonymous: 401,
@@ -28,6 +29,7 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     'backend-token': 'in',
     'frontend-token': 403,
     'signal-token': 403,
+    'scim-token': 403,
   },
   frontend: {
     anonymous: 401,
@@ -37,6 +39,7 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     'backend-token': 403,
     'frontend-token': 'in',
     'signal-token': 403,
+    'scim-token': 403,
   },
   sdk: {
     anonymous: 401,
@@ -46,6 +49,7 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     'backend-token': 'in',
     'frontend-token': 'in',
     'signal-token': 403,
+    'scim-token': 403,
   },
   signal: {
     anonymous: 401,
@@ -55,6 +59,17 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     'backend-token': 403,
     'frontend-token': 403,
     'signal-token': 'in',
+    'scim-token': 403,
+  },
+  scim: {
+    anonymous: 401,
+    user: 401,
+    'admin-token': 403,
+    system: 403,
+    'backend-token': 403,
+    'frontend-token': 403,
+    'signal-token': 403,
+    'scim-token': 'in',
   },
   open: {
     anonymous: 'in',
@@ -64,6 +79,7 @@ const TABLE: Record<Audience, Record<Actor['kind'], 'in' | 401 | 403>> = {
     'backend-token': 'in',
     'frontend-token': 'in',
     'signal-token': 'in',
+    'scim-token': 'in',
   },
 }
 const ROWS = Object.entries(TABLE).flatMap(([audience, actors]) =>

@@ -46,7 +46,6 @@ export type Area = (typeof AREAS)[number]
  */
 export const FLAG_AREAS = [
   'flag',
-  'scim',
   'search',
   'project',
   'projects',
@@ -58,7 +57,6 @@ export const FLAG_AREAS = [
 export const PROJECT_AREAS = [
   'project',
   'projects',
-  'scim',
   'search',
   'environments',
   'changeRequests',

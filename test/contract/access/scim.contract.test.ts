@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { ScimOverview } from '../../../src-shared/access/schemas/scim.ts'
+import { SCIM_LIMITS, type ScimOverview } from '../../../src-shared/access/schemas/scim.ts'
+import { hasBody, OPERATIONS } from '../../../src-shared/contract/index.ts'
+import { minimalBody } from '../../support/minimal-body.ts'
 import { BACKEND } from '../../support/start-backend.ts'
 import { okta } from './scim-requests.ts'
 import { startScim, type ScimStage } from './scim-stage.ts'
@@ -111,6 +113,31 @@ describe('the door of SCIM', () => {
     await stage.newUser(okta.createUser('counted@example.com'))
     await stage.newGroup(okta.createGroup('counted'))
     expect(await overview()).toMatchObject({ users: before.users + 1, groups: before.groups + 1 })
+  })
+})
+
+describe.each(
+  OPERATIONS.filter(({ audience }) => audience === 'scim').map((one) => [one.operationId, one] as const),
+)('%s', (_id, operation) => {
+  const path = operation.path.replace(':id', 'user-1')
+  const send = (token: string, call: object = {}) =>
+    stage.app.call(operation.method, path, { token, ...call })
+  const body = hasBody(operation) ? { body: minimalBody(operation) } : {}
+
+  it('wants the token of SCIM, and SCIM to be on', async () => {
+    expect((await send('scim:wrong', body)).status).toBe(401)
+    await stage.app.call('POST', SETTINGS, { body: { enabled: false } })
+    expect((await send(stage.token, body)).status).toBe(403)
+    await stage.app.call('POST', SETTINGS, { body: { enabled: true } })
+  })
+
+  it.skipIf(!hasBody(operation))('wants JSON of the right type and size', async () => {
+    const raw = (text: string, type: string) =>
+      send(stage.token, { raw: text, headers: { 'content-type': type } })
+    expect((await raw('{}', 'text/plain')).status).toBe(415)
+    expect((await raw('{', 'application/scim+json')).status).toBe(400)
+    expect((await raw('[]', 'application/json')).status).toBe(400)
+    expect((await raw(' '.repeat(SCIM_LIMITS.body + 1), 'application/json')).status).toBe(413)
   })
 })
 

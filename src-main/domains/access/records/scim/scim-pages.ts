@@ -1,7 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 
 import { SCIM_LIMITS, type ScimQuery } from '../../../../../src-shared/access/schemas/scim.ts'
-import { conditionOf, type FilterColumns } from './scim-condition.ts'
+import { conditionOf, type FilterColumns } from './scim-condition.store.ts'
 import { readFilter } from './scim-filter.ts'
 
 /** A page as a request asks for it: numbers that make no sense count as the nearest that do (RFC 7644, 3.4.2.4). */

@@ -1,6 +1,7 @@
 import SCIMMY from 'scimmy'
 
 import type { ScimPatchOperation } from '../../../../../src-shared/access/schemas/scim.ts'
+import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { asAnswer, badScim } from './scim-error.ts'
 import { UserSchema } from './scim-schemas.ts'
 import {
@@ -65,7 +66,7 @@ async function apply(
 ): Promise<Record<string, unknown>> {
   try {
     const patch = new SCIMMY.Messages.PatchOp({ schemas: [PATCH_SCHEMA], Operations: [operation] })
-    const before = new UserSchema(structuredClone(attributes) as never, 'out')
+    const before = new UserSchema(structuredClone(attributes), 'out')
     const after: unknown = await patch.apply(before, (changed) => changed as never)
     return after === undefined
       ? attributes
@@ -110,7 +111,7 @@ const NAME_PARTS: Readonly<Record<string, string>> = {
   givenname: 'givenName',
   familyname: 'familyName',
 }
-const partOfName = (part: string) => NAME_PARTS[part.toLowerCase()] ?? part
+const partOfName = (part: string) => ownValue(NAME_PARTS, part.toLowerCase()) ?? part
 
 /** Splits a whole name into its kept parts. */
 function onName(value: unknown): Operation[] {

@@ -1,7 +1,7 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 
 import type { Queries } from '../../../../store/queries.ts'
-import type { FilterColumn, FilterColumns } from './scim-condition.ts'
+import type { FilterColumn, FilterColumns } from './scim-condition.store.ts'
 import type { ScimUserContent, StoredScimUser } from './scim-user.ts'
 
 const email = sql`users.email`
