@@ -5,7 +5,7 @@ import { operation } from '../../contract-engine/operation.ts'
 const SETTINGS = '/api/admin/scim-settings'
 const shared = {
   tag: 'Auth',
-  access: needs(['ADMIN', 'UPDATE_AUTH_CONFIGURATION'], 'root'),
+  access: needs(['ADMIN', 'UPDATE_AUTH_CONFIGURATION']),
   plan: 'enterprise',
   lifecycle: { since: '6.0.0' },
 } as const

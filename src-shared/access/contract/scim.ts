@@ -25,7 +25,7 @@ const ResourceParams = z.object({ id: z.string() })
 const shared = {
   tag: 'SCIM',
   audience: 'scim',
-  access: needs('ADMIN', 'root'),
+  access: needs('ADMIN'),
   plan: 'enterprise',
   lifecycle: { since: '6.0.0' },
 } as const
