@@ -61,7 +61,7 @@ export function createRuntime(parts: Parts): Runtime {
     readOnly,
     actorOf: async (userId) => {
       const user = await findUser(store.queries, userId)
-      return user && toActor(user)
+      return user?.deactivatedAt === null ? toActor(user) : undefined
     },
     recordEvents: (queries, caller, now, events) => recordEvents(ids, queries, caller, now, events),
   }
