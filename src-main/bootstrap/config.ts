@@ -17,6 +17,7 @@ const VARIABLES: Record<string, SettingName> = {
   HALYARD_HOST: 'host',
   HALYARD_CONTRACT: 'contract',
   HALYARD_STRICT: 'strict',
+  HALYARD_PLAN: 'plan',
   HALYARD_LISTENERS: 'listeners',
   HALYARD_LOG_LEVEL: 'logLevel',
   HALYARD_DATA_DIR: 'dataDir',
@@ -86,6 +87,7 @@ export interface Flags {
   host?: string
   contract?: string
   strict?: string
+  plan?: string
   listen?: string[]
   dataDir?: string
   logLevel?: string
@@ -169,11 +171,12 @@ function readFlags({
   host,
   contract,
   strict,
+  plan,
   listen: listeners,
   logLevel,
   dataDir,
 }: Flags): Record<string, unknown> {
-  const said = Object.entries({ port, host, contract, strict, listeners, logLevel, dataDir }).filter(
+  const said = Object.entries({ port, host, contract, strict, plan, listeners, logLevel, dataDir }).filter(
     ([, value]) => value !== undefined,
   )
   return Object.fromEntries(said)

@@ -48,6 +48,7 @@ const PLACES: DoorsOf<UseCases> = {
   createProjectApiToken: AT_TOKENS,
   createPublicSignupToken: { headers: ({ secret }) => ({ location: `tokens/${secret}` }) },
   createSegment: { headers: ({ id }) => ({ location: `segments/${id}` }) },
+  updateLicense: { headers: () => ({ location: 'license' }) },
   updateFeatureStrategySegments: { headers: ({ strategyId }) => ({ location: `strategies/${strategyId}` }) },
   createServiceAccount: { headers: ({ id }) => ({ location: `service-account/${id}` }) },
   createSignalEndpoint: { headers: ({ id }) => ({ location: `signal-endpoints/${id}` }) },

@@ -4,6 +4,7 @@ import type { AddonOutbox } from '../domains/integrations/records/addons/addon-o
 import { applyScheduled } from '../domains/changes/records/change-requests/apply-scheduled.ts'
 import type { CustomMetricLog } from '../domains/flags/records/custom-metrics/custom-metric-log.ts'
 import { markPotentiallyStale } from '../domains/flags/records/features/mark-potentially-stale.ts'
+import { noteLicensedUsers } from '../domains/instance/records/licence/licensed-users.ts'
 import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
 import { progressPlans } from '../domains/flags/records/release-plans/progress-plans.ts'
 import { noteWeek } from '../domains/insight/records/instance-insights/note-week.ts'
@@ -57,6 +58,7 @@ const jobsWith = ({ actionPace, customMetrics, addonOutbox, retentionClock }: Jo
   // events come by themselves; this is for those of before the start, and of while maintenance mode was on
   { name: 'tell integrations', everyMs: 5000, run: () => addonOutbox.run() },
   { name: 'note figures of the week', everyMs: 60 * MINUTE_MS, run: noteWeek },
+  { name: 'note licensed users', everyMs: 60 * MINUTE_MS, run: asOneWrite(noteLicensedUsers) },
   { name: 'prune tables', everyMs: 10 * MINUTE_MS, run: (runtime) => pruneTables(runtime, retentionClock) },
 ]
 

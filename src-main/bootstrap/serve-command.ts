@@ -18,6 +18,7 @@ export const SERVE_USAGE = `halyard serve [options]   serves the contract and th
   --host ADDRESS     the address to listen on (127.0.0.1)
   --contract VERSION the version to answer as: 3 to 8, or more of it, such as 6.9 (7)
   --strict VERSION   answer as this version already, on the way from --contract to it
+  --plan PLAN        the plan to answer as: oss, pro or enterprise (enterprise)
   --listen PORT=VERSION   a further port that answers as this version; may be said several times
   --data-dir DIR     where the data lies
   --log-level LEVEL  silent, error, warn, info or debug
@@ -26,7 +27,7 @@ export const SERVE_USAGE = `halyard serve [options]   serves the contract and th
   --start-empty      begin with nothing; the present data is kept aside
   --help
 
-The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT,
+The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT, HALYARD_PLAN,
 HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, HALYARD_LOG_LEVEL, HALYARD_SETTINGS.
 Known tokens from the first start on: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
 `
@@ -70,6 +71,7 @@ function parseFlags(args: readonly string[]): ServeFlags {
       host: { type: 'string' },
       contract: { type: 'string' },
       strict: { type: 'string' },
+      plan: { type: 'string' },
       listen: { type: 'string', multiple: true },
       'data-dir': { type: 'string' },
       'log-level': { type: 'string' },

@@ -26,6 +26,7 @@ import type { TrafficCounter } from '../domains/instance/records/traffic/traffic
 import type { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
 import type { Outbound } from '../kernel/outbound.ts'
 import type { RateLimiter } from '../kernel/rate-limiter.ts'
+import type { Plan } from '../../src-shared/instance/rules/plans.ts'
 import type { Sealer } from '../kernel/sealer.ts'
 
 /** Services that use cases share beyond the store. Made once in bootstrap. */
@@ -68,6 +69,8 @@ export interface Services {
   maintenance: MaintenanceMode
   frontendOrigins: FrontendOrigins
   traffic: TrafficCounter
+  /** Plan that the instance answers as. */
+  plan: Plan
   /** Path before all others; empty: none. */
   baseUriPath: string
   requestRates: RequestRates

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { PLANS } from '../../src-shared/instance/rules/plans.ts'
 import { CONTRACT_VERSION, readContractVersion } from '../../src-shared/versions/rules/contract-version.ts'
 import { LOG_LEVELS } from '../kernel/logger.ts'
 
@@ -76,6 +77,8 @@ export const Settings = z.strictObject({
   strict: Contract.optional(),
   /** Further ports, each with its own version: objects, or `4243=5` as text. */
   listeners: FurtherPorts.default([]),
+  /** Plan to answer as: operations of higher plans are not served over HTTP. */
+  plan: z.enum(PLANS, { error: 'must be oss, pro or enterprise' }).default('enterprise'),
   logLevel: z.enum(LOG_LEVELS).default('info'),
   /** Data folder. In a settings file, relative to that file. */
   dataDir: z.string().min(1),

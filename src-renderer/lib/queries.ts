@@ -11,6 +11,8 @@ export const keys = {
   status: ['status'],
   /** Configuration of the instance: modes, limits, origins. */
   uiConfig: ['ui-config'],
+  licence: ['ui-config', 'licence'],
+  licensedUsers: ['users', 'licensed'],
   banners: ['banners'],
   statistics: ['statistics'],
   traffic: (range: string) => ['traffic', range],

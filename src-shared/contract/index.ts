@@ -13,6 +13,7 @@ import * as events from '../audit/contract/events.ts'
 import * as featureEnvironments from '../flags/contract/feature-environments.ts'
 import * as features from '../flags/contract/features.ts'
 import * as frontendApi from '../clients/contract/frontend-api.ts'
+import * as licence from '../instance/contract/licence.ts'
 import * as instance from '../instance/contract/instance.ts'
 import { operationsOf, type Operation } from '../contract-engine/operation.ts'
 import * as projectLifecycle from '../projects/contract/project-lifecycle.ts'
@@ -188,6 +189,7 @@ const AREAS = [
   signalEndpoints,
   signals,
   banners,
+  licence,
   maintenance,
   uiConfig,
   userPrompts,

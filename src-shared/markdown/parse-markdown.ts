@@ -1,7 +1,9 @@
 /** Part of a line. */
 export type Inline =
-  | { kind: 'text' | 'code'; text: string }
-  | { kind: 'strong' | 'emphasis'; content: readonly Inline[] }
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'strong'; content: readonly Inline[] }
+  | { kind: 'emphasis'; content: readonly Inline[] }
   | { kind: 'link'; href: string; content: readonly Inline[] }
 
 /** Paragraph, heading or list. */

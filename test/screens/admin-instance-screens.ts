@@ -60,6 +60,11 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByLabel('Origins, one per line').fill('https://app.example.com/cart')
     await page.getByText('Did you mean https://app.example.com?').waitFor()
   },
+  'instance licence': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/licence`)
+    await page.getByLabel('Key', { exact: true }).fill('a-key-of-the-original')
+    await page.getByRole('columnheader', { name: 'Most users' }).waitFor()
+  },
   'instance maintenance': async (page, url) => {
     await page.goto(`${url}${INSTANCE}/maintenance`)
     await page.getByText('Maintenance mode is off.').waitFor()

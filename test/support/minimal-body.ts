@@ -58,6 +58,7 @@ const BODIES: Record<string, unknown> = {
   patchScimUser: scimPatch('userName'),
   patchScimGroup: scimPatch('displayName'),
   uiObservability: { errorMessage: 'x' },
+  updateLicense: { token: 'x' },
   createBanner: { message: 'x' },
   updateBanner: { message: 'x' },
   createFeedback: { feedbackId: 'x' },

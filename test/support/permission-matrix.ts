@@ -58,6 +58,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'root',
     'createBanner updateBanner deleteBanner enableBanner disableBanner',
   ],
+  ['ADMIN', 'root', 'readLicense updateLicense getAllLicensedUsers getInvoices getDetailedInvoices'],
   ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups'],
   [
     ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
@@ -249,7 +250,7 @@ const OPEN = `
   getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
   getListeningActionSets getSignalActions getSignalQueue getFailedActions countFailedActions getWaitingChangeRequests getFailingAddons
-  getBanners
+  getBanners checkLicense
   getUiConfig uiObservability updateSplashSettings createFeedback updateFeedback
   getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
   getSignalActions getSignalQueue getListeners

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../../src-shared/contract-engine/operation-ids/index.ts'
+import type { Plan } from '../../../src-shared/instance/rules/plans.ts'
 import type { Runtime } from '../../kernel/execute.ts'
 import type { NotedCall } from '../../kernel/noted-call.ts'
 import type { RateLimiter } from '../../kernel/rate-limiter.ts'
@@ -22,6 +23,8 @@ export interface HttpOptions extends GuardOptions {
   bindings: readonly Binding[]
   /** Version of the contract that the server uses, in three numbers. */
   contract: string
+  /** Plan of which operations are served; absent: all. */
+  plan?: Plan
   /** Finds the identity behind credentials: a token of the Authorization header, or the session cookie. */
   authenticate: (credentials: { token?: string; cookie?: string }) => Promise<Identity>
   /** Folder of the pages for browsers. Absent: no pages are served. */

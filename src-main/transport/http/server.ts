@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 
 import { withoutSecrets } from '../../../src-shared/contract-engine/secret-paths.ts'
+import { isInPlan } from '../../../src-shared/instance/rules/plans.ts'
 import { isServedIn } from '../../../src-shared/versions/rules/is-served-in.ts'
 import type { AppError } from '../../kernel/app-error.ts'
 import { TooManyRequests } from '../../kernel/rate-limiter.ts'
@@ -42,7 +43,7 @@ const FORMS_OF_PROVIDERS = /^\/+auth\/+saml\/+(callback|logout)(\/|\?|$)/i
  * (recorded exchanges routing/*).
  */
 export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { runtime, contract, timeouts = TIMEOUTS, basePath = '' } = options
+  const { runtime, contract, timeouts = TIMEOUTS, basePath = '', plan = 'enterprise' } = options
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -91,7 +92,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 
   const bindings = options.bindings
     .map((binding) => inForce(binding, contract))
-    .filter(({ operation }) => isServedIn(operation, contract))
+    .filter(({ operation }) => isServedIn(operation, contract) && isInPlan(operation, plan))
   for (const binding of bindings) addOperationRoute(app, adapted(binding, contract), options)
   openApiRoutes(app, {
     version: contract,

@@ -1,7 +1,7 @@
 import { kindTouching, type EventKind } from './event-kind.ts'
 
 const maintenance = kindTouching('status', 'uiConfig')
-const cors = kindTouching('uiConfig')
+const setting = kindTouching('uiConfig')
 const banner = kindTouching('banners')
 const edge = kindTouching('edge')
 const shown = kindTouching('users', 'me')
@@ -12,7 +12,7 @@ export const INSTANCE_EVENTS = {
     'Maintenance mode switched',
     '{user} turned maintenance mode on or off',
   ),
-  'cors-updated': cors(
+  'cors-updated': setting(
     'CORS origins updated',
     '{user} updated the origins whose pages may use the frontend API',
   ),
@@ -21,6 +21,7 @@ export const INSTANCE_EVENTS = {
   'banner-deleted': banner('Banner deleted', '{user} deleted banner {name}'),
   'cdn-token-created': edge('CDN token requested', '{user} requested the CDN token {name}'),
   'streams-disconnected': edge('Streams disconnected', '{user} ended all streams of SDKs'),
+  'licence-updated': setting('Licence key updated', '{user} stored a licence key'),
   'user-splash-seen': shown('Splash page seen', '{user} has seen the splash page {name}'),
   'user-feedback-given': shown('Feedback asked for', '{user} was asked for feedback on {name}'),
 } as const satisfies Record<string, EventKind>

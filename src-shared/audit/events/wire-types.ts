@@ -7,6 +7,7 @@ import { EVENT_TYPES, type EventType } from './catalogue.ts'
 const UNPUBLISHED = {
   'auth-settings-updated': 'setting-updated',
   'cors-updated': 'setting-updated',
+  'licence-updated': 'setting-updated',
   'maintenance-mode-updated': 'setting-updated',
   'seen-contexts-updated': 'setting-updated',
   'scim-settings-updated': 'setting-updated',

@@ -88,6 +88,7 @@ export const registerClientMetrics = operation({
 
 export const getDelta = operation({
   operationId: 'getDelta',
+  plan: 'enterprise',
   method: 'GET',
   path: '/api/client/delta',
   tag,

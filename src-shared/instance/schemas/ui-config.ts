@@ -47,7 +47,7 @@ export const UiConfig = z
     emailEnabled: z.boolean(),
     unleashUrl: z.string(),
     baseUriPath: z.string(),
-    authenticationType: z.literal('enterprise'),
+    authenticationType: z.enum(['open-source', 'hosted', 'enterprise']),
     disablePasswordAuth: z.boolean(),
     maxSessionsCount: z.int(),
     prometheusAPIAvailable: z.boolean(),

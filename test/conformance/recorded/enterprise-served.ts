@@ -51,6 +51,7 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
     'get-insights',
     'get-impact-metrics-config',
     'get-metrics-rps',
+    'get-license',
   ],
 }
 

@@ -1,4 +1,5 @@
 import { getUiConfig as operation } from '../../../../../src-shared/instance/contract/ui-config.ts'
+import { PLAN_FACTS } from '../../../../../src-shared/instance/rules/plans.ts'
 import { personOf } from '../../../../kernel/caller.ts'
 import type { Limits } from '../../../../kernel/limits.ts'
 import { query } from '../../../../kernel/use-case.ts'
@@ -15,10 +16,10 @@ export const getUiConfig = (sources: UiConfigSources) =>
     const userId = personOf(actor)
     return {
       name: 'Halyard',
-      environment: 'Enterprise',
+      environment: PLAN_FACTS[sources.plan].environment,
       version,
       versionInfo: {
-        current: { oss: version, enterprise: version },
+        current: { oss: version, enterprise: sources.plan === 'oss' ? '' : version },
         latest: {},
         isLatest: true,
         instanceId: sources.instanceId,
@@ -27,7 +28,7 @@ export const getUiConfig = (sources: UiConfigSources) =>
       emailEnabled: false,
       unleashUrl: sources.pagesUrl(),
       baseUriPath: sources.baseUriPath,
-      authenticationType: 'enterprise' as const,
+      authenticationType: PLAN_FACTS[sources.plan].authenticationType,
       disablePasswordAuth: (await readPasswordSettings(everything)).disabled,
       maxSessionsCount: sources.maxParallelSessions,
       prometheusAPIAvailable: false,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 
+import type { Plan } from '../../../../../src-shared/instance/rules/plans.ts'
 import type { InstanceStatistics } from '../../../../../src-shared/instance/schemas/instance-statistics.ts'
 import type { QueryContext } from '../../../../kernel/use-case.ts'
 import { Turn } from '../../../../kernel/turn.ts'
@@ -21,13 +22,14 @@ export interface StatisticsSources {
   /** Reads which ways to sign in are switched on. */
   signInMethods: (queries: Queries) => Promise<SignInMethods>
   status: () => { contractVersion: string }
+  plan: Plan
 }
 
 const DAY_MS = 86_400_000
 
 /** All figures, as they are now (docs/contract/instance.md#statistics). */
 export async function collectStatistics(
-  { access, instanceId, signInMethods, status }: StatisticsSources,
+  { access, instanceId, signInMethods, status, plan }: StatisticsSources,
   { caller, everything, now }: QueryContext,
 ): Promise<InstanceStatistics> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
@@ -45,7 +47,7 @@ export async function collectStatistics(
     timestamp: now.toISOString(),
     instanceId,
     versionOSS: version,
-    versionEnterprise: version,
+    versionEnterprise: plan === 'oss' ? '' : version,
     ...countsOf(figures, await signInMethods(everything)),
     edgeInstanceUsage: noEdgeUsage(now),
     readOnlyUsers: await countReadOnlyUsers(access, everything),

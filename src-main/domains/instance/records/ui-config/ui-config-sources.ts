@@ -1,3 +1,4 @@
+import type { Plan } from '../../../../../src-shared/instance/rules/plans.ts'
 import type { MaintenanceMode } from '../maintenance/maintenance-mode.ts'
 import type { FrontendOrigins } from './frontend-origins.ts'
 
@@ -5,6 +6,7 @@ import type { FrontendOrigins } from './frontend-origins.ts'
 export interface UiConfigSources {
   instanceId: string
   baseUriPath: string
+  plan: Plan
   /** Sessions that a user can have at a time. */
   maxParallelSessions: number
   status: () => { contractVersion: string }

@@ -1,0 +1,6 @@
+import { readLicense as operation } from '../../../../../src-shared/instance/contract/licence.ts'
+import { query } from '../../../../kernel/use-case.ts'
+import { readLicence, type LicenceSources } from '../../records/licence/licence.ts'
+
+export const readLicense = (sources: LicenceSources) =>
+  query(operation, ({ queries }) => readLicence(queries, sources))

@@ -1,0 +1,66 @@
+import { z } from 'zod'
+
+import { audienceOnly, needs } from '../../contract-engine/access.ts'
+import { operation } from '../../contract-engine/operation.ts'
+import { Licence, LicenceCheck, LicensedUsers, UpdateLicence } from '../schemas/licence.ts'
+
+const tag = 'Licence'
+const LICENCE = '/api/admin/license'
+const INVOICES = '/api/admin/invoices'
+const shared = { tag, method: 'GET', access: needs('ADMIN'), plan: 'enterprise' } as const
+
+export const readLicense = operation({
+  ...shared,
+  operationId: 'readLicense',
+  path: LICENCE,
+  summary: 'Answers the licence: none is needed, and the entered key is not checked',
+  responses: { 200: Licence },
+  lifecycle: { since: '6.0.0' },
+})
+
+export const updateLicense = operation({
+  ...shared,
+  operationId: 'updateLicense',
+  method: 'POST',
+  path: LICENCE,
+  summary: 'Keeps a licence key, encrypted; it changes nothing',
+  body: UpdateLicence,
+  responses: { 201: Licence },
+  lifecycle: { since: '6.0.0' },
+})
+
+export const checkLicense = operation({
+  ...shared,
+  operationId: 'checkLicense',
+  path: `${LICENCE}/check`,
+  summary: 'Says that the instance may be used: it always may',
+  access: audienceOnly,
+  responses: { 200: LicenceCheck },
+  lifecycle: { since: '6.0.0' },
+})
+
+export const getAllLicensedUsers = operation({
+  ...shared,
+  operationId: 'getAllLicensedUsers',
+  path: '/api/admin/licensed-users',
+  summary: 'Answers how many users there are, and the most of each month',
+  responses: { 200: LicensedUsers },
+  lifecycle: { since: '6.0.0' },
+})
+
+export const getInvoices = operation({
+  ...shared,
+  operationId: 'getInvoices',
+  path: INVOICES,
+  summary: 'Lists invoices: there are none',
+  responses: { 200: z.array(z.never()).meta({ id: 'invoicesSchema' }) },
+})
+
+export const getDetailedInvoices = operation({
+  ...shared,
+  operationId: 'getDetailedInvoices',
+  path: `${INVOICES}/list`,
+  summary: 'Lists invoices with their lines: there are none',
+  responses: { 200: z.object({ invoices: z.array(z.never()) }).meta({ id: 'detailedInvoicesSchema' }) },
+  lifecycle: { since: '7.0.0' },
+})
