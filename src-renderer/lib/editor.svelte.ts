@@ -3,8 +3,8 @@ import { Submission } from './submission.svelte.ts'
 interface Options<Draft, Field extends string> {
   /** Draft before the first opening. */
   draft?: Draft
-  /** Makes the draft for an opening, or fills the fields that a dialog holds itself. */
-  begin: () => Draft | void
+  /** Makes the draft for an opening, or fills the fields that a dialog holds itself. Absent: another part fills it. */
+  begin?: () => Draft | void
   /** Fields of the body that show their own errors, by `errorOf`. */
   shows?: readonly Field[]
   /** Field that a conflict is about, such as a name that is taken. */
@@ -18,9 +18,9 @@ interface Options<Draft, Field extends string> {
 export class Editor<Draft = undefined, const Field extends string = never> extends Submission<Field> {
   /** What is entered. */
   draft = $state() as Draft
-  readonly #begin: () => Draft | void
+  readonly #begin: (() => Draft | void) | undefined
 
-  constructor({ draft, begin, ...shown }: Options<Draft, Field>) {
+  constructor({ draft, begin, ...shown }: Options<Draft, Field> = {}) {
     super(shown)
     this.#begin = begin
     if (draft !== undefined) this.draft = draft
@@ -28,7 +28,7 @@ export class Editor<Draft = undefined, const Field extends string = never> exten
 
   /** Begins anew, with what is edited as it is now. */
   begin(): void {
-    const draft = this.#begin()
+    const draft = this.#begin?.()
     if (draft !== undefined) this.draft = draft
     this.clear()
   }

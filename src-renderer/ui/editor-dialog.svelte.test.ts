@@ -60,7 +60,7 @@ describe('an editor dialog', () => {
   })
 
   it('shows a result in place of the form', () => {
-    show(() => Promise.resolve(), { result: text('the secret') })
+    show(() => Promise.resolve(), { instead: text('the secret') })
     expect(screen.getByText('the secret')).toBeTruthy()
     expect(screen.queryByText('fields')).toBeNull()
   })

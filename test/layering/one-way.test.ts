@@ -78,3 +78,44 @@ describe('what screens show after a write', () => {
     expect(own.sort()).toEqual(INVALIDATING)
   })
 })
+
+describe('the window has one component for each of these', () => {
+  const filesWith = (pattern: RegExp) =>
+    renderer.filter(({ text }) => pattern.test(text.replaceAll(/<!--[^]*?-->/g, ''))).map(({ file }) => file)
+
+  it('a region that scrolls: ScrollRegion', () => {
+    const both = /tabindex=("0"|\{0\})[^>]*role="region"|role="region"[^>]*tabindex=("0"|\{0\})/
+    expect(filesWith(both)).toEqual(['src-renderer/ui/ScrollRegion.svelte'])
+  })
+
+  it('a new secret: SecretReveal', () => {
+    expect(filesWith(/protect\('secret'/)).toEqual(['src-renderer/ui/SecretReveal.svelte'])
+  })
+
+  it('an editor in a dialog: EditorDialog', () => {
+    // a wizard, and forms that save nothing in the service, or show their progress themselves
+    const others = [
+      'src-renderer/domains/access/api-tokens/CreateTokenDialog.svelte',
+      'src-renderer/domains/flags/dependencies/ParentDialog.svelte',
+      'src-renderer/domains/flags/feature-tags/BulkTagDialog.svelte',
+      'src-renderer/domains/flags/search/SavedViews.svelte',
+      'src-renderer/domains/transfer/import-export/ExportDialog.svelte',
+      'src-renderer/domains/transfer/import-export/ImportDialog.svelte',
+      'src-renderer/ui/EditorDialog.svelte',
+      'src-renderer/ui/TypedConfirmDialog.svelte',
+    ]
+    const own = renderer
+      .filter(({ text }) => /<Dialog[\s>]/.test(text) && /<DialogForm[\s>]/.test(text))
+      .map(({ file }) => file)
+    expect(own.sort()).toEqual(others.sort())
+  })
+
+  it('a page with one list: ListPage', () => {
+    const own = SCREENS.filter(
+      ({ text }) => /<ListTable[\s>]/.test(text) && /<TopBar[\s>]/.test(text) && /<QueryError/.test(text),
+    ).map(({ file }) => file)
+    // the list of endpoints is one of its four tabs
+    const others = ['src-renderer/domains/signals/signals/SignalsPage.svelte']
+    expect(own.sort()).toEqual([...others, 'src-renderer/shell/ListPage.svelte'])
+  })
+})
