@@ -47,6 +47,8 @@ export interface Backend {
   windowContext(): Promise<RpcContext>
   /** Runs the jobs now that usually run every minute or hour. */
   runJobs(): Promise<void>
+  /** Switches password sign-in on again: the way back on the machine itself. */
+  enablePasswords(): Promise<void>
   /** A path that signs a browser in, once. */
   signInPath(): string
   /** Further ports, a line for each. */

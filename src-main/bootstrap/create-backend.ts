@@ -28,6 +28,7 @@ import { ScimAccess } from '../domains/access/records/scim/scim-access.ts'
 import { SamlRequests } from '../domains/access/records/saml/saml-requests.ts'
 import { SignInLimits } from '../domains/access/records/sessions/sign-in-limits.ts'
 import { openOidc } from '../domains/access/records/oidc/oidc-services.ts'
+import { enablePasswords } from '../domains/access/records/single-sign-on/enable-passwords.ts'
 import { readSignInMethods } from '../domains/access/records/single-sign-on/password-settings.ts'
 import { SignInLog } from '../domains/access/records/single-sign-on/sign-in-log.ts'
 import { SignInLinks } from '../domains/access/records/sessions/sign-in-links.ts'
@@ -315,6 +316,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     },
     describePorts: () => listeningPorts.describe(),
     runJobs: () => runJobs(runtime, jobSources),
+    enablePasswords: () => writeAsSystem(runtime, enablePasswords),
     windowContext: () => windowContext(runtime),
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     close: async () => {

@@ -25,6 +25,7 @@ export const SERVE_USAGE = `halyard serve [options]   serves the contract and th
   --settings FILE    a settings file (settings.json in the data folder)
   --restore FILE     begin from this backup; the present data is kept aside
   --start-empty      begin with nothing; the present data is kept aside
+  --enable-passwords switch password sign-in on again, where single sign-on does not work any more
   --help
 
 The same by environment: HALYARD_PORT, HALYARD_HOST, HALYARD_CONTRACT, HALYARD_STRICT, HALYARD_PLAN,
@@ -32,7 +33,7 @@ HALYARD_LISTENERS (4243=5,4244=8), HALYARD_DATA_DIR, HALYARD_LOG_LEVEL, HALYARD_
 Known tokens from the first start on: INIT_ADMIN_API_TOKENS, INIT_BACKEND_API_TOKENS, INIT_FRONTEND_API_TOKENS.
 `
 
-type ServeFlags = Flags & RecoveryFlags
+type ServeFlags = Flags & RecoveryFlags & { enablePasswords?: boolean | undefined }
 
 /** Runs `halyard serve` until it is told to stop. Returns the exit status. Throws if it cannot serve. */
 export async function runServe(args: readonly string[], files: CliFiles): Promise<number> {
@@ -78,10 +79,17 @@ function parseFlags(args: readonly string[]): ServeFlags {
       settings: { type: 'string' },
       restore: { type: 'string' },
       'start-empty': { type: 'boolean' },
+      'enable-passwords': { type: 'boolean' },
     },
   })
-  const { 'data-dir': dataDir, 'log-level': logLevel, 'start-empty': startEmpty, ...rest } = values
-  return { ...rest, dataDir, logLevel, startEmpty }
+  const {
+    'data-dir': dataDir,
+    'log-level': logLevel,
+    'start-empty': startEmpty,
+    'enable-passwords': enablePasswords,
+    ...rest
+  } = values
+  return { ...rest, dataDir, logLevel, startEmpty, enablePasswords }
 }
 
 async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Promise<void> {
@@ -97,6 +105,7 @@ async function serve(flags: ServeFlags, { wasmFile, rendererDir }: CliFiles): Pr
     ...(recovery === undefined ? {} : { recovery }),
   })
   try {
+    if (flags.enablePasswords) await backend.enablePasswords()
     const url = await listenOrAsk(backend, told)
     out(`Halyard serves ${url}`)
     out(`Open it in a browser: ${url}${backend.signInPath()}`)

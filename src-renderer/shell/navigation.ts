@@ -24,6 +24,8 @@ import Radio from '@lucide/svelte/icons/radio'
 import ShieldCheck from '@lucide/svelte/icons/shield-check'
 import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal'
 import Tags from '@lucide/svelte/icons/tags'
+import LogIn from '@lucide/svelte/icons/log-in'
+import ScrollText from '@lucide/svelte/icons/scroll-text'
 import Megaphone from '@lucide/svelte/icons/megaphone'
 import Milestone from '@lucide/svelte/icons/milestone'
 import Users from '@lucide/svelte/icons/users'
@@ -34,6 +36,8 @@ import { getAccessOverview } from '../../src-shared/access/contract/access-overv
 import { getAllApiTokens } from '../../src-shared/access/contract/api-tokens.ts'
 import { getEvaluationLog } from '../../src-shared/clients/contract/evaluation-log.ts'
 import { getImpressions } from '../../src-shared/clients/contract/impressions.ts'
+import { getLoginHistory } from '../../src-shared/access/contract/login-history.ts'
+import { getOidcSettings } from '../../src-shared/access/contract/oidc.ts'
 import { getRoles } from '../../src-shared/access/contract/roles.ts'
 import { getServiceAccounts } from '../../src-shared/access/contract/service-accounts.ts'
 import { getUsers } from '../../src-shared/access/contract/users.ts'
@@ -108,6 +112,8 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
       { path: '/admin/groups', label: 'Groups', icon: UsersRound, key: 'o' },
       { path: '/admin/roles', label: 'Roles', icon: ShieldCheck, key: 'm', reads: getRoles },
       { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x', reads: getAccessOverview },
+      { path: '/admin/single-sign-on', label: 'Single sign-on', icon: LogIn, reads: getOidcSettings },
+      { path: '/admin/logins', label: 'Login history', icon: ScrollText, reads: getLoginHistory },
       { path: '/versions', label: 'Versions', icon: Milestone, key: 'j' },
       { path: '/admin/banners', label: 'Banners', icon: Megaphone },
       { path: '/admin/instance', label: 'Instance', icon: Server },

@@ -33,6 +33,8 @@ import ProjectInsightsPage from '../domains/projects/project-insights/ProjectIns
 import ProjectSettingsPage from '../domains/projects/project-lifecycle/ProjectSettingsPage.svelte'
 import SimulatorPage from '../domains/access/access-simulator/SimulatorPage.svelte'
 import EnvironmentsPage from '../domains/projects/environments/EnvironmentsPage.svelte'
+import LoginHistoryPage from '../domains/access/single-sign-on/LoginHistoryPage.svelte'
+import SingleSignOnPage from '../domains/access/single-sign-on/SingleSignOnPage.svelte'
 import GroupsPage from '../domains/access/groups/GroupsPage.svelte'
 import ProfilePage from '../domains/access/profile/ProfilePage.svelte'
 import ProjectTokensPage from '../domains/projects/project-tokens/ProjectTokensPage.svelte'
@@ -112,6 +114,9 @@ export const routes: Record<string, Component<any>> = {
   '/admin/users/invite-links': InviteLinksPage,
   '/admin/users/:id': UserPage,
   '/admin/banners': BannersPage,
+  '/admin/single-sign-on': SingleSignOnPage,
+  '/admin/single-sign-on/:tab': SingleSignOnPage,
+  '/admin/logins': LoginHistoryPage,
   '/admin/instance': InstancePage,
   '/admin/instance/:tab': InstancePage,
   '/versions': VersionsPage,

@@ -229,7 +229,7 @@ describe('the settings of password sign-in', () => {
     // the way back on the machine itself
     const link = await app.call('GET', app.backend.signInPath(), { token: null })
     expect(link.status).toBe(302)
-    expect((await set(false)).status).toBe(200)
+    await app.backend.enablePasswords()
     expect((await login('admin', 'correct horse')).status).toBe(200)
   })
 

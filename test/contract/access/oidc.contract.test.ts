@@ -107,7 +107,7 @@ describe('signing in with OpenID Connect', () => {
     for (const name of ['state', 'nonce', 'code_challenge'])
       expect(location.searchParams.get(name)?.length).toBeGreaterThan(20)
     expect(String(answer.headers['set-cookie'])).toMatch(
-      /^halyard-oidc=[0-9a-f]{48}; Max-Age=600; Path=\/auth; HttpOnly; SameSite=Lax$/,
+      /^halyard-oidc=[0-9a-f]{48}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
     )
   })
 

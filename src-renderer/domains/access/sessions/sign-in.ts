@@ -1,9 +1,31 @@
-import { login } from '../../../../src-shared/access/contract/sessions.ts'
+import { endOidcSession, getSignInOptions } from '../../../../src-shared/access/contract/oidc.ts'
+import { login, logout } from '../../../../src-shared/access/contract/sessions.ts'
+import type { SignInOptions } from '../../../../src-shared/access/schemas/single-sign-on.ts'
+import { BASE_PATH } from '../../../lib/base-path.ts'
 import { callOpenly } from '../../../lib/call-openly.ts'
 import { queryClient } from '../../../lib/queries.ts'
+
+const FAILED = 'sign-in-failed'
 
 /** Signs in by password, for which the browser gets its cookie; every screen then reads anew. Throws what is refused. */
 export async function signIn(username: string, password: string): Promise<void> {
   await callOpenly(login, { body: { username, password } })
   await queryClient.invalidateQueries()
+}
+
+/** Reads the ways to sign in, and the reason of the failed sign-in that the address refers to. */
+export async function readSignInOptions(): Promise<SignInOptions> {
+  const failure = new URLSearchParams(location.search).get(FAILED)
+  return callOpenly<SignInOptions>(getSignInOptions, { query: failure === null ? {} : { failure } })
+}
+
+/**
+ * Ends all sessions of the person, and those at a provider that offers it. The page begins anew: it keeps nothing of the
+ * person.
+ */
+export async function signOut(): Promise<void> {
+  const { singleSignOut } = await callOpenly<SignInOptions>(getSignInOptions, {})
+  if (singleSignOut.includes('oidc')) return location.assign(BASE_PATH + endOidcSession.path)
+  await fetch(BASE_PATH + logout.path, { method: logout.method, redirect: 'manual' })
+  location.assign(`${BASE_PATH}/`)
 }

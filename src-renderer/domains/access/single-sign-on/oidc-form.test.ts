@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+
+import { missingIn, toForm, toSettings } from './oidc-form.ts'
+
+describe('the form of OpenID Connect', () => {
+  it('sends what it was filled with', () => {
+    const settings = {
+      enabled: true,
+      discoverUrl: 'https://sso.example/.well-known/openid-configuration',
+      clientId: 'halyard',
+      secret: '*****',
+      enablePkce: false,
+      enableSingleSignOut: true,
+      acrValues: 'mfa',
+      idTokenSigningAlgorithm: 'RS384' as const,
+      autoCreate: true,
+      defaultRootRoleId: 2,
+      emailDomains: 'corp.example',
+      enableGroupSyncing: true,
+      groupJsonPath: '$.groups',
+      addGroupsScope: true,
+    }
+    expect(toSettings(toForm(settings))).toEqual(settings)
+  })
+
+  it('reads a default role by its name', () => {
+    expect(toForm({ defaultRootRole: 'Editor' }).role).toBe('2')
+  })
+
+  it('begins safely: switched off, with PKCE, and Viewer for new users', () => {
+    expect(toForm({})).toMatchObject({ enabled: false, enablePkce: true, autoCreate: false, role: '3' })
+    expect(toSettings(toForm({}))).not.toHaveProperty('discoverUrl')
+  })
+
+  it('names what is missing', () => {
+    expect(missingIn(toForm({}))).toBeUndefined()
+    expect(missingIn(toForm({ enabled: true, clientId: 'x' }))).toBe(
+      'To switch it on, enter a discover URL and a client secret.',
+    )
+  })
+})
