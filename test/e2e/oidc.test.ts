@@ -55,7 +55,8 @@ async function startProvider(redirectOrigin: string) {
     pkce: { required: () => true },
     features: { devInteractions: { enabled: true } },
   })
-  server.on('request', oidc.callback())
+  const answer = oidc.callback()
+  server.on('request', (request, response) => void answer(request, response))
   return { url, stop: () => server.close() }
 }
 
