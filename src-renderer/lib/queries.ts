@@ -36,6 +36,8 @@ export const keys = {
   releaseStatus: (name: string, environment: string) => ['feature-extra', name, 'release', environment],
   /** Charts of impact metrics, and their values; the kind of data is added. */
   impactMetrics: ['impact-metrics'],
+  /** Figures of the instance by week; the range is added. */
+  insights: ['insights'],
   /** Edge instances and tokens of a content delivery network; the kind of data is added. */
   edge: ['edge'],
   tagTypes: ['tag-types'],

@@ -1,4 +1,5 @@
 import Activity from '@lucide/svelte/icons/activity'
+import ChartNoAxesColumn from '@lucide/svelte/icons/chart-no-axes-column'
 import ChartLine from '@lucide/svelte/icons/chart-line'
 import Bot from '@lucide/svelte/icons/bot'
 import AppWindow from '@lucide/svelte/icons/app-window'
@@ -91,6 +92,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
     label: 'Insights',
     entries: [
       { path: '/applications', label: 'Applications', icon: AppWindow, key: 'n' },
+      { path: '/insights', label: 'Insights', icon: ChartNoAxesColumn },
       { path: '/impact-metrics', label: 'Impact metrics', icon: ChartLine },
       { path: '/evaluation-log', label: 'Evaluation log', icon: Activity, key: 'l', reads: getEvaluationLog },
       { path: '/impressions', label: 'Impressions', icon: Eye, key: 'i', reads: getImpressions },

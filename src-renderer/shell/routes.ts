@@ -54,6 +54,7 @@ import SignalsPage from '../domains/signals/signals/SignalsPage.svelte'
 import ReleaseTemplatePage from '../domains/flags/release-templates/ReleaseTemplatePage.svelte'
 import ReleaseTemplatesPage from '../domains/flags/release-templates/ReleaseTemplatesPage.svelte'
 import BannersPage from '../domains/instance/banners/BannersPage.svelte'
+import InsightsPage from '../domains/insight/instance-insights/InsightsPage.svelte'
 import InstancePage from '../domains/instance/instance/InstancePage.svelte'
 import ImpactMetricsPage from '../domains/flags/impact-metrics/ImpactMetricsPage.svelte'
 import NotFoundPage from './NotFoundPage.svelte'
@@ -92,6 +93,7 @@ export const routes: Record<string, Component<any>> = {
   '/feature-types': FeatureTypesPage,
   '/applications': ApplicationsPage,
   '/evaluation-log': EvaluationLogPage,
+  '/insights': InsightsPage,
   '/impact-metrics': ImpactMetricsPage,
   '/impressions': ImpressionsPage,
   '/seen-contexts': SeenContextsPage,

@@ -30,6 +30,39 @@ export const IMPACT_SCREENS: Screens = {
     await page.getByRole('region', { name: 'Impact' }).scrollIntoViewIfNeeded()
     await page.getByRole('region', { name: 'Impact' }).getByRole('slider').waitFor()
   },
+  insights: async (page, url) => {
+    await page.goto(`${url}/#/insights`)
+    await page.getByRole('region', { name: 'In development' }).getByText('flags').waitFor()
+    await page.getByRole('region', { name: 'Flags', exact: true }).waitFor()
+  },
+  'instance edge': async (page, url) => {
+    await page.goto(`${url}/#/admin/instance/edge`)
+    await page.getByText('edge-eu-1').waitFor()
+  },
+  'instance edge, CDN tokens': async (page, url) => {
+    await page.goto(`${url}/#/admin/instance/edge`)
+    await page.getByRole('button', { name: 'CDN tokens' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Pages of the shop')
+  },
+  'instance network, by group': async (page, url) => {
+    await page.goto(`${url}/#/admin/instance/network`)
+    await page.getByLabel('Shown').selectOption('requests')
+    await page.getByRole('slider', { name: 'Requests by group' }).waitFor()
+  },
+  'instance network, per second': async (page, url) => {
+    await page.goto(`${url}/#/admin/instance/network`)
+    await page.getByLabel('Shown').selectOption('rate')
+    await page
+      .getByRole('slider', { name: 'Requests per second' })
+      .or(page.getByText('No requests in the last six hours'))
+      .waitFor()
+  },
+  'release template, built in': async (page, url) => {
+    await page.goto(`${url}/#/release-templates`)
+    await page.getByRole('link', { name: 'Progressive rollout' }).click()
+    await page.getByLabel('Name', { exact: true }).and(page.locator('input')).waitFor()
+    await page.getByText('Saving creates a copy').waitFor()
+  },
   'flag, no impact': async (page, url) => {
     await page.goto(`${url}/#/projects/default/features/beta-banner`)
     await page.getByText('See what this flag does to your numbers').scrollIntoViewIfNeeded()

@@ -18,6 +18,19 @@ const ORDERS = {
     { value: 17, labels: labelsOf('red') },
   ],
 }
+const UPSTREAM = { avg: 12, count: 40, p99: 55 }
+const EDGE = {
+  identifier: 'edge-eu-1',
+  appName: 'edge',
+  region: 'eu-north-1',
+  edgeVersion: '20.1.0',
+  started: new Date().toISOString(),
+  traffic: { get: {}, post: {}, accessDenied: {}, cachedResponses: {} },
+  latencyUpstream: { features: UPSTREAM, metrics: UPSTREAM, edge: UPSTREAM },
+  connectedStreamingClients: 3,
+  connectedEdges: [],
+  requestConsumptionSinceLastReport: [{ meteredGroup: 'web-shop', requests: 120 }],
+}
 const LATENCY = {
   name: 'checkout_seconds',
   help: 'Time that the checkout takes',
@@ -64,6 +77,7 @@ export async function fillSampleTraffic(service: Service): Promise<void> {
     },
     impactMetrics: [ORDERS, LATENCY],
   })
+  await shop('POST', '/api/client/metrics/edge', EDGE)
   for (const userId of ['7', '42', '99'])
     await web('GET', `/api/frontend?appName=web-shop&userId=${userId}&properties[country]=NO`)
   await web('POST', '/api/impressions', [

@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest'
 import type { ReleasePlanTemplate } from '../../../../src-shared/flags/schemas/release-plan.ts'
 import { moved } from '../../../ui/moved.ts'
 import {
+  copyOf,
   duplicateOf,
   emptyTemplate,
+  isBuiltIn,
   milestonesInBrief,
   templateProblem,
   toDraft,
@@ -117,5 +119,15 @@ describe('the form of a template', () => {
       'Staff',
     )
     expect(milestonesInBrief([])).toBe('No milestones yet')
+  })
+})
+
+describe('the built-in template', () => {
+  it('is edited as a copy, whose name has our words', () => {
+    const builtIn = { ...template, name: 'Unleash Release Template' }
+    expect(isBuiltIn(builtIn)).toBe(true)
+    expect(isBuiltIn(template)).toBe(false)
+    expect(copyOf(builtIn, []).name).toBe('Copy of Progressive rollout')
+    expect(copyOf(builtIn, ['Copy of Progressive rollout']).name).toBe('Copy of Progressive rollout 2')
   })
 })

@@ -53,20 +53,27 @@ export const toTemplateForm = ({ name, description, milestones }: ReleasePlanTem
   })),
 })
 
+/** Checks for the template that every instance has: the contract gives it a name that the window has other words for. */
+export const isBuiltIn = ({ name }: Pick<ReleasePlanTemplate, 'name'>): boolean => inOurWords(name) !== name
+
 /** Builds the body that creates a copy of the template under a unique name. */
-export function duplicateOf(template: ReleasePlanTemplate, names: readonly string[]): CreateTemplate {
+export const duplicateOf = (template: ReleasePlanTemplate, names: readonly string[]): CreateTemplate =>
+  toTemplateBody(copyOf(template, names))
+
+/** Builds the form of a copy of the template under a unique name. */
+export function copyOf(template: ReleasePlanTemplate, names: readonly string[]): TemplateForm {
   const form = toTemplateForm(template)
   const copy = `Copy of ${inOurWords(template.name)}`
   let name = copy
   for (let n = 2; names.includes(name); n++) name = `${copy} ${n}`
-  return toTemplateBody({
+  return {
     ...form,
     name,
     milestones: form.milestones.map(({ id: _id, ...milestone }) => ({
       ...milestone,
       strategies: milestone.strategies.map((one) => ({ ...one, id: '' })),
     })),
-  })
+  }
 }
 
 /** Converts a strategy of a milestone for the strategy form. */
