@@ -11,6 +11,18 @@ const NOTES: readonly Note[] = [
     detail: 'Compare each option that you set with those of version 4.',
   },
   {
+    id: 'root-roles-v4',
+    version: '4.0.0',
+    title: 'Every user has a root role',
+    detail: 'Admin, Editor or Viewer. Every user is defined in the service, with a unique id.',
+  },
+  {
+    id: 'extended-permissions-v4',
+    version: '4.0.0',
+    title: 'extendedPermissions of users is removed',
+    detail: 'Roles take the place of permissions of single users.',
+  },
+  {
     id: 'command-line-v4',
     version: '4.0.0',
     title: 'No command-line binary starts the service any more',

@@ -93,6 +93,8 @@ describe('the table of versions', () => {
     ['behaviour', '5.0.0', 'Validation errors have another shape', undefined],
     ['behaviour', '5.0.0', "The default database password is now 'password'", undefined],
     ['behaviour', '4.0.0', 'Configuration options changed significantly', undefined],
+    ['behaviour', '4.0.0', 'Every user has a root role', undefined],
+    ['behaviour', '4.0.0', 'extendedPermissions of users is removed', undefined],
   ])('knows: %s in %s: %s', (kind, version, title, deprecated) => {
     expect(VERSION_CHANGES).toContainEqual(
       expect.objectContaining({ kind, version, title, ...(deprecated ? { deprecated } : {}) }),

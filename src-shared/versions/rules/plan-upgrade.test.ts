@@ -73,12 +73,12 @@ describe('the plan of an upgrade', () => {
     [
       'the authenticator of one provider',
       { from: '4.23.0', to: '5.0.0', sso: 'provider' },
-      { '5.0.0': ['backup', 'openid-connect', 'calls'] },
+      { '5.0.0': ['backup', 'openid-connect', 'validation-errors', 'calls'] },
     ],
     [
       'OpenID Connect stays',
       { from: '4.23.0', to: '5.0.0', sso: 'openid-connect' },
-      { '5.0.0': ['backup', 'calls'] },
+      { '5.0.0': ['backup', 'validation-errors', 'calls'] },
     ],
     [
       "a hook of one's own on the open-source image",
@@ -95,12 +95,38 @@ describe('the plan of an upgrade', () => {
     [
       '... and further in the same plan',
       { from: '4.20.0', to: '7.0.0', instances: 'several', postgres: 12 },
-      { '5.6.11': ['backup', 'calls'], '7.0.0': ['bridge', 'backup', 'postgres', 'calls'] },
+      {
+        '5.6.11': ['backup', 'validation-errors', 'calls'],
+        '7.0.0': ['bridge', 'backup', 'postgres', 'calls'],
+      },
     ],
     [
       'version 3 knew no tokens and other options',
       { from: '3.17.0', to: '4.0.0' },
-      { '4.0.0': ['backup', 'configuration', 'client-tokens', 'calls'] },
+      {
+        '4.0.0': ['backup', 'configuration', 'root-roles', 'extended-permissions', 'client-tokens', 'calls'],
+      },
+    ],
+    [
+      'from version 3 to 5 there need be no downtime',
+      { from: '3.17.0', to: '5.0.0' },
+      {
+        '5.0.0': [
+          'backup',
+          'no-downtime',
+          'configuration',
+          'root-roles',
+          'extended-permissions',
+          'client-tokens',
+          'validation-errors',
+          'calls',
+        ],
+      },
+    ],
+    [
+      'to 4 nothing is said of downtime, from 4 on users have their roles',
+      { from: '4.0.0', to: '4.22.0' },
+      { '4.22.0': [] },
     ],
     [
       'ux 9: an SDK that misses features',

@@ -1,4 +1,4 @@
-import { lt } from 'semver'
+import { gte, lt } from 'semver'
 
 import { changesBetween } from './changes.ts'
 import { MINIMA } from './other-changes.ts'
@@ -136,6 +136,16 @@ export const STEP_RULES: readonly StepRule[] = [
     }),
   },
   {
+    when: ({ installation, to }) => lt(installation.from, '4.0.0') && gte(to, '5.0.0'),
+    step: () => ({
+      id: 'no-downtime',
+      title: 'Plan the switch without downtime',
+      why: 'An upgrade from version 3 to 5 needs no downtime: the old instance can serve until the new one does.',
+      check: 'An application polls during the whole upgrade, and gets its flags each time.',
+      weight: 'recommended',
+    }),
+  },
+  {
     when: ({ crosses }) => crosses('configuration-v4'),
     step: () => ({
       id: 'configuration',
@@ -146,12 +156,43 @@ export const STEP_RULES: readonly StepRule[] = [
     }),
   },
   {
+    when: ({ crosses }) => crosses('root-roles-v4'),
+    step: () => ({
+      id: 'root-roles',
+      title: 'Give every user a root role',
+      why: 'From version 4 each user is an Admin, an Editor or a Viewer, and is defined in the service with a unique id.',
+      check: 'The list of users shows a role for each, and nobody is there twice.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ crosses }) => crosses('extended-permissions-v4'),
+    step: () => ({
+      id: 'extended-permissions',
+      title: 'Replace extendedPermissions by roles',
+      why: 'Version 4 has no permissions of single users: custom authentication that sets extendedPermissions has no effect.',
+      check:
+        'The code of custom authentication does not name extendedPermissions, and its users can do their work.',
+      weight: 'required',
+    }),
+  },
+  {
     when: ({ crosses }) => crosses('client-tokens'),
     step: () => ({
       id: 'client-tokens',
       title: 'Give every client SDK an API token',
       why: 'Version 3 served SDKs without one; from version 4 they are refused.',
       check: 'Each application shows up under Applications after its restart.',
+      weight: 'required',
+    }),
+  },
+  {
+    when: ({ crosses }) => crosses('validation-record-v5'),
+    step: () => ({
+      id: 'validation-errors',
+      title: 'Update clients that read validation errors',
+      why: 'From version 5 they are id, name, message and details[{description, path}] instead of error and validation[...]. The status codes are unchanged.',
+      check: 'A client that sends an invalid body to a version 5 shows the message of the new record.',
       weight: 'required',
     }),
   },
