@@ -17,6 +17,7 @@ import KeyRound from '@lucide/svelte/icons/key-round'
 import Layers from '@lucide/svelte/icons/layers'
 import LockKeyhole from '@lucide/svelte/icons/lock-keyhole'
 import Server from '@lucide/svelte/icons/server'
+import RefreshCw from '@lucide/svelte/icons/refresh-cw'
 import Rocket from '@lucide/svelte/icons/rocket'
 import ScanEye from '@lucide/svelte/icons/scan-eye'
 import Shapes from '@lucide/svelte/icons/shapes'
@@ -41,6 +42,7 @@ import { getLoginHistory } from '../../src-shared/access/contract/login-history.
 import { getOidcSettings } from '../../src-shared/access/contract/oidc.ts'
 import { getRoles } from '../../src-shared/access/contract/roles.ts'
 import { getServiceAccounts } from '../../src-shared/access/contract/service-accounts.ts'
+import { getScimOverview } from '../../src-shared/access/contract/scim-settings.ts'
 import { getUsers } from '../../src-shared/access/contract/users.ts'
 import type { Declared } from '../lib/rights.svelte.ts'
 
@@ -116,6 +118,7 @@ export const NAVIGATION_GROUPS: readonly { label: string; entries: readonly Navi
       { path: '/admin/access', label: 'Access', icon: LockKeyhole, key: 'x', reads: getAccessOverview },
       { path: '/admin/single-sign-on', label: 'Single sign-on', icon: LogIn, reads: getOidcSettings },
       { path: '/admin/logins', label: 'Login history', icon: ScrollText, reads: getLoginHistory },
+      { path: '/admin/provisioning', label: 'Provisioning', icon: RefreshCw, reads: getScimOverview },
       { path: '/versions', label: 'Versions', icon: Milestone, key: 'j' },
       { path: '/admin/banners', label: 'Banners', icon: Megaphone },
       { path: '/admin/instance', label: 'Instance', icon: Server },

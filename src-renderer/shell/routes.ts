@@ -53,6 +53,7 @@ import EndpointPage from '../domains/signals/signals/EndpointPage.svelte'
 import SignalsPage from '../domains/signals/signals/SignalsPage.svelte'
 import ReleaseTemplatePage from '../domains/flags/release-templates/ReleaseTemplatePage.svelte'
 import ReleaseTemplatesPage from '../domains/flags/release-templates/ReleaseTemplatesPage.svelte'
+import ProvisioningPage from '../domains/access/scim/ProvisioningPage.svelte'
 import BannersPage from '../domains/instance/banners/BannersPage.svelte'
 import InsightsPage from '../domains/insight/instance-insights/InsightsPage.svelte'
 import InstancePage from '../domains/instance/instance/InstancePage.svelte'
@@ -115,6 +116,7 @@ export const routes: Record<string, Component<any>> = {
   '/admin/users/inactive': InactiveUsersPage,
   '/admin/users/invite-links': InviteLinksPage,
   '/admin/users/:id': UserPage,
+  '/admin/provisioning': ProvisioningPage,
   '/admin/banners': BannersPage,
   '/admin/single-sign-on': SingleSignOnPage,
   '/admin/single-sign-on/:tab': SingleSignOnPage,

@@ -8,6 +8,30 @@ const INSTANCE = '/#/admin/instance'
 
 /** The screens of the instance itself; the one that closes it is the last. */
 export const ADMIN_INSTANCE_SCREENS: Screens = {
+  'provisioning, no requests': async (page, url) => {
+    await page.goto(`${url}/#/admin/provisioning`)
+    await page.getByText('No requests since the service was started.').waitFor()
+  },
+  provisioning: async (page, url) => {
+    await page.goto(`${url}/#/admin/provisioning`)
+    await page.request.post(`${url}/api/admin/scim-settings`, { data: { enabled: true } })
+    const made = await page.request.post(`${url}/api/admin/scim-settings/generate-new-token`)
+    const { token } = (await made.json()) as { token: string }
+    const headers = { authorization: `Bearer ${token}`, cookie: '' }
+    for (const filter of ['userName eq "ada@example.com"', 'userName is "ada"'])
+      await page.request.get(`${url}/scim/v2/Users?filter=${encodeURIComponent(filter)}`, { headers })
+    await page.reload()
+    await page.getByText('SCIM is on.').waitFor()
+    await page.getByText('Unexpected token').waitFor()
+  },
+  'provisioning, new token': async (page, url) => {
+    await page.goto(`${url}/#/admin/provisioning`)
+    await page.getByRole('button', { name: /token$/ }).click()
+    const confirm = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    if (await confirm.getByText('stops working at once').isVisible())
+      await confirm.getByRole('button', { name: 'Replace token' }).click()
+    await page.getByText('It is not shown again.').waitFor()
+  },
   banners: async (page, url) => {
     await page.goto(`${url}/#/admin/banners`)
     for (const banner of BANNERS) await page.request.post(`${url}/api/admin/banners`, { data: banner })
