@@ -23,7 +23,7 @@ import type { Logger } from './logger.ts'
 import { parseRequest, type RawRequest } from './parse-request.ts'
 import type { Rechecks } from './rechecks.ts'
 import { streamTo } from './stream.ts'
-import type { MutationContext, MutationUseCase, QueryContext, UseCase } from './use-case.ts'
+import type { MutationContext, MutationUseCase, QueryContext, Restored, UseCase } from './use-case.ts'
 
 /**
  * Check before an operation runs: maintenance mode, change requests, a read-only view. Throws to reject the
@@ -182,7 +182,8 @@ function mutationContext(
         throw error
       }
     },
-    performAs: (actor, operation, raw) => perform(runtime, own, actor, operation, raw),
+    performAs: (actor, operation, raw, options) =>
+      perform(runtime, own, actor, operation, raw, options?.restored),
   }
   return own
 }
@@ -194,6 +195,7 @@ async function perform<O extends Operation>(
   actor: Actor,
   operation: O,
   raw: RawRequest,
+  restored?: Restored,
 ): Promise<Result<O>> {
   const useCase = runtime.mutationOf(operation)
   const request = parseRequest(useCase.operation, raw)
@@ -201,6 +203,7 @@ async function perform<O extends Operation>(
     ...outer,
     ...rightsOf(runtime, actor, outer.queries),
     caller: { ...outer.caller, actor },
+    restored,
     record: (event) => outer.record({ by: actor, ...event }),
   }
   // part of another's write: there is no running it on less than there is

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 
-import { monotonicFactory } from 'ulid'
+import { decodeTime, isValid, monotonicFactory } from 'ulid'
 
 /**
  * Source of identifiers and random numbers (forms: docs/contract/http.md#identifiers,
@@ -24,4 +24,9 @@ export const systemIds: Ids = {
   ulid: () => monotonicUlid(),
   hex: (bytes) => randomBytes(bytes).toString('hex'),
   random: () => Math.random(),
+}
+
+/** Reads when an id was made from the id; undefined for an id of another form. */
+export function timeOfUlid(id: string): string | undefined {
+  return isValid(id) ? new Date(decodeTime(id)).toISOString() : undefined
 }

@@ -42,6 +42,14 @@ export interface QueryContext {
   readonly stream: <T>(source: StreamSource<T>, options?: StreamOptions<T>) => AsyncGenerator<T, StreamEnd>
 }
 
+/** Identity of a thing that is created again. It comes from the event log, never from a request. */
+export interface Restored {
+  readonly id?: string | number
+  readonly createdAt?: string
+  readonly createdBy?: string
+  readonly createdByUserId?: number
+}
+
 /** Context of a write. `queries` is a transaction; recorded events are committed with it. */
 export interface MutationContext extends QueryContext {
   readonly record: (event: NewEvent) => void
@@ -64,7 +72,14 @@ export interface MutationContext extends QueryContext {
    * Runs an operation as another actor, in this transaction. That actor's permissions and all guards apply,
    * and the events carry that actor's name.
    */
-  readonly performAs: <O extends Operation>(actor: Actor, operation: O, raw: RawRequest) => Promise<Result<O>>
+  readonly performAs: <O extends Operation>(
+    actor: Actor,
+    operation: O,
+    raw: RawRequest,
+    options?: { restored?: Restored },
+  ) => Promise<Result<O>>
+  /** Set while a deleted thing is created again by undo: it gets back its id, and when and by whom it was created. */
+  readonly restored?: Restored | undefined
 }
 
 /** Finds the place of an operation on a stored entity. */

@@ -49,6 +49,7 @@ const ofEvent: HiddenRows = (ids) => sql`(
     exists (select 1 from json_each(data, '$.projects') where value in ${ids})
     or exists (select 1 from json_each(pre_data, '$.projects') where value in ${ids})
     or exists (select 1 from json_each(data, '$.features') where value in ${flagsOf(ids)})
+    or exists (select 1 from json_each(pre_data, '$.features') where value in ${flagsOf(ids)})
     or json_extract(data, '$.project') in ${ids}
     or json_extract(pre_data, '$.project') in ${ids}
     or (type = 'application-created' and ${isUnseenApplication(ids)})

@@ -5,9 +5,13 @@ const setting = kindTouching('uiConfig')
 const banner = kindTouching('banners')
 const edge = kindTouching('edge')
 const shown = kindTouching('users', 'me')
+const logOnly = kindTouching()
 
 /** Events of the instance itself, and of what its pages have shown people. */
 export const INSTANCE_EVENTS = {
+  // the changes that undo have their own events, of the same write
+  'changes-undone': logOnly('Changes undone', '{user} undid {name}'),
+  'part-restored': logOnly('Earlier state restored', '{user} restored {name}'),
   'maintenance-mode-updated': maintenance(
     'Maintenance mode switched',
     '{user} turned maintenance mode on or off',

@@ -5,4 +5,6 @@ export type AuditOperationId =
   | 'getEventCreators'
   | 'getEvents'
   | 'getEventsForToggle'
+  | 'previewUndo'
   | 'searchEvents'
+  | 'undoEvent'

@@ -10,11 +10,16 @@ import { addMembers, insertGroup } from '../../records/groups/groups.store.ts'
 /** Creates a group (docs/contract/access.md#groups). Its members have what it gives from the reply on. */
 export const createGroup = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { body }) => {
-    const { queries } = context
+    const { queries, restored } = context
     const { content, members } = await checkedGroup(context, body)
     const createdBy = nameOf(context.caller.actor)
     const at = context.now.toISOString()
-    const id = await insertGroup(queries, { ...content, createdAt: at, createdBy })
+    const id = await insertGroup(queries, {
+      ...content,
+      createdAt: restored?.createdAt ?? at,
+      createdBy: restored?.createdBy ?? createdBy,
+      ...(restored?.id === undefined ? {} : { id: Number(restored.id) }),
+    })
     await addMembers(
       queries,
       id,

@@ -9,7 +9,9 @@ import { insertRole } from '../../records/roles/roles.store.ts'
 export const createRole = ({ access }: { access: AccessDirectory }) =>
   mutation(operation, async (context, { body: { name, description, type = 'custom', permissions } }) => {
     await requireFreeRoleName(context.queries, name)
+    const { restored } = context
     const role = await insertRole(context.queries, {
+      ...(restored?.id === undefined ? {} : { id: Number(restored.id) }),
       name,
       description,
       type,

@@ -15,11 +15,17 @@ export async function findGroupByName(queries: Queries, name: string): Promise<{
 
 export async function insertGroup(
   queries: Queries,
-  group: Omit<StoredGroup, 'id' | 'scimId'>,
+  group: Omit<StoredGroup, 'id' | 'scimId'> & { id?: number },
 ): Promise<number> {
   const { id } = await queries
     .insertInto('groups')
-    .values({ ...columnsOf(group), created_at: group.createdAt, created_by: group.createdBy, scim_id: null })
+    .values({
+      ...(group.id === undefined ? {} : { id: group.id }),
+      ...columnsOf(group),
+      created_at: group.createdAt,
+      created_by: group.createdBy,
+      scim_id: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

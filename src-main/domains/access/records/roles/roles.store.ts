@@ -43,11 +43,14 @@ export async function findRoleByName(queries: Queries, name: string): Promise<{ 
   return queries.selectFrom('roles').select('id').where('name', '=', name).executeTakeFirst()
 }
 
-export async function insertRole(queries: Queries, role: Omit<RoleFacts, 'id'>): Promise<RoleFacts> {
+export async function insertRole(
+  queries: Queries,
+  role: Omit<RoleFacts, 'id'> & { id?: number },
+): Promise<RoleFacts> {
   const { name, description, type } = role
   const { id } = await queries
     .insertInto('roles')
-    .values({ name, description, type })
+    .values({ ...(role.id === undefined ? {} : { id: role.id }), name, description, type })
     .returning('id')
     .executeTakeFirstOrThrow()
   await replacePermissions(queries, id, role.permissions)

@@ -9,15 +9,16 @@ import { countSegments, insertSegment } from '../../records/segments/segments.st
 
 /** Creates a segment (docs/contract/flags.md#segments). */
 export const createSegment = mutation(operation, async (context, { body }) => {
-  const { queries, limits, caller, now } = context
+  const { queries, limits, caller, now, restored } = context
   demandForSegment(context, 'CREATE_SEGMENT', body.project || null)
   const content = await checkedContent(context, body)
   if ((await countSegments(queries)) >= limits.segments) throw exceedsLimit('segment', limits.segments)
   const segment = toSegment(
     await insertSegment(queries, {
       ...content,
-      createdBy: nameOf(caller.actor),
-      createdAt: now.toISOString(),
+      createdBy: restored?.createdBy ?? nameOf(caller.actor),
+      createdAt: restored?.createdAt ?? now.toISOString(),
+      ...(restored?.id === undefined ? {} : { id: Number(restored.id) }),
     }),
   )
   context.record({

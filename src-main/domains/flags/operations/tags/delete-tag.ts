@@ -21,7 +21,11 @@ export const deleteTag = mutation(remove, async (context, { params: tag }) => {
     )
   const name = `${tag.type}:${tag.value}`
   if (seen.length === flags.length) {
-    if (await deleteTagRow(queries, tag)) context.record({ type: 'tag-deleted', preData: { ...tag, name } })
+    if (await deleteTagRow(queries, tag))
+      context.record({
+        type: 'tag-deleted',
+        preData: { ...tag, name, features: flags.map((flag) => flag.name) },
+      })
     return
   }
   for (const { name: featureName, project } of seen) {

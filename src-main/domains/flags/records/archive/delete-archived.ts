@@ -1,3 +1,5 @@
+import { flagPath } from '../../../../../src-shared/audit/undo/index.ts'
+import { readNow } from '../../../audit/records/undo/read-now.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { deleteFeatureRows } from '../features/features.store.ts'
 import { toFeature, type StoredFeature } from '../features/feature.ts'
@@ -8,6 +10,11 @@ export async function deleteArchived(
   flags: readonly StoredFeature[],
 ): Promise<void> {
   const archived = flags.filter((one) => one.archivedAt !== null)
+  // all that an undo creates again
+  const parts = await readNow(
+    context.queries,
+    archived.map((flag) => flagPath(flag.name)),
+  )
   await deleteFeatureRows(
     context.queries,
     archived.map((flag) => flag.name),
@@ -17,6 +24,13 @@ export async function deleteArchived(
       type: 'feature-deleted',
       project: flag.project,
       featureName: flag.name,
-      preData: { ...toFeature(flag) },
+      preData: {
+        ...toFeature(flag),
+        createdByUserId: flag.createdByUserId,
+        parts: parts
+          .under(flagPath(flag.name))
+          .filter(({ path }) => path.length > 3)
+          .map(({ path, value }) => ({ path: path.slice(2), value })),
+      },
     })
 }

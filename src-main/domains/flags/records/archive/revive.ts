@@ -1,4 +1,5 @@
 import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { readEnabledIn } from '../features/feature-environments.store.ts'
 import { reviveFeatureRows } from '../features/features.store.ts'
 import type { StoredFeature } from '../features/feature.ts'
 import { requireActiveProject } from '../../../projects/records/projects/projects.store.ts'
@@ -12,7 +13,11 @@ export async function revive(
 ): Promise<void> {
   await requireActiveProject(context.queries, project)
   const names = flags.filter((flag) => flag.archivedAt !== null).map(({ name }) => name)
+  const enabledIn = await readEnabledIn(context.queries, names)
   await reviveFeatureRows(context.queries, names)
   await restartStages(context.queries, names, context.now.toISOString())
-  for (const featureName of names) context.record({ type: 'feature-revived', project, featureName })
+  for (const featureName of names) {
+    const preData = { enabledIn: enabledIn.get(featureName) ?? [] }
+    context.record({ type: 'feature-revived', project, featureName, preData })
+  }
 }

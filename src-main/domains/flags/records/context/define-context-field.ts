@@ -16,12 +16,12 @@ export async function defineContextField(
   body: z.output<typeof CreateContextField>,
   project?: string,
 ): Promise<ContextField> {
-  const { queries, now } = context
+  const { queries, now, restored } = context
   await requireFreeFieldName(queries, body.name)
   const field: ContextField = {
     name: body.name,
     ...withDefaults(body),
-    createdAt: now.toISOString(),
+    createdAt: restored?.createdAt ?? now.toISOString(),
     ...(project === undefined ? {} : { project }),
   }
   await insertContextField(queries, field)

@@ -3,7 +3,7 @@ import type { MutationContext } from '../../../../kernel/use-case.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { childrenOf, findFeature } from '../features/features.store.ts'
 import type { StoredFeature } from '../features/feature.ts'
-import { readParents, saveDependency, type Dependency } from './dependencies.store.ts'
+import { inEvents, readParents, saveDependency, type Dependency } from './dependencies.store.ts'
 
 const refused = (message: string) => new AppError('InvalidOperationError', message)
 
@@ -16,12 +16,14 @@ export async function addDependency(
   const { queries } = context
   const { parent: name, enabled, variants } = dependency
   await requireDependable(context.visible, child, name)
+  const before = (await readParents(queries, child.name)).find((one) => one.parent === name)
   await saveDependency(queries, child.name, dependency)
   context.record({
     type: 'feature-dependency-added',
     project: child.project,
     featureName: child.name,
     data: { feature: name, name, enabled, variants },
+    ...(before ? { preData: inEvents(before) } : {}),
   })
 }
 

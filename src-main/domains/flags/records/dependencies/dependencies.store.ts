@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 
+import { inList } from '../../../../store/in-list.ts'
 import { fromJson, toJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
@@ -11,12 +12,34 @@ export interface Dependency {
   variants: string[]
 }
 
+/** The form of a dependency in events. */
+export const inEvents = ({ parent, enabled, variants }: Dependency) => ({
+  feature: parent,
+  name: parent,
+  enabled,
+  variants,
+})
+
 /** The parents of a flag, by name. */
 export async function readParents(queries: Queries, child: string): Promise<Dependency[]> {
   const rows = await queries
     .selectFrom('feature_dependencies')
     .select(['parent', 'enabled', 'variants'])
     .where('child', '=', child)
+    .orderBy('parent')
+    .execute()
+  return rows.map((row) => ({ ...row, variants: fromJson<string[]>(row.variants) }))
+}
+
+/** The parents of many flags, each with its child. */
+export async function readParentsOf(
+  queries: Queries,
+  children: readonly string[],
+): Promise<(Dependency & { child: string })[]> {
+  const rows = await queries
+    .selectFrom('feature_dependencies')
+    .selectAll()
+    .where((eb) => inList(eb.ref('child'), children))
     .orderBy('parent')
     .execute()
   return rows.map((row) => ({ ...row, variants: fromJson<string[]>(row.variants) }))

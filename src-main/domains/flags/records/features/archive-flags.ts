@@ -1,3 +1,5 @@
+import { groupRows } from '../../../../store/group-rows.ts'
+import { inEvents, readParentsOf } from '../dependencies/dependencies.store.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
 import type { MutationContext } from '../../../../kernel/use-case.ts'
 import { holdPlans } from '../milestones/hold.store.ts'
@@ -20,9 +22,13 @@ export async function archiveFlags(context: MutationContext, flags: readonly Sto
       'You can not archive/delete this feature since other features depend on it.',
     )
   }
+  const parents = groupRows(await readParentsOf(queries, names), (one) => one.child)
   await archiveFeatureRows(queries, names, now.toISOString())
   await holdPlans(queries, { features: names }, now.toISOString())
   await enterStages(queries, names, 'archived', now.toISOString())
-  for (const { name, project } of active)
-    context.record({ type: 'feature-archived', project, featureName: name })
+  for (const { name, project } of active) {
+    // its parents are taken off it: an undo puts them on again
+    const dependencies = (parents.get(name) ?? []).map(inEvents)
+    context.record({ type: 'feature-archived', project, featureName: name, preData: { dependencies } })
+  }
 }

@@ -37,7 +37,7 @@ export async function addFlag(
   project: ActiveProject,
   { name, type, description, impressionData, tags = [] }: Draft,
 ): Promise<StoredFeature> {
-  const { queries, now, caller } = context
+  const { queries, now, caller, restored } = context
   const feature: StoredFeature = {
     name,
     project: project.id,
@@ -45,8 +45,8 @@ export async function addFlag(
     description: description ?? null,
     stale: false,
     impressionData: impressionData ?? false,
-    createdAt: now.toISOString(),
-    createdByUserId: userIdOf(caller.actor),
+    createdAt: restored?.createdAt ?? now.toISOString(),
+    createdByUserId: restored?.createdByUserId ?? userIdOf(caller.actor),
     archivedAt: null,
     lastSeenAt: null,
   }

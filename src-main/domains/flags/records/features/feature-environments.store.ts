@@ -1,3 +1,5 @@
+import { groupRows } from '../../../../store/group-rows.ts'
+import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import { holdPlans, releasePlans } from '../milestones/hold.store.ts'
 
@@ -17,6 +19,22 @@ export async function findEnabled(
     .where('environment', '=', environment)
     .executeTakeFirst()
   return row?.enabled
+}
+
+/** Reads the environments in which flags are enabled, by flag. */
+export async function readEnabledIn(
+  queries: Queries,
+  features: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await queries
+    .selectFrom('feature_environments')
+    .select(['feature_name', 'environment'])
+    .where((eb) => inList(eb.ref('feature_name'), features))
+    .where('enabled', '=', true)
+    .orderBy('environment')
+    .execute()
+  const byFlag = groupRows(rows, (row) => row.feature_name)
+  return new Map([...byFlag].map(([name, own]) => [name, own.map(({ environment }) => environment)]))
 }
 
 /**

@@ -29,7 +29,6 @@ export async function readStrategies(
       .where((eb) => inList(eb.ref('feature_name'), names))
       .$if(environment !== undefined, (q) => q.where('environment', '=', environment ?? ''))
       .orderBy('sort_order')
-      .orderBy('created_at')
       .orderBy('id')
       .execute()
     strategies.push(...(await withSegments(queries, rows)))

@@ -11,16 +11,17 @@ export async function addLink(
   flag: { name: string; project: string },
   { url, title }: { url: string; title?: string | null | undefined },
 ): Promise<void> {
-  const { queries, ids } = context
+  const { queries, ids, restored } = context
   const content = { url: toLinkUrl(url), title: title ?? null }
   if ((await readLinks(queries, [flag.name])).length >= MAX_LINKS)
     throw new AppError('OperationDeniedError', `Too many links (${MAX_LINKS}) exist for this feature`)
-  await insertLink(queries, flag.name, { id: ids.ulid(), ...content })
+  const link = { id: String(restored?.id ?? ids.ulid()), ...content }
+  await insertLink(queries, flag.name, link)
   context.record({
     type: 'feature-link-added',
     project: flag.project,
     featureName: flag.name,
-    data: content,
+    data: link,
   })
 }
 

@@ -13,4 +13,4 @@ export async function requireLink(queries: Queries, flag: StoredFeature, id: str
 /** Place of a flag, as events name it. */
 export const placeOf = ({ project, name }: StoredFeature) => ({ project, featureName: name })
 /** Content of a link, as events show it. */
-export const contentOf = ({ url, title }: Link) => ({ url, title })
+export const contentOf = ({ id, url, title }: Link) => ({ id, url, title })

@@ -5,7 +5,8 @@ import type { SegmentsTable } from '../../../../store/schema.ts'
 import type { Selectable } from 'kysely'
 import type { StoredSegment } from './segment.ts'
 
-type Draft = Omit<StoredSegment, 'id'>
+/** A segment that is restored has an id already. */
+type Draft = Omit<StoredSegment, 'id'> & { id?: number }
 
 /** All segments, by name. */
 export async function readSegments(queries: Queries): Promise<StoredSegment[]> {
@@ -51,7 +52,12 @@ export async function countSegments(queries: Queries): Promise<number> {
 export async function insertSegment(queries: Queries, segment: Draft): Promise<StoredSegment> {
   const { id } = await queries
     .insertInto('segments')
-    .values({ ...columnsOf(segment), created_by: segment.createdBy, created_at: segment.createdAt })
+    .values({
+      ...(segment.id === undefined ? {} : { id: segment.id }),
+      ...columnsOf(segment),
+      created_by: segment.createdBy,
+      created_at: segment.createdAt,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { ...segment, id }

@@ -24,7 +24,7 @@ export async function addStrategy(
   place: Place,
   draft: CreateStrategy,
 ): Promise<PlacedStrategy> {
-  const { queries, limits, ids, now } = context
+  const { queries, limits, ids, now, restored } = context
   const { projectId, featureName, environment } = place
   if (!(await projectHasEnvironment(queries, projectId, environment))) {
     throw badData('You have not added the current environment to the project')
@@ -34,7 +34,7 @@ export async function addStrategy(
     throw exceedsLimit('strategy', limits.featureEnvironmentStrategies)
   const project = await requireActiveProject(queries, projectId)
   const strategy: PlacedStrategy = {
-    id: ids.ulid(),
+    id: String(restored?.id ?? ids.ulid()),
     name: draft.name,
     title: draft.title ?? null,
     disabled: draft.disabled ?? false,
@@ -51,7 +51,7 @@ export async function addStrategy(
     environment,
   }
   await requireValidStrategy(context, projectId, strategy)
-  await insertStrategy(queries, strategy, now.toISOString())
+  await insertStrategy(queries, strategy, restored?.createdAt ?? now.toISOString())
   context.record({
     type: 'feature-strategy-add',
     project: projectId,

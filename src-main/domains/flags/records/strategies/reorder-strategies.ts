@@ -28,9 +28,13 @@ export async function reorderStrategies(
     project: projectId,
     featureName,
     environment,
-    data: { strategyIds: idsOf(after) },
-    preData: { strategyIds: idsOf(before) },
+    // the numbers are what an undo sets again
+    data: { strategyIds: idsOf(after), sortOrders: placesOf(after) },
+    preData: { strategyIds: idsOf(before), sortOrders: placesOf(before) },
   })
 }
 
 const idsOf = (strategies: readonly PlacedStrategy[]) => strategies.map((strategy) => strategy.id)
+
+const placesOf = (strategies: readonly PlacedStrategy[]) =>
+  Object.fromEntries(strategies.map((strategy) => [strategy.id, strategy.sortOrder]))

@@ -1,4 +1,5 @@
 import type { ColouredTag, Tag, StoredTagType } from '../../../../../src-shared/flags/schemas/tag.ts'
+import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
 
@@ -128,4 +129,22 @@ export async function findUnknownTags(queries: Queries, tags: readonly Tag[]): P
   if (tags.length === 0) return []
   const known = await readTags(queries)
   return tags.filter((tag) => !known.some((one) => one.type === tag.type && one.value === tag.value))
+}
+
+/** The tags of a type, each with the flags that have it. */
+export async function readTagUse(
+  queries: Queries,
+  type: string,
+): Promise<{ value: string; features: string[] }[]> {
+  const rows = await queries
+    .selectFrom('feature_tags')
+    .select(['tag_value', 'feature_name'])
+    .where('tag_type', '=', type)
+    .orderBy('feature_name')
+    .execute()
+  const flagsOf = groupRows(rows, (row) => row.tag_value)
+  return (await readTags(queries, type)).map(({ value }) => ({
+    value,
+    features: (flagsOf.get(value) ?? []).map((row) => row.feature_name),
+  }))
 }

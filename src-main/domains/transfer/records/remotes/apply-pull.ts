@@ -78,7 +78,7 @@ async function takeOff(
         type: 'feature-link-removed',
         project: flag.project,
         featureName: name,
-        preData: { url, title },
+        preData: { id, url, title },
       })
     }
     const parents = (await readParents(queries, name)).map(({ parent, enabled, variants }) => ({

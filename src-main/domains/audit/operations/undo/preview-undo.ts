@@ -1,0 +1,42 @@
+import { previewUndo as operation } from '../../../../../src-shared/audit/contract/undo.ts'
+import type { UndoPreview } from '../../../../../src-shared/audit/schemas/undo.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import { trial, type MutationContext } from '../../../../kernel/use-case.ts'
+import { asUndoError, toNamedEvent } from '../../records/undo/refusals.ts'
+import { findEvent } from '../../records/undo/undo-log.read-model.ts'
+import { performUndo, planUndo, type UndoScope } from '../../records/undo/undo-write.ts'
+
+const NOTHING = { changes: [], dependents: [], hiddenDependents: 0, hasMoreDependents: false }
+
+/** Tries an undo and shows what it changes, or why it cannot be done. Nothing is kept of it. */
+export const previewUndo = trial(operation, async (context, { params: { eventId }, body }) => {
+  const preview: UndoPreview = { ...NOTHING, events: [], writeSize: 1, refusal: null }
+  try {
+    await tryUndo(context, eventId, body?.scope ?? 'event', preview)
+  } catch (error) {
+    const refusal = asUndoError(error)
+    if (!(refusal instanceof AppError) || (error instanceof AppError && error.status === 404)) throw error
+    preview.refusal = { name: refusal.name, message: refusal.message }
+    const event = await findEvent(context.visible, eventId)
+    if (event && preview.events.length === 0) preview.events = [toNamedEvent(event)]
+  }
+  return preview
+})
+
+async function tryUndo(
+  context: MutationContext,
+  eventId: number,
+  scope: UndoScope,
+  preview: UndoPreview,
+): Promise<void> {
+  const plan = await planUndo(context, eventId, scope)
+  const { shown, hidden, hasMore } = plan.dependents
+  Object.assign(preview, {
+    events: plan.events.map(toNamedEvent),
+    writeSize: plan.writeSize,
+    dependents: shown.map(toNamedEvent),
+    hiddenDependents: hidden,
+    hasMoreDependents: hasMore,
+  })
+  preview.changes = await performUndo(context, plan)
+}

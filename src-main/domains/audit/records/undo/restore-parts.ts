@@ -1,0 +1,114 @@
+import {
+  applyTargets,
+  flagPath,
+  isSame,
+  Parts,
+  pathText,
+  type PartChange,
+  type Path,
+} from '../../../../../src-shared/audit/undo/index.ts'
+import { ownValue } from '../../../../../src-shared/own-value.ts'
+import { AppError } from '../../../../kernel/app-error.ts'
+import { inSteps } from '../../../../kernel/in-steps.ts'
+import type { MutationContext } from '../../../../kernel/use-case.ts'
+import { FlagReach } from './flag-reach.ts'
+import { FLAG_PHASES } from './reach-flag.ts'
+import { PLACE_REACH } from './reach-places.ts'
+import { VOCABULARY_REACH } from './reach-vocabulary.ts'
+import { readNow } from './read-now.ts'
+
+/** Kinds in the order in which they are made: each is made of those before it. */
+const ORDER = [
+  'environment',
+  'role',
+  'group',
+  'project',
+  'context-field',
+  'tag-type',
+  'tag',
+  'strategy-type',
+  'strategy-type-deprecated',
+  'feature-type',
+  'segment',
+]
+const REACH = { ...PLACE_REACH, ...VOCABULARY_REACH }
+
+/**
+ * Makes parts what `targets` say, by the operations that everybody uses: their permissions, checks and change control
+ * apply, and their events are written. Returns what changed. Throws, with nothing changed, where something else would
+ * change with it.
+ */
+export async function restoreParts(context: MutationContext, targets: Parts): Promise<PartChange[]> {
+  const owners = targets.owners()
+  const now = await readNow(context.queries, owners)
+  const expected = new Parts(now.all())
+  applyTargets(expected, targets)
+  const changes = differencesOf(now, expected, owners)
+  if (changes.length === 0) return []
+  const others = changes.filter(({ path }) => path[0] !== 'flag')
+  await reachAll(context, others.filter((one) => one.after !== undefined).sort(byKind))
+  await reachFlags(context, now, expected, changes)
+  await reachAll(
+    context,
+    others
+      .filter((one) => one.after === undefined)
+      .sort(byKind)
+      .reverse(),
+  )
+  requireReached(differencesOf(expected, await readNow(context.queries, owners), owners))
+  return changes
+}
+
+const byKind = (one: PartChange, other: PartChange) =>
+  ORDER.indexOf(one.path[0] ?? '') - ORDER.indexOf(other.path[0] ?? '') || one.path.length - other.path.length
+
+async function reachAll(context: MutationContext, changes: readonly PartChange[]): Promise<void> {
+  const removed = new Set(
+    changes
+      .filter(({ path, after }) => path.length === 2 && after === undefined)
+      .map(({ path }) => pathText(path)),
+  )
+  await inSteps(changes, async ({ path, before, after }) => {
+    // what belongs to something that is deleted goes with it
+    if (path.length > 2 && removed.has(pathText(path.slice(0, 2))) && path[0] === 'project') return
+    await ownValue(REACH, path[0] ?? '')?.(context, path, before, after)
+  })
+}
+
+async function reachFlags(
+  context: MutationContext,
+  now: Parts,
+  expected: Parts,
+  changes: readonly PartChange[],
+): Promise<void> {
+  const names = new Set(changes.flatMap(({ path: [kind, name = ''] }) => (kind === 'flag' ? [name] : [])))
+  const flags = [...names].sort().map((name) => {
+    const own = (parts: Parts) => new Parts(parts.under(flagPath(name)))
+    return new FlagReach(context, name, own(now), own(expected))
+  })
+  for (const phase of FLAG_PHASES)
+    await inSteps(flags, async (flag) => {
+      await phase(flag)
+      await flag.readAgain()
+    })
+}
+
+/** Parts of these owners that differ between two states. */
+export function differencesOf(before: Parts, after: Parts, owners: readonly Path[]): PartChange[] {
+  return owners.flatMap((owner) => {
+    const paths = new Map<string, Path>()
+    for (const { path } of [...before.under(owner), ...after.under(owner)]) paths.set(pathText(path), path)
+    return [...paths.values()]
+      .map((path) => ({ path, before: before.get(path), after: after.get(path) }))
+      .filter((change) => !isSame(change.before, change.after))
+  })
+}
+
+function requireReached(differences: readonly PartChange[]): void {
+  if (differences.length === 0) return
+  const names = differences.slice(0, 5).map(({ path }) => path.join(' › '))
+  throw new AppError(
+    'ConflictError',
+    `Something newer depends on this: other parts would not stay as they are (${names.join('; ')}). Undo the newer changes first.`,
+  )
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+
+import type { EventType } from '../../../../../src-shared/audit/events/index.ts'
+import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
+import { idWindows } from '../../../../store/id-windows.ts'
+import { inList, listOf } from '../../../../store/in-list.ts'
+import { fromJson } from '../../../../store/json.ts'
+import type { Queries } from '../../../../store/queries.ts'
+import { readLastEventId } from '../events/events.read-model.ts'
+import { toEvent } from '../events/stored-event.ts'
+
+const UNDONE: EventType = 'changes-undone'
+
+/** The data of an event that tells of an undo. */
+export interface UndoData {
+  name: string
+  /** Events that were undone. */
+  events: number[]
+  /** Events that came into force again, because it was their undo that was undone. */
+  again?: number[]
+}
+
+/** What of the log counts no more: what was undone, and the undoing of it. */
+export class SettledEvents {
+  readonly #undone = new Set<number>()
+  readonly #undoGroups = new Set<string>()
+
+  add({ events, again = [] }: UndoData, groupId: string): void {
+    for (const id of events) this.#undone.add(id)
+    for (const id of again) this.#undone.delete(id)
+    this.#undoGroups.add(groupId)
+  }
+
+  isUndone(id: number): boolean {
+    return this.#undone.has(id)
+  }
+
+  includes({ id, groupId }: Pick<Event, 'id' | 'groupId'>): boolean {
+    return this.#undone.has(id) || this.#undoGroups.has(groupId)
+  }
+}
+
+/** Reads what has been undone since an event. */
+export async function readSettled(queries: Queries, since: number): Promise<SettledEvents> {
+  const settled = new SettledEvents()
+  for await (const window of idWindows({ first: since, last: await readLastEventId(queries) }, 'asc')) {
+    const rows = await queries
+      .selectFrom('events')
+      .select(['data', 'group_id'])
+      .where('type', '=', UNDONE)
+      .where('id', '>=', window.first)
+      .where('id', '<=', window.last)
+      .orderBy('id')
+      .execute()
+    for (const row of rows) if (row.data !== null) settled.add(fromJson<UndoData>(row.data), row.group_id)
+  }
+  return settled
+}
+
+export async function findEvent(queries: Queries, id: number): Promise<Event | undefined> {
+  const row = await queries.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toEvent(row)
+}
+
+/** The events of one write, in their order. */
+export async function readWrite(queries: Queries, groupId: string): Promise<Event[]> {
+  const rows = await queries
+    .selectFrom('events')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .orderBy('id')
+    .execute()
+  return rows.map(toEvent)
+}
+
+/** Conditions on events that a reader of the past needs. Each that is given narrows the result. */
+export interface PastFilter {
+  types: readonly string[]
+  features?: readonly string[] | undefined
+  /** Events of a project, whatever else they are of. */
+  project?: string | undefined
+}
+
+/**
+ * Reads the events after an id that match, newest or oldest first, in windows of ids: however many there are, other
+ * requests are answered between two windows.
+ */
+export async function* eventsAfter(
+  queries: Queries,
+  after: number,
+  { types, features, project }: PastFilter,
+  order: 'asc' | 'desc',
+): AsyncGenerator<Event[]> {
+  for await (const window of idWindows({ first: after + 1, last: await readLastEventId(queries) }, order)) {
+    const rows = await queries
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '>=', window.first)
+      .where('id', '<=', window.last)
+      // "+": the range of ids is the narrower condition, unless a flag is named
+      .where(sql<boolean>`+"type" in ${listOf(types)}`)
+      .$if(features !== undefined, (q) => q.where((eb) => inList(eb.ref('feature_name'), features ?? [])))
+      .$if(project !== undefined, (q) => q.where('project', '=', project ?? ''))
+      .orderBy('id', order)
+      .execute()
+    if (rows.length > 0) yield rows.map(toEvent)
+  }
+}
+
+/** The last event of or before an instant. 0: every event is younger. */
+export async function lastEventAt(queries: Queries, at: string): Promise<number> {
+  const row = await queries
+    .selectFrom('events')
+    .select('id')
+    .where('created_at', '<=', at)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** The oldest event that is kept; undefined: there is none. */
+export async function oldestEvent(queries: Queries): Promise<{ id: number; createdAt: string } | undefined> {
+  return queries
+    .selectFrom('events')
+    .select(['id', 'created_at as createdAt'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,35 @@
+import { EVENTS, type EventType } from '../events/index.ts'
+import { FINAL_READINGS } from './final-changes.ts'
+import { FLAG_READINGS } from './flag-changes.ts'
+import { PLACE_READINGS } from './place-changes.ts'
+import type { LoggedChange, Reading } from './reading.ts'
+import { VOCABULARY_READINGS } from './vocabulary-changes.ts'
+
+/** Says of every event type how it is undone, or why it cannot be. A type without an entry does not compile. */
+export const READINGS: Readonly<Record<EventType, Reading>> = {
+  ...FLAG_READINGS,
+  ...VOCABULARY_READINGS,
+  ...PLACE_READINGS,
+  ...FINAL_READINGS,
+}
+
+const UNKNOWN: Reading = {
+  kind: 'final',
+  reason: 'A newer version of Halyard wrote this event.',
+  loses: true,
+}
+
+/** Finds how an event is undone. */
+export const readingOf = ({ type }: Pick<LoggedChange, 'type'>): Reading =>
+  type in EVENTS ? READINGS[type as EventType] : UNKNOWN
+
+/** Types of events from which the state before can be worked out. */
+export const REVERSIBLE_TYPES: readonly EventType[] = (Object.keys(READINGS) as EventType[]).filter(
+  (type) => READINGS[type].kind === 'reversible',
+)
+
+/** Types of events before which the state cannot be told. */
+export const LOSSY_TYPES: readonly EventType[] = (Object.keys(READINGS) as EventType[]).filter((type) => {
+  const reading = READINGS[type]
+  return reading.kind === 'final' && reading.loses
+})

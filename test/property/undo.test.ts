@@ -1,0 +1,386 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { BACKEND, BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { readEventLog } from '../support/event-log.ts'
+
+let app: TestBackend
+beforeEach(async () => {
+  app = await startBackend()
+  // something to change from the first step on: whatever is undone, this stays
+  for (const name of ['s1', 's2'])
+    await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
+  for (const name of FLAGS) {
+    await app.call('POST', FEATURES, { body: { name } })
+    for (const at of ENVIRONMENTS) await app.call('POST', `${FEATURES}/${name}/environments/${at}/on`)
+  }
+  await app.call('POST', '/api/admin/tag-types', { body: { name: 'team', description: 'x' } })
+})
+afterEach(() => app.stop())
+
+const PROJECT = '/api/admin/projects/default'
+const FEATURES = `${PROJECT}/features`
+const FLAGS = ['alpha', 'beta', 'gamma'] as const
+const ENVIRONMENTS = ['development', 'production'] as const
+const flag = fc.constantFrom(...FLAGS)
+const environment = fc.constantFrom(...ENVIRONMENTS)
+const which = fc.nat(5)
+const text = fc.string({ maxLength: 8 })
+const constraint = fc.record(
+  {
+    contextName: fc.constantFrom('userId', 'appName'),
+    operator: fc.constantFrom('IN', 'NOT_IN', 'STR_CONTAINS'),
+    values: fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 2 }),
+    inverted: fc.boolean(),
+    caseInsensitive: fc.boolean(),
+  },
+  { requiredKeys: ['contextName', 'operator', 'values'] },
+)
+const strategy = fc.record(
+  {
+    name: fc.constantFrom('flexibleRollout', 'default', 'userWithId'),
+    title: text,
+    disabled: fc.boolean(),
+    sortOrder: fc.nat(3),
+    constraints: fc.array(constraint, { maxLength: 2 }),
+    parameters: fc.dictionary(
+      fc.constantFrom('rollout', 'stickiness', 'groupId', 'userIds'),
+      fc.constantFrom('5', '50'),
+      { noNullPrototype: true },
+    ),
+    segments: fc.subarray([1, 2]),
+  },
+  { requiredKeys: ['name', 'parameters'] },
+)
+const variant = fc.record({
+  name: fc.constantFrom('red', 'blue'),
+  weight: fc.nat(1000),
+  weightType: fc.constant('variable'),
+  stickiness: fc.constantFrom('default', 'userId'),
+})
+
+const change = fc.oneof(
+  fc.record({ kind: fc.constant('create' as const), flag, description: text, impressionData: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('describe' as const),
+    flag,
+    description: text,
+    type: fc.constantFrom('release', 'experiment'),
+    stale: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constantFrom('archive' as const, 'revive' as const, 'delete' as const), flag }),
+  fc.record({ kind: fc.constantFrom('on' as const, 'off' as const), flag, environment }),
+  fc.record({ kind: fc.constant('addStrategy' as const), flag, environment, strategy }),
+  fc.record({ kind: fc.constant('updateStrategy' as const), flag, environment, which, strategy }),
+  fc.record({ kind: fc.constant('patchStrategy' as const), flag, environment, which, strategy }),
+  fc.record({ kind: fc.constant('removeStrategy' as const), flag, environment, which }),
+  fc.record({
+    kind: fc.constant('order' as const),
+    flag,
+    environment,
+    places: fc.array(fc.nat(4), { minLength: 3, maxLength: 3 }),
+  }),
+  fc.record({
+    kind: fc.constant('variants' as const),
+    flag,
+    environment,
+    variants: fc.uniqueArray(variant, { maxLength: 2, selector: (one) => one.name }),
+  }),
+  fc.record({
+    kind: fc.constantFrom('tag' as const, 'untag' as const),
+    flag,
+    value: fc.constantFrom('one', 'two'),
+  }),
+  fc.record({
+    kind: fc.constant('link' as const),
+    flag,
+    url: fc.constantFrom('https://a.example', 'https://b.example'),
+  }),
+  fc.record({ kind: fc.constant('unlink' as const), flag, which }),
+  fc.record({
+    kind: fc.constantFrom('depend' as const, 'independ' as const),
+    flag,
+    parent: flag,
+    enabled: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('clone' as const), flag, name: flag }),
+  fc.record({
+    kind: fc.constant('segment' as const),
+    name: fc.constantFrom('s1', 's2', 's3'),
+    constraints: fc.array(constraint, { maxLength: 2 }),
+  }),
+  fc.record({
+    kind: fc.constant('editSegment' as const),
+    id: fc.integer({ min: 1, max: 4 }),
+    name: fc.constantFrom('s1', 's2', 's3'),
+    constraints: fc.array(constraint, { maxLength: 2 }),
+  }),
+  fc.record({ kind: fc.constant('removeSegment' as const), id: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({
+    kind: fc.constant('field' as const),
+    name: fc.constantFrom('plan', 'region'),
+    description: text,
+  }),
+  fc.record({
+    kind: fc.constant('editField' as const),
+    name: fc.constantFrom('plan', 'region'),
+    description: text,
+    stickiness: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('removeField' as const), name: fc.constantFrom('plan', 'region') }),
+  fc.record({
+    kind: fc.constantFrom('tagType' as const, 'removeTagType' as const),
+    name: fc.constantFrom('team', 'area'),
+  }),
+  fc.record({
+    kind: fc.constant('role' as const),
+    name: fc.constantFrom('r1', 'r2'),
+    permission: fc.constantFrom('CREATE_FEATURE', 'UPDATE_FEATURE'),
+  }),
+  fc.record({
+    kind: fc.constant('editRole' as const),
+    id: fc.integer({ min: 6, max: 9 }),
+    name: fc.constantFrom('r1', 'r2'),
+    permission: fc.constantFrom('CREATE_FEATURE', 'UPDATE_FEATURE'),
+  }),
+  fc.record({ kind: fc.constant('removeRole' as const), id: fc.integer({ min: 6, max: 9 }) }),
+  fc.record({ kind: fc.constant('group' as const), name: fc.constantFrom('g1', 'g2'), description: text }),
+  fc.record({ kind: fc.constant('removeGroup' as const), id: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    kind: fc.constant('project' as const),
+    name: fc.constantFrom('Default', 'Main'),
+    description: text,
+  }),
+  fc.record({ kind: fc.constant('bulkOn' as const), environment }),
+  fc.record({ kind: fc.constant('bulkArchive' as const) }),
+  fc.record({ kind: fc.constant('bulkTag' as const), value: fc.constantFrom('one', 'two') }),
+  fc.record({ kind: fc.constant('import' as const), environment, from: flag, description: text, strategy }),
+)
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
+
+async function strategyAt(name: string, at: string, index: number): Promise<string> {
+  const { body } = await app.call('GET', `${FEATURES}/${name}/environments/${at}/strategies`)
+  const ids = Array.isArray(body) ? (body as { id: string }[]).map(({ id }) => id) : []
+  return ids[index % Math.max(1, ids.length)] ?? 'none'
+}
+
+async function linkAt(name: string, index: number): Promise<string> {
+  const { body } = await app.call('GET', `${FEATURES}/${name}`)
+  const links = (body as { links?: { id: string }[] }).links ?? []
+  return links[index % Math.max(1, links.length)]?.id ?? 'none'
+}
+
+/** Makes a change, by the operation that people use. It may be refused: then nothing is to be undone. */
+async function make(one: Change): Promise<unknown> {
+  const post = (path: string, body?: unknown) => app.call('POST', path, body === undefined ? {} : { body })
+  switch (one.kind) {
+    case 'create':
+      return post(FEATURES, {
+        name: one.flag,
+        description: one.description,
+        impressionData: one.impressionData,
+      })
+    case 'describe': {
+      const { description, type, stale } = one
+      return app.call('PUT', `${FEATURES}/${one.flag}`, { body: { description, type, stale } })
+    }
+    case 'archive':
+      return app.call('DELETE', `${FEATURES}/${one.flag}`)
+    case 'revive':
+      return post(`/api/admin/archive/revive/${one.flag}`)
+    case 'delete':
+      return app.call('DELETE', `/api/admin/archive/${one.flag}`)
+    case 'on':
+    case 'off':
+      return post(`${FEATURES}/${one.flag}/environments/${one.environment}/${one.kind}`)
+    case 'addStrategy':
+      return post(`${FEATURES}/${one.flag}/environments/${one.environment}/strategies`, one.strategy)
+    case 'updateStrategy': {
+      const id = await strategyAt(one.flag, one.environment, one.which)
+      const path = `${FEATURES}/${one.flag}/environments/${one.environment}/strategies/${id}`
+      return app.call('PUT', path, { body: one.strategy })
+    }
+    case 'patchStrategy': {
+      const id = await strategyAt(one.flag, one.environment, one.which)
+      const path = `${FEATURES}/${one.flag}/environments/${one.environment}/strategies/${id}`
+      const body = Object.entries(one.strategy).map(([field, value]) => ({
+        op: 'add',
+        path: `/${field}`,
+        value,
+      }))
+      return app.call('PATCH', path, { body })
+    }
+    case 'removeStrategy': {
+      const id = await strategyAt(one.flag, one.environment, one.which)
+      return app.call('DELETE', `${FEATURES}/${one.flag}/environments/${one.environment}/strategies/${id}`)
+    }
+    case 'order': {
+      const { body } = await app.call(
+        'GET',
+        `${FEATURES}/${one.flag}/environments/${one.environment}/strategies`,
+      )
+      const ids = Array.isArray(body) ? (body as { id: string }[]).slice(0, 3) : []
+      const sent = ids.map(({ id }, index) => ({ id, sortOrder: one.places[index] ?? 0 }))
+      return post(`${FEATURES}/${one.flag}/environments/${one.environment}/strategies/set-sort-order`, sent)
+    }
+    case 'variants':
+      return app.call('PUT', `${FEATURES}/${one.flag}/environments/${one.environment}/variants`, {
+        body: one.variants,
+      })
+    case 'tag':
+      return post(`/api/admin/features/${one.flag}/tags`, { type: 'simple', value: one.value })
+    case 'untag':
+      return app.call('DELETE', `/api/admin/features/${one.flag}/tags/simple/${one.value}`)
+    case 'link':
+      return post(`${FEATURES}/${one.flag}/link`, { url: one.url })
+    case 'unlink':
+      return app.call('DELETE', `${FEATURES}/${one.flag}/link/${await linkAt(one.flag, one.which)}`)
+    case 'depend':
+      return post(`${FEATURES}/${one.flag}/dependencies`, { feature: one.parent, enabled: one.enabled })
+    case 'independ':
+      return app.call('DELETE', `${FEATURES}/${one.flag}/dependencies`)
+    case 'clone':
+      return post(`${FEATURES}/${one.flag}/clone`, { name: one.name })
+    case 'segment':
+      return post('/api/admin/segments', { name: one.name, constraints: one.constraints })
+    case 'editSegment':
+      return app.call('PUT', `/api/admin/segments/${one.id}`, {
+        body: { name: one.name, constraints: one.constraints },
+      })
+    case 'removeSegment':
+      return app.call('DELETE', `/api/admin/segments/${one.id}`)
+    case 'field':
+      return post('/api/admin/context', { name: one.name, description: one.description })
+    case 'editField':
+      return app.call('PUT', `/api/admin/context/${one.name}`, {
+        body: { description: one.description, stickiness: one.stickiness },
+      })
+    case 'removeField':
+      return app.call('DELETE', `/api/admin/context/${one.name}`)
+    case 'tagType':
+      return post('/api/admin/tag-types', { name: one.name, description: 'x' })
+    case 'removeTagType':
+      return app.call('DELETE', `/api/admin/tag-types/${one.name}`)
+    case 'role':
+      return post('/api/admin/roles', {
+        name: one.name,
+        description: '',
+        permissions: [{ name: one.permission }],
+      })
+    case 'editRole':
+      return app.call('PUT', `/api/admin/roles/${one.id}`, {
+        body: { name: one.name, description: 'edited', permissions: [{ name: one.permission }] },
+      })
+    case 'removeRole':
+      return app.call('DELETE', `/api/admin/roles/${one.id}`)
+    case 'group':
+      return post('/api/admin/groups', { name: one.name, description: one.description })
+    case 'removeGroup':
+      return app.call('DELETE', `/api/admin/groups/${one.id}`)
+    case 'project':
+      return app.call('PUT', PROJECT, { body: { name: one.name, description: one.description } })
+    case 'bulkOn':
+      return post(`${PROJECT}/bulk_features/environments/${one.environment}/on`, { features: [...FLAGS] })
+    case 'bulkArchive':
+      return post(`${PROJECT}/archive`, { features: [...FLAGS] })
+    case 'bulkTag':
+      return app.call('PUT', `${PROJECT}/tags`, {
+        body: {
+          features: [...FLAGS],
+          tags: { addedTags: [{ type: 'simple', value: one.value }], removedTags: [] },
+        },
+      })
+    case 'import':
+      return post('/api/admin/features-batch/import', {
+        project: 'default',
+        environment: one.environment,
+        data: {
+          features: [{ name: one.from, type: 'release', description: one.description }],
+          featureStrategies: [{ ...one.strategy, segments: [], featureName: one.from }],
+          featureEnvironments: [
+            {
+              enabled: true,
+              featureName: one.from,
+              environment: one.environment,
+              name: one.environment,
+              variants: [],
+            },
+          ],
+          contextFields: [],
+          featureTags: [{ featureName: one.from, tagType: 'simple', tagValue: 'imported' }],
+          segments: [],
+          tagTypes: [],
+        },
+      })
+  }
+}
+
+interface State {
+  sdk: string[]
+  admin: unknown
+}
+
+/** All that an undo has to bring back: bytes for SDKs, and what people see, without times of change and figures. */
+async function readState(tokens: readonly string[]): Promise<State> {
+  const sdk: string[] = []
+  for (const token of tokens) {
+    const { body } = await app.call('GET', '/api/client/features', { token })
+    sdk.push(JSON.stringify(withoutRevision(body)))
+  }
+  const admin: Record<string, unknown> = {}
+  const get = async (path: string) => (admin[path] = await answerOf(path))
+  for (const name of FLAGS) await get(`${FEATURES}/${name}`)
+  for (const path of ['segments', 'context', 'tag-types', 'roles', 'groups', 'projects/default/features'])
+    await get(`/api/admin/${path}`)
+  for (const id of [6, 7, 8, 9]) await get(`/api/admin/roles/${id}`)
+  return { sdk, admin: withoutTimes(admin) }
+}
+
+async function answerOf(path: string): Promise<unknown> {
+  const { status, body } = await app.call('GET', path)
+  return status === 200 ? body : status
+}
+
+/** The meta of the answer counts writes: an undo is one. */
+function withoutRevision(body: unknown): unknown {
+  const { meta: _meta, ...rest } = body as Record<string, unknown>
+  return rest
+}
+
+/** Times that cannot come back: when a stage of the life cycle was entered, when a project or its log changed last. */
+const TIMES = new Set(['enteredStageAt', 'updatedAt', 'archivedAt', 'lifecycle', 'lastSeenAt'])
+
+function withoutTimes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutTimes)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => (TIMES.has(key) ? [] : [[key, withoutTimes(inner)]])),
+  )
+}
+
+const newestGroup = async () => (await readEventLog(app, { limit: '1' }))[0]
+
+it('undoing any sequence of changes in reverse brings back the state before, byte for byte for SDKs', async () => {
+  const tokens = [BACKEND, BACKEND_PRODUCTION]
+  let undone = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
+      const states: { state: State; event: number; kind: string }[] = []
+      for (const one of changes) {
+        const state = await readState(tokens)
+        const before = (await newestGroup())?.id
+        await make(one)
+        const event = await newestGroup()
+        if (event && event.id !== before) states.push({ state, event: event.id, kind: one.kind })
+      }
+      for (const { state, event, kind } of states.reverse()) {
+        const answer = await app.call('POST', `/api/admin/undo/${event}`, { body: { scope: 'write' } })
+        expect({ kind, status: answer.status, body: answer.body }).toMatchObject({ status: 200 })
+        expect({ kind, ...(await readState(tokens)) }).toEqual({ kind, ...state })
+        undone += 1
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(undone).toBeGreaterThan(200)
+}, 300_000)
