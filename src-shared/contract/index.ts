@@ -10,6 +10,7 @@ import * as context from '../flags/contract/context.ts'
 import * as environments from '../projects/contract/environments.ts'
 import * as environmentLifecycle from '../projects/contract/environment-lifecycle.ts'
 import * as events from '../audit/contract/events.ts'
+import * as past from '../audit/contract/past.ts'
 import * as undo from '../audit/contract/undo.ts'
 import * as featureEnvironments from '../flags/contract/feature-environments.ts'
 import * as features from '../flags/contract/features.ts'
@@ -198,6 +199,7 @@ const AREAS = [
   traffic,
   events,
   undo,
+  past,
 ]
 
 /** Every operation of the contract, area by area. */
