@@ -9,6 +9,7 @@ import IntegrationPage from '../domains/integrations/addons/IntegrationPage.svel
 import IntegrationsPage from '../domains/integrations/addons/IntegrationsPage.svelte'
 import ApiTokensPage from '../domains/access/api-tokens/ApiTokensPage.svelte'
 import ContextFieldsPage from '../domains/flags/context/ContextFieldsPage.svelte'
+import PastPage from '../domains/audit/past/PastPage.svelte'
 import EventsPage from '../domains/audit/events/EventsPage.svelte'
 import FeatureTypesPage from '../domains/flags/feature-types/FeatureTypesPage.svelte'
 import FeaturePage from '../domains/flags/features/FeaturePage.svelte'
@@ -103,6 +104,7 @@ export const routes: Record<string, Component<any>> = {
   '/integrations': IntegrationsPage,
   '/integrations/:id': IntegrationPage,
   '/events': EventsPage,
+  '/past': PastPage,
   '/admin/roles': RolesPage,
   '/admin/roles/:kind': RolesPage,
   '/admin/access': AccessOverviewPage,

@@ -7,7 +7,7 @@ import { readEventLog } from '../support/event-log.ts'
 
 let app: TestBackend
 beforeEach(async () => {
-  app = await startBackend()
+  app = await startBackend({ users: [{ username: 'importer', roles: ['Admin'] }] })
   // something to change from the first step on: whatever is undone, this stays
   for (const name of ['s1', 's2'])
     await app.call('POST', '/api/admin/segments', { body: { name, constraints: [] } })
@@ -19,11 +19,6 @@ beforeEach(async () => {
 })
 afterEach(() => app.stop())
 
-/** Kinds of changes that the property makes: each has to be undone at least once. */
-const KINDS =
-  'create describe archive revive delete on off addStrategy updateStrategy patchStrategy removeStrategy order variants tag untag link unlink depend independ clone segment editSegment removeSegment field editField removeField tagType removeTagType role editRole removeRole group removeGroup project bulkOn bulkArchive bulkTag import'.split(
-    ' ',
-  )
 const PROJECT = '/api/admin/projects/default'
 const FEATURES = `${PROJECT}/features`
 const FLAGS = ['alpha', 'beta', 'gamma'] as const
@@ -164,10 +159,82 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
+const rollout = {
+  name: 'flexibleRollout' as const,
+  parameters: { rollout: '5' },
+  constraints: [],
+  segments: [1],
+}
+const at = { flag: 'alpha', environment: 'development' } as const
+/** Each kind of change once, so that all are made: most of those by chance are refused. */
+const EVERYTHING: Change[] = [
+  { kind: 'addStrategy', ...at, strategy: { ...rollout, title: 'x' } },
+  { kind: 'order', ...at, places: [3, 1, 2] },
+  { kind: 'updateStrategy', ...at, which: 0, strategy: rollout },
+  { kind: 'patchStrategy', ...at, which: 1, strategy: { name: 'default', parameters: {} } },
+  { kind: 'removeStrategy', ...at, which: 1 },
+  { kind: 'off', ...at },
+  { kind: 'bulkOn', environment: 'development' },
+  { kind: 'removeStrategy', ...at, which: 0 },
+  { kind: 'on', ...at },
+  {
+    kind: 'variants',
+    ...at,
+    variants: [{ name: 'red', weight: 1000, weightType: 'variable', stickiness: 'userId' }],
+  },
+  { kind: 'describe', flag: 'alpha', description: 'd', type: 'experiment', stale: true },
+  { kind: 'tag', flag: 'alpha', value: 'one' },
+  { kind: 'bulkTag', value: 'two' },
+  { kind: 'untag', flag: 'alpha', value: 'one' },
+  { kind: 'link', flag: 'alpha', url: 'https://a.example' },
+  { kind: 'unlink', flag: 'alpha', which: 0 },
+  { kind: 'depend', flag: 'alpha', parent: 'beta', enabled: true },
+  { kind: 'depend', flag: 'alpha', parent: 'beta', enabled: false },
+  { kind: 'independ', flag: 'alpha', parent: 'beta', enabled: false },
+  { kind: 'depend', flag: 'alpha', parent: 'beta', enabled: false },
+  { kind: 'archive', flag: 'gamma' },
+  { kind: 'revive', flag: 'gamma' },
+  { kind: 'archive', flag: 'gamma' },
+  { kind: 'delete', flag: 'gamma' },
+  { kind: 'clone', flag: 'alpha', name: 'gamma' },
+  { kind: 'bulkArchive' },
+  { kind: 'delete', flag: 'alpha' },
+  { kind: 'create', flag: 'alpha', description: 'new', impressionData: true },
+  { kind: 'import', environment: 'production', from: 'alpha', description: 'imported', strategy: rollout },
+  { kind: 'segment', name: 's3', constraints: [] },
+  {
+    kind: 'editSegment',
+    id: 3,
+    name: 's3',
+    constraints: [{ contextName: 'userId', operator: 'IN', values: ['a'] }],
+  },
+  { kind: 'removeSegment', id: 3 },
+  { kind: 'field', name: 'plan', description: 'p' },
+  { kind: 'editField', name: 'plan', description: 'q', stickiness: true },
+  { kind: 'removeField', name: 'plan' },
+  { kind: 'tagType', name: 'area' },
+  { kind: 'removeTagType', name: 'team' },
+  { kind: 'role', name: 'r1', permission: 'CREATE_FEATURE' },
+  { kind: 'editRole', id: 6, name: 'r2', permission: 'UPDATE_FEATURE' },
+  { kind: 'removeRole', id: 6 },
+  { kind: 'group', name: 'g1', description: 'd' },
+  { kind: 'removeGroup', id: 1 },
+  { kind: 'project', name: 'Main', description: 'd' },
+]
+
 async function strategyAt(name: string, at: string, index: number): Promise<string> {
   const { body } = await app.call('GET', `${FEATURES}/${name}/environments/${at}/strategies`)
   const ids = Array.isArray(body) ? (body as { id: string }[]).map(({ id }) => id) : []
   return ids[index % Math.max(1, ids.length)] ?? 'none'
+}
+
+/** Some custom role; the predefined ones cannot be changed. */
+async function roleAt(index: number): Promise<number> {
+  const { body } = await app.call('GET', '/api/admin/roles')
+  const custom = (body as { roles: { id: number; name: string }[] }).roles.filter(({ name }) =>
+    name.startsWith('r'),
+  )
+  return custom[index % Math.max(1, custom.length)]?.id ?? 0
 }
 
 async function linkAt(name: string, index: number): Promise<string> {
@@ -274,11 +341,11 @@ async function make(one: Change): Promise<unknown> {
         permissions: [{ name: one.permission }],
       })
     case 'editRole':
-      return app.call('PUT', `/api/admin/roles/${one.id}`, {
+      return app.call('PUT', `/api/admin/roles/${await roleAt(one.id)}`, {
         body: { name: one.name, description: 'edited', permissions: [{ name: one.permission }] },
       })
     case 'removeRole':
-      return app.call('DELETE', `/api/admin/roles/${one.id}`)
+      return app.call('DELETE', `/api/admin/roles/${await roleAt(one.id)}`)
     case 'group':
       return post('/api/admin/groups', { name: one.name, description: one.description })
     case 'removeGroup':
@@ -297,25 +364,29 @@ async function make(one: Change): Promise<unknown> {
         },
       })
     case 'import':
-      return post('/api/admin/features-batch/import', {
-        project: 'default',
-        environment: one.environment,
-        data: {
-          features: [{ name: one.from, type: 'release', description: one.description }],
-          featureStrategies: [{ ...one.strategy, segments: [], featureName: one.from }],
-          featureEnvironments: [
-            {
-              enabled: true,
-              featureName: one.from,
-              environment: one.environment,
-              name: one.environment,
-              variants: [],
-            },
-          ],
-          contextFields: [],
-          featureTags: [{ featureName: one.from, tagType: 'simple', tagValue: 'imported' }],
-          segments: [],
-          tagTypes: [],
+      return app.call('POST', '/api/admin/features-batch/import', {
+        // admin tokens may not import
+        as: 'importer',
+        body: {
+          project: 'default',
+          environment: one.environment,
+          data: {
+            features: [{ name: one.from, type: 'release', description: one.description }],
+            featureStrategies: [{ ...one.strategy, segments: [], featureName: one.from }],
+            featureEnvironments: [
+              {
+                enabled: true,
+                featureName: one.from,
+                environment: one.environment,
+                name: one.environment,
+                variants: [],
+              },
+            ],
+            contextFields: [],
+            featureTags: [{ featureName: one.from, tagType: 'simple', tagValue: 'imported' }],
+            segments: [],
+            tagTypes: [],
+          },
         },
       })
   }
@@ -338,7 +409,7 @@ async function readState(tokens: readonly string[]): Promise<State> {
   for (const name of FLAGS) await get(`${FEATURES}/${name}`)
   for (const path of ['segments', 'context', 'tag-types', 'roles', 'groups', 'projects/default/features'])
     await get(`/api/admin/${path}`)
-  for (const id of [6, 7, 8, 9]) await get(`/api/admin/roles/${id}`)
+  for (const index of [0, 1]) await get(`/api/admin/roles/${await roleAt(index)}`)
   return { sdk, admin: withoutTimes(admin) }
 }
 
@@ -371,7 +442,10 @@ async function partsAt(at: string, side: 'then' | 'now') {
   const { parts, limit } = body as Past
   expect(limit.unknown).toEqual([])
   return Object.fromEntries(
-    parts.flatMap((part) => (part[side] === undefined ? [] : [[part.path.join('/'), part[side]]])),
+    parts
+      // tagging a flag creates the value that it names, which no event tells of, and which stays (ADR 35)
+      .filter(({ path }) => path[0] !== 'tag')
+      .flatMap((part) => (part[side] === undefined ? [] : [[part.path.join('/'), part[side]]])),
   )
 }
 
@@ -381,7 +455,7 @@ it('undoing any sequence of changes in reverse brings back the state before, byt
   const tokens = [BACKEND, BACKEND_PRODUCTION]
   const undone = new Map<string, number>()
   await fc.assert(
-    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 14 }), async (changes) => {
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 8 }), async (changes) => {
       const states: { state: State; event: number; kind: string; at: string; parts: unknown }[] = []
       for (const one of changes) {
         const state = await readState(tokens)
@@ -407,8 +481,9 @@ it('undoing any sequence of changes in reverse brings back the state before, byt
         if (!isNothing) undone.set(kind, (undone.get(kind) ?? 0) + 1)
       }
     }),
-    { numRuns: 90 },
+    { numRuns: 25, examples: [[EVERYTHING]] },
   )
   // a kind of change that is never accepted would show nothing
-  expect([...undone.keys()].sort()).toEqual([...KINDS].sort())
+  const kinds = new Set(EVERYTHING.map((one) => one.kind))
+  expect([...kinds].filter((kind) => !undone.has(kind))).toEqual([])
 }, 300_000)

@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value.ts'
 import type { PartChange, Path } from './part.ts'
 import { lossy, NOTE, pick, reversible, final, type LoggedChange } from './reading.ts'
 
@@ -161,11 +162,11 @@ const order = reversible((event) => {
   const before = event.preData?.['sortOrders'] as Record<string, number> | undefined
   if (!after || !before) return null
   return Object.entries(before)
-    .filter(([id, place]) => after[id] !== place)
+    .filter(([id, place]) => ownValue(after, id) !== place)
     .map(([id, place]) => ({
       path: inEnvironment(event, 'strategy', id, 'place'),
       before: place,
-      after: after[id],
+      after: ownValue(after, id),
     }))
 })
 

@@ -1,3 +1,4 @@
+import { ownValue } from '../../own-value.ts'
 import type { PartChange } from './part.ts'
 
 /** The members of an event that say what it changed. */
@@ -37,6 +38,9 @@ export const lossy = (reason: string): Reading => ({ kind: 'final', reason, lose
 /** Copies some members of a value, in this order. Members that are missing stay so. */
 export function pick(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
-    names.flatMap((name) => (value[name] === undefined ? [] : [[name, value[name]] as const])),
+    names.flatMap((name) => {
+      const member = ownValue(value, name)
+      return member === undefined ? [] : [[name, member] as const]
+    }),
   )
 }

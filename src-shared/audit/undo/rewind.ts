@@ -1,4 +1,4 @@
-import { type PartChange, type Parts, type Path } from './part.ts'
+import type { PartChange, Parts, Path } from './part.ts'
 
 /** Checks that what a path names has parts of its own, which are gone when it is. */
 const isContainer = (path: Path) =>

@@ -38,7 +38,7 @@ export const WHOLE_FIELDS = {
     'linkTemplates',
   ],
   role: ['name', 'description', 'type', 'permissions'],
-  group: ['name', 'description', 'rootRole', 'mappingsSSO', 'users'],
+  group: ['name', 'description', 'rootRole', 'mappingsSSO', 'users', 'createdAt', 'createdBy'],
   featureType: ['lifetimeDays'],
 } as const
 

@@ -3,10 +3,11 @@ import { expect, it } from 'vitest'
 import { searchEvents } from '../../../../src-shared/audit/contract/events.ts'
 import { toEventQuery } from './event-filter.ts'
 
-const none = { type: '', user: '', project: '', from: '', to: '' }
+const none = { id: '', type: '', user: '', project: '', from: '', to: '' }
 
 it('ux 7: the filters of the event log become a query that the search takes', () => {
   const filters = {
+    id: '7',
     type: 'feature-created',
     user: '-1337',
     project: 'default',
@@ -16,6 +17,7 @@ it('ux 7: the filters of the event log become a query that the search takes', ()
   const query = toEventQuery(' pay ', filters)
   expect(query).toEqual({
     query: 'pay',
+    id: 'IS:7',
     type: 'IS:feature-created',
     createdBy: 'IS:-1337',
     project: 'IS:default',

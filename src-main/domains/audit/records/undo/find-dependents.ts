@@ -1,4 +1,11 @@
-import { overlap, readingOf, type PartChange, type Path } from '../../../../../src-shared/audit/undo/index.ts'
+import {
+  overlap,
+  pathText,
+  readingOf,
+  type PartChange,
+  type Path,
+} from '../../../../../src-shared/audit/undo/index.ts'
+import { compositeKey } from '../../../../../src-shared/composite-key.ts'
 import { EVENT_TYPES } from '../../../../../src-shared/audit/events/index.ts'
 import { READINGS } from '../../../../../src-shared/audit/undo/index.ts'
 import type { Event } from '../../../../../src-shared/audit/schemas/event.ts'
@@ -50,7 +57,7 @@ function dependencyOn(changes: readonly PartChange[]): (event: Event) => boolean
   }
 }
 
-const ownerOf = (path: Path) => path.slice(0, 2).join('\0')
+const ownerOf = (path: Path) => pathText(path.slice(0, 2))
 
 /** Checks whether an event happened in a place that undoing would delete. */
 function insideOf(changes: readonly PartChange[]): (event: Event) => boolean {
@@ -63,11 +70,11 @@ function insideOf(changes: readonly PartChange[]): (event: Event) => boolean {
   )
   const places = new Set(
     appeared.flatMap(([kind, project, part, name, ...rest]) =>
-      kind === 'project' && part === 'env' && rest.length === 0 ? [`${project}\0${name}`] : [],
+      kind === 'project' && part === 'env' && rest.length === 0 ? [compositeKey(project, name)] : [],
     ),
   )
   return ({ project, environment }) =>
     (environment !== null && environments.has(environment)) ||
     (project !== null && projects.has(project)) ||
-    (project !== null && environment !== null && places.has(`${project}\0${environment}`))
+    (project !== null && environment !== null && places.has(compositeKey(project, environment)))
 }

@@ -1,4 +1,10 @@
-import { flagPath, isSame, type Parts, type Path } from '../../../../../src-shared/audit/undo/index.ts'
+import {
+  flagPath,
+  isSame,
+  pathText,
+  type Parts,
+  type Path,
+} from '../../../../../src-shared/audit/undo/index.ts'
 import type { Operation, Result } from '../../../../../src-shared/contract/index.ts'
 import type { RawRequest } from '../../../../kernel/parse-request.ts'
 import type { MutationContext, Restored } from '../../../../kernel/use-case.ts'
@@ -44,7 +50,7 @@ export class FlagReach {
     const below = flagPath(this.name, ...rest)
     const paths = new Map<string, Path>()
     for (const { path } of [...this.#current.under(below), ...this.#expected.under(below)])
-      paths.set(path.join('\0'), path)
+      paths.set(pathText(path), path)
     return [...paths.values()]
       .map((path) => ({ path, now: this.#current.get(path), goal: this.#expected.get(path) }))
       .filter(({ now, goal }) => !isSame(now, goal))

@@ -116,6 +116,7 @@ const addGroups: Adds = async (queries, ids, parts) => {
   const rows = await queries
     .selectFrom('groups')
     .select(['id', 'name', 'description', 'root_role_id as rootRole', 'mappings_sso'])
+    .select(['created_at as createdAt', 'created_by as createdBy'])
     .$if(ids !== undefined, (q) => q.where((eb) => inList(eb.ref('id'), (ids ?? []).map(Number))))
     .execute()
   const members = await queries

@@ -10,6 +10,7 @@ import {
 } from '../../../../../src-shared/flags/contract/strategies.ts'
 import { overwriteEnvironmentFeatureVariants } from '../../../../../src-shared/flags/contract/variants.ts'
 import { isSame } from '../../../../../src-shared/audit/undo/index.ts'
+import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { timeOfUlid } from '../../../../kernel/ids.ts'
 import type { FlagReach } from './flag-reach.ts'
 
@@ -67,8 +68,9 @@ export async function addStrategies(flag: FlagReach): Promise<void> {
         restored,
       )
     }
+    const has = is
     const body = Object.entries(wanted)
-      .filter(([field, value]) => !isSame(is[field], value))
+      .filter(([field, value]) => !isSame(ownValue(has, field), value))
       .map(([field, value]) => ({ op: 'replace', path: `/${field}`, value }))
     if (body.length > 0)
       await flag.perform(patchFeatureStrategy, { params: { ...params, strategyId: id }, body })

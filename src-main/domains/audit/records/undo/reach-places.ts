@@ -25,6 +25,7 @@ import {
   updateProjectEnterpriseSettings,
 } from '../../../../../src-shared/projects/contract/project-lifecycle.ts'
 import { AppError } from '../../../../kernel/app-error.ts'
+import type { Restored } from '../../../../kernel/use-case.ts'
 import { perform } from './perform.ts'
 import type { Reach } from './reach.ts'
 
@@ -111,7 +112,13 @@ const group: Reach = async (context, [, id], now, goal) => {
   const { users, ...content } = goal as Data
   const body = { ...content, users: (users as number[]).map((user) => ({ user: { id: user } })) }
   if (now !== undefined) await perform(context, updateGroup, { params, body })
-  else await perform(context, createGroup, { body }, id === undefined ? {} : { id })
+  else
+    await perform(
+      context,
+      createGroup,
+      { body },
+      { ...(goal as Restored), ...(id === undefined ? {} : { id }) },
+    )
 }
 
 /** Ways to make places and the access to them as they should be, by kind. */

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+
+import { partInWords } from './part-words.ts'
+
+it.each([
+  [['flag', 'checkout'], 'Flag checkout'],
+  [['flag', 'checkout', 'env', 'production', 'enabled'], 'Flag checkout: enabled in production'],
+  [['flag', 'checkout', 'env', 'dev', 'strategy', '01ABCDEF'], 'Flag checkout: strategy ABCDEF in dev'],
+  [
+    ['flag', 'checkout', 'env', 'dev', 'strategy', '01ABCDEF', 'place'],
+    'Flag checkout: place of strategy ABCDEF in dev',
+  ],
+  [['flag', 'checkout', 'parent', 'other'], 'Flag checkout: dependency on other'],
+  [['project', 'shop', 'access', 'user', '3'], 'Project shop: roles of user 3'],
+  [['segment', '3'], 'Segment 3'],
+])('the part %j is called %s', (path, words) => {
+  expect(partInWords(path)).toBe(words)
+})

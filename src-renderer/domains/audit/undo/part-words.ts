@@ -1,0 +1,58 @@
+import type { Path } from '../../../../src-shared/audit/undo/index.ts'
+
+const KINDS: Readonly<Record<string, string>> = {
+  flag: 'Flag',
+  segment: 'Segment',
+  role: 'Role',
+  group: 'Group',
+  project: 'Project',
+  environment: 'Environment',
+  'context-field': 'Context field',
+  'tag-type': 'Tag type',
+  tag: 'Tag',
+  'strategy-type': 'Strategy type',
+  'strategy-type-deprecated': 'Deprecation of strategy type',
+  'feature-type': 'Flag type',
+}
+
+/** Names a part in a few words: `checkout: enabled in production`. */
+export function partInWords([kind = '', name = '', ...rest]: Path): string {
+  const owner = `${new Map(Object.entries(KINDS)).get(kind) ?? kind} ${name}`
+  const detail = restInWords(rest)
+  return detail === '' ? owner : `${owner}: ${detail}`
+}
+
+function restInWords([part, ...names]: readonly string[]): string {
+  const [first = '', second, third, fourth] = names
+  switch (part) {
+    case undefined:
+      return ''
+    case 'env':
+      return environmentInWords(first, second, third, fourth)
+    case 'tag':
+      return `tag ${first}:${second ?? ''}`
+    case 'parent':
+      return `dependency on ${first}`
+    case 'link':
+      return 'link'
+    case 'access':
+      return `roles of ${first} ${second ?? ''}`
+    default:
+      return part
+  }
+}
+
+function environmentInWords(environment: string, part?: string, id?: string, place?: string): string {
+  switch (part) {
+    case undefined:
+      return `environment ${environment}`
+    case 'strategy':
+      return `${place === undefined ? 'strategy' : 'place of strategy'} ${(id ?? '').slice(-6)} in ${environment}`
+    case 'default-strategy':
+      return `default strategy in ${environment}`
+    case 'approvals':
+      return `required approvals in ${environment}`
+    default:
+      return `${part} in ${environment}`
+  }
+}
