@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { hasBody, OPERATIONS, successStatuses, type Operation } from '../../src-shared/contract/index.ts'
+import { readEventLog } from '../support/event-log.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
@@ -99,13 +100,23 @@ const EXAMPLES: Record<string, (flag: string) => unknown> = {
   requestImport: () => minimalBody(operationOf('requestImport')),
   patchScimUser: () => minimalBody(operationOf('patchScimUser')),
   patchScimGroup: () => minimalBody(operationOf('patchScimGroup')),
+  // before the flag was created: restoring that deletes it
+  restorePart: (feature) => ({ at: '2020-01-01T00:00:00.000Z', path: ['flag', `${feature}-alone`] }),
   getBlastRadius: (feature) => ({ changes: [{ action: 'archiveFeature', feature }] }),
   rehearseGroupSync: () => ({ answer: '{"groups":["ops"]}', groupJsonPath: '$.groups' }),
+}
+/** Makes a change that nothing depends on. */
+async function makeUndoable(): Promise<Record<string, string[]>> {
+  await app.call('POST', PROJECT, { body: { name: `undone-${flags}` } })
+  const [event] = await readEventLog(app, { limit: '1' })
+  return { eventId: [String(event?.id)] }
 }
 /** Costs a run of all jobs: created only for the operation that needs it. */
 let failure: () => Promise<Record<string, string[]>>
 const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
   retryFailedAction: () => failure(),
+  undoEvent: () => makeUndoable(),
+  previewUndo: () => makeUndoable(),
 }
 /** Stream that never ends: the fuzz test leaves out the header that opens it. */
 const NEEDS_HEADER = ['getStreaming']

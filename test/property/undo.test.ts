@@ -424,8 +424,15 @@ function withoutRevision(body: unknown): unknown {
   return rest
 }
 
-/** Times that cannot come back: when a stage of the life cycle was entered, when a project or its log changed last. */
-const TIMES = new Set(['enteredStageAt', 'updatedAt', 'archivedAt', 'lifecycle', 'lastSeenAt'])
+/** Cannot come back: times of stages and of the last change, and who has ever changed a flag. */
+const TIMES = new Set([
+  'collaborators',
+  'enteredStageAt',
+  'updatedAt',
+  'archivedAt',
+  'lifecycle',
+  'lastSeenAt',
+])
 
 function withoutTimes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutTimes)

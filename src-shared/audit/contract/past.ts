@@ -19,10 +19,12 @@ export const getPast = operation({
   description:
     'The events since then are replayed backwards. `and` compares with another time instead of now.',
   query: z.object({
-    kind: PastKind,
+    /** Absent: the whole instance. */
+    kind: PastKind.optional(),
     /** Name or id; not for the instance. */
     name: z.string().optional(),
-    at: InstantInput,
+    /** Absent: a day ago. */
+    at: InstantInput.optional(),
     and: InstantInput.optional(),
     changedOnly: z.enum(['true', 'false']).optional(),
     offset: QueryInteger.optional(),

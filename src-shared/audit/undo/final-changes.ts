@@ -27,6 +27,11 @@ export const FINAL_READINGS = {
   'auth-settings-updated': final(
     'Sign-in settings can hold secrets, which are not in the log. Change them again.',
   ),
+  'scim-settings-updated': setting,
+  'scim-token-generated': revoke,
+  'cdn-token-created': revoke,
+  'streams-disconnected': NOTE,
+  'licence-updated': setting,
   'banner-created': setting,
   'banner-updated': setting,
   'banner-deleted': setting,

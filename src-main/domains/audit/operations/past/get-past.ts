@@ -5,10 +5,12 @@ import { compare, keptFrom, replay } from '../../records/undo/read-past.ts'
 
 const DEFAULT_LIMIT = 200
 const MAX_LIMIT = 1000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Shows something as it was at a time, beside now or another time (ADR 35). */
 export const getPast = query(operation, async ({ queries, now }, { query: asked }) => {
-  const { kind, name = '', at, and } = asked
+  const { kind = 'instance', name = '', and } = asked
+  const at = asked.at ?? new Date(now.getTime() - DAY_MS).toISOString()
   if (kind !== 'instance' && name === '') throw badData('Name what to look at.', '/query/name')
   if (at > now.toISOString()) throw badData('The time must be in the past.', '/query/at')
   if (and !== undefined && and < at) throw badData('Compare with a later time.', '/query/and')
