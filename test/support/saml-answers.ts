@@ -14,6 +14,7 @@ export const ISSUER = 'https://idp.example.com'
 
 const ASSERTION = "/*[local-name(.)='Response']/*[local-name(.)='Assertion']"
 const RESPONSE = "/*[local-name(.)='Response']"
+const ROOTS = { assertion: ASSERTION, response: RESPONSE, logout: "/*[local-name(.)='LogoutRequest']" }
 
 /** Parts of an answer that a test can set. Missing ones are right. */
 export interface AnswerParts {
@@ -93,7 +94,7 @@ export function responseOf(parts: AnswerParts, inner = assertionOf(parts)): stri
 
 interface Signing {
   by?: { key: string; certificate: string }
-  what?: 'assertion' | 'response'
+  what?: 'assertion' | 'response' | 'logout'
   algorithm?: 'RSA_SHA1' | 'RSA_SHA256'
 }
 
@@ -102,7 +103,7 @@ export function signed(
   xml: string,
   { by = PROVIDER, what = 'assertion', algorithm = 'RSA_SHA256' }: Signing = {},
 ): string {
-  const root = what === 'assertion' ? ASSERTION : RESPONSE
+  const root = ROOTS[what]
   return SamlLib.constructSAMLSignature({
     rawSamlMessage: xml,
     referenceTagXPath: root,

@@ -112,6 +112,7 @@ describe('the SAML metadata', () => {
       'entityID="https://halyard.example"',
       'Location="https://halyard.example/auth/saml/callback"',
       'Location="https://halyard.example/auth/saml/logout"',
+      'Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect" Location="https://halyard.example/auth/saml/logout"',
       'WantAssertionsSigned="true"',
       'AuthnRequestsSigned="true"',
       PROVIDER.certificate.split('\n')[1] ?? 'no certificate',

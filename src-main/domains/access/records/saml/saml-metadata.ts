@@ -8,7 +8,7 @@ import { NAME_ID_FORMAT, samlAddresses } from './saml-terms.ts'
 export function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): string {
   const { entityId, callbackUrl, logoutUrl } = samlAddresses(pagesUrl)
   const key = spCertificate ? checkedSigningKey(spCertificate, '/body/spCertificate') : undefined
-  return generateServiceProviderMetadata({
+  const metadata = generateServiceProviderMetadata({
     issuer: entityId,
     callbackUrl,
     logoutCallbackUrl: logoutUrl,
@@ -16,4 +16,9 @@ export function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): s
     wantAssertionsSigned: true,
     ...(key?.certificate ? { privateKey: key.privateKey, publicCerts: key.certificate } : {}),
   })
+  // node-saml lists the form alone; queries are taken as well, and most providers send them
+  return metadata.replace(
+    /<SingleLogoutService [^>]*\/>/,
+    (form) => form.replace('bindings:HTTP-POST', 'bindings:HTTP-Redirect') + form,
+  )
 }
