@@ -19,8 +19,6 @@ export interface ReleasePlanDefinitionsTable {
   /** Template that the plan was copied from. It may have been deleted since. */
   template_id: string | null
   active_milestone_id: string | null
-  /** Project of a template that only its flags can use; null: any. Plans have none. */
-  project: string | null
 }
 
 export interface MilestonesTable {

@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/**
- * Impact metrics and their charts, reports of Edge, tokens of a CDN, figures of each week, and release templates of a
- * project.
- */
+/** Impact metrics and their charts, reports of Edge, tokens of a CDN, and figures of each week. */
 export const impactMetrics = { version: 25, name: 'impact-metrics', up }
 
 type Db = Kysely<unknown>
@@ -20,10 +17,6 @@ async function up(db: Db): Promise<void> {
     .addPrimaryKeyConstraint('insight_weeks_pk', ['project', 'week'])
     .execute()
   await db.schema.createIndex('insight_weeks_date').on('insight_weeks').column('date').execute()
-  await db.schema
-    .alterTable('release_plan_definitions')
-    .addColumn('project', 'text', (c) => c.references('projects.id').onDelete('cascade'))
-    .execute()
 }
 
 async function createImpactMetrics(db: Db): Promise<void> {
