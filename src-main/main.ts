@@ -132,8 +132,15 @@ async function start(): Promise<void> {
     isOurs,
     dataDir: config.dataDir,
     documentation: path.join(app.getAppPath(), 'README.md'),
+    signInUrl: () => {
+      const { url } = backend.status()
+      return url === null ? null : `${url}/auth/oidc/login?window=${backend.windowSignIn.begin()}`
+    },
+    signOut: () => backend.windowSignIn.signOut(),
+    isSignedIn: () => backend.windowSignIn.userId !== undefined,
     address: () => backend.status().url,
   })
+  backend.windowSignIn.onChange(() => desktop.changePerson())
   await desktop.start()
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
+import type { WindowSignIn } from '../domains/access/records/oidc/window-sign-in.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Guard } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
@@ -49,6 +50,8 @@ export interface Backend {
   runJobs(): Promise<void>
   /** Switches password sign-in on again: the way back on the machine itself. */
   enablePasswords(): Promise<void>
+  /** Signs the desktop window in as a person. */
+  readonly windowSignIn: WindowSignIn
   /** A path that signs a browser in, once. */
   signInPath(): string
   /** Further ports, a line for each. */

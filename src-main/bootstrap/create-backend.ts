@@ -37,7 +37,7 @@ import { bringFormerStrategyTypes } from '../domains/flags/records/strategy-type
 import { RequestRates } from '../domains/instance/records/traffic/request-rates.ts'
 import { TrafficCounter } from '../domains/instance/records/traffic/traffic-counter.ts'
 import { FrontendOrigins } from '../domains/instance/records/ui-config/frontend-origins.ts'
-import { findFirstAdmin } from '../domains/access/records/users/users.store.ts'
+import { findFirstAdmin, findUser } from '../domains/access/records/users/users.store.ts'
 import { toActor } from '../domains/access/records/users/user.ts'
 import type { Actor, Caller } from '../kernel/caller.ts'
 import { systemClock, type Clock } from '../kernel/clock.ts'
@@ -317,7 +317,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     describePorts: () => listeningPorts.describe(),
     runJobs: () => runJobs(runtime, jobSources),
     enablePasswords: () => writeAsSystem(runtime, enablePasswords),
-    windowContext: () => windowContext(runtime),
+    windowContext: () => windowContext(runtime, () => services.oidc.window.userId),
+    windowSignIn: services.oidc.window,
     signInPath: () => `/sign-in/${signInLinks.issue()}`,
     close: async () => {
       clearInterval(timer)
@@ -358,13 +359,19 @@ async function importAtStart(runtime: Runtime, config: Config): Promise<void> {
   runtime.logger.info({ file, project, environment }, 'flags imported')
 }
 
-async function windowContext(runtime: Runtime): Promise<RpcContext> {
+async function windowContext(runtime: Runtime, personIn: () => number | undefined): Promise<RpcContext> {
+  const { queries } = runtime.store
+  /** The person signed in to the window, else the first Admin. */
+  const whose = async () => {
+    const id = personIn()
+    return (id === undefined ? undefined : await findUser(queries, id)) ?? findFirstAdmin(queries)
+  }
   const requestId = runtime.ids.uuid()
   const asAppError = (error: unknown) => toAppError(error, runtime.logger, requestId)
   return contextOf(async () => {
-    const admin = await findFirstAdmin(runtime.store.queries)
-    const actor: Actor = admin ? toActor(admin) : { kind: 'anonymous' }
-    const isStillValid = async () => (await findFirstAdmin(runtime.store.queries))?.id === admin?.id
+    const user = await whose()
+    const actor: Actor = user ? toActor(user) : { kind: 'anonymous' }
+    const isStillValid = async () => (await whose())?.id === user?.id
     const caller: Caller = { actor, requestId, isStillValid }
     return { runtime, caller, toAppError: asAppError }
   }, asAppError)

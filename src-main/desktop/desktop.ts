@@ -20,6 +20,11 @@ interface DesktopOptions {
   isOurs: (url: string) => boolean
   dataDir: string
   documentation: string
+  /** Returns the address that begins a sign-in in the system's browser; null while nothing listens. */
+  signInUrl: () => string | null
+  signOut: () => void
+  /** True if a person is signed in to the window. */
+  isSignedIn: () => boolean
   /** Address on which the service listens. */
   address: () => string | null
 }
@@ -105,6 +110,11 @@ export class Desktop {
     })
   }
 
+  /** Reads the page anew, as another person; it asks about unsaved input first. */
+  changePerson(): void {
+    this.#run('reload')
+  }
+
   #run(command: string): void {
     void this.open().then(() => {
       if (this.#window) tellPage(this.#window.webContents, { kind: 'command', command })
@@ -117,7 +127,13 @@ export class Desktop {
       case 'ready': {
         const { electron = '', chrome = '', node } = process.versions
         const versions = { app: app.getVersion(), electron, chrome, node }
-        return tellPage(page, { kind: 'welcome', versions, isAfterCrash: this.#crashes.takeNotice() })
+        const isSignedIn = this.#options.isSignedIn()
+        return tellPage(page, {
+          kind: 'welcome',
+          versions,
+          isAfterCrash: this.#crashes.takeNotice(),
+          isSignedIn,
+        })
       }
       case 'theme':
         nativeTheme.themeSource = message.theme
@@ -132,6 +148,12 @@ export class Desktop {
         return settings.change({ zoomLevel: page.getZoomLevel() })
       case 'reload':
         return page.reload()
+      case 'sign-in': {
+        const url = this.#options.signInUrl()
+        return url === null ? undefined : void shell.openExternal(url)
+      }
+      case 'sign-out':
+        return this.#options.signOut()
       case 'open-data-folder':
         return void shell.openPath(dataDir)
       case 'closing':

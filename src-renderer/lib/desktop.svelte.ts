@@ -9,10 +9,13 @@ declare global {
 }
 
 /** State of the desktop; empty in a browser. */
-export const desktop = $state<{ versions: Versions | undefined; isAfterCrash: boolean }>({
-  versions: undefined,
-  isAfterCrash: false,
-})
+export const desktop = $state<{ versions: Versions | undefined; isAfterCrash: boolean; isSignedIn: boolean }>(
+  {
+    versions: undefined,
+    isAfterCrash: false,
+    isSignedIn: false,
+  },
+)
 
 /** Tells whether the page is in a window of Halyard, with a menu and a zoom of its own. */
 export const hasDesktop = (): boolean => window.halyardDesktop !== undefined

@@ -11,6 +11,9 @@ export const PageMessage = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('zoom'), step: z.enum(['in', 'out', 'reset']) }),
   z.strictObject({ kind: z.literal('reload') }),
   z.strictObject({ kind: z.literal('open-data-folder') }),
+  /** The window is to become that of a person who signs in, or the first Admin's again. */
+  z.strictObject({ kind: z.literal('sign-in') }),
+  z.strictObject({ kind: z.literal('sign-out') }),
   z.strictObject({
     kind: z.literal('closing'),
     /** asking: the page heard and asks; remembered: what was chosen earlier. */
@@ -30,7 +33,7 @@ export interface Versions {
 
 /** Messages from the desktop to the page. */
 export type DesktopMessage =
-  | { kind: 'welcome'; versions: Versions; isAfterCrash: boolean }
+  | { kind: 'welcome'; versions: Versions; isAfterCrash: boolean; isSignedIn: boolean }
   /** A command of the menu, by the id that the palette knows it by. */
   | { kind: 'command'; command: string }
   /** The window is being closed: the page asks about unsaved input, then whether to keep serving. */

@@ -30,7 +30,6 @@ export function browserCookie(name: string, secret: string, { secure }: { secure
   return stringifySetCookie({
     ...SESSION,
     name,
-    path: '/auth',
     value: secret,
     maxAge: SIGN_IN_SECONDS,
     secure,

@@ -48,7 +48,7 @@ export const beginOidcSignIn = operation({
   path: '/auth/oidc/login',
   summary: 'Sends the browser to the OpenID Connect provider',
   headers: BrowserHeaders,
-  query: z.object({ here: z.string().optional() }),
+  query: z.object({ here: z.string().optional(), window: z.string().max(100).optional() }),
   errors: [429],
 })
 

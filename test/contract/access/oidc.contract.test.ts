@@ -186,6 +186,26 @@ describe('signing in with OpenID Connect', () => {
     expect(body).toMatchObject({ events: [{ auth_type: 'oidc', username: 'ann@corp.example' }] })
   })
 
+  it('signs the desktop window in, by a ticket that only the desktop gives out', async () => {
+    const actorOfWindow = async () => (await app.backend.windowContext()).caller.actor
+    const signInWith = async (window: string) => {
+      const answer = await open(`/auth/oidc/login?window=${window}`)
+      const url = new URL(String(answer.headers.location))
+      provider.nonce = url.searchParams.get('nonce') ?? ''
+      await comeBack({ code: 'c', state: url.searchParams.get('state') ?? '' }, cookieOf(answer))
+    }
+    const { windowSignIn } = app.backend
+    expect(await actorOfWindow()).toMatchObject({ username: 'admin' })
+    await signInWith('guessed')
+    expect(await actorOfWindow()).toMatchObject({ username: 'admin' })
+    const ticket = windowSignIn.begin()
+    await signInWith(ticket)
+    expect(await actorOfWindow()).toMatchObject({ username: 'ann@corp.example' })
+    windowSignIn.signOut()
+    await signInWith(ticket)
+    expect(await actorOfWindow()).toMatchObject({ username: 'admin' })
+  })
+
   it('signs out here alone where single sign-out is off, and for nobody', async () => {
     const cookie = cookieOf(await signIn())
     expect((await open('/auth/oidc/logout', cookie)).headers.location).toBe('/signed-out')
@@ -379,6 +399,7 @@ describe('the settings of OpenID Connect', () => {
     ['an unknown algorithm', { idTokenSigningAlgorithm: 'none' }, '/body/idTokenSigningAlgorithm'],
     ['group syncing without a path', { enableGroupSyncing: true }, '/body/groupJsonPath'],
     ['a path that is none', { groupJsonPath: '$[' }, '/body/groupJsonPath'],
+    ['a control character as path', { groupJsonPath: '\u{122e3}\u0002' }, '/body/groupJsonPath'],
   ])('with %s are refused with 400, and nothing is changed', async (_name, settings, path) => {
     const before = (await app.call('GET', SETTINGS)).body
     const answer = await save(settings)

@@ -18,11 +18,13 @@ import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServices) =>
   preparedMutation<typeof operation, OidcStep | { reason: string }, OidcStep>(
     operation,
-    async ({ queries, ids }, { headers: { host }, query: { here } }) => {
+    async ({ queries, ids }, { headers: { host }, query: { here, window } }) => {
       // the cookie must be for the host that the provider sends the browser back to
       const pages = pagesUrl()
       if (host !== new URL(pages).host && here === undefined)
-        return { location: `${pages}/auth/oidc/login?here=1` }
+        return {
+          location: `${pages}/auth/oidc/login?here=1${window === undefined ? '' : `&window=${encodeURIComponent(window)}`}`,
+        }
       let provider: string | undefined
       try {
         const settings = await readSsoSettings(queries, sealer, 'oidc')
@@ -45,7 +47,8 @@ export const beginOidcSignIn = ({ sealer, outbound, oidc, pagesUrl }: OidcServic
               }
             : {}),
         })
-        oidc.pending.add(state, browser, { nonce, codeVerifier, redirectUri })
+        const windowTicket = oidc.window.isOpen(window) ? { windowTicket: window } : {}
+        oidc.pending.add(state, browser, { nonce, codeVerifier, redirectUri, ...windowTicket })
         return { location: url.href, browser }
       } catch (error) {
         return { reason: explainRejection(error, hostOf(provider)) }

@@ -12,7 +12,8 @@ import { verifyAnswer, type VerifiedPerson } from '../../records/oidc/verify-ans
 import { refuseIdentity, signInWithIdentity } from '../../records/single-sign-on/sign-in-with-identity.ts'
 import { readSsoSettings } from '../../records/single-sign-on/sso-settings.ts'
 
-type Verified = { settings: OidcSettings; person: VerifiedPerson } | { reason: string }
+type Verified =
+  { settings: OidcSettings; person: VerifiedPerson; windowTicket: string | undefined } | { reason: string }
 
 /** Signs a browser in that comes back from the provider. A rejection leads to the sign-in page, with its reason. */
 export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound, oidc }: OidcServices) =>
@@ -27,18 +28,22 @@ export const finishOidcSignIn = ({ access, maxParallelSessions, sealer, outbound
         Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined),
       )
       const person = await verifyAnswer(settings, outbound, { pending, parameters })
-      return typeof person === 'string' ? { reason: person } : { settings, person }
+      return typeof person === 'string'
+        ? { reason: person }
+        : { settings, person, windowTicket: pending.windowTicket }
     },
     async (context, _request, verified) => {
       if ('reason' in verified) {
         await refuseIdentity(context, { integration: 'oidc', subject: NOBODY_KNOWN }, verified.reason)
         return { location: oidc.failures.pageFor(verified.reason) }
       }
-      const { settings, person } = verified
+      const { settings, person, windowTicket } = verified
       const services = { access, maxParallelSessions }
       const outcome = await signInWithIdentity(context, services, person.identity, settings)
       if (outcome.kind === 'refused') return { location: oidc.failures.pageFor(outcome.reason) }
-      oidc.idTokens.set(outcome.session.user.id, person.idToken)
+      const userId = outcome.session.user.id
+      oidc.idTokens.set(userId, person.idToken)
+      context.onPublished(() => oidc.window.finish(windowTicket, userId))
       return { location: '/', session: outcome.session.secret }
     },
   )

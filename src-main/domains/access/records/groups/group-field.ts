@@ -12,7 +12,7 @@ PATHS.functionRegister.delete('match')
 PATHS.functionRegister.delete('search')
 
 /** A name as identity providers give their claims: `groups`, `cognito:groups`, `https://example.com/groups`. */
-const CLAIM_NAME = /^[^\s$[\]*?@'"(),]+$/
+const CLAIM_NAME = /^[^\s\p{Cc}\p{Cs}\\$[\]*?@'"(),]+$/u
 
 /** Path at which an identity provider sends the groups of a user. */
 export interface GroupField {

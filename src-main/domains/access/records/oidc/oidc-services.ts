@@ -8,6 +8,7 @@ import type { Sealer } from '../../../../kernel/sealer.ts'
 import type { AccessDirectory } from '../access/access-directory.ts'
 import { PendingSignIns } from './pending-sign-ins.ts'
 import { SignInFailures } from './sign-in-failures.ts'
+import { WindowSignIn } from './window-sign-in.ts'
 
 /** Services that sign-in with OpenID Connect needs. */
 export interface OidcServices {
@@ -25,6 +26,8 @@ export interface OidcState {
   failures: SignInFailures
   /** Newest ID token of each user, to name the session at the provider when signing out. */
   idTokens: RecentMap<number, string>
+  /** Person whom the desktop window acts as. */
+  window: WindowSignIn
 }
 
 const MAX_ID_TOKENS = 2000
@@ -33,6 +36,7 @@ export const openOidc = (clock: Clock, ids: Ids): OidcState => ({
   pending: new PendingSignIns(clock),
   failures: new SignInFailures(ids),
   idTokens: new RecentMap(MAX_ID_TOKENS),
+  window: new WindowSignIn(ids),
 })
 
 /** Redirect of a browser, with the secrets that its cookies keep. */

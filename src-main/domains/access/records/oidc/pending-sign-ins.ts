@@ -11,6 +11,8 @@ export interface PendingSignIn {
   nonce: string
   codeVerifier: string
   redirectUri: string
+  /** Ticket of the desktop window that the sign-in is for. */
+  windowTicket?: string
 }
 
 interface Stored extends PendingSignIn {
