@@ -22,6 +22,12 @@ export interface UsersTable {
   deactivated_at: Instant | null
 }
 
+/** E-mail that a user has subscribed to. */
+export interface EmailSubscriptionsTable {
+  user_id: number
+  subscription: string
+}
+
 /** Attributes of a user that only SCIM has. */
 export interface ScimUsersTable {
   user_id: number
@@ -196,6 +202,7 @@ export interface AccessSchema {
   password_history: PasswordHistoryTable
   sign_ins: SignInsTable
   scim_users: ScimUsersTable
+  email_subscriptions: EmailSubscriptionsTable
   scim_groups: ScimGroupsTable
 }
 
@@ -228,5 +235,6 @@ export const ACCESS_RETENTION: RetentionOf<AccessSchema> = {
     most: { rows: 100_000, by: 'rowid' },
   },
   scim_users: { rule: 'owned', parent: 'users' },
+  email_subscriptions: { rule: 'owned', parent: 'users' },
   scim_groups: { rule: 'owned', parent: 'groups' },
 }

@@ -68,6 +68,7 @@ import * as serviceAccounts from '../access/contract/service-accounts.ts'
 import * as groups from '../access/contract/groups.ts'
 import * as saml from '../access/contract/saml.ts'
 import * as groupSync from '../access/contract/group-sync.ts'
+import * as emailSubscriptions from '../access/contract/email-subscriptions.ts'
 import * as scim from '../access/contract/scim.ts'
 import * as scimSettings from '../access/contract/scim-settings.ts'
 import * as roles from '../access/contract/roles.ts'
@@ -123,6 +124,7 @@ const AREAS = [
   groups,
   groupSync,
   saml,
+  emailSubscriptions,
   scim,
   scimSettings,
   roles,

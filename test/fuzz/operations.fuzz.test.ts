@@ -228,6 +228,8 @@ beforeEach(async () => {
   const releases = await makeReleases(app, name)
   Object.assign(KNOWN_OF, await makeRemote(app, name, ownUrl), await makeAddon(app, ownUrl))
   Object.assign(KNOWN_OF, await makeBanner(app))
+  for (const id of ['subscribeEmailSubscription', 'unsubscribeEmailSubscription'])
+    KNOWN_OF[id] = { subscription: ['productivity-report'] }
   KNOWN_OF['getSegmentBlastRadius'] = { id: [String(segmentId)] }
   Object.assign(KNOWN, {
     ...tokens.known,

@@ -24,6 +24,10 @@ import { singleSignOut } from './0022-single-sign-out.ts'
 import { scim } from './0023-scim.ts'
 import { instanceMessages } from './0024-instance-messages.ts'
 import { impactMetrics } from './0025-impact-metrics.ts'
+import { emailSubscriptions } from './0027-email-subscriptions.ts'
+
+/** Keeps the place of a migration that another branch brings. */
+const reserved = (version: number): Migration => ({ version, name: 'reserved', up: async () => undefined })
 
 /** All steps of the schema, in order. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -52,4 +56,6 @@ export const MIGRATIONS: readonly Migration[] = [
   scim,
   instanceMessages,
   impactMetrics,
+  reserved(26),
+  emailSubscriptions,
 ]

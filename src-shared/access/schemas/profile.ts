@@ -7,7 +7,7 @@ export const Profile = z
   .object({
     rootRole: Role,
     projects: z.array(z.string()),
-    /** E-mail subscriptions of the caller. Always empty, as no e-mails are sent. */
+    /** E-mail subscriptions of the caller. They are kept; the reports themselves are not sent. */
     subscriptions: z.array(z.string()),
     features: z.array(z.unknown()),
     /** The names of the caller's groups; since version 8. */

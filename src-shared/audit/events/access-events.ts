@@ -53,6 +53,8 @@ export const ACCESS_EVENTS = {
   'group-user-added': account('Group member added', '{user} added {member} to group {name}'),
   'group-user-removed': account('Group member removed', '{user} removed {member} from group {name}'),
   'scim-groups-deleted': account('SCIM groups deleted', '{user} deleted all groups that SCIM made'),
+  'email-subscribed': account('E-mail subscribed', '{user} subscribed to the e-mail {name}'),
+  'email-unsubscribed': account('E-mail unsubscribed', '{user} unsubscribed from the e-mail {name}'),
   'scim-settings-updated': scim('SCIM switched', '{user} turned SCIM on or off'),
   'scim-token-generated': scim('SCIM token created', '{user} created a new token for SCIM'),
   'role-created': actingAccount('Role created', '{user} created role {name}'),

@@ -24,6 +24,8 @@ const UNPUBLISHED = {
   'change-request-comment-added': null,
   'change-request-title-updated': null,
   'changes-undone': null,
+  'email-subscribed': null,
+  'email-unsubscribed': null,
   'listener-added': null,
   'listener-removed': null,
   'listener-updated': null,

@@ -100,6 +100,8 @@ export type AccessOperationId =
   | 'setScimSettings'
   | 'setSimpleSettings'
   | 'simulateAccess'
+  | 'subscribeEmailSubscription'
+  | 'unsubscribeEmailSubscription'
   | 'updateApiToken'
   | 'updateGroup'
   | 'updatePublicSignupToken'

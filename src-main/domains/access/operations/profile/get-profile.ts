@@ -3,6 +3,7 @@ import { DEFAULT_PROJECT, type Grant } from '../../../../../src-shared/access/ru
 import { badData } from '../../../../kernel/app-error.ts'
 import { query } from '../../../../kernel/use-case.ts'
 import type { AccessDirectory } from '../../records/access/access-directory.ts'
+import { readSubscriptions } from '../../records/profile/email-subscriptions.store.ts'
 import { findUser } from '../../records/users/users.store.ts'
 import { requirePersonCalling } from '../../records/users/require-person.ts'
 import { readActiveProjects, readGroupNames, readRoles } from '../../records/profile/roles.read-model.ts'
@@ -23,7 +24,7 @@ export const getProfile = ({ access }: { access: AccessDirectory }) =>
     return {
       rootRole,
       projects: active.filter((project) => mine.has(project)),
-      subscriptions: [],
+      subscriptions: await readSubscriptions(queries, id),
       features: [],
       groups: await readGroupNames(queries, id),
       canChangePassword: (await findUser(queries, id))?.passwordHash != null,
