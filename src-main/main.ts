@@ -6,6 +6,7 @@ import { app, dialog, session } from 'electron'
 import wasmFile from 'sql.js/dist/sql-wasm.wasm?asset'
 
 import { readConfig } from './bootstrap/config.ts'
+import { SHARED_OPTIONS } from './bootstrap/shared-options.ts'
 import type { Backend, BackendOptions } from './bootstrap/backend.ts'
 import { createBackend } from './bootstrap/create-backend.ts'
 import { PortInUse } from './bootstrap/listen.ts'
@@ -36,16 +37,7 @@ function readFlags() {
   const { values } = parseArgs({
     args: process.argv.slice(1),
     strict: false, // Electron's and Chromium's own switches are among them
-    options: {
-      port: { type: 'string' },
-      contract: { type: 'string' },
-      strict: { type: 'string' },
-      plan: { type: 'string' },
-      listen: { type: 'string', multiple: true },
-      'data-dir': { type: 'string' },
-      'log-level': { type: 'string' },
-      settings: { type: 'string' },
-    },
+    options: SHARED_OPTIONS,
   })
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
   const { listen } = values

@@ -10,6 +10,7 @@ import { readConfig, type Flags } from './config.ts'
 import { createBackend } from './create-backend.ts'
 import { PortInUse } from './listen.ts'
 import { readRecovery, type RecoveryFlags, UnusableDatabase } from './recovery.ts'
+import { SHARED_OPTIONS } from './shared-options.ts'
 
 /** Usage text of `halyard serve`. */
 export const SERVE_USAGE = `halyard serve [options]   serves the contract and the pages, without a window
@@ -68,15 +69,8 @@ function parseFlags(args: readonly string[]): ServeFlags {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      port: { type: 'string' },
+      ...SHARED_OPTIONS,
       host: { type: 'string' },
-      contract: { type: 'string' },
-      strict: { type: 'string' },
-      plan: { type: 'string' },
-      listen: { type: 'string', multiple: true },
-      'data-dir': { type: 'string' },
-      'log-level': { type: 'string' },
-      settings: { type: 'string' },
       restore: { type: 'string' },
       'start-empty': { type: 'boolean' },
       'enable-passwords': { type: 'boolean' },

@@ -38,9 +38,9 @@ export interface MilestonesTable {
   held_ms: number
 }
 
-export interface MilestoneStrategiesTable {
+/** Columns of every table of strategies. */
+export interface StrategyColumns {
   id: string
-  milestone_id: string
   name: string
   title: string | null
   disabled: boolean
@@ -48,6 +48,10 @@ export interface MilestoneStrategiesTable {
   parameters: Json
   variants: Json
   sort_order: number
+}
+
+export interface MilestoneStrategiesTable extends StrategyColumns {
+  milestone_id: string
 }
 
 export interface MilestoneStrategySegmentsTable {

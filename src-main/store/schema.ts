@@ -6,7 +6,7 @@ import type { AddonSchema } from './addon-schema.ts'
 import type { ChangeRequestSchema } from './change-request-schema.ts'
 import type { ImpactMetricSchema } from './impact-metric-schema.ts'
 import type { InstanceSchema } from './instance-schema.ts'
-import type { ReleasePlanSchema } from './release-plan-schema.ts'
+import type { ReleasePlanSchema, StrategyColumns } from './release-plan-schema.ts'
 import type { RemoteSchema } from './remote-schema.ts'
 import type { SeenContextSchema } from './seen-context-schema.ts'
 import type { SignalSchema } from './signal-schema.ts'
@@ -112,17 +112,9 @@ export interface FeatureEnvironmentsTable {
   last_seen_at: Instant | null
 }
 
-export interface FeatureStrategiesTable {
-  id: string
+export interface FeatureStrategiesTable extends StrategyColumns {
   feature_name: string
   environment: string
-  name: string
-  title: string | null
-  disabled: boolean
-  constraints: Json
-  parameters: Json
-  variants: Json
-  sort_order: number
   milestone_id: string | null
   created_at: Instant
 }

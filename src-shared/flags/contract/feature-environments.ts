@@ -34,66 +34,58 @@ export const getFeatureEnvironment = operation({
   errors: [404],
 })
 
-export const toggleFeatureEnvironmentOn = operation({
-  operationId: 'toggleFeatureEnvironmentOn',
+const toggling = {
   method: 'POST',
-  path: `${ENVIRONMENT}/on`,
   tag,
+  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
+  changeControl: controlledInEnvironment('updateEnabled'),
+  responses: { 200: null },
+} as const
+
+const togglingOne = {
+  ...toggling,
+  place: inFlagEnvironment,
+  params: EnvironmentParams,
+  anyContentType: true,
+} as const
+const togglingMany = {
+  ...toggling,
+  place: inEnvironment,
+  params: BulkParams,
+  body: FeatureBatch,
+  errors: [404],
+} as const
+
+export const toggleFeatureEnvironmentOn = operation({
+  ...togglingOne,
+  operationId: 'toggleFeatureEnvironmentOn',
+  path: `${ENVIRONMENT}/on`,
   summary: 'Enables a flag in an environment',
   description:
     'A flag without an active strategy there gets the default strategy of its project. With `shouldActivateDisabledStrategies=true` ' +
     'its disabled strategies are activated instead.',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
-  place: inFlagEnvironment,
-  changeControl: controlledInEnvironment('updateEnabled'),
-  params: EnvironmentParams,
   query: z.object({ shouldActivateDisabledStrategies: QueryBoolean.optional() }),
-  anyContentType: true,
-  responses: { 200: null },
   errors: [404],
 })
 
 export const toggleFeatureEnvironmentOff = operation({
+  ...togglingOne,
   operationId: 'toggleFeatureEnvironmentOff',
-  method: 'POST',
   path: `${ENVIRONMENT}/off`,
-  tag,
   summary: 'Disables a flag in an environment',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
-  place: inFlagEnvironment,
-  changeControl: controlledInEnvironment('updateEnabled'),
-  params: EnvironmentParams,
-  anyContentType: true,
-  responses: { 200: null },
   errors: [400, 404],
 })
 
 export const bulkToggleFeaturesEnvironmentOn = operation({
+  ...togglingMany,
   operationId: 'bulkToggleFeaturesEnvironmentOn',
-  method: 'POST',
   path: `${BULK}/on`,
-  tag,
   summary: 'Enables flags in an environment, all or nothing',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
-  place: inEnvironment,
-  changeControl: controlledInEnvironment('updateEnabled'),
-  params: BulkParams,
-  body: FeatureBatch,
-  responses: { 200: null },
-  errors: [404],
 })
 
 export const bulkToggleFeaturesEnvironmentOff = operation({
+  ...togglingMany,
   operationId: 'bulkToggleFeaturesEnvironmentOff',
-  method: 'POST',
   path: `${BULK}/off`,
-  tag,
   summary: 'Disables flags in an environment, all or nothing',
-  access: needs('UPDATE_FEATURE_ENVIRONMENT'),
-  place: inEnvironment,
-  changeControl: controlledInEnvironment('updateEnabled'),
-  params: BulkParams,
-  body: FeatureBatch,
-  responses: { 200: null },
-  errors: [404],
 })

@@ -79,30 +79,27 @@ export const removeStrategy = operation({
   lifecycle: { since: '3.0.0' },
 })
 
-export const deprecateStrategy = operation({
-  operationId: 'deprecateStrategy',
+const deprecation = {
   method: 'POST',
-  path: `${STRATEGIES}/:strategyName/deprecate`,
   tag,
-  summary: 'Deprecates a strategy type',
   access: needs('UPDATE_STRATEGY'),
   params: StrategyNameParams,
   anyContentType: true,
   responses: { 200: null },
   errors: [404],
   lifecycle: { since: '3.0.0' },
+} as const
+
+export const deprecateStrategy = operation({
+  ...deprecation,
+  operationId: 'deprecateStrategy',
+  path: `${STRATEGIES}/:strategyName/deprecate`,
+  summary: 'Deprecates a strategy type',
 })
 
 export const reactivateStrategy = operation({
+  ...deprecation,
   operationId: 'reactivateStrategy',
-  method: 'POST',
   path: `${STRATEGIES}/:strategyName/reactivate`,
-  tag,
   summary: 'Reactivates a deprecated strategy type',
-  access: needs('UPDATE_STRATEGY'),
-  params: StrategyNameParams,
-  anyContentType: true,
-  responses: { 200: null },
-  errors: [404],
-  lifecycle: { since: '3.0.0' },
 })

@@ -50,11 +50,7 @@ export type EnvironmentVariantInput = z.output<typeof EnvironmentVariantInput>
 /** A variant of a flag in an environment: the older kind, with overrides (docs/contract/flags.md#variants). */
 export const EnvironmentVariant = z
   .object({
-    name: z.string(),
-    weight: z.int(),
-    weightType: z.enum(['variable', 'fix']),
-    stickiness: z.string(),
-    payload: Payload.optional(),
+    ...StrategyVariant.shape,
     overrides: z.array(z.object({ contextName: z.string(), values: z.array(z.string()) })).optional(),
   })
   .meta({ id: 'variantSchema' })

@@ -69,46 +69,38 @@ export const updateProjectEnterpriseSettings = operation({
   errors: [404],
 })
 
-export const deleteProject = operation({
+const ending = {
   ...shared,
+  access: needs('DELETE_PROJECT'),
+  place: inProject,
+  params: ProjectParams,
+  anyContentType: true,
+  responses: { 200: null },
+  errors: [404],
+} as const
+
+export const deleteProject = operation({
+  ...ending,
   operationId: 'deleteProject',
   method: 'DELETE',
   path: `${PROJECTS}/:projectId`,
   summary: 'Deletes a project that has no active flags',
-  access: needs('DELETE_PROJECT'),
-  place: inProject,
-  params: ProjectParams,
-  anyContentType: true,
-  responses: { 200: null },
-  errors: [404],
 })
 
 export const archiveProject = operation({
-  ...shared,
+  ...ending,
   operationId: 'archiveProject',
   method: 'POST',
   path: `${PROJECTS}/archive/:projectId`,
   summary: 'Archives a project whose flags are all archived',
-  access: needs('DELETE_PROJECT'),
-  place: inProject,
-  params: ProjectParams,
-  anyContentType: true,
-  responses: { 200: null },
-  errors: [404],
   lifecycle: { since: '6.3.0' },
 })
 
 export const reviveProject = operation({
-  ...shared,
+  ...ending,
   operationId: 'reviveProject',
   method: 'POST',
   path: `${PROJECTS}/revive/:projectId`,
   summary: 'Revives an archived project',
-  access: needs('DELETE_PROJECT'),
-  place: inProject,
-  params: ProjectParams,
-  anyContentType: true,
-  responses: { 200: null },
-  errors: [404],
   lifecycle: { since: '6.3.0' },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 import { lastOf, toVersion } from '../rules/to-version.ts'
 
-/** Effect of an upgrade on a request. */
+/** Effect of an upgrade on a request, the most urgent first. */
 export const Verdict = z.enum([
   /** The response is 404. */
   'removed',

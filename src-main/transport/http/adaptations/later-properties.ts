@@ -1,4 +1,4 @@
-import { propertiesOfAnswers } from './properties.ts'
+import { propertiesOfAnswers, TOKENS } from './properties.ts'
 
 /**
  * Since 8.2 a token says whether its secret is kept so that nobody can read it again
@@ -6,13 +6,7 @@ import { propertiesOfAnswers } from './properties.ts'
  */
 export const TOKEN_SECRECY = propertiesOfAnswers({
   versions: '>=8.2.0',
-  places: {
-    createApiToken: '',
-    getAllApiTokens: 'tokens/*',
-    getApiTokensByName: 'tokens/*',
-    createProjectApiToken: '',
-    getProjectApiTokens: 'tokens/*',
-  },
+  places: TOKENS,
   adds: {
     secure: {
       schema: () => ({ type: 'boolean', description: 'Whether the secret was shown once, and is not kept.' }),

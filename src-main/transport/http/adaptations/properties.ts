@@ -20,6 +20,15 @@ interface PropertyChange {
   drops?: readonly string[]
 }
 
+/** API tokens in the answers of operations. */
+export const TOKENS = {
+  createApiToken: '',
+  getAllApiTokens: 'tokens/*',
+  getApiTokensByName: 'tokens/*',
+  createProjectApiToken: '',
+  getProjectApiTokens: 'tokens/*',
+} as const
+
 /**
  * Builds the part of an adaptation that adds properties to the records in responses, and removes others.
  * Nothing else changes.

@@ -1,20 +1,14 @@
 import type { Adaptation } from './adaptation.ts'
 import { isRecord } from './json-record.ts'
 import { changeSchemaAt } from './places.ts'
-import { propertiesOfAnswers } from './properties.ts'
+import { propertiesOfAnswers, TOKENS } from './properties.ts'
 import { addToSchema, formerProperty, makeOptional } from './schema-properties.ts'
 
 const USERNAME = formerProperty('string', 'The name of the token. Use tokenName.', '5.1.0')
 
 const NAMED = propertiesOfAnswers({
   versions: '<7.0.0',
-  places: {
-    createApiToken: '',
-    getAllApiTokens: 'tokens/*',
-    getApiTokensByName: 'tokens/*',
-    createProjectApiToken: '',
-    getProjectApiTokens: 'tokens/*',
-  },
+  places: TOKENS,
   adds: { username: { schema: USERNAME, of: ({ tokenName }) => tokenName } },
 })
 

@@ -4,6 +4,7 @@ import { flagBatches } from '../../../../store/flag-batches.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { STRATEGY_USE } from '../features/strategy-use.ts'
 
 /** A strategy, and a field that one of its constraints uses. */
 type Use = SegmentStrategy & { field: string }
@@ -19,14 +20,7 @@ async function readUsesOf(queries: Queries, flags: readonly string[]): Promise<U
   const rows = await queries
     .selectFrom('feature_strategies as strategy')
     .innerJoin('features as feature', 'feature.name', 'strategy.feature_name')
-    .select([
-      'strategy.id',
-      'feature.project as projectId',
-      'feature.name as featureName',
-      'strategy.name as strategyName',
-      'strategy.environment',
-      'strategy.constraints',
-    ])
+    .select([...STRATEGY_USE, 'strategy.constraints'])
     .where((eb) => inList(eb.ref('strategy.feature_name'), flags))
     .where('strategy.constraints', '!=', '[]')
     .orderBy('feature.name')

@@ -3,9 +3,10 @@ import { inFlagBatches } from '../../../../store/flag-batches.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
+import { fromJson } from '../../../../store/json.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import type { FeatureStrategiesTable } from '../../../../store/schema.ts'
+import { strategyColumns } from './strategy-columns.ts'
 
 /** A strategy with the place it stands in. */
 export interface PlacedStrategy extends ListedStrategy {
@@ -76,7 +77,7 @@ export async function insertStrategy(queries: Queries, strategy: PlacedStrategy,
       environment: strategy.environment,
       milestone_id: strategy.milestoneId,
       created_at: at,
-      ...columnsOf(strategy),
+      ...strategyColumns(strategy),
     })
     .execute()
   await insertSegmentLinks(queries, strategy.id, strategy.segments)
@@ -85,7 +86,7 @@ export async function insertStrategy(queries: Queries, strategy: PlacedStrategy,
 export async function updateStrategyRow(queries: Queries, strategy: PlacedStrategy): Promise<void> {
   await queries
     .updateTable('feature_strategies')
-    .set(columnsOf(strategy))
+    .set(strategyColumns(strategy))
     .where('id', '=', strategy.id)
     .execute()
   await queries.deleteFrom('feature_strategy_segments').where('strategy_id', '=', strategy.id).execute()
@@ -102,18 +103,6 @@ export async function setSortOrder(queries: Queries, id: string, sortOrder: numb
 
 export async function deleteStrategyRow(queries: Queries, id: string): Promise<void> {
   await queries.deleteFrom('feature_strategies').where('id', '=', id).execute()
-}
-
-function columnsOf(strategy: PlacedStrategy) {
-  return {
-    name: strategy.name,
-    title: strategy.title,
-    disabled: strategy.disabled,
-    constraints: toJson(strategy.constraints),
-    parameters: toJson(strategy.parameters),
-    variants: toJson(strategy.variants),
-    sort_order: strategy.sortOrder,
-  }
 }
 
 async function insertSegmentLinks(

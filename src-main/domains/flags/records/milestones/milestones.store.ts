@@ -1,8 +1,9 @@
 import { inList } from '../../../../store/in-list.ts'
 import { insertAll } from '../../../../store/insert-all.ts'
-import { fromJson, toJson } from '../../../../store/json.ts'
+import { fromJson } from '../../../../store/json.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { strategyColumns } from '../features/strategy-columns.ts'
 import type { StoredMilestone, StoredMilestoneStrategy } from './milestone.ts'
 
 /** The milestones of templates or plans by the id of each, in their order, with their strategies in theirs. */
@@ -111,13 +112,7 @@ async function insertMilestoneStrategy(queries: Queries, strategy: StoredMilesto
     .values({
       id: strategy.id,
       milestone_id: strategy.milestoneId,
-      name: strategy.name,
-      title: strategy.title,
-      disabled: strategy.disabled,
-      constraints: toJson(strategy.constraints),
-      parameters: toJson(strategy.parameters),
-      variants: toJson(strategy.variants),
-      sort_order: strategy.sortOrder,
+      ...strategyColumns(strategy),
     })
     .execute()
   const segments = [...new Set(strategy.segments)]

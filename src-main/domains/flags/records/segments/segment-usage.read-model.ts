@@ -3,6 +3,7 @@ import { flagBatches } from '../../../../store/flag-batches.ts'
 import { groupRows } from '../../../../store/group-rows.ts'
 import { inList } from '../../../../store/in-list.ts'
 import type { Queries } from '../../../../store/queries.ts'
+import { STRATEGY_USE } from '../features/strategy-use.ts'
 
 export interface SegmentUsage {
   usedInProjects: number
@@ -38,13 +39,7 @@ export async function countSegmentUsage(queries: Queries): Promise<Map<number, S
 /** The strategies that use a segment, by flag and environment (recorded exchange segments/strategies-of-segment). */
 export async function readStrategiesUsing(queries: Queries, id: number): Promise<SegmentStrategy[]> {
   return usesOf(queries)
-    .select([
-      'strategy.id',
-      'feature.project as projectId',
-      'feature.name as featureName',
-      'strategy.name as strategyName',
-      'strategy.environment',
-    ])
+    .select(STRATEGY_USE)
     .where('link.segment_id', '=', id)
     .orderBy('feature.name')
     .orderBy('strategy.environment')

@@ -1,11 +1,11 @@
 import { ownValue } from '../../../../../src-shared/own-value.ts'
 import { OPERATIONS } from '../../../../../src-shared/contract/index.ts'
 import { toCurl } from '../../../../../src-shared/curl.ts'
-import type {
-  JudgedCall,
-  JudgedCaller,
-  UpgradeReport,
+import {
   Verdict,
+  type JudgedCall,
+  type JudgedCaller,
+  type UpgradeReport,
 } from '../../../../../src-shared/versions/schemas/upgrade-report.ts'
 import {
   CONTRACT_VERSION,
@@ -19,16 +19,8 @@ import { verdictsOn, type Judgement, type Span } from './verdicts.ts'
 
 const FAILING: readonly Verdict[] = ['removed', 'refused']
 
-const ORDER: readonly Verdict[] = [
-  'removed',
-  'refused',
-  'property removed',
-  'unsupported',
-  'outdated',
-  'behaviour',
-  'error shape',
-  'deprecated',
-]
+/** The most urgent first. */
+const ORDER: readonly Verdict[] = Verdict.options
 
 /** Instance that received the calls: its contract version and its URL. */
 export interface Here {
