@@ -8,7 +8,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
 import { getGroups } from '../../src-shared/access/contract/groups.ts'
 import { createGroup } from '../../src-shared/access/contract/groups.ts'
-import { getLoginHistory } from '../../src-shared/access/contract/login-history.ts'
 import { setSamlSettings } from '../../src-shared/access/contract/saml.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { OTHER, PROVIDER } from '../support/saml-answers.ts'
@@ -55,7 +54,6 @@ afterAll(async () => {
   temp.remove()
 })
 
-const POST = Constants.namespace.binding.post
 const REDIRECT = Constants.namespace.binding.redirect
 
 /** An identity provider that wants signed requests, and takes everybody for one person. */
@@ -160,7 +158,10 @@ const membersOf = async (name: string) => {
   const { groups } = await service.call(getGroups, {})
   return groups.find((group) => group.name === name)?.users.map(({ user }) => user.email)
 }
-const newest = async () => (await service.call(getLoginHistory, { query: { type: 'all' } })).events[0]
+const newest = async () => {
+  const { events } = (await service.call('GET', '/api/admin/logins?type=all')) as { events: unknown[] }
+  return events[0]
+}
 
 it('a person signs in at a SAML provider, joins groups, signs out of both and leaves groups', async () => {
   await inNewBrowser(async (page) => {

@@ -12,6 +12,18 @@ export const SIGN_IN_SCREENS: Screens = {
     await page.getByLabel('Sync groups at each sign-in').check()
     await page.getByLabel('Group field JSON path').fill('$.groups')
   },
+  'single sign-on, SAML': async (page, url) => {
+    await page.goto(`${url}/#/admin/single-sign-on/saml`)
+    await page.getByLabel('Let people sign in with SAML').check()
+    await page.getByLabel('Entity ID of the provider').fill('https://idp.example.com')
+    await page.getByLabel('Create unknown people as users').check()
+  },
+  'single sign-on, group sync rehearsal': async (page, url) => {
+    await page.goto(`${url}/#/admin/single-sign-on/rehearsal`)
+    await page.getByLabel('Answer of the provider').fill('{"username":"admin","groups":["ops","qa"]}')
+    await page.getByRole('button', { name: 'Rehearse sign-in' }).click()
+    await page.getByText('groups selects 2 groups').waitFor()
+  },
   'single sign-on, password': async (page, url) => {
     await page.goto(`${url}/#/admin/single-sign-on/password`)
     await page.getByRole('button', { name: 'Switch password sign-in off' }).click()
