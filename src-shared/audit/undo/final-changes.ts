@@ -90,6 +90,8 @@ export const FINAL_READINGS = {
   'actions-failures-dismissed': NOTE,
   'maintenance-mode-updated': setting,
   'cors-updated': setting,
+  'email-subscribed': NOTE,
+  'email-unsubscribed': NOTE,
   'user-splash-seen': NOTE,
   'user-feedback-given': NOTE,
   'remote-created': edit,
