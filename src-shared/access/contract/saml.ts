@@ -19,7 +19,6 @@ export const getSamlSettings = operation({
   method: 'GET',
   summary: 'Answers the SAML 2.0 settings. The private key is masked',
   responses: { 200: SamlSettings },
-  errors: [400],
 })
 
 export const setSamlSettings = operation({
