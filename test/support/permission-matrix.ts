@@ -65,13 +65,6 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'root',
     'getScimSettings setScimSettings generateNewToken getScimOverview',
   ],
-  [
-    'ADMIN',
-    'root',
-    `getScimServiceProviderConfig getScimResourceTypes getScimResourceType getScimSchemas getScimSchema
-    listScimUsers createScimUser getScimUser replaceScimUser patchScimUser deleteScimUser
-    listScimGroups createScimGroup getScimGroup replaceScimGroup patchScimGroup deleteScimGroup`,
-  ],
   ['ADMIN', 'root', 'createRole updateRole deleteRole validateRole getRoleProjectAccess'],
   [['ADMIN', 'READ_ROLE'], 'root', 'getRoles getRoleById'],
   [
@@ -251,7 +244,7 @@ const OPEN = `
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
   getListeningActionSets getSignalActions getSignalQueue getFailedActions countFailedActions getWaitingChangeRequests getFailingAddons
   getBanners checkLicense
-  getUiConfig uiObservability updateSplashSettings createFeedback updateFeedback
+  getUiConfig uiObservability updateSplashSettings subscribeEmailSubscription unsubscribeEmailSubscription createFeedback updateFeedback
   getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
   getSignalActions getSignalQueue getListeners
   getAddons getAddon
