@@ -5,12 +5,17 @@ import { expect, it } from 'vitest'
 
 const DOMAINS = 'src-renderer/domains'
 
-/** Components that send, and are opened by a control elsewhere that names what it needs; or by whom it is their own. */
+/**
+ * Components that send, and are opened by a control elsewhere that names what it needs; or by whom it is their own; or
+ * that try the request first and show why it would be refused (undo and restore: what they need depends on the state).
+ */
 const OPENED_BY_OTHERS = [
   'access/groups/DeleteGroupDialog.svelte',
   'access/passwords/ChangeMyPassword.svelte',
   'access/passwords/SetPasswordDialog.svelte',
   'access/users/DeleteUserDialog.svelte',
+  'audit/past/RestoreDialog.svelte',
+  'audit/undo/UndoDialog.svelte',
   'flags/feature-tags/BulkTagDialog.svelte',
   'flags/release-plans/ProgressionDialog.svelte',
   'projects/environments/DeleteEnvironmentDialog.svelte',
