@@ -59,13 +59,14 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'createBanner updateBanner deleteBanner enableBanner disableBanner',
   ],
   ['ADMIN', 'root', 'readLicense updateLicense getAllLicensedUsers getInvoices getDetailedInvoices'],
-  ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups'],
+  ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups getGroupSyncsOfUser'],
   [
     ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
     'root',
     'getScimSettings setScimSettings generateNewToken getScimOverview',
   ],
   ['ADMIN', 'root', 'createRole updateRole deleteRole validateRole getRoleProjectAccess'],
+  ['UPDATE_AUTH_CONFIGURATION', 'root', 'rehearseGroupSync'],
   [['ADMIN', 'READ_ROLE'], 'root', 'getRoles getRoleById'],
   [
     'ADMIN',
@@ -120,7 +121,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
   [
     ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
     'root',
-    'getSimpleSettings setSimpleSettings getOidcSettings setOidcSettings',
+    'getSimpleSettings setSimpleSettings getOidcSettings setOidcSettings getSamlSettings setSamlSettings',
   ],
   ['ADMIN', 'root', 'addListener updateListener removeListener'],
   // issue 07, ADR 0020: a pull's changes are not limited to one project
