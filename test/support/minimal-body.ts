@@ -42,6 +42,7 @@ const BODIES: Record<string, unknown> = {
   registerEdgeObservabilityMetrics: edgeReport,
   createCDNToken: { tokenName: 'x', environment: 'x' },
   oldAddReleasePlan: { templateId: 'x' },
+  rehearseGroupSync: { answer: '{"groups":["ops"]}', groupJsonPath: '$.groups' },
   createActions: actions,
   updateActions: actions,
   backtestActions: actions,
