@@ -63,7 +63,7 @@ export const receiveSamlAnswer = operation({
   description:
     'A refused answer is kept in the login history with the reason; the browser sees that it was refused.',
   isForm: true,
-  bodyLimit: 400_000,
+  bodyLimit: 500 * 1024,
   bounds: { text: 300_000 },
   body: z.object({ SAMLResponse: message, RelayState: z.string().max(1000).optional() }),
 })
@@ -118,7 +118,7 @@ export const endSamlSessionByForm = operation({
   path: '/auth/saml/logout',
   summary: 'Ends the session here, as the SAML identity provider asks by a form',
   isForm: true,
-  bodyLimit: 400_000,
+  bodyLimit: 500 * 1024,
   bounds: { text: 300_000 },
   body: LogoutMessage.pick({ SAMLRequest: true, SAMLResponse: true, RelayState: true }),
 })
