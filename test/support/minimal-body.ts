@@ -19,6 +19,8 @@ const pull = { from: { environment: 'x', project: 'x' }, project: 'x', environme
 
 const chart = { ...safeguard.impactMetric, yAxisMin: 'zero' }
 
+const restore = { at: '2020-01-01T00:00:00.000Z', path: ['flag', 'x'] }
+
 const latency = { avg: 0, count: 0, p99: 0 }
 const edgeReport = {
   identifier: 'x',
@@ -43,6 +45,8 @@ const BODIES: Record<string, unknown> = {
   createCDNToken: { tokenName: 'x', environment: 'x' },
   oldAddReleasePlan: { templateId: 'x' },
   rehearseGroupSync: { answer: '{"groups":["ops"]}', groupJsonPath: '$.groups' },
+  previewRestore: restore,
+  restorePart: restore,
   createActions: actions,
   updateActions: actions,
   backtestActions: actions,

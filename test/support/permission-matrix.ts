@@ -222,6 +222,7 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
 
 /** Operations for every signed-in user; some require more inside, and their own tests show it. */
 const OPEN = `
+  previewUndo undoEvent getPast previewRestore restorePart
   getPersonalDashboard getPersonalDashboardProjectDetails getMe getPermissions searchUsers getBaseUsersAndGroups validateUserPassword getGroups getGroup getProfile getUserRoles
   getProjectStatus getProjectInsights getProjectDora getProjectHealthReport getProjectFlagCreators
   changeMyPassword getPats createPat deletePat getAllEnvironments getEnvironment getProjectEnvironments getProjectOverview getProjects getFeature getFeatures validateFeature searchFeatures
