@@ -2,6 +2,7 @@ import type { AccessDirectory } from '../domains/access/records/access/access-di
 import { toActor } from '../domains/access/records/users/user.ts'
 import { findUser } from '../domains/access/records/users/users.store.ts'
 import { recordEvents } from '../domains/audit/records/events/events.store.ts'
+import { notifyUsers } from '../domains/instance/records/notifications/notify-users.ts'
 import { guardChanges } from '../domains/changes/records/change-requests/guard-changes.ts'
 import { guardMaintenance } from '../domains/instance/records/maintenance/guard-maintenance.ts'
 import type { MaintenanceMode } from '../domains/instance/records/maintenance/maintenance-mode.ts'
@@ -63,6 +64,10 @@ export function createRuntime(parts: Parts): Runtime {
       const user = await findUser(store.queries, userId)
       return user?.deactivatedAt === null ? toActor(user) : undefined
     },
-    recordEvents: (queries, caller, now, events) => recordEvents(ids, queries, caller, now, events),
+    recordEvents: async (queries, caller, now, events) => {
+      const committed = await recordEvents(ids, queries, caller, now, events)
+      await notifyUsers(queries, committed)
+      return committed
+    },
   }
 }

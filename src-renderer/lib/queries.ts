@@ -84,6 +84,9 @@ export const keys = {
   roleProjects: (id: number) => ['users', 'role-projects', String(id)],
   /** All data of change requests; the kind of data is added. */
   changeRequests: ['change-requests'],
+  /** Below the change requests: what touches them, and flags, may notify the user. */
+  notifications: ['change-requests', 'notifications'],
+  feedback: ['feedback'],
   changeRequestsOf: (project: string) => ['change-requests', 'of', project],
   /** Action sets, their executions and pending signals; the kind of data is added. */
   actions: ['actions'],

@@ -15,6 +15,8 @@ import * as undo from '../audit/contract/undo.ts'
 import * as featureEnvironments from '../flags/contract/feature-environments.ts'
 import * as features from '../flags/contract/features.ts'
 import * as frontendApi from '../clients/contract/frontend-api.ts'
+import * as feedback from '../instance/contract/feedback.ts'
+import * as notifications from '../instance/contract/notifications.ts'
 import * as licence from '../instance/contract/licence.ts'
 import * as instance from '../instance/contract/instance.ts'
 import { operationsOf, type Operation } from '../contract-engine/operation.ts'
@@ -194,6 +196,8 @@ const AREAS = [
   signals,
   banners,
   licence,
+  feedback,
+  notifications,
   maintenance,
   uiConfig,
   userPrompts,

@@ -43,11 +43,7 @@ interface Published {
 
 /** Operations of the published Enterprise document that are not served yet. The list only gets shorter. */
 const NOT_SERVED: readonly string[] = [
-  'getFeedback',
-  'getNotifications',
   'getSamlSettings',
-  'markNotificationsAsRead',
-  'provideFeedback',
   'setSamlSettings',
 ]
 

@@ -84,6 +84,16 @@ export const ADMIN_INSTANCE_SCREENS: Screens = {
     await page.getByLabel('Origins, one per line').fill('https://app.example.com/cart')
     await page.getByText('Did you mean https://app.example.com?').waitFor()
   },
+  'instance feedback': async (page, url) => {
+    await page.goto(`${url}${INSTANCE}/feedback`)
+    await page.getByLabel('What works well').fill('The playground')
+    await page.getByRole('button', { name: 'Send feedback' }).waitFor()
+  },
+  notifications: async (page, url) => {
+    await page.goto(`${url}${INSTANCE}`)
+    await page.getByRole('button', { name: /Notifications/ }).click()
+    await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
+  },
   'instance licence': async (page, url) => {
     await page.goto(`${url}${INSTANCE}/licence`)
     await page.getByLabel('Key', { exact: true }).fill('a-key-of-the-original')

@@ -65,6 +65,8 @@ const BODIES: Record<string, unknown> = {
   patchScimUser: scimPatch('userName'),
   patchScimGroup: scimPatch('displayName'),
   uiObservability: { errorMessage: 'x' },
+  markNotificationsAsRead: { notifications: [] },
+  provideFeedback: { category: 'x' },
   updateLicense: { token: 'x' },
   createBanner: { message: 'x' },
   updateBanner: { message: 'x' },

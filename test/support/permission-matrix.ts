@@ -58,7 +58,11 @@ const NEEDED: [Permission | Permission[], Scope, string][] = [
     'root',
     'createBanner updateBanner deleteBanner enableBanner disableBanner',
   ],
-  ['ADMIN', 'root', 'readLicense updateLicense getAllLicensedUsers getInvoices getDetailedInvoices'],
+  [
+    'ADMIN',
+    'root',
+    'readLicense updateLicense getFeedback getAllLicensedUsers getInvoices getDetailedInvoices',
+  ],
   ['ADMIN', 'root', 'createGroup updateGroup deleteGroup deleteScimGroups getGroupSyncsOfUser'],
   [
     ['ADMIN', 'UPDATE_AUTH_CONFIGURATION'],
@@ -245,7 +249,7 @@ const OPEN = `
   getScheduledChangeRequests searchChangeRequests getPlaygroundForChangeRequest
   getBlastRadius getSegmentBlastRadius getChangeRequestBlastRadius
   getListeningActionSets getSignalActions getSignalQueue getFailedActions countFailedActions getWaitingChangeRequests getFailingAddons
-  getBanners checkLicense
+  getBanners checkLicense getNotifications markNotificationsAsRead provideFeedback
   getUiConfig uiObservability updateSplashSettings subscribeEmailSubscription unsubscribeEmailSubscription createFeedback updateFeedback
   getInstanceAdminStats getInstanceAdminStatsCsv getTelemetrySettings
   getSignalActions getSignalQueue getListeners

@@ -4,6 +4,7 @@ const maintenance = kindTouching('status', 'uiConfig')
 const setting = kindTouching('uiConfig')
 const banner = kindTouching('banners')
 const edge = kindTouching('edge')
+const read = kindTouching('changeRequests')
 const shown = kindTouching('users', 'me')
 const logOnly = kindTouching()
 
@@ -26,6 +27,7 @@ export const INSTANCE_EVENTS = {
   'cdn-token-created': edge('CDN token requested', '{user} requested the CDN token {name}'),
   'streams-disconnected': edge('Streams disconnected', '{user} ended all streams of SDKs'),
   'licence-updated': setting('Licence key updated', '{user} stored a licence key'),
+  'notifications-read': read('Notifications read', '{user} has read notifications'),
   'user-splash-seen': shown('Splash page seen', '{user} has seen the splash page {name}'),
   'user-feedback-given': shown('Feedback asked for', '{user} was asked for feedback on {name}'),
 } as const satisfies Record<string, EventKind>

@@ -30,6 +30,7 @@ const UNPUBLISHED = {
   'listener-removed': null,
   'listener-updated': null,
   'milestone-strategy-updated': null,
+  'notifications-read': null,
   'part-restored': null,
   'remote-created': null,
   'remote-deleted': null,

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+
+import { inList } from '../../../../store/in-list.ts'
+import type { Queries } from '../../../../store/queries.ts'
+
+/** Event that users are notified of. */
+export interface NotifiedEvent {
+  /** Reviewers or author of a change request, or users with the flag among their favourites. */
+  receivers: 'reviewers' | 'author' | 'followers'
+  /** Id of the change request, or name of the flag. */
+  subject: number | string
+  project: string
+  notificationType: 'change-request' | 'toggle'
+  message: string
+  link: string
+  createdBy: string
+  createdByUserId: number
+  createdAt: string
+}
+
+const RECEIVERS = {
+  reviewers: sql`select user_id, change_request_id as subject from change_request_reviewers`,
+  author: sql`select created_by_user_id as user_id, id as subject from change_requests
+    where created_by_user_id in (select id from users)`,
+  followers: sql`select user_id, feature_name as subject from favorite_features`,
+} as const
+
+/**
+ * Notifies the receivers of events, by one statement for each kind of receiver. A notification that is there unread is
+ * not repeated.
+ */
+export async function insertNotifications(queries: Queries, events: readonly NotifiedEvent[]): Promise<void> {
+  for (const kind of ['reviewers', 'author', 'followers'] as const) {
+    const own = events.filter(({ receivers }) => receivers === kind)
+    if (own.length === 0) continue
+    await sql`
+      insert into notifications
+        (user_id, project, notification_type, message, link, created_by, created_by_user_id, created_at)
+      select r.user_id, value->>'project', value->>'notificationType', value->>'message', value->>'link',
+        value->>'createdBy', value->>'createdByUserId', value->>'createdAt'
+      from json_each(${JSON.stringify(own)})
+      join (${RECEIVERS[kind]}) r on r.subject = value->>'subject'
+      where r.user_id <> value->>'createdByUserId' and not exists (
+        select 1 from notifications n where n.user_id = r.user_id and n.read_at is null
+          and n.link = value->>'link' and n.message = value->>'message')`.execute(queries)
+  }
+}
+
+/** Reads the latest notifications of a user, newest first. */
+export async function readNotifications(queries: Queries, userId: number, most: number) {
+  return queries
+    .selectFrom('notifications')
+    .select([
+      'id',
+      'message',
+      'link',
+      'notification_type as notificationType',
+      'created_by as createdBy',
+      'created_by_user_id as createdByUserId',
+      'created_at as createdAt',
+      'read_at as readAt',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+/** Marks notifications of a user as read; returns how many were unread. */
+export async function markRead(
+  queries: Queries,
+  userId: number,
+  ids: readonly number[],
+  at: string,
+): Promise<number> {
+  const { numUpdatedRows } = await queries
+    .updateTable('notifications')
+    .set({ read_at: at })
+    .where('user_id', '=', userId)
+    .where('read_at', 'is', null)
+    .where((eb) => inList(eb.ref('id'), ids))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
