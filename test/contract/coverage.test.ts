@@ -42,10 +42,7 @@ interface Published {
 }
 
 /** Operations of the published Enterprise document that are not served yet. The list only gets shorter. */
-const NOT_SERVED: readonly string[] = [
-  'getSamlSettings',
-  'setSamlSettings',
-]
+const NOT_SERVED: readonly string[] = ['getSamlSettings', 'setSamlSettings']
 
 const keyOf = (method: string, at: string) => `${method} ${at.replace(/:\w+|\{\w+\}/g, '*')}`
 const SERVED = new Set(OPERATIONS.map(({ method, path: at }) => keyOf(method, at)))

@@ -92,6 +92,7 @@ export const FINAL_READINGS = {
   'cors-updated': setting,
   'email-subscribed': NOTE,
   'email-unsubscribed': NOTE,
+  'notifications-read': NOTE,
   'user-splash-seen': NOTE,
   'user-feedback-given': NOTE,
   'remote-created': edit,
