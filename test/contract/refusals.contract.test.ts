@@ -126,12 +126,12 @@ describe.each(withBody.map((operation) => [operation.operationId, operation] as 
         headers: contentType === undefined ? {} : { 'content-type': contentType },
       })
 
-    it.each([
+    it.each<[string | undefined, string]>([
       ['text/plain', 'text/plain'],
       // the forms of identity providers: test/contract/access/saml.contract.test.ts
       ...(operation.isForm
         ? []
-        : [['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded']]),
+        : [['application/x-www-form-urlencoded', 'application/x-www-form-urlencoded'] as [string, string]]),
       ['application/json-patch+json', 'application/json-patch+json'],
       [undefined, "you didn't provide one"],
     ])('is not %s', async (contentType, named) => {
@@ -165,6 +165,20 @@ describe.each(withBody.map((operation) => [operation.operationId, operation] as 
     })
   },
 )
+
+describe.each(
+  OPERATIONS.filter(({ bodyIsOptional, audience }) => bodyIsOptional && audience === 'admin').map(
+    (operation) => [operation.operationId, operation] as const,
+  ),
+)('the optional body of %s', (_id, operation) => {
+  it('is JSON of at most 100 kb, if there is one', async () => {
+    const send = (raw: string, contentType: string) =>
+      app.call(operation.method, urlOf(operation), { raw, headers: { 'content-type': contentType } })
+    expect((await send('x', 'text/plain')).status).toBe(415)
+    const tooLong = JSON.stringify({ filler: 'x'.repeat(100 * 1024) })
+    expect((await send(tooLong, 'application/json')).status).toBe(413)
+  })
+})
 
 describe('permissions', () => {
   const gated = OPERATIONS.filter(

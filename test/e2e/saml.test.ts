@@ -116,32 +116,38 @@ async function startProvider() {
       }
     }
     const info = await idp().parseLoginRequest(sp, 'redirect', received)
-    const { context } = await idp().createLoginResponse(sp, info, 'post', person, (template: string) => {
-      const now = Date.now()
-      const acs = sp.entityMeta.getAssertionConsumerService('post') as string
-      const id = `_${now.toString(16)}${Math.random().toString(16).slice(2)}`
-      const tags = {
-        ID: id,
-        AssertionID: `${id}a`,
-        Destination: acs,
-        Audience: sp.entityMeta.getEntityID(),
-        EntityID: sp.entityMeta.getEntityID(),
-        SubjectRecipient: acs,
-        AssertionConsumerServiceURL: acs,
-        Issuer: `${url}/metadata`,
-        IssueInstant: new Date(now).toISOString(),
-        StatusCode: Constants.StatusCode.Success,
-        ConditionsNotBefore: new Date(now - 1000).toISOString(),
-        ConditionsNotOnOrAfter: new Date(now + 300_000).toISOString(),
-        SubjectConfirmationDataNotOnOrAfter: new Date(now + 300_000).toISOString(),
-        NameIDFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
-        NameID: person.email,
-        InResponseTo: (info.extract as { request: { id: string } }).request.id,
-        AuthnStatement: '',
-        attrGroups: person.groups,
-      }
-      return { id, context: SamlLib.replaceTagsByValue(template, tags) }
-    })
+    const { context } = await idp().createLoginResponse(
+      sp,
+      { ...info },
+      'post',
+      person,
+      (template: string) => {
+        const now = Date.now()
+        const acs = sp.entityMeta.getAssertionConsumerService('post') as string
+        const id = `_${now.toString(16)}${Math.random().toString(16).slice(2)}`
+        const tags = {
+          ID: id,
+          AssertionID: `${id}a`,
+          Destination: acs,
+          Audience: sp.entityMeta.getEntityID(),
+          EntityID: sp.entityMeta.getEntityID(),
+          SubjectRecipient: acs,
+          AssertionConsumerServiceURL: acs,
+          Issuer: `${url}/metadata`,
+          IssueInstant: new Date(now).toISOString(),
+          StatusCode: Constants.StatusCode.Success,
+          ConditionsNotBefore: new Date(now - 1000).toISOString(),
+          ConditionsNotOnOrAfter: new Date(now + 300_000).toISOString(),
+          SubjectConfirmationDataNotOnOrAfter: new Date(now + 300_000).toISOString(),
+          NameIDFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress',
+          NameID: person.email,
+          InResponseTo: (info.extract as { request: { id: string } }).request.id,
+          AuthnStatement: '',
+          attrGroups: person.groups,
+        }
+        return { id, context: SamlLib.replaceTagsByValue(template, tags) }
+      },
+    )
     return {
       page: `<form method="post" action="${service.url}/auth/saml/callback"><input type="hidden" name="SAMLResponse" value="${context}"></form><script>document.forms[0].submit()</script>`,
     }

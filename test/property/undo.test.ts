@@ -159,8 +159,8 @@ const change = fc.oneof(
 )
 type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
-const rollout = {
-  name: 'flexibleRollout' as const,
+const rollout: Extract<Change, { kind: 'addStrategy' }>['strategy'] = {
+  name: 'flexibleRollout',
   parameters: { rollout: '5' },
   constraints: [],
   segments: [1],

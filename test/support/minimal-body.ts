@@ -52,7 +52,6 @@ const BODIES: Record<string, unknown> = {
   backtestActions: actions,
   simulateAccess: { userId: 1, permission: 'ADMIN' },
   whoCan: { permission: 'ADMIN' },
-  rehearseGroupSync: { answer: '{}', groupJsonPath: 'groups' },
   receiveSamlAnswer: { SAMLResponse: 'x' },
   previewAccess: { kind: 'user', userId: 1, rootRole: 1 },
   createFeature: { name: 'x' },

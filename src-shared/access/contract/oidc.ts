@@ -15,7 +15,7 @@ export const getOidcSettings = operation({
   ...settings,
   operationId: 'getOidcSettings',
   method: 'GET',
-  summary: 'Answers the OpenID Connect settings. The client secret is masked',
+  summary: 'Returns the OpenID Connect settings, with the client secret masked',
   responses: { 200: OidcSettings },
   errors: [400],
 })

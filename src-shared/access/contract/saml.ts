@@ -17,7 +17,7 @@ export const getSamlSettings = operation({
   ...settings,
   operationId: 'getSamlSettings',
   method: 'GET',
-  summary: 'Answers the SAML 2.0 settings. The private key is masked',
+  summary: 'Returns the SAML settings, with the private key masked',
   responses: { 200: SamlSettings },
 })
 
@@ -25,7 +25,7 @@ export const setSamlSettings = operation({
   ...settings,
   operationId: 'setSamlSettings',
   method: 'POST',
-  summary: 'Replaces the SAML 2.0 settings',
+  summary: 'Replaces the SAML settings',
   body: SamlSettings,
   responses: { 200: SamlSettings },
 })
@@ -59,7 +59,7 @@ export const receiveSamlAnswer = operation({
   operationId: 'receiveSamlAnswer',
   method: 'POST',
   path: '/auth/saml/callback',
-  summary: 'Takes the answer of the SAML identity provider, which the browser posts as a form',
+  summary: 'Accepts the response of the SAML identity provider as a posted form',
   description:
     'A refused answer is kept in the login history with the reason; the browser sees that it was refused.',
   isForm: true,
@@ -87,7 +87,7 @@ export const getSamlMetadata = operation({
   everywhere: true,
   method: 'GET',
   path: '/auth/saml/metadata',
-  summary: 'Answers the SAML metadata of this instance, to set up the identity provider with',
+  summary: 'Returns the SAML metadata of this instance for the identity provider',
   responses: { 200: z.string() },
 })
 

@@ -49,7 +49,7 @@ export const restorePart = operation({
   operationId: 'restorePart',
   method: 'POST',
   path: `${PAST}/restore`,
-  summary: 'Makes a part what it was at a time, by the operations that everybody uses',
+  summary: 'Restores a part as it was at a time',
   body: RestoreRequest,
   responses: { 200: UndoResult },
   errors: [409],

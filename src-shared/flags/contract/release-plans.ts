@@ -120,7 +120,7 @@ export const oldAddReleasePlan = {
   ...addReleasePlan,
   operationId: 'oldAddReleasePlan',
   path: OLD_PLANS,
-  summary: 'Gives a flag a release plan, under its former path',
+  summary: 'Adds a release plan to a flag, under its former path',
   ...former(addReleasePlan.path),
 }
 
@@ -128,7 +128,7 @@ export const oldRemoveReleasePlan = {
   ...deleteReleasePlan,
   operationId: 'oldRemoveReleasePlan',
   path: `${OLD_PLANS}/:planId`,
-  summary: 'Takes the release plan off a flag, under its former path',
+  summary: 'Removes the release plan of a flag, under its former path',
   ...former(deleteReleasePlan.path),
 }
 

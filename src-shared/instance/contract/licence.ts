@@ -13,7 +13,7 @@ export const readLicense = operation({
   ...shared,
   operationId: 'readLicense',
   path: LICENCE,
-  summary: 'Answers the licence: none is needed, and the entered key is not checked',
+  summary: 'Returns the licence; none is needed, and the key is not checked',
   responses: { 200: Licence },
   lifecycle: { since: '6.0.0' },
 })
@@ -33,7 +33,7 @@ export const checkLicense = operation({
   ...shared,
   operationId: 'checkLicense',
   path: `${LICENCE}/check`,
-  summary: 'Says that the instance may be used: it always may',
+  summary: 'Checks the licence, which is always valid',
   access: audienceOnly,
   responses: { 200: LicenceCheck },
   lifecycle: { since: '6.0.0' },
@@ -43,7 +43,7 @@ export const getAllLicensedUsers = operation({
   ...shared,
   operationId: 'getAllLicensedUsers',
   path: '/api/admin/licensed-users',
-  summary: 'Answers how many users there are, and the most of each month',
+  summary: 'Returns the number of users, now and the highest of each month',
   responses: { 200: LicensedUsers },
   lifecycle: { since: '6.0.0' },
 })

@@ -52,7 +52,14 @@ const SERVED: Readonly<Record<string, readonly string[]>> = {
     'get-impact-metrics-config',
     'get-metrics-rps',
     'get-license',
+    'get-auth-oidc-settings',
+    'get-auth-saml-settings',
+    'get-auth-simple-settings',
+    'post-auth-simple-settings',
+    'get-scim-settings',
+    'get-logins',
   ],
+  'removed-paths': ['post-client-metrics-edge'],
 }
 
 /** Ids of exchanges that answer 404 in the recorded edition, and are served here. */

@@ -59,7 +59,7 @@ const cookieOf = ({ headers }: Answer) => String(headers['set-cookie'] ?? '').sp
 /** Begins a sign-in as a browser does; the provider gets to know its nonce. */
 async function begin() {
   const answer = await open('/auth/oidc/login')
-  const location = new URL(String(answer.headers.location))
+  const location = new URL(String(answer.headers['location']))
   provider.nonce = location.searchParams.get('nonce') ?? ''
   const state = location.searchParams.get('state') ?? ''
   return { answer, location, state, cookie: cookieOf(answer) }
@@ -84,7 +84,7 @@ const lastLogin = async () => {
 async function expectRejected(answer: Answer, reason: RegExp) {
   expect(answer.status).toBe(302)
   expect(answer.headers['set-cookie']).toBeUndefined()
-  const reference = /^\/\?sign-in-failed=([0-9a-f]{32})$/.exec(String(answer.headers.location))?.[1] ?? ''
+  const reference = /^\/\?sign-in-failed=([0-9a-f]{32})$/.exec(String(answer.headers['location']))?.[1] ?? ''
   const options = (await open(`/auth/options?failure=${reference}`)).body as SignInOptions
   expect(options.failure).toMatch(reason)
   const entry = await lastLogin()
@@ -135,7 +135,7 @@ describe('signing in with OpenID Connect', () => {
       claims: { email: undefined, email_verified: undefined },
       userInfo: { email: 'new@corp.example', name: 'Newcomer', preferred_username: 'newcomer' },
     })
-    expect(answer.headers.location).toBe('/')
+    expect(answer.headers['location']).toBe('/')
     const me = await app.call('GET', '/api/admin/user', {
       token: null,
       headers: { cookie: cookieOf(answer) },
@@ -151,7 +151,7 @@ describe('signing in with OpenID Connect', () => {
     expect(location.searchParams.get('scope')).toBe('openid email profile groups')
     expect(location.searchParams.get('acr_values')).toBe('mfa phr')
     expect(location.searchParams.has('code_challenge')).toBe(false)
-    expect((await signIn({ claims: { acr: 'phr' } })).headers.location).toBe('/')
+    expect((await signIn({ claims: { acr: 'phr' } })).headers['location']).toBe('/')
     await expectRejected(await signIn({ claims: { acr: 'pwd' } }), /class \(acr\): mfa, phr/)
   })
 
@@ -160,7 +160,7 @@ describe('signing in with OpenID Connect', () => {
       token: null,
       headers: { host: '127.0.0.1:4242' },
     })
-    expect(answer.headers.location).toBe(`http://${HOST}/auth/oidc/login?here=1`)
+    expect(answer.headers['location']).toBe(`http://${HOST}/auth/oidc/login?here=1`)
   })
 
   it('syncs groups from the claims', async () => {
@@ -177,7 +177,7 @@ describe('signing in with OpenID Connect', () => {
     await save({ enableSingleSignOut: true })
     const cookie = cookieOf(await signIn())
     const out = await open('/auth/oidc/logout', cookie)
-    const location = new URL(String(out.headers.location))
+    const location = new URL(String(out.headers['location']))
     expect(`${location.origin}${location.pathname}`).toBe(`${provider.url}/end`)
     expect(location.searchParams.get('post_logout_redirect_uri')).toBe(`http://${HOST}/signed-out`)
     expect(location.searchParams.get('id_token_hint')).toMatch(/^ey/)
@@ -190,7 +190,7 @@ describe('signing in with OpenID Connect', () => {
     const actorOfWindow = async () => (await app.backend.windowContext()).caller.actor
     const signInWith = async (window: string) => {
       const answer = await open(`/auth/oidc/login?window=${window}`)
-      const url = new URL(String(answer.headers.location))
+      const url = new URL(String(answer.headers['location']))
       provider.nonce = url.searchParams.get('nonce') ?? ''
       await comeBack({ code: 'c', state: url.searchParams.get('state') ?? '' }, cookieOf(answer))
     }
@@ -208,8 +208,8 @@ describe('signing in with OpenID Connect', () => {
 
   it('signs out here alone where single sign-out is off, and for nobody', async () => {
     const cookie = cookieOf(await signIn())
-    expect((await open('/auth/oidc/logout', cookie)).headers.location).toBe('/signed-out')
-    expect((await open('/auth/oidc/logout')).headers.location).toBe('/signed-out')
+    expect((await open('/auth/oidc/logout', cookie)).headers['location']).toBe('/signed-out')
+    expect((await open('/auth/oidc/logout')).headers['location']).toBe('/signed-out')
   })
 })
 
@@ -266,7 +266,7 @@ describe('an answer of the provider', () => {
 
   it('works once: replayed, it is rejected', async () => {
     const { state, cookie } = await begin()
-    expect((await comeBack({ code: 'c', state }, cookie)).headers.location).toBe('/')
+    expect((await comeBack({ code: 'c', state }, cookie)).headers['location']).toBe('/')
     await expectRejected(await comeBack({ code: 'c', state }, cookie), /used before/)
   })
 
@@ -342,7 +342,7 @@ describe('a provider that cannot be used', () => {
     await strict.call('POST', SETTINGS, { body: settingsNow() })
     const before = provider.tokenRequests.length
     const answer = await strict.call('GET', '/auth/oidc/login', { token: null, headers: { host: HOST } })
-    expect(String(answer.headers.location)).toMatch(/^\/\?sign-in-failed=/)
+    expect(String(answer.headers['location'])).toMatch(/^\/\?sign-in-failed=/)
     const { body } = await strict.call('GET', '/api/admin/logins')
     expect(body).toMatchObject({
       events: [{ failure_reason: expect.stringMatching(/private network/) as string }],
@@ -380,7 +380,7 @@ describe('the settings of OpenID Connect', () => {
 
   it('keep the secret where a mask is sent back', async () => {
     expect((await save({ secret: '*****', acrValues: '' })).status).toBe(200)
-    expect((await signIn()).headers.location).toBe('/')
+    expect((await signIn()).headers['location']).toBe('/')
   })
 
   it.each<[string, object, string]>([

@@ -57,5 +57,7 @@ export async function startSession(
   const { username } = toActor(user)
   await noteSignIn(queries, { method, username, userId: user.id, ip: caller.ip, groupSync, at: now })
   context.record({ type: 'user-login', by: toActor(user) })
-  return { secret, user, deletedSessions: deleted, activeSessions: active }
+  // as recordSignIn leaves it (recorded exchange authentication/login-ok)
+  const signedIn = { ...user, loginAttempts: 0 }
+  return { secret, user: signedIn, deletedSessions: deleted, activeSessions: active }
 }
