@@ -35,7 +35,11 @@ export function needOf(operation: Declared, request: { params?: object; body?: u
   if (access.kind === 'audience' || place === 'instance') return need(operation)
   if (place === 'stored') return undefined
   const [requirement] = requirementsAt(access, placeIn(place, { params: {}, body: {}, ...request }))
-  return need(operation, requirement)
+  const { project, environment } = requirement ?? {}
+  return need(operation, {
+    ...(project === undefined ? {} : { project }),
+    ...(environment === undefined ? {} : { environment }),
+  })
 }
 
 interface ProjectFacts {

@@ -38,6 +38,15 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+/** Steps of sign-in that the browser takes by GET, as OpenID Connect and SAML have it. Each notes what came of it. */
+const SIGN_IN = [
+  'beginOidcSignIn',
+  'finishOidcSignIn',
+  'endOidcSession',
+  'finishSamlSignIn',
+  'endSamlSession',
+]
+
 const VALUES: Readonly<Record<string, string>> = {
   projectId: 'default',
   project: 'default',
@@ -67,7 +76,7 @@ describe('safe methods', () => {
     const before = await digest()
     let answered = 0
     for (const { method, path, audience, operationId } of OPERATIONS) {
-      if (method !== 'GET' || operationId === 'getStreaming') continue
+      if (method !== 'GET' || operationId === 'getStreaming' || SIGN_IN.includes(operationId)) continue
       const url = path.replace(/:(\w+)/g, (_whole, name: string) => valueOf(name))
       const token = audience === 'client' || audience === 'sdk' ? BACKEND : ADMIN
       const { status } = await app.call('GET', url, { token })

@@ -66,8 +66,8 @@ it('asks by id for what is stored, and otherwise for what is to be created', asy
   asked.testNew.mockResolvedValue(result)
   await tester.send(7, body)
   await tester.send(undefined, body)
-  expect(asked.test.mock.calls).toEqual([[{ params: { id: '7' }, body }]])
-  expect(asked.testNew.mock.calls).toEqual([[{ body }]])
+  expect(asked.test.mock.calls.map(([sent]) => sent as unknown)).toEqual([{ params: { id: '7' }, body }])
+  expect(asked.testNew.mock.calls.map(([sent]) => sent as unknown)).toEqual([{ body }])
 })
 
 it('holds a result for what was tested, and for nothing else', async () => {

@@ -125,6 +125,8 @@ const SHOWN: Record<string, Case[]> = {
 const NOT_SHOWN: Record<string, string> = {
   capability: 'what a version brings breaks no call',
   'configuration-v4': 'of the configuration',
+  'root-roles-v4': 'of the users',
+  'extended-permissions-v4': 'of the users',
   'command-line-v4': 'of the way the service is started',
   'sso-authenticator-v5': 'of the configuration; who signs in that way comes by a page, not by the API',
   'database-password-v5': 'of the database',
