@@ -1,5 +1,6 @@
 import { insertSession } from '../../src-main/domains/access/records/sessions/sessions.store.ts'
 import type { Operation } from '../../src-shared/contract/index.ts'
+import { Written } from '../../src-shared/rpc/answers.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'
 import { pick, type Random } from './hostile.ts'
 import type { FuzzRequest } from './request-maker.ts'
@@ -82,7 +83,8 @@ export class Identities {
       const { meta } = (procedure as unknown as { _def: { meta?: { operation: Operation } } })._def
       if (meta?.operation.operationId !== operationId) continue
       const run = name.split('.').reduce((at, key) => (at as Record<string, unknown>)[key], caller)
-      return (run as (input: object) => Promise<unknown>)(input)
+      const answer = await (run as (input: object) => Promise<unknown>)(input)
+      return answer instanceof Written ? answer.answer : answer
     }
     throw new Error(`no procedure runs ${operationId}`)
   }
