@@ -21,7 +21,8 @@ export function readBody(operation: Operation, headers: BodyHeaders, bytes: unkn
   const isLeftOut = operation.bodyIsOptional && (type === undefined || isEmpty(bytes))
   const isForm = operation.isForm === true && type === FORM_TYPE
   const isScimBody = operation.audience === 'scim' && type === 'application/scim+json'
-  if (type !== 'application/json' && !isForm && !isScimBody && !isLeftOut) throw refuseContentType(contentType)
+  if (type !== 'application/json' && !isForm && !isScimBody && !isLeftOut)
+    throw refuseContentType(contentType)
   checkHash(headers['content-sha256'], bytes)
   const text = Buffer.isBuffer(bytes) ? bytes.toString('utf8') : ''
   // as the original: no bytes at all are no value, and the schema says what is missing
