@@ -10,7 +10,7 @@ import {
 import type { Queries } from './queries.ts'
 
 const READS = /^\s*(select|with|values|pragma|explain)\b/i
-const WRITES = /\b(insert\s+(or\s+\w+\s+)?into|update\s+\w+\s+set|delete\s+from|replace\s+into)\b/i
+const WRITES = /\b(insert (or \w{1,20} )?into|update \w{1,60} set|delete from|replace into)\b/i
 
 const known = new WeakMap<Queries, Queries>()
 
@@ -38,5 +38,5 @@ class ReadOnly implements KyselyPlugin {
 function isReadingText(node: RootOperationNode): boolean {
   if (!RawNode.is(node)) return false
   const text = node.sqlFragments.join(' ? ')
-  return READS.test(text) && !WRITES.test(text)
+  return READS.test(text) && !WRITES.test(text.replace(/\s+/g, ' '))
 }

@@ -5,6 +5,7 @@ import { Faults, type FaultKind } from '../support/faults.ts'
 import { compareMemory, prepareStage, type Stage } from '../support/fault-stage.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { BACKEND_PRODUCTION, startBackend, type TestBackend } from '../support/start-backend.ts'
+import { SIGN_IN_STEPS } from '../support/sign-in-steps.ts'
 import { deleteApiToken } from '../../src-shared/access/contract/api-tokens.ts'
 
 /** Operations that never end, or need another instance. */
@@ -22,11 +23,7 @@ const NEEDS_WRITING = [
   'redeemSignInLink',
   'getChangeRequestBlastRadius',
   'getSegmentBlastRadius',
-  'beginOidcSignIn',
-  'finishOidcSignIn',
-  'endOidcSession',
-  'finishSamlSignIn',
-  'endSamlSession',
+  ...SIGN_IN_STEPS,
 ]
 /** Environment that allows this machine: the stored integration points to it. */
 const ENV = { UNLEASH_ALLOW_LIST_INTEGRATION: '127.0.0.1' }

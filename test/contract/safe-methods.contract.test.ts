@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { query } from '../../src-main/kernel/use-case.ts'
 import { OPERATIONS } from '../../src-shared/contract/index.ts'
 import * as remotes from '../../src-shared/transfer/contract/remotes.ts'
+import { SIGN_IN_STEPS } from '../support/sign-in-steps.ts'
 import { must } from '../support/private-project.ts'
 import { ADMIN, BACKEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
@@ -38,15 +39,6 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Steps of sign-in that the browser takes by GET, as OpenID Connect and SAML have it. Each notes what came of it. */
-const SIGN_IN = [
-  'beginOidcSignIn',
-  'finishOidcSignIn',
-  'endOidcSession',
-  'finishSamlSignIn',
-  'endSamlSession',
-]
-
 const VALUES: Readonly<Record<string, string>> = {
   projectId: 'default',
   project: 'default',
@@ -76,7 +68,7 @@ describe('safe methods', () => {
     const before = await digest()
     let answered = 0
     for (const { method, path, audience, operationId } of OPERATIONS) {
-      if (method !== 'GET' || operationId === 'getStreaming' || SIGN_IN.includes(operationId)) continue
+      if (method !== 'GET' || operationId === 'getStreaming' || SIGN_IN_STEPS.includes(operationId)) continue
       const url = path.replace(/:(\w+)/g, (_whole, name: string) => valueOf(name))
       const token = audience === 'client' || audience === 'sdk' ? BACKEND : ADMIN
       const { status } = await app.call('GET', url, { token })

@@ -6,6 +6,7 @@ import { readEventLog } from '../support/event-log.ts'
 import { minimalBody } from '../support/minimal-body.ts'
 import { BACKEND, FRONTEND, startBackend, type TestBackend } from '../support/start-backend.ts'
 import { findFreePort } from '../../src-main/bootstrap/port-owner.ts'
+import { startChangeRequest } from '../../src-shared/changes/contract/change-request-joining.ts'
 import { FUZZER, fuzzOperation, neverAccepted, TOKEN } from './fuzz-operation.ts'
 import {
   makeActions,
@@ -104,6 +105,13 @@ const EXAMPLES: Record<string, (flag: string) => unknown> = {
   restorePart: (feature) => ({ at: '2020-01-01T00:00:00.000Z', path: ['flag', `${feature}-alone`] }),
   getBlastRadius: (feature) => ({ changes: [{ action: 'archiveFeature', feature }] }),
   rehearseGroupSync: () => ({ answer: '{"groups":["ops"]}', groupJsonPath: '$.groups' }),
+  addChangesToChosenRequest: (feature) => ({ action: 'updateEnabled', feature, payload: { enabled: true } }),
+}
+/** Queries that are accepted, of operations that need several parameters at once. */
+const ACCEPTED_QUERIES: Record<string, string> = {
+  getImpactMetricSeries: 'metricName=x&timeRange=day&aggregationMode=sum',
+  getConnectionsForPeriod: 'grouping=daily&from=2026-11-01&to=2026-11-30',
+  getRequestsForPeriod: 'grouping=monthly&from=2026-11-01&to=2026-11-30',
 }
 /** Makes a change that nothing depends on. */
 async function makeUndoable(): Promise<Record<string, string[]>> {
@@ -111,12 +119,22 @@ async function makeUndoable(): Promise<Record<string, string[]>> {
   const [event] = await readEventLog(app, { limit: '1' })
   return { eventId: [String(event?.id)] }
 }
+/** Makes a draft of the fuzzer, which takes further changes. */
+async function makeDraft(): Promise<Record<string, string[]>> {
+  const { body } = await app.call(startChangeRequest, {
+    params: { projectId: 'default', environment: 'development' },
+    as: FUZZER.username,
+    body: { action: 'updateEnabled', feature: `flag-${flags}`, payload: { enabled: false } },
+  })
+  return { id: [String(body.id)] }
+}
 /** Costs a run of all jobs: created only for the operation that needs it. */
 let failure: () => Promise<Record<string, string[]>>
 const PREPARED: Record<string, () => Promise<Record<string, string[]>>> = {
   retryFailedAction: () => failure(),
   undoEvent: () => makeUndoable(),
   previewUndo: () => makeUndoable(),
+  addChangesToChosenRequest: () => makeDraft(),
 }
 /** Stream that never ends: the fuzz test leaves out the header that opens it. */
 const NEEDS_HEADER = ['getStreaming']
@@ -304,13 +322,17 @@ describe.each(OPERATIONS.map((operation) => [operation.operationId, operation] a
       const known = { ...KNOWN, ...KNOWN_OF[operationId], ...(await PREPARED[operationId]?.()) }
       await fuzzOperation(app, operation, known, { often: MANY_PARTS.includes(operationId) ? 4 : 1 })
       const example = EXAMPLES[operationId]?.(KNOWN['featureName']?.[0] ?? '')
-      if (example === undefined) return
+      const query = ACCEPTED_QUERIES[operationId]
+      if (example === undefined && query === undefined) return
       const at = operation.path
         .replace(':projectId', 'default')
         .replace(':environment', 'development')
         .replace(':id', known['id']?.[0] ?? '')
       const by = operation.audience === 'scim' ? { token: TOKEN.scim } : { as: 'fuzzer' }
-      const { status, text } = await app.call(operation.method, at, { ...by, body: example })
+      const { status, text } = await app.call(operation.method, query ? `${at}?${query}` : at, {
+        ...by,
+        ...(example === undefined ? {} : { body: example }),
+      })
       expect(successStatuses(operation), text).toContain(status)
     })
   },

@@ -34,7 +34,10 @@ const FREE: readonly RegExp[] = [
   /^button: (View|Code|Compare|Usage of|Who holds|Executions of|Settings|Simulator|Words|JSON)\b/,
   /^button: (Signal \d+: .*|Change [a-z ]+|Flag [a-z ]+|shop)$/,
   // a list of events, each of which opens its details
-  /^button: (User|Milestone|Approval|Comment|Requested|Release|Segment|Safeguard|Group|Role|Project|Actions|Api)\b.*\b(\w+ed|in)$/,
+  /^button: (User|Milestone|Approval|Comment|Requested|Release|Segment|Safeguard|Group|Role|Project|Actions|Api|Impact)\b.*\b(\w+ed|in)$/,
+  // parts of the past, each of which opens its difference
+  /^checkbox: Only what differs$/,
+  /^button: (Flag|Segment|Role|Group|Project|Environment|Context field|Tag type|Tag|Strategy type|Flag type) \S+(:.*)?$/,
   // asking, trying out, ticking off: kept by the page alone
   /^button: (Evaluate|Explain|Ask|Read from this instance|Check)\b/,
   /^checkbox: (Select|development|production|staging|A file is imported|Take a full|Upgrade|Look for|There is a)/,

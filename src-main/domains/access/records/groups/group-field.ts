@@ -1,5 +1,7 @@
 import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3'
 
+import { emptyQuotes } from '../quoted.ts'
+
 /** Longest path, in characters. */
 export const GROUP_FIELD_LENGTH = 300
 
@@ -72,7 +74,7 @@ function toField(query: JSONPathQuery): GroupField {
  * the whole document inside a filter. Names in quotes are skipped.
  */
 function costOf(path: string): string | undefined {
-  const bare = path.replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"/g, "''")
+  const bare = emptyQuotes(path, `'"`)
   if (/\b(match|search)\s*\(/.test(bare))
     return 'The path uses match() or search(), which are not available. Compare with == instead.'
   if (bare.includes(',')) return 'The path lists several selectors in one bracket. Use one.'

@@ -2,8 +2,6 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 
 import { badData } from '../../../../kernel/app-error.ts'
 
-const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g
-const PRIVATE_KEY = /-----BEGIN (?:RSA )?PRIVATE KEY-----[\s\S]+?-----END (?:RSA )?PRIVATE KEY-----/
 /** Most certificates of one provider: the current one, and the next while keys are rotated. */
 const MOST = 5
 
@@ -12,7 +10,8 @@ const MOST = 5
  * for anything else, and for keys that are not RSA with at least 2048 bits or an elliptic curve.
  */
 export function checkedCertificates(text: string, path: string): string[] {
-  const blocks = text.match(PEM) ?? [asPem(text)]
+  const found = blocksOf(text, 'CERTIFICATE')
+  const blocks = found.length > 0 ? found : [asPem(text)]
   if (blocks.length > MOST) throw badData(`There are more than ${MOST} certificates.`, path)
   return blocks.map((pem) => {
     const certificate = parse(pem, path)
@@ -22,6 +21,16 @@ export function checkedCertificates(text: string, path: string): string[] {
       throw badData('The certificate needs an RSA key of at least 2048 bits, or an elliptic curve.', path)
     return certificate.toString()
   })
+}
+
+/** Finds the blocks of a label in a text, in time linear in its length. */
+function blocksOf(text: string, label: string): string[] {
+  const end = `-----END ${label}-----`
+  return text
+    .split(`-----BEGIN ${label}-----`)
+    .slice(1)
+    .filter((rest) => rest.includes(end))
+    .map((rest) => `-----BEGIN ${label}-----${rest.slice(0, rest.indexOf(end))}${end}`)
 }
 
 const asPem = (text: string) =>
@@ -51,13 +60,13 @@ export interface SigningKey {
 
 /** Reads the key for signing requests: a private key as PEM, with its certificate or without. Throws 400 for anything else. */
 export function checkedSigningKey(text: string, path: string): SigningKey {
-  const privateKey = PRIVATE_KEY.exec(text)?.[0]
+  const [privateKey] = ['PRIVATE KEY', 'RSA PRIVATE KEY'].flatMap((label) => blocksOf(text, label))
   if (privateKey === undefined)
     throw badData(
       'This holds no private key. Paste an unencrypted private key as PEM, with its certificate.',
       path,
     )
-  const [certificate, ...others] = text.match(PEM) ?? []
+  const [certificate, ...others] = blocksOf(text, 'CERTIFICATE')
   if (others.length > 0) throw badData('Paste one certificate with the private key.', path)
   requireRsa(privateKey, path)
   if (certificate === undefined) return { privateKey }

@@ -17,8 +17,10 @@ export function metadataOf({ spCertificate }: SamlSettings, pagesUrl: string): s
     ...(key?.certificate ? { privateKey: key.privateKey, publicCerts: key.certificate } : {}),
   })
   // node-saml lists the form alone; queries are taken as well, and most providers send them
-  return metadata.replace(
-    /<SingleLogoutService [^>]*\/>/,
-    (form) => form.replace('bindings:HTTP-POST', 'bindings:HTTP-Redirect') + form,
-  )
+  const start = metadata.indexOf('<SingleLogoutService ')
+  if (start < 0) return metadata
+  const end = metadata.indexOf('/>', start) + 2
+  const form = metadata.slice(start, end)
+  const query = form.replace('bindings:HTTP-POST', 'bindings:HTTP-Redirect')
+  return metadata.slice(0, start) + query + metadata.slice(start)
 }

@@ -1,3 +1,4 @@
+import { emptyQuotes } from '../quoted.ts'
 import SCIMMY from 'scimmy'
 
 import { SCIM_LIMITS } from '../../../../../src-shared/access/schemas/scim.ts'
@@ -15,7 +16,6 @@ export interface Comparison {
 /** Alternatives of a filter; all comparisons of one of them must hold. */
 export type Filter = readonly (readonly Comparison[])[]
 
-const STRINGS = /"(?:[^"\\]|\\.)*"/g
 const LOGIC = /\b(?:and|or|not)\b/gi
 const SCHEMA_URN =
   /urn:ietf:params:scim:schemas:(?:core:2\.0:(?:User|Group)|extension:enterprise:2\.0:User):/gi
@@ -35,7 +35,7 @@ export function readFilter(text: string): Filter {
       'invalidFilter',
       `The filter has more than ${SCIM_LIMITS.filter} characters. Use a shorter one.`,
     )
-  const skeleton = text.replace(STRINGS, '""')
+  const skeleton = emptyQuotes(text, '"')
   if ((skeleton.match(LOGIC)?.length ?? 0) > SCIM_LIMITS.operators)
     throw badScim(
       'invalidFilter',
