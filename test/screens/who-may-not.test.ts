@@ -44,7 +44,7 @@ const FREE: readonly RegExp[] = [
   // out of the window
   /^(button|menuitem): (Copy|Export|Save as CSV|Save checklist|Download CSV|As Markdown|As JSON)/,
   // what is one's own
-  /^button: (Favourite|Change my password|New token$|Save view|Delete view)/,
+  /^button: (Favourite|Change my password|Sign out$|New token$|Save view|Delete view)/,
   // dialogs in which nothing is offered in its turn; an import says beforehand what it lacks
   /^menuitem: (Environments|Default strategies|Context fields|Import)$/,
 ]

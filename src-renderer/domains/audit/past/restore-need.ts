@@ -1,0 +1,50 @@
+import { updateGroup } from '../../../../src-shared/access/contract/groups.ts'
+import { updateRole } from '../../../../src-shared/access/contract/roles.ts'
+import type { Path } from '../../../../src-shared/audit/undo/index.ts'
+import { updateContextField } from '../../../../src-shared/flags/contract/context.ts'
+import { toggleFeatureEnvironmentOn } from '../../../../src-shared/flags/contract/feature-environments.ts'
+import { updateFeatureTypeLifetime } from '../../../../src-shared/flags/contract/feature-types.ts'
+import { updateFeature } from '../../../../src-shared/flags/contract/features.ts'
+import { updateSegment } from '../../../../src-shared/flags/contract/segments.ts'
+import { updateFeatureStrategy } from '../../../../src-shared/flags/contract/strategies.ts'
+import { updateStrategy } from '../../../../src-shared/flags/contract/strategy-types.ts'
+import { updateTagType } from '../../../../src-shared/flags/contract/tags.ts'
+import { overwriteFeatureVariantsOnEnvironments } from '../../../../src-shared/flags/contract/variants.ts'
+import { updateEnvironment } from '../../../../src-shared/projects/contract/environment-lifecycle.ts'
+import { setProjectAccess } from '../../../../src-shared/projects/contract/project-access.ts'
+import { updateProject } from '../../../../src-shared/projects/contract/project-lifecycle.ts'
+import { need, type Declared, type Need } from '../../../lib/rights.svelte.ts'
+
+const OF_KIND: Readonly<Record<string, Declared>> = {
+  flag: updateFeature,
+  segment: updateSegment,
+  role: updateRole,
+  group: updateGroup,
+  project: updateProject,
+  environment: updateEnvironment,
+  'context-field': updateContextField,
+  'tag-type': updateTagType,
+  'strategy-type': updateStrategy,
+  'strategy-type-deprecated': updateStrategy,
+  'feature-type': updateFeatureTypeLifetime,
+}
+/** Parts of a flag in an environment. */
+const OF_ENVIRONMENT: Readonly<Record<string, Declared>> = {
+  enabled: toggleFeatureEnvironmentOn,
+  strategy: updateFeatureStrategy,
+  variants: overwriteFeatureVariantsOnEnvironments,
+}
+
+/**
+ * Finds the operation that restoring a part comes down to, in any place: a part does not say its project. The preview
+ * checks the operations that are really used.
+ */
+export function restoreNeed([kind = '', , part, , inEnvironment = '']: Path): Need | undefined {
+  const operation =
+    kind === 'flag' && part === 'env'
+      ? (OF_ENVIRONMENT[inEnvironment] ?? updateFeatureStrategy)
+      : kind === 'project' && part === 'access'
+        ? setProjectAccess
+        : OF_KIND[kind]
+  return operation && need(operation)
+}
