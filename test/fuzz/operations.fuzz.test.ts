@@ -124,7 +124,11 @@ async function makeDraft(): Promise<Record<string, string[]>> {
   const { body } = await app.call(startChangeRequest, {
     params: { projectId: 'default', environment: 'development' },
     as: FUZZER.username,
-    body: { action: 'updateEnabled', feature: `flag-${flags}`, payload: { enabled: false } },
+    body: {
+      action: 'updateEnabled',
+      feature: KNOWN['featureName']?.[0] ?? '',
+      payload: { enabled: false },
+    },
   })
   return { id: [String(body.id)] }
 }

@@ -3,6 +3,7 @@ import { updateRole } from '../../../../src-shared/access/contract/roles.ts'
 import type { Path } from '../../../../src-shared/audit/undo/index.ts'
 import { updateContextField } from '../../../../src-shared/flags/contract/context.ts'
 import { toggleFeatureEnvironmentOn } from '../../../../src-shared/flags/contract/feature-environments.ts'
+import { addTag } from '../../../../src-shared/flags/contract/feature-tags.ts'
 import { updateFeatureTypeLifetime } from '../../../../src-shared/flags/contract/feature-types.ts'
 import { updateFeature } from '../../../../src-shared/flags/contract/features.ts'
 import { updateSegment } from '../../../../src-shared/flags/contract/segments.ts'
@@ -24,6 +25,7 @@ const OF_KIND: Readonly<Record<string, Declared>> = {
   environment: updateEnvironment,
   'context-field': updateContextField,
   'tag-type': updateTagType,
+  tag: addTag,
   'strategy-type': updateStrategy,
   'strategy-type-deprecated': updateStrategy,
   'feature-type': updateFeatureTypeLifetime,
