@@ -7,6 +7,7 @@ afterEach(() => rights.setHeld(undefined))
 
 it.each([
   [['flag', 'a', 'env', 'production', 'enabled'], 'UPDATE_FEATURE_ENVIRONMENT'],
+  [['flag', 'a', 'env', 'production', 'variants'], 'UPDATE_FEATURE_ENVIRONMENT_VARIANTS'],
   [['flag', 'a', 'settings'], 'UPDATE_FEATURE'],
   [['segment', '1'], 'UPDATE_SEGMENT'],
   [['project', 'shop', 'access', 'user', '1'], 'UPDATE_PROJECT'],

@@ -10,7 +10,7 @@ import { updateSegment } from '../../../../src-shared/flags/contract/segments.ts
 import { updateFeatureStrategy } from '../../../../src-shared/flags/contract/strategies.ts'
 import { updateStrategy } from '../../../../src-shared/flags/contract/strategy-types.ts'
 import { updateTagType } from '../../../../src-shared/flags/contract/tags.ts'
-import { overwriteFeatureVariantsOnEnvironments } from '../../../../src-shared/flags/contract/variants.ts'
+import { overwriteEnvironmentFeatureVariants } from '../../../../src-shared/flags/contract/variants.ts'
 import { updateEnvironment } from '../../../../src-shared/projects/contract/environment-lifecycle.ts'
 import { setProjectAccess } from '../../../../src-shared/projects/contract/project-access.ts'
 import { updateProject } from '../../../../src-shared/projects/contract/project-lifecycle.ts'
@@ -34,19 +34,19 @@ const OF_KIND: Readonly<Record<string, Declared>> = {
 const OF_ENVIRONMENT: Readonly<Record<string, Declared>> = {
   enabled: toggleFeatureEnvironmentOn,
   strategy: updateFeatureStrategy,
-  variants: overwriteFeatureVariantsOnEnvironments,
+  variants: overwriteEnvironmentFeatureVariants,
 }
 
 /**
  * Finds the operation that restoring a part comes down to, in any place: a part does not say its project. The preview
- * checks the operations that are really used.
+ * checks the operations that are really used. A kind that is not listed is for Admins, as groups are.
  */
-export function restoreNeed([kind = '', , part, , inEnvironment = '']: Path): Need | undefined {
+export function restoreNeed([kind = '', , part, , inEnvironment = '']: Path): Need {
   const operation =
     kind === 'flag' && part === 'env'
       ? (OF_ENVIRONMENT[inEnvironment] ?? updateFeatureStrategy)
       : kind === 'project' && part === 'access'
         ? setProjectAccess
-        : OF_KIND[kind]
-  return operation && need(operation)
+        : (OF_KIND[kind] ?? updateGroup)
+  return need(operation)
 }
