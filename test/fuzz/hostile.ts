@@ -89,7 +89,7 @@ export function spoil(random: Random, value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > 6 || random() < 0.15)
     return pick(random, HOSTILE_VALUES)
   if (Array.isArray(value)) {
-    if (value.length === 0 || random() < 0.3) return [...value, pick(random, HOSTILE_VALUES)]
+    if (value.length === 0 || random() < 0.3) return [...(value as unknown[]), pick(random, HOSTILE_VALUES)]
     const at = Math.floor(random() * value.length)
     return value.map((one: unknown, index) => (index === at ? spoil(random, one, depth + 1) : one))
   }

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import type { ChangeRequest } from '../../src-shared/changes/schemas/change-request.ts'
 import type { FailedAction } from '../../src-shared/signals/schemas/failed-action.ts'
-import type { ReleasePlan, ReleasePlanTemplate } from '../../src-shared/flags/schemas/release-plan.ts'
+import type { ReleasePlan } from '../../src-shared/flags/schemas/release-plan.ts'
 import { actionSet, createSet, switching } from '../support/actions.ts'
 import { readSafeguardIds } from '../support/safeguard-ids.ts'
 import { ADMIN, type TestBackend } from '../support/start-backend.ts'
@@ -199,7 +199,7 @@ export async function makeReleases(app: TestBackend, name: string) {
   const strategies = [{ name: 'default', sortOrder: 0 }]
   const milestones = [0, 1].map((sortOrder) => ({ name: `${sortOrder}`, sortOrder, strategies }))
   const made = await app.call(createReleasePlanTemplate, { body: { name, milestones } })
-  const template = made.body as ReleasePlanTemplate
+  const template = made.body
   const here = `${PROJECT}/${name}/environments/development`
   const added = await app.call('POST', `${here}/release-plans`, { body: { templateId: template.id } })
   const plan = added.body as ReleasePlan

@@ -19,7 +19,7 @@ export function urlOf<O extends Operation>(
   { path }: O,
   { params = {}, query = {} }: Pick<OperationCall<Operation>, 'params' | 'query'>,
 ): string {
-  const left = new Map<string, unknown>(Object.entries(params))
+  const left = new Map<string, string | number>(Object.entries(params))
   const url = path.replace(/:(\w+)/g, (whole, name: string) => {
     const value = left.get(name)
     left.delete(name)
@@ -28,9 +28,10 @@ export function urlOf<O extends Operation>(
   })
   if (left.size > 0) throw new Error(`${path} has no parameter ${[...left.keys()].join(', ')}`)
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    for (const one of [value].flat() as (QueryValue | undefined)[])
-      if (one !== undefined) search.append(name, String(one))
+  for (const [name, value] of Object.entries(query)) {
+    const values: readonly (QueryValue | undefined)[] = Array.isArray(value) ? value : [value as QueryValue]
+    for (const one of values) if (one !== undefined) search.append(name, String(one))
+  }
   return search.size === 0 ? url : `${url}?${search.toString()}`
 }
 

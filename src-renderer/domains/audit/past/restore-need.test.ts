@@ -14,6 +14,6 @@ it.each([
 ])('restoring %j asks for what its operation needs', (path, permission) => {
   rights.setHeld({ permissions: [] })
   expect(refusalOf(restoreNeed(path))).toContain('Needs')
-  rights.setHeld({ permissions: [{ permission, project: 'shop', environment: 'production' }] } as never)
+  rights.setHeld({ permissions: [{ permission, project: 'shop', environment: 'production' }] })
   expect(refusalOf(restoreNeed(path))).toBeUndefined()
 })
