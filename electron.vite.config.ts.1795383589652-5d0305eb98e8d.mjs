@@ -1,0 +1,39 @@
+import "node:module";
+import path from "node:path";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "electron-vite";
+// electron.vite.config.ts
+const NODE = "node20.18";
+var electron_vite_config_default = defineConfig({
+	main: { build: {
+		target: NODE,
+		externalizeDeps: false,
+		rolldownOptions: { input: {
+			main: "src-main/main.ts",
+			cli: "src-main/cli.ts"
+		} }
+	} },
+	preload: { build: {
+		target: NODE,
+		externalizeDeps: false,
+		rolldownOptions: {
+			input: { index: "src-main/preload/index.ts" },
+			output: {
+				format: "cjs",
+				entryFileNames: "[name].cjs"
+			}
+		}
+	} },
+	renderer: {
+		root: "src-renderer",
+		build: {
+			target: "chrome130",
+			outDir: "out/renderer",
+			rolldownOptions: { input: path.resolve(import.meta.dirname, "src-renderer/index.html") }
+		},
+		plugins: [svelte({ configFile: "../svelte.config.js" })]
+	}
+});
+export { electron_vite_config_default as default };
+
+//# sourceMappingURL=data:application/json;charset=utf-8;base64,eyJ2ZXJzaW9uIjozLCJmaWxlIjoiZWxlY3Ryb24udml0ZS5jb25maWcuanMiLCJuYW1lcyI6W10sInNvdXJjZXMiOlsiL3dvcmsvd3QvbGVhZC9lbGVjdHJvbi52aXRlLmNvbmZpZy50cyJdLCJzb3VyY2VzQ29udGVudCI6WyJpbXBvcnQgcGF0aCBmcm9tICdub2RlOnBhdGgnXG5cbmltcG9ydCB7IHN2ZWx0ZSB9IGZyb20gJ0BzdmVsdGVqcy92aXRlLXBsdWdpbi1zdmVsdGUnXG5pbXBvcnQgeyBkZWZpbmVDb25maWcgfSBmcm9tICdlbGVjdHJvbi12aXRlJ1xuXG4vLyBUaGUgb2xkZXN0IHJ1bnRpbWVzIHRoYXQgbXVzdCBydW4gdGhlIGJ1aWxkOiBOb2RlIDIwLjE4IGhlYWRsZXNzLCBhbmQgdGhlIEVsZWN0cm9uIDMzIG9mIG1hY2hpbmVzXG4vLyB0aGF0IHJlYWNoIG9ubHkgdGhlIG5wbSByZWdpc3RyeSAoQURSIDAwMDMpLiBMZWZ0IG91dCwgZWxlY3Ryb24tdml0ZSB0YXJnZXRzIHRoZSBpbnN0YWxsZWQgRWxlY3Ryb24uXG5jb25zdCBOT0RFID0gJ25vZGUyMC4xOCdcbmNvbnN0IENIUk9NRSA9ICdjaHJvbWUxMzAnXG5cbmV4cG9ydCBkZWZhdWx0IGRlZmluZUNvbmZpZyh7XG4gIG1haW46IHtcbiAgICBidWlsZDoge1xuICAgICAgdGFyZ2V0OiBOT0RFLFxuICAgICAgZXh0ZXJuYWxpemVEZXBzOiBmYWxzZSwgLy8gZXZlcnl0aGluZyBnb2VzIGludG8gdGhlIGJ1bmRsZTogdGhlIGFwcCBuZWVkcyBubyBub2RlX21vZHVsZXNcbiAgICAgIHJvbGxkb3duT3B0aW9uczogeyBpbnB1dDogeyBtYWluOiAnc3JjLW1haW4vbWFpbi50cycsIGNsaTogJ3NyYy1tYWluL2NsaS50cycgfSB9LFxuICAgIH0sXG4gIH0sXG4gIHByZWxvYWQ6IHtcbiAgICBidWlsZDoge1xuICAgICAgdGFyZ2V0OiBOT0RFLFxuICAgICAgZXh0ZXJuYWxpemVEZXBzOiBmYWxzZSxcbiAgICAgIHJvbGxkb3duT3B0aW9uczoge1xuICAgICAgICBpbnB1dDogeyBpbmRleDogJ3NyYy1tYWluL3ByZWxvYWQvaW5kZXgudHMnIH0sXG4gICAgICAgIG91dHB1dDogeyBmb3JtYXQ6ICdjanMnLCBlbnRyeUZpbGVOYW1lczogJ1tuYW1lXS5janMnIH0sIC8vIGEgc2FuZGJveGVkIHByZWxvYWQgY2FuJ3QgYmUgRVNNXG4gICAgICB9LFxuICAgIH0sXG4gIH0sXG4gIHJlbmRlcmVyOiB7XG4gICAgcm9vdDogJ3NyYy1yZW5kZXJlcicsXG4gICAgYnVpbGQ6IHtcbiAgICAgIHRhcmdldDogQ0hST01FLFxuICAgICAgb3V0RGlyOiAnb3V0L3JlbmRlcmVyJyxcbiAgICAgIC8vIGFic29sdXRlLCBvciB0aGUgZGV2IHNlcnZlcidzIGRlcGVuZGVuY3kgc2NhbiBmYWlsc1xuICAgICAgcm9sbGRvd25PcHRpb25zOiB7IGlucHV0OiBwYXRoLnJlc29sdmUoaW1wb3J0Lm1ldGEuZGlybmFtZSwgJ3NyYy1yZW5kZXJlci9pbmRleC5odG1sJykgfSxcbiAgICB9LFxuICAgIHBsdWdpbnM6IFtzdmVsdGUoeyBjb25maWdGaWxlOiAnLi4vc3ZlbHRlLmNvbmZpZy5qcycgfSldLFxuICB9LFxufSlcbiJdLCJtYXBwaW5ncyI6Ijs7Ozs7QUFPQSxNQUFNLE9BQU87QUFHYixJQUFBLCtCQUFlLGFBQWE7Q0FDMUIsTUFBTSxFQUNKLE9BQU87RUFDTCxRQUFRO0VBQ1IsaUJBQWlCO0VBQ2pCLGlCQUFpQixFQUFFLE9BQU87R0FBRSxNQUFNO0dBQW9CLEtBQUs7RUFBa0IsRUFBRTtDQUNqRixFQUNGO0NBQ0EsU0FBUyxFQUNQLE9BQU87RUFDTCxRQUFRO0VBQ1IsaUJBQWlCO0VBQ2pCLGlCQUFpQjtHQUNmLE9BQU8sRUFBRSxPQUFPLDRCQUE0QjtHQUM1QyxRQUFRO0lBQUUsUUFBUTtJQUFPLGdCQUFnQjtHQUFhO0VBQ3hEO0NBQ0YsRUFDRjtDQUNBLFVBQVU7RUFDUixNQUFNO0VBQ04sT0FBTztHQUNMLFFBQVE7R0FDUixRQUFRO0dBRVIsaUJBQWlCLEVBQUUsT0FBTyxLQUFLLFFBQVEsWUFBWSxTQUFTLHlCQUF5QixFQUFFO0VBQ3pGO0VBQ0EsU0FBUyxDQUFDLE9BQU8sRUFBRSxZQUFZLHNCQUFzQixDQUFDLENBQUM7Q0FDekQ7QUFDRixDQUFDIn0=
