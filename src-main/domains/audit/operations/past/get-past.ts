@@ -15,7 +15,7 @@ export const getPast = query(operation, async ({ queries, now }, { query: asked 
   if (at > now.toISOString()) throw badData('The time must be in the past.', '/query/at')
   if (and !== undefined && and < at) throw badData('Compare with a later time.', '/query/and')
   const { then, later, replayed, unknown } = await replay(queries, { kind, name }, at, and)
-  const all = compare(then, later)
+  const all = await compare(then, later)
   if (all.length === 0 && kind !== 'instance')
     throw notFound(`There is no ${kind} "${name}", now or at that time.`)
   const changed = all.filter((part) => part.isChanged)

@@ -49,18 +49,18 @@ export async function replay(
   const parts = await readSubject(queries, subject)
   const since = await lastEventAt(queries, at)
   const until = and === undefined ? undefined : await lastEventAt(queries, and)
-  let later: Parts | undefined = until === undefined ? new Parts(parts.all()) : undefined
+  let later: Parts | undefined = until === undefined ? await copied(parts) : undefined
   const unknown: Replayed['unknown'] = []
   let replayed = 0
   const turn = new Turn()
   for await (const events of eventsAfter(queries, since, filterOf(subject), 'desc'))
     for (const event of events) {
-      if (later === undefined && until !== undefined && event.id <= until) later = new Parts(parts.all())
+      if (later === undefined && until !== undefined && event.id <= until) later = await copied(parts)
       replayed += 1
       if (!takeBack(parts, event, subject) && unknown.length < MOST_UNKNOWN) unknown.push(labelled(event))
       await turn.pause()
     }
-  return { then: parts, later: later ?? new Parts(parts.all()), replayed, unknown }
+  return { then: parts, later: later ?? (await copied(parts)), replayed, unknown }
 }
 
 /** Takes an event back. Returns false if the log does not say what was there before it. */
@@ -111,21 +111,41 @@ async function readSubject(queries: Queries, subject: Subject): Promise<Parts> {
   return readNow(queries, [['project', subject.name], ...flags.map((name): Path => ['flag', name])])
 }
 
-/** Compares two states, part by part, by path. */
-export function compare(then: Parts, later: Parts): PastPart[] {
-  const paths = new Map<string, Path>()
-  for (const { path } of [...then.all(), ...later.all()]) paths.set(pathText(path), path)
-  return [...paths]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, path]) => {
+/** Compares two states, part by part, by path. Other requests are answered on the way. */
+export async function compare(then: Parts, later: Parts): Promise<PastPart[]> {
+  const owners = byPath([...then.owners(), ...later.owners()].map((path) => ({ path })))
+  const compared: PastPart[] = []
+  const turn = new Turn()
+  for (const { path: owner } of owners) {
+    for (const { path } of byPath([...then.under(owner), ...later.under(owner)])) {
       const [was, is] = [then.get(path), later.get(path)]
-      return {
+      compared.push({
         path,
         ...(was === undefined ? {} : { then: was }),
         ...(is === undefined ? {} : { now: is }),
         isChanged: !isSame(was, is),
-      }
-    })
+      })
+    }
+    await turn.pause()
+  }
+  return compared
+}
+
+/** Sorts by path, each path once. */
+function byPath<T extends { readonly path: Path }>(items: readonly T[]): T[] {
+  const found = new Map(items.map((item) => [pathText(item.path), item]))
+  return [...found].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, item]) => item)
+}
+
+/** Copies a state. Other requests are answered on the way. */
+async function copied(parts: Parts): Promise<Parts> {
+  const copy = new Parts()
+  const turn = new Turn()
+  for (const owner of parts.owners()) {
+    for (const { path, value } of parts.under(owner)) copy.set(path, value)
+    await turn.pause()
+  }
+  return copy
 }
 
 /** Reads from when on events are kept, if retention has removed older ones that a time would need. */
