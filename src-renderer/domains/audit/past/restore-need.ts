@@ -37,6 +37,9 @@ const OF_ENVIRONMENT: Readonly<Record<string, Declared>> = {
   variants: overwriteEnvironmentFeatureVariants,
 }
 
+/** Restoring from the view of the whole instance, which spans all projects, is for Admins. */
+export const RESTORE_ANYTHING: Need = need(updateGroup)
+
 /**
  * Finds the operation that restoring a part comes down to, in any place: a part does not say its project. The preview
  * checks the operations that are really used. A kind that is not listed is for Admins, as groups are.
