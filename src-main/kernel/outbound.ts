@@ -12,7 +12,7 @@ import { problemOfUrl } from './problem-of-url.ts'
 export interface OutboundBounds {
   /** From the request to the last byte of the answer. */
   timeoutMs: number
-  /** Of the body, as it is after unpacking. */
+  /** Size of the body after unpacking. */
   maxBytes: number
 }
 

@@ -16,7 +16,7 @@ interface Options<Draft, Field extends string> {
  * and its errors by field. Its form keeps what is entered until it is saved or discarded (DialogForm.svelte).
  */
 export class Editor<Draft = undefined, const Field extends string = never> extends Submission<Field> {
-  /** What is entered. */
+  /** Draft as entered. */
   draft = $state() as Draft
   readonly #begin: (() => Draft | void) | undefined
 

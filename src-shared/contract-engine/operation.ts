@@ -74,9 +74,9 @@ export interface Operation<
   readonly description?: string
   readonly audience: Audience
   readonly access: Access
-  /** Where it takes place; undefined: in the instance, and nothing of its request names another place. */
+  /** Place of the operation; undefined: the instance, and nothing of its request names another place. */
   readonly place?: OperationPlace
-  /** How change requests control it; undefined: not at all. */
+  /** Control by change requests; undefined: none. */
   readonly changeControl?: ChangeControl
   readonly params: P
   readonly query: Q

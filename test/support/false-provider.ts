@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 
 export const CLIENT = { id: 'halyard', secret: 'the-client-secret' }
 
-/** What the provider does wrong in its next answer. */
+/** Fault of the provider in its next answer. */
 export interface Falsehood {
   /** Replaces claims of the ID token; undefined leaves one out. */
   claims?: Record<string, unknown>

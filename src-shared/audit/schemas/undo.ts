@@ -51,5 +51,5 @@ export const UndoPreview = z
   .meta({ id: 'undoPreviewSchema' })
 export type UndoPreview = z.output<typeof UndoPreview>
 
-/** What was changed to undo or to restore something. */
+/** Changes made to undo or restore something. */
 export const UndoResult = z.object({ changes: z.array(ChangedPart) }).meta({ id: 'undoResultSchema' })

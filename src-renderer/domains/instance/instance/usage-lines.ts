@@ -4,7 +4,7 @@ import type { SeriesColour } from '../../../ui/chart.ts'
 import type { Line } from '../../../ui/line-chart.ts'
 import { PART_NAMES } from './traffic-rows.ts'
 
-/** What the chart of a time shows. */
+/** Content of the chart of a time range. */
 export interface Shown {
   times: { key: string; short: string; long: string }[]
   lines: Line[]

@@ -20,7 +20,7 @@ export interface OidcServices {
   pagesUrl: () => string
 }
 
-/** What is kept in memory between the requests of a sign-in. */
+/** State kept in memory between the requests of a sign-in. */
 export interface OidcState {
   pending: PendingSignIns
   failures: SignInFailures

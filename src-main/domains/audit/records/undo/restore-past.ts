@@ -45,7 +45,7 @@ export async function restorePast(context: MutationContext, path: Path, at: stri
   return changes
 }
 
-/** Where a flag is, for its event. */
+/** Place of a flag, for its event. */
 function placeOfFlag(name: string, then: Parts, now: Parts) {
   const project = now.get(['flag', name, 'project']) ?? then.get(['flag', name, 'project'])
   return { featureName: name, ...(typeof project === 'string' ? { project } : {}) }

@@ -20,7 +20,7 @@ export interface UndoData {
   again?: number[]
 }
 
-/** What of the log counts no more: what was undone, and the undoing of it. */
+/** Events of the log that count no more: those undone, and the undoing of them. */
 export class SettledEvents {
   readonly #undone = new Set<number>()
   readonly #undoGroups = new Set<string>()

@@ -10,7 +10,7 @@ import { readSamples, readSeries, type StoredSeries } from './impact-metrics.sto
 
 type Selectors = CreateSafeguard['impactMetric']['labelSelectors']
 
-/** What to read of a metric. */
+/** Selection of a metric's data to read. */
 export interface AskedMetric {
   metricName: string
   timeRange: CreateSafeguard['impactMetric']['timeRange']
