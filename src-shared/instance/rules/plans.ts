@@ -38,7 +38,7 @@ export function planOf({ operationId, plan }: Pick<Operation, 'operationId' | 'p
 export const isInPlan = (operation: Pick<Operation, 'operationId' | 'plan'>, plan: Plan): boolean =>
   PLANS.indexOf(planOf(operation)) <= PLANS.indexOf(plan)
 
-/** Name of each plan in the configuration of pages (docs/contract/editions.md#plan-setting). */
+/** Facts about each plan in the configuration of pages (docs/contract/editions.md#plan-setting). */
 export const PLAN_FACTS = {
   oss: { environment: 'Open Source', authenticationType: 'open-source' },
   pro: { environment: 'Pro', authenticationType: 'hosted' },

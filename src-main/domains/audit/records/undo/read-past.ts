@@ -70,14 +70,12 @@ function takeBack(parts: Parts, event: Event, subject: Subject): boolean {
   const changes = reading.changes(event)
   if (changes === null) return false
   for (const change of [...changes].reverse())
-    if (concerns(subject, change.path, parts)) rewind(parts, change)
+    if (concerns(subject, change.path)) rewind(parts, change)
   return true
 }
 
-const isProject = ({ kind }: Subject) => kind === 'project'
-
 /** Checks whether a part belongs to the subject. A project has its flags, also those that have left it since. */
-function concerns({ kind, name }: Subject, path: Path, _parts: Parts): boolean {
+function concerns({ kind, name }: Subject, path: Path): boolean {
   if (kind === 'instance') return true
   if (kind === 'project') return contains(['project', name], path) || path[0] === 'flag'
   return contains([kind, name], path)
@@ -106,7 +104,7 @@ function filterOf(subject: Subject): PastFilter {
 
 async function readSubject(queries: Queries, subject: Subject): Promise<Parts> {
   if (subject.kind === 'instance') return readAllNow(queries)
-  if (!isProject(subject)) return readNow(queries, [[subject.kind, subject.name]])
+  if (subject.kind !== 'project') return readNow(queries, [[subject.kind, subject.name]])
   const flags = await readFlagsOfProject(queries, subject.name)
   return readNow(queries, [['project', subject.name], ...flags.map((name): Path => ['flag', name])])
 }
