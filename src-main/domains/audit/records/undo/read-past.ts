@@ -69,8 +69,7 @@ function takeBack(parts: Parts, event: Event, subject: Subject): boolean {
   if (reading.kind !== 'reversible') return false
   const changes = reading.changes(event)
   if (changes === null) return false
-  for (const change of [...changes].reverse())
-    if (concerns(subject, change.path)) rewind(parts, change)
+  for (const change of [...changes].reverse()) if (concerns(subject, change.path)) rewind(parts, change)
   return true
 }
 
