@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
+import { takePicture } from '../support/page.ts'
 import { Program } from '../support/program.ts'
 import { root } from '../support/root.ts'
 import { ADMIN_TOKEN } from '../support/service.ts'
@@ -53,7 +54,7 @@ it('ux 3: closing asks whether to keep serving, and goes on without a window', a
   await closeWindow()
   await question().waitFor()
   if (registered.ok) await question().getByText('1 SDK was seen in the last 5 minutes').waitFor()
-  await page.screenshot({ path: path.join(root, 'test-results/screens/close-question.png') })
+  await takePicture(page, 'close-question')
   await page.keyboard.press('Escape')
   await question().waitFor({ state: 'detached' })
   expect(await windows()).toBe(1)

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { launchBrowser } from '../support/browser.ts'
-import { screenshotFile, watchPage } from '../support/page.ts'
+import { takePicture, watchPage } from '../support/page.ts'
 import { root } from '../support/root.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
@@ -54,7 +54,7 @@ describe('ux 32: the panel of details', () => {
   it('leaves the list usable: a click on another row shows that one', async () => {
     await openerOf('third').click()
     await showsEventOf('third')
-    await page.screenshot({ path: screenshotFile('details-beside-list') })
+    await takePicture(page, 'details-beside-list')
     await openerOf('first').click()
     await showsEventOf('first')
     await page.getByRole('searchbox', { name: 'Search the event log' }).fill('second')
@@ -107,6 +107,6 @@ describe('ux 32: the panel of details', () => {
       height: window.innerHeight,
     }))
     expect(scroll).toBe(height)
-    await page.screenshot({ path: screenshotFile('details-small-window') })
+    await takePicture(page, 'details-small-window')
   })
 })

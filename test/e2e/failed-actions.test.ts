@@ -12,7 +12,7 @@ import {
   switching,
 } from '../support/actions.ts'
 import { launchBrowser } from '../support/browser.ts'
-import { screenshotFile, watchPage } from '../support/page.ts'
+import { takePicture, watchPage } from '../support/page.ts'
 import { root } from '../support/root.ts'
 import { startBackend, type TestBackend } from '../support/start-backend.ts'
 import { createFeature } from '../../src-shared/flags/contract/features.ts'
@@ -62,7 +62,7 @@ it('ux 8: a failed action is seen on Home, granted, retried and done', async () 
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /^Signals.*1 failed action/ })
     .waitFor()
-  await page.screenshot({ path: screenshotFile('home-with-failed-action') })
+  await takePicture(page, 'home-with-failed-action')
   await failed.click()
 
   const set = page.getByRole('region', { name: 'Failed: Switch off' })

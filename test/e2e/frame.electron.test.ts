@@ -5,7 +5,7 @@ import type { MenuItem } from 'electron'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { startDesktopApp, type DesktopApp } from '../support/desktop-app.ts'
-import { root } from '../support/root.ts'
+import { takePicture } from '../support/page.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
 
 let temp: ReturnType<typeof makeTempFolder>
@@ -110,7 +110,7 @@ it('ux 28: the menu is our own, and its commands work', async () => {
   await choose('About Halyard')
   const about = page.getByRole('dialog', { name: 'About Halyard' })
   await about.getByText('Chromium').waitFor()
-  await page.screenshot({ path: path.join(root, 'test-results/screens/about.png') })
+  await takePicture(page, 'about')
   await about.getByRole('button', { name: 'Close' }).click()
   await choose('New project…')
   await page.getByRole('dialog', { name: 'New project' }).waitFor()
@@ -146,7 +146,7 @@ it('ux 28: text is found in the page', async () => {
   expect(await field.inputValue()).toBe('flexibleRoll')
   await field.fill('nowhere at all')
   await bar.getByText('No match').waitFor()
-  await page.screenshot({ path: path.join(root, 'test-results/screens/find-bar.png') })
+  await takePicture(page, 'find-bar')
   await field.press('Escape')
   await bar.waitFor({ state: 'detached' })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
-import { screenshotFile } from '../support/page.ts'
+import { takePicture } from '../support/page.ts'
 import { getPendingChangeRequests } from '../../src-shared/changes/contract/change-requests.ts'
 
 let stage: ApprovalStage
@@ -49,12 +49,12 @@ it('ux 5: an import where changes need approval becomes one change request, whic
   await dialog.getByLabel('File').setInputFiles(FILE)
   await dialog.getByRole('button', { name: 'Preview import' }).click()
   await dialog.getByText('120 new.').waitFor()
-  await page.screenshot({ path: screenshotFile('import-as-request') })
+  await takePicture(page, 'import-as-request')
   await dialog.getByRole('button', { name: 'Request import of 120 flags' }).click()
   await page.getByText(/^240 changes of 120 flags added to “Change request #/).waitFor({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Open', exact: true }).click()
   await page.getByRole('button', { name: 'Send to review' }).waitFor()
-  await page.screenshot({ path: screenshotFile('import-request') })
+  await takePicture(page, 'import-request')
   const { body } = await app.call(getPendingChangeRequests, { params: { projectId: 'default' }, as: 'mel' })
   expect(body.map(({ features }) => features.length)).toEqual([120])
   await page.context().close()

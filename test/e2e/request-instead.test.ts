@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 
 import { startApprovalStage, type ApprovalStage } from '../support/approval-stage.ts'
-import { screenshotFile } from '../support/page.ts'
+import { takePicture } from '../support/page.ts'
 import { getFeatureEnvironment } from '../../src-shared/flags/contract/feature-environments.ts'
 
 let stage: ApprovalStage
@@ -39,13 +39,13 @@ it('ux 5: an Admin sees that change requests are bypassed, asks instead; another
   await admin.page.getByRole('switch', { name: 'Enable spring-sale in production' }).click()
   await dialog.getByText('Change requests are on in production. This change takes effect at once.').waitFor()
   await dialog.getByRole('button', { name: 'Enable in production' }).waitFor()
-  await admin.page.screenshot({ path: screenshotFile('request-instead-offered') })
+  await takePicture(admin.page, 'request-instead-offered')
   await dialog.getByRole('button', { name: 'Request instead' }).click()
   expect(await dialog.getByLabel('Change request').inputValue()).toBe('new')
   expect(await dialog.getByLabel('Change request').evaluate((one) => one === document.activeElement)).toBe(
     true,
   )
-  await admin.page.screenshot({ path: screenshotFile('request-instead-chosen') })
+  await takePicture(admin.page, 'request-instead-chosen')
   await dialog.getByRole('button', { name: 'Add to change request' }).click()
   await admin.page.getByText(/^Added to your draft/).waitFor()
   expect(await isOn('spring-sale')).toBe(false)
@@ -84,7 +84,7 @@ it('ux 6: a change joins an approved request only when that is chosen, with what
   expect(await choice.inputValue()).toBe('new')
   await choice.selectOption({ label: `Change request #${id}, Approved, 1 change` })
   await dialog.getByText('Its approval will be withdrawn. It goes back to review.').waitFor()
-  await mel.page.screenshot({ path: screenshotFile('request-joins-approved') })
+  await takePicture(mel.page, 'request-joins-approved')
   await choice.selectOption({ label: 'New change request' })
   await dialog.getByRole('button', { name: 'Add to change request' }).click()
   await mel.page.getByText(/^Added to your draft/).waitFor()

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { launchBrowser } from '../support/browser.ts'
 import { CountedHand } from '../support/counted-hand.ts'
-import { screenshotFile } from '../support/page.ts'
+import { takePicture } from '../support/page.ts'
 import { startService, type Service } from '../support/service.ts'
 import { SAMPLE_PASSWORD } from '../support/sample-people.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -72,7 +72,7 @@ async function doTask(name: keyof typeof AT_MOST, work: (hand: CountedHand) => P
   await of.getByRole('heading', { name: 'Home' }).waitFor()
   const hand = new CountedHand(of)
   await work(hand).catch(async (error: unknown) => {
-    await of.screenshot({ path: screenshotFile(`ten-tasks-${name.replaceAll(' ', '-')}`) })
+    await takePicture(of, `ten-tasks-${name.replaceAll(' ', '-')}`)
     throw error
   })
   if (!other) await of.close()

@@ -3,22 +3,24 @@ import { pick, type Random } from './hostile.ts'
 const KEPT = 40
 
 /** Names that a path uses for what answers call otherwise. */
-const ALSO: Record<string, readonly string[]> = {
-  projectId: ['project'],
-  featureName: ['feature', 'flag', 'features', 'child', 'parent', 'name'],
-  environment: ['environments', 'environmentId'],
-  token: ['secret'],
-  id: [
-    'strategyId',
-    'userId',
-    'groupId',
-    'roleId',
-    'signalEndpointId',
-    'tokenId',
-    'changeId',
-    'changeRequestId',
-  ],
-}
+const ALSO = new Map<string, readonly string[]>(
+  Object.entries({
+    projectId: ['project'],
+    featureName: ['feature', 'flag', 'features', 'child', 'parent', 'name'],
+    environment: ['environments', 'environmentId'],
+    token: ['secret'],
+    id: [
+      'strategyId',
+      'userId',
+      'groupId',
+      'roleId',
+      'signalEndpointId',
+      'tokenId',
+      'changeId',
+      'changeRequestId',
+    ],
+  }),
+)
 
 /** Values that the instance has told of, by the name of their property: requests that use them get somewhere. */
 export class KnownValues {
@@ -51,7 +53,7 @@ export class KnownValues {
     }
     for (const [name, value] of Object.entries(answer)) {
       if (typeof value === 'string' ? value.length > 0 && value.length < 200 : typeof value === 'number')
-        for (const one of [name, ...(ALSO[name] ?? [])]) this.add(one, String(value))
+        for (const one of [name, ...(ALSO.get(name) ?? [])]) this.add(one, String(value))
       else this.learn(value, depth + 1)
     }
   }

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { expectAccessible, launchBrowser } from '../support/browser.ts'
-import { documentOverflow, foreignWords, screenshotFile } from '../support/page.ts'
+import { documentOverflow, foreignWords, takePicture } from '../support/page.ts'
 import { SAMPLE_PASSWORD } from '../support/sample-people.ts'
 import { startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -74,7 +74,7 @@ describe.each(['empty', 'refused'] as const)('%s', (kind) => {
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
       const file = `${kind}${path.replaceAll('/', '-')}-${colorScheme}-${viewport.width}`
-      await page.screenshot({ path: screenshotFile(file) })
+      await takePicture(page, file)
       expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
     }
     await expectAccessible(page, `${kind} ${path}`)

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 import { expectAccessible } from '../support/browser.ts'
 import { chooseOption } from '../support/choose-option.ts'
-import { screenshotFile } from '../support/page.ts'
+import { takePicture } from '../support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 import { createProject } from '../../src-shared/projects/contract/project-lifecycle.ts'
 import { createApiToken } from '../../src-shared/access/contract/api-tokens.ts'
@@ -40,7 +40,7 @@ it('ux 16: the filters, the order and the page of a list are there again after g
   expect(await page.getByRole('searchbox', { name: 'Search flags' }).inputValue()).toBe('check')
   const type = page.getByRole('columnheader', { name: 'Type' })
   expect(await type.getAttribute('aria-sort')).toBe('ascending')
-  await page.screenshot({ path: screenshotFile('list-filter-chips') })
+  await takePicture(page, 'list-filter-chips')
   await page.getByRole('button', { name: 'Remove the filter Tag' }).click()
   await page.goBack()
   await page.getByRole('button', { name: 'Remove the filter Tag' }).waitFor()
@@ -62,7 +62,7 @@ it('ux 26: select all takes all flags that match, and a bulk act reaches every o
   await page.getByText(`${MANY} flags`, { exact: true }).waitFor()
   await page.getByRole('checkbox', { name: 'Select all of Flags' }).click()
   await status(page, `All ${MANY} flags that match are selected, in 2 projects`)
-  await page.screenshot({ path: screenshotFile('list-all-selected') })
+  await takePicture(page, 'list-all-selected')
   await expectAccessible(page, 'list-all-selected')
   await page.getByRole('button', { name: 'Mark stale' }).click()
   await page.getByText(`${MANY} flags marked as stale`).waitFor()
@@ -78,7 +78,7 @@ it('ux 26: a table is saved as CSV with all rows that match and the columns show
   await page.getByText(`${MANY} flags`, { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Table options of Flags' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Stage' }).click()
-  await page.screenshot({ path: screenshotFile('list-table-options') })
+  await takePicture(page, 'list-table-options')
   await expectAccessible(page, 'list-table-options')
   const download = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'Save as CSV' }).click()
@@ -120,7 +120,7 @@ it('ux 7: a flag is created with tags from the list of all flags, by the rule of
   await dialog.getByLabel('Name', { exact: true }).fill('tagged-at-birth')
   await dialog.getByLabel('Tags').fill('team:checkout')
   await page.keyboard.press('Enter')
-  await page.screenshot({ path: screenshotFile('list-new-flag') })
+  await takePicture(page, 'list-new-flag')
   await expectAccessible(page, 'list-new-flag')
   await dialog.getByRole('button', { name: 'Create flag' }).click()
   await page.getByRole('heading', { name: 'tagged-at-birth' }).waitFor()
@@ -138,7 +138,7 @@ it('ux 7: the event log is filtered by type and user, and the route keeps it', a
   await page.getByLabel('User', { exact: true }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Remove the filter User' }).click()
   await page.getByRole('table', { name: 'Events' }).waitFor()
-  await page.screenshot({ path: screenshotFile('list-events-filtered') })
+  await takePicture(page, 'list-events-filtered')
   await expectAccessible(page, 'list-events-filtered')
   await page.reload()
   await page.getByRole('button', { name: 'Remove the filter Type' }).waitFor()
@@ -163,7 +163,7 @@ it('ux 26: the event log, impressions and signals are listed oldest first by the
   expect(await when.getAttribute('aria-sort')).toBe('ascending')
   await page.getByLabel('Type', { exact: true }).click()
   await page.getByRole('option', { name: 'Flag created' }).waitFor()
-  await page.screenshot({ path: screenshotFile('list-events-oldest-first') })
+  await takePicture(page, 'list-events-oldest-first')
   for (const path of ['/impressions', '/signals/view/all']) {
     await page.goto(`${instance().service.url}/#${path}`)
     const rows = page.locator('tbody tr')
@@ -171,7 +171,7 @@ it('ux 26: the event log, impressions and signals are listed oldest first by the
     const newestFirst = await rows.allInnerTexts()
     await when.getByRole('button', { name: 'When' }).click()
     await expect.poll(() => rows.allInnerTexts()).toEqual([...newestFirst].reverse())
-    await page.screenshot({ path: screenshotFile(`list-oldest-first-${path.split('/')[1]}`) })
+    await takePicture(page, `list-oldest-first-${path.split('/')[1]}`)
   }
   await page.context().close()
 })
@@ -196,14 +196,14 @@ it('ux 19: projects, tokens and tags are searched where there are more than twen
   await chooseOption(lookedAt, 'Shop 17')
   await page.getByText('Get started').waitFor()
   await lookedAt.click()
-  await page.screenshot({ path: screenshotFile('long-list-home') })
+  await takePicture(page, 'long-list-home')
   await expectAccessible(page, 'long-list-home')
 
   await page.goto(`${service.url}/#/features`)
   await chooseOption(page.getByRole('combobox', { name: 'Project', exact: true }), 'Mobile')
   await page.getByRole('button', { name: 'Remove the filter Project' }).waitFor()
   expect(page.url()).toContain('project=mobile')
-  await page.screenshot({ path: screenshotFile('long-list-flags') })
+  await takePicture(page, 'long-list-flags')
   await expectAccessible(page, 'long-list-flags')
   await page.getByRole('checkbox', { name: 'Select all of Flags' }).check()
   await page.getByRole('toolbar').getByRole('button', { name: 'Tag', exact: true }).click()
@@ -211,7 +211,7 @@ it('ux 19: projects, tokens and tags are searched where there are more than twen
   await dialog.getByLabel('Type', { exact: true }).selectOption('team')
   await dialog.getByLabel('Tag', { exact: true }).click()
   await dialog.getByRole('option', { name: 'checkout' }).waitFor()
-  await page.screenshot({ path: screenshotFile('long-list-bulk-tag') })
+  await takePicture(page, 'long-list-bulk-tag')
   await page.context().close()
 
   const flag = await openPage('/projects/default/features/checkout-redesign')
@@ -219,7 +219,7 @@ it('ux 19: projects, tokens and tags are searched where there are more than twen
   const token = flag.getByRole('dialog').getByRole('combobox', { name: 'API token' })
   await chooseOption(token, 'backend-13')
   await token.click()
-  await flag.screenshot({ path: screenshotFile('long-list-token') })
+  await takePicture(flag, 'long-list-token')
   await expectAccessible(flag, 'long-list-token')
   await flag.context().close()
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { screenshotFile } from '../support/page.ts'
+import { takePicture } from '../support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()
@@ -21,6 +21,6 @@ it('in a low window the sidebar scrolls, to the page that one is on', async () =
   await page.goto(`${service.url}/#/projects`)
   await page.getByRole('link', { name: 'Default' }).waitFor()
   expect(await isSeen('Projects')).toBe(true)
-  await page.screenshot({ path: screenshotFile('low-window') })
+  await takePicture(page, 'low-window')
   await context.close()
 })

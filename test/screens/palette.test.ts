@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import { expectAccessible } from '../support/browser.ts'
-import { screenshotFile } from '../support/page.ts'
+import { takePicture } from '../support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 import { createUser } from '../../src-shared/access/contract/users.ts'
 
@@ -22,7 +22,7 @@ const option = (page: Page, name: string | RegExp) => page.getByRole('option', {
 it('ux 15: the search field of the top bar opens the palette, with groups and recent items', async () => {
   const page = await open('/projects')
   await page.getByRole('button', { name: /^Search/ }).click()
-  await page.screenshot({ path: screenshotFile('palette-empty') })
+  await takePicture(page, 'palette-empty')
   await field(page).fill('checkout')
   await option(page, /^checkout-redesign/).waitFor()
   for (const [theme, width] of [
@@ -32,7 +32,7 @@ it('ux 15: the search field of the top bar opens the palette, with groups and re
   ] as const) {
     await page.emulateMedia({ colorScheme: theme })
     await page.setViewportSize({ width, height: width === 900 ? 600 : 800 })
-    await page.screenshot({ path: screenshotFile(`palette-found-${theme}-${width}`) })
+    await takePicture(page, `palette-found-${theme}-${width}`)
     await expectAccessible(page, 'palette')
   }
   await page.keyboard.press('Enter')
@@ -41,7 +41,7 @@ it('ux 15: the search field of the top bar opens the palette, with groups and re
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
   await field(page).waitFor()
-  await page.screenshot({ path: screenshotFile('palette-recent') })
+  await takePicture(page, 'palette-recent')
   await page
     .getByRole('group', { name: 'Recent' })
     .getByRole('option', { name: /^checkout-redesign/ })
@@ -92,7 +92,7 @@ it('ux 15: a flag is turned on in production from anywhere, with the question of
   await option(page, 'Turn new-payments on in production').click()
   const dialog = page.getByRole('dialog', { name: /new-payments in production/ })
   await dialog.waitFor()
-  await page.screenshot({ path: screenshotFile('palette-toggle') })
+  await takePicture(page, 'palette-toggle')
   await page.keyboard.press('Escape')
   await page.getByRole('switch', { name: /new-payments in production/ }).waitFor()
   await page.context().close()
@@ -118,7 +118,7 @@ it('ux 15: who may not do something reads why, and cannot', async () => {
   await page.keyboard.press('Control+k')
   await field(page).fill('new user')
   await expect.poll(() => option(page, /^New user/).getAttribute('aria-disabled')).toBe('true')
-  await page.screenshot({ path: screenshotFile('palette-viewer') })
+  await takePicture(page, 'palette-viewer')
   // nobody of the people is found
   await field(page).fill('palette-viewer')
   await page.getByText('No results').waitFor()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
 import { expectAccessible } from '../support/browser.ts'
-import { documentOverflow, screenshotFile } from '../support/page.ts'
+import { documentOverflow, takePicture } from '../support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()
@@ -72,7 +72,7 @@ it('ux 14: groups of the sidebar fold, and stay folded', async () => {
   await page.reload()
   await page.getByRole('heading', { name: 'Projects' }).waitFor()
   expect(await users.count()).toBe(0)
-  await page.screenshot({ path: screenshotFile('sidebar-folded') })
+  await takePicture(page, 'sidebar-folded')
   await expectAccessible(page, 'sidebar-folded')
   // the page that one is on is never hidden
   await page.goto(`${instance().service.url}/#/admin/users`)
@@ -97,7 +97,7 @@ it('ux 7: the theme can be chosen, is kept, and is there before the first paint'
   const surface = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await surface()
   await page.getByRole('button', { name: 'Theme: System' }).click()
-  await page.screenshot({ path: screenshotFile('theme-menu') })
+  await takePicture(page, 'theme-menu')
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect.poll(surface).toBe('rgb(17, 17, 19)')
   // without the modules: what shows first
@@ -130,7 +130,7 @@ it('ux 14: the pages of a project are tabs, and More holds commands alone', asyn
     await tabs.getByRole('link', { name }).click()
     await page.getByRole('heading', { level: 1, name }).waitFor()
     expect(await tabs.getByRole('link', { name }).getAttribute('aria-current')).toBe('page')
-    await page.screenshot({ path: screenshotFile(`project-${name.replace(' ', '-')}-tab`) })
+    await takePicture(page, `project-${name.replace(' ', '-')}-tab`)
   }
   await tabs.getByRole('link', { name: 'Flags' }).click()
   await page.getByRole('button', { name: 'More' }).click()
@@ -141,7 +141,7 @@ it('ux 14: the pages of a project are tabs, and More holds commands alone', asyn
     'Context fields',
   ])
   expect(await groups.nth(1).getByRole('menuitem').allTextContents()).toEqual(['Import', 'Export'])
-  await page.screenshot({ path: screenshotFile('project-more') })
+  await takePicture(page, 'project-more')
   await expectAccessible(page, 'project-more')
   await page.context().close()
 })
@@ -162,7 +162,7 @@ it('ux 22: project settings have one save bar, and their scrollbar at the edge o
   // one bar saves what two operations of the contract change
   await page.getByLabel('Naming pattern').fill('[a-z-]+')
   await page.getByLabel('Description').fill('The shop of the samples')
-  await page.screenshot({ path: screenshotFile('project-settings-edited') })
+  await takePicture(page, 'project-settings-edited')
   await page.getByRole('button', { name: 'Save settings' }).click()
   await page.getByText('The settings were saved').waitFor()
   await page.reload()
@@ -175,7 +175,7 @@ it('ux 15: the sheet of shortcuts opens from the status bar', async () => {
   const page = await open('/projects', { width: 900, height: 600 })
   await page.getByRole('button', { name: '? for shortcuts' }).click()
   await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
-  await page.screenshot({ path: screenshotFile('shortcut-sheet') })
+  await takePicture(page, 'shortcut-sheet')
   expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
   await page.context().close()
 })

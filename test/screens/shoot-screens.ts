@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { expectAccessible, launchBrowser } from '../support/browser.ts'
-import { documentOverflow, foreignWords, screenshotFile, scrollToEnds, watchPage } from '../support/page.ts'
+import { expectAccessible, launchBrowser, type Checked } from '../support/browser.ts'
+import { documentOverflow, foreignWords, scrollToEnds, takePicture, watchPage } from '../support/page.ts'
 import { fillSampleInstance } from '../support/sample-instance.ts'
 import { startService, type Service } from '../support/service.ts'
 import { makeTempFolder } from '../support/temp-folder.ts'
@@ -42,16 +42,21 @@ const LARGE = { width: 1280, height: 800 }
 const SMALL = { width: 900, height: 600 }
 const WIDE = { width: 1920, height: 1080 }
 const SIZES = [SMALL, LARGE, WIDE]
+/** A theme changes nothing but colours, and a width nothing but what wraps or is hidden: each is checked for that once. */
 const LOOKS = [
   { viewport: WIDE, colorScheme: 'light' },
   { viewport: WIDE, colorScheme: 'dark' },
-  { viewport: LARGE, colorScheme: 'dark' },
-  { viewport: LARGE, colorScheme: 'light' },
+  { viewport: LARGE, colorScheme: 'dark', checked: 'colours' },
+  { viewport: LARGE, colorScheme: 'light', checked: 'everything' },
   { viewport: SMALL, colorScheme: 'dark' },
-  { viewport: SMALL, colorScheme: 'light' },
-] as const
+  { viewport: SMALL, colorScheme: 'light', checked: 'everything' },
+] as const satisfies readonly {
+  viewport: typeof LARGE
+  colorScheme: 'light' | 'dark'
+  checked?: Checked
+}[]
 
-/** Screens in either theme, large and small: shot, within their bounds, accessible. */
+/** Screens in either theme, large and small: within their bounds, accessible; pictures of them where they are asked for. */
 export function shootScreens(screens: Screens): void {
   const instance = useSampleInstance()
   it.each(Object.keys(screens))('%s: accessible, within its bounds, without complaints', async (name) => {
@@ -66,20 +71,20 @@ export function shootScreens(screens: Screens): void {
     const complaints = watchPage(page)
     await screens[name]?.(page, service.url)
     expect(await foreignWords(page), 'ux 25: texts that speak of another product').toEqual([])
-    for (const { viewport, colorScheme } of LOOKS) {
+    for (const { viewport, colorScheme, ...look } of LOOKS) {
+      const checked = 'checked' in look ? look.checked : undefined
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
       const file = `${name.replaceAll(' ', '-')}-${colorScheme}-${viewport.width}`
-      await page.screenshot({ path: screenshotFile(file) })
+      await takePicture(page, file)
       expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
-      // contrast and names do not depend on the width: once in each theme, and once where things wrap
-      if (viewport !== WIDE) await expectAccessible(page, file)
+      if (checked) await expectAccessible(page, file, checked)
     }
     for (const viewport of SIZES) {
       await page.setViewportSize(viewport)
       await scrollToEnds(page)
       expect(await documentOverflow(page)).toEqual({ x: 0, y: 0 })
-      await page.screenshot({ path: screenshotFile(`${name.replaceAll(' ', '-')}-end-${viewport.width}`) })
+      await takePicture(page, `${name.replaceAll(' ', '-')}-end-${viewport.width}`)
     }
     expect(complaints.filter((one) => !name.endsWith('not found') || !one.includes('404'))).toEqual([])
     await context.close()

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 
-import { screenshotFile } from '../support/page.ts'
+import { takePicture } from '../support/page.ts'
 import { useSampleInstance } from './shoot-screens.ts'
 
 const instance = useSampleInstance()
@@ -26,7 +26,7 @@ it('ux 2: Escape keeps an edited panel open and asks', async () => {
   const page = await typeIntoEditor()
   await page.keyboard.press('Escape')
   await question(page).waitFor()
-  await page.screenshot({ path: screenshotFile('unsaved-panel') })
+  await takePicture(page, 'unsaved-panel')
   await question(page).getByRole('button', { name: 'Keep editing' }).click()
   expect(await typed(page)).toBe('half typed')
   await page.context().close()

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { chooseOption } from '../support/choose-option.ts'
 import { expectAccessible } from '../support/browser.ts'
 import { offeredControls } from '../support/offered-controls.ts'
-import { screenshotFile } from '../support/page.ts'
+import { takePicture } from '../support/page.ts'
 import { SAMPLE_PASSWORD } from '../support/sample-people.ts'
 import type { Service } from '../support/service.ts'
 import { settle, WINDOW_ROUTES } from '../support/window-routes.ts'
@@ -179,7 +179,7 @@ describe('ux 23: a control that one may not use', () => {
     expect(await toggle.getAttribute('aria-checked')).toBe('false')
     expect(await toggle.getAttribute('aria-disabled')).toBe('true')
     expect(await page.getByRole('dialog').count()).toBe(0)
-    await page.screenshot({ path: screenshotFile('who-may-not-toggle') })
+    await takePicture(page, 'who-may-not-toggle')
     await expectAccessible(page, 'who may not')
     await page.keyboard.press('Escape')
     await reason.locator('visible=true').waitFor({ state: 'detached' })
@@ -193,7 +193,7 @@ describe('ux 23: a control that one may not use', () => {
     await page.getByRole('button', { name: 'View strategy 1' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^Needs “Update activation strategies” in project Default/).waitFor()
-    await page.screenshot({ path: screenshotFile('who-may-not-editor') })
+    await takePicture(page, 'who-may-not-editor')
     await expectAccessible(page, 'an editor that can only be read')
     await page.context().close()
   })
@@ -221,7 +221,7 @@ describe('ux 23: viewing as somebody else', () => {
       .waitFor()
     const controls = [...(await offeredControls(page)), ...(await offeredWithin(page))]
     expect(controls.filter((one) => !isFree(one))).toEqual([])
-    await page.screenshot({ path: screenshotFile('viewing-as') })
+    await takePicture(page, 'viewing-as')
     await context.close()
   })
 })

@@ -41,12 +41,24 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
+/** Rules of axe that a theme can break. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+
+export type Checked = 'everything' | 'colours'
+
 /** Fails with axe's findings against WCAG 2.2 AA and its best practices. */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
+export async function expectAccessible(
+  page: Page,
+  name: string,
+  checked: Checked = 'everything',
+): Promise<void> {
   // once per page, not per check: there are no frames
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+  const rules = checked === 'colours' ? { runOnly: COLOUR_RULES } : {}
+  const { violations } = await page.evaluate(
+    (only) =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'], ...only }),
+    rules,
   )
   const found = violations.map(
     ({ id, nodes }) => `${name}: ${id} at ${nodes.map((one) => one.html).join(' | ')}`,

@@ -1,6 +1,6 @@
 import path from 'node:path'
 
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 import { root } from './root.ts'
 
@@ -14,7 +14,11 @@ export function watchPage(page: Page): string[] {
   return complaints
 }
 
-export const screenshotFile = (name: string) => path.join(root, 'test-results', 'screens', `${name}.png`)
+/** Takes a picture for people to look at, into test-results/screens, if HALYARD_PICTURES is set: they cost a third of the time. */
+export async function takePicture(of: Page | Locator, name: string): Promise<void> {
+  if (!process.env['HALYARD_PICTURES']) return
+  await of.screenshot({ path: path.join(root, 'test-results', 'screens', `${name}.png`) })
+}
 
 /** Pixels by which the document is larger than the window, or has been scrolled away from its start. */
 export const documentOverflow = (page: Page) =>

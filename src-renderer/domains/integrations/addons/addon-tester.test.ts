@@ -1,19 +1,21 @@
 import { render, screen } from '@testing-library/svelte'
 import { tick } from 'svelte'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
 import { testAddon } from '../../../../src-shared/integrations/contract/addon-tests.ts'
 import type { Addon } from '../../../../src-shared/integrations/schemas/addon.ts'
 import type { AddonTest } from '../../../../src-shared/integrations/schemas/addon-test.ts'
+import { answerProcedures } from '../../../lib/answer-procedures.ts'
 import { need } from '../../../lib/rights.svelte.ts'
 import { AddonTester, bodyOf, testOf } from './addon-tester.svelte.ts'
 import TestOutcome from './TestOutcome.svelte'
 
-const asked = vi.hoisted(() => ({ test: vi.fn(), testNew: vi.fn() }))
-vi.mock('../../../lib/api.ts', () => ({
-  api: { testAddon: { mutate: asked.test }, testNewAddon: { mutate: asked.testNew } },
-}))
-afterEach(() => vi.resetAllMocks())
+const asked = { test: vi.fn<(input: unknown) => unknown>(), testNew: vi.fn<(input: unknown) => unknown>() }
+beforeEach(() => answerProcedures({ testAddon: asked.test, testNewAddon: asked.testNew }))
+afterEach(() => {
+  vi.resetAllMocks()
+  vi.unstubAllGlobals()
+})
 
 // jsdom scrolls nothing
 Element.prototype.scrollIntoView = () => {}
@@ -66,8 +68,8 @@ it('asks by id for what is stored, and otherwise for what is to be created', asy
   asked.testNew.mockResolvedValue(result)
   await tester.send(7, body)
   await tester.send(undefined, body)
-  expect(asked.test.mock.calls.map(([sent]) => sent as unknown)).toEqual([{ params: { id: '7' }, body }])
-  expect(asked.testNew.mock.calls.map(([sent]) => sent as unknown)).toEqual([{ body }])
+  expect(asked.test.mock.calls.map(([sent]) => sent)).toEqual([{ params: { id: '7' }, body }])
+  expect(asked.testNew.mock.calls.map(([sent]) => sent)).toEqual([{ body }])
 })
 
 it('holds a result for what was tested, and for nothing else', async () => {
