@@ -23,7 +23,7 @@ const read = (flags: Flags = {}, env: Record<string, string> = {}) =>
   readConfig({ dataDir: temp.folder, ...flags }, env)
 
 describe('the configuration', () => {
-  it('has defaults', () => {
+  it('has defaults for every setting', () => {
     expect(read()).toMatchObject({
       port: 4242,
       host: '127.0.0.1',
@@ -34,19 +34,19 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes each limit from the environment, else from the file, else from the defaults', () => {
+  it('reads each limit from the environment, then from the file, then from the defaults', () => {
     settings({ limits: { featureFlags: 10, segments: 20 } })
     const env = { UNLEASH_SEGMENTS_LIMIT: '30' }
     expect(read({}, env).limits).toEqual({ ...DEFAULT_LIMITS, featureFlags: 10, segments: 30 })
   })
 
-  it('refuses limits of the file that are no object, whatever the environment says', () => {
+  it('rejects limits in the file that are not an object, also where the environment sets limits', () => {
     settings({ limits: 'none' })
     expect(() => read()).toThrow(/limits/)
     expect(() => read({}, { UNLEASH_SEGMENTS_LIMIT: '30' })).toThrow(/limits/)
   })
 
-  it('takes a flag over the environment, this over the file, this over the default', () => {
+  it('prefers the command line to the environment, the environment to the file, and the file to the default', () => {
     settings({ port: 1, host: 'file', logLevel: 'error' })
     const env = { HALYARD_PORT: '2', HALYARD_HOST: 'env' }
     expect(read({ port: '3' }, env)).toMatchObject({ port: 3, host: 'env', logLevel: 'error' })
@@ -81,7 +81,7 @@ describe('the configuration', () => {
     expect(read({}, env as Record<string, string>)).toMatchObject(expected)
   })
 
-  it('takes the data folder from a settings file, as seen from that file', () => {
+  it('resolves a relative data folder in a settings file against the folder of that file', () => {
     const file = settings({ dataDir: 'data' }, 'elsewhere/mine.json')
     const expected = path.join(temp.folder, 'elsewhere/data')
     expect(readConfig({ settings: file }, {}).dataDir).toBe(expected)
@@ -106,7 +106,7 @@ describe('the configuration', () => {
     expect(() => read(flags, env)).toThrow(message)
   })
 
-  it('takes further ports from a settings file', () => {
+  it('reads further ports from a settings file', () => {
     settings({ listeners: [{ port: 4243, contract: '6', strict: 7 }, '4244=5.6'] })
     expect(read().listeners).toEqual([
       { port: 4243, contract: '6.10.1', strict: '7.6.5' },
@@ -125,7 +125,7 @@ describe('the configuration', () => {
   })
 })
 
-describe('the usual data folder', () => {
+describe('the default data folder', () => {
   it.each([
     ['linux', {}, /\.local\/share\/halyard$/],
     ['linux', { XDG_DATA_HOME: '/xdg' }, /^\/xdg\/halyard$/],
@@ -136,7 +136,7 @@ describe('the usual data folder', () => {
   })
 })
 
-describe('who has a port', () => {
+describe('the owner of a port', () => {
   it('is found among the listening sockets', () => {
     const table = [
       '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode',
@@ -155,7 +155,7 @@ describe('who has a port', () => {
     expect(commandName(commandLine)).toBe(name)
   })
 
-  it('is nobody where nobody listens', async () => {
+  it('is unknown for a port on which nothing listens', async () => {
     const port = (await findFreePort(20_000, '127.0.0.1')) ?? 0
     expect(await findPortOwner(port)).toBeUndefined()
     expect(await findPortOwner(port, 'darwin')).toBeUndefined()

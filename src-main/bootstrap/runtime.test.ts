@@ -45,7 +45,7 @@ afterEach(async () => {
   temp.remove()
 })
 
-it('performs operations from its first write on, as an import at the start may', async () => {
+it('the runtime performs operations from its first write on, as an import at the start needs', async () => {
   const logger = createLogger('silent')
   const runtime = createRuntime({
     store,

@@ -14,7 +14,7 @@ const open = () => new DesktopSettings(folder, { warn: () => undefined })
 const file = () => path.join(folder, 'desktop.json')
 
 describe('ux 16: the settings of the desktop', () => {
-  it('are kept over a restart', () => {
+  it('survive a restart', () => {
     const settings = open()
     settings.change({ bounds: { x: 10, y: 20, width: 900, height: 700 }, page: '/projects', zoomLevel: 1.5 })
     settings.change({ onClose: 'serve', theme: 'dark' })
@@ -31,7 +31,7 @@ describe('ux 16: the settings of the desktop', () => {
     expect(readdirSync(folder)).toEqual(['desktop.json'])
   })
 
-  it('have defaults for what is damaged, and keep the rest', () => {
+  it('replace damaged values with defaults and keep the rest', () => {
     writeFileSync(
       file(),
       '{"bounds":{"x":"left"},"page":"https://evil.example","theme":"dark","onClose":7,"zoomLevel":99}',
@@ -53,17 +53,17 @@ describe('ux 16: the settings of the desktop', () => {
   })
 })
 
-describe('ux 16: the place of the window', () => {
+describe('ux 16: the position of the window', () => {
   const screen = { x: 0, y: 0, width: 1920, height: 1080 }
   const left = { x: -1920, y: 0, width: 1920, height: 1080 }
   const bounds = { x: -1800, y: 100, width: 1280, height: 800 }
 
-  it('is where it was, on a screen that is there', () => {
+  it('is restored on a screen that is still connected', () => {
     expect(placeOnScreen(bounds, [screen, left])).toEqual(bounds)
     expect(placeOnScreen({ ...bounds, width: 4000 }, [screen, left])).toMatchObject({ width: 1920 })
   })
 
-  it('is anywhere when its screen has gone, as large as it was', () => {
+  it('is chosen anew, with the former size, when its screen is no longer connected', () => {
     expect(placeOnScreen(bounds, [screen])).toEqual({ width: 1280, height: 800 })
     // its title would be out of reach
     expect(placeOnScreen({ x: 100, y: -300, width: 800, height: 600 }, [screen])).toEqual({

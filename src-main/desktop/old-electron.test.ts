@@ -10,7 +10,7 @@ it.each([
   [`${OLDEST_SUPPORTED - 1}.9.9`, true],
   [`${OLDEST_SUPPORTED}.0.0`, false],
   ['45.4.1', false],
-])('attack C12: Electron %s is warned of: %s', (version, isWarned) => {
+])('attack C12: warns about Electron %s: %s', (version, isWarned) => {
   const warn = vi.fn()
   warnOfOldElectron({ warn }, version)
   expect(warn).toHaveBeenCalledTimes(isWarned ? 1 : 0)

@@ -4,7 +4,7 @@ import { isPermitted, oursOf } from './permissions.ts'
 
 const isOurs = oursOf(['app://halyard', 'http://localhost:5173'])
 
-describe('the pages that are ours', () => {
+describe('the list of the window’s own pages', () => {
   it.each([
     ['app://halyard/index.html', true],
     ['app://halyard/', true],
@@ -21,13 +21,13 @@ describe('the pages that are ours', () => {
     expect(isOurs(url)).toBe(expected)
   })
 
-  it('attack C12: are no others where there is no development server', () => {
+  it('attack C12: has no development server where none runs', () => {
     expect(oursOf(['app://halyard', undefined])('undefined/')).toBe(false)
     expect(oursOf(['app://halyard', 'http://localhost:5173/'])('http://localhost:5173/x')).toBe(true)
   })
 })
 
-describe('what pages may use of the browser', () => {
+describe('the browser features a page may use', () => {
   it.each([
     ['clipboard-sanitized-write', 'app://halyard/index.html', true],
     ['clipboard-sanitized-write', 'https://evil.example/', false],

@@ -30,7 +30,7 @@ const NOT_PUBLIC = [
   ],
 ]
 
-describe('the addresses that may be called', () => {
+describe('the address policy', () => {
   it.each(NOT_PUBLIC)('%s is not public', (address) => {
     expect(isPublicAddress(address)).toBe(false)
   })
@@ -42,12 +42,12 @@ describe('the addresses that may be called', () => {
     },
   )
 
-  it('attack C13: an IPv4 address written as the last part of an IPv6 one is not public', () => {
+  it('attack C13: treats an IPv4 address in the last part of an IPv6 address as not public', () => {
     for (const text of ['http://[::127.0.0.1]/', 'http://[::7f00:1]/', 'http://[::8.8.8.8]/'])
       expect(isPublicAddress(hostOf(new URL(text)))).toBe(false)
   })
 
-  it('attack C13: no address is public with its first 96 bits empty', () => {
+  it('attack C13: treats no address as public whose first 96 bits are zero', () => {
     fc.assert(
       fc.property(fc.nat(0xffff), fc.nat(0xffff), (high, low) => {
         expect(isPublicAddress(`::${high.toString(16)}:${low.toString(16)}`)).toBe(false)
@@ -55,7 +55,7 @@ describe('the addresses that may be called', () => {
     )
   })
 
-  it('are none for what is no address, unless its host is allowed', () => {
+  it('rejects text that is not an address, unless its host is allowed', () => {
     expect(isPublicAddress('localhost')).toBe(false)
     const policy = { allowPrivate: false, allowList: ['Hooks.example'] }
     expect(isAllowedAddress(policy, 'hooks.example', '10.0.0.1')).toBe(true)

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { isFresh, largeEtag, weakEtag } from './etag.ts'
 
 describe('an ETag', () => {
-  it('has the length of the body, and says whether it changed', () => {
+  it('has the length of the body, and changes with it', () => {
     expect(weakEtag('abc')).toBe('W/"3-qZk+NkcGgWq6PiVxeFDCbJzQ2J0"')
     expect(weakEtag('ä')).toMatch(/^W\/"2-/)
     expect(weakEtag('abd')).not.toBe(weakEtag('abc'))
   })
 
-  it('is the same of a body in parts', async () => {
+  it('is the same for a body in parts', async () => {
     const parts = ['ab', '', 'cä', 'd'].map((part) => Buffer.from(part))
     expect(await largeEtag(parts)).toBe(weakEtag('abcäd'))
   })

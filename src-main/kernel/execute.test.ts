@@ -101,7 +101,7 @@ const renameThing = mutation(rename, async ({ record, onCommit }, { body }) => {
 })
 
 describe('the pipeline', () => {
-  it('runs, records, commits, waits for the disk, then tells', async () => {
+  it('runs, records, commits, waits for the disk, then publishes', async () => {
     expect(await execute(runtime, renameThing, caller, raw)).toEqual({ name: 'new' })
     expect(log).toEqual([
       'begin',
@@ -137,13 +137,13 @@ describe('the pipeline', () => {
     expect(log).toEqual(['prepare', 'begin', 'rollback'])
   })
 
-  it('refuses a request that does not fit before anything happens', async () => {
+  it('rejects an invalid request before anything happens', async () => {
     const bad = execute(runtime, renameThing, caller, { params: { id: 'p' }, body: { name: 7 } })
     await expect(bad).rejects.toMatchObject({ name: 'ValidationError', details: [{ path: '/body/name' }] })
     expect(log).toEqual([])
   })
 
-  it('refuses who may not, with the decision', async () => {
+  it('rejects a caller without the permission, with the decision', async () => {
     const elsewhere = { ...raw, params: { id: 'other' } }
     await expect(execute(runtime, renameThing, caller, elsewhere)).rejects.toMatchObject({
       name: 'PermissionError',
@@ -153,12 +153,12 @@ describe('the pipeline', () => {
     expect(log).toEqual([])
   })
 
-  it('refuses whoever holds nothing by nature', async () => {
+  it('rejects callers that can hold no permission', async () => {
     const nobody = { ...runtime, subjectOf: () => undefined }
     await expect(execute(nobody, renameThing, caller, raw)).rejects.toMatchObject({ name: 'PermissionError' })
   })
 
-  it('asks its guards before it runs', async () => {
+  it('runs its guards before the use case', async () => {
     const guarded: Runtime = {
       ...runtime,
       guards: [
@@ -171,7 +171,7 @@ describe('the pipeline', () => {
     expect(log).toEqual([])
   })
 
-  it('undoes what fails, and tells nobody', async () => {
+  it('rolls a failed use case back, and publishes nothing', async () => {
     const failing = mutation(rename, async ({ record }) => {
       record({ type: 'feature-metadata-updated' })
       throw new AppError('NameExistsError', 'taken')
@@ -180,13 +180,13 @@ describe('the pipeline', () => {
     expect(log).toEqual(['begin', 'rollback'])
   })
 
-  it('neither acknowledges nor publishes what is not on the disk; memory follows what queries read', async () => {
+  it('neither acknowledges nor publishes what is not on the disk; memory matches what queries read', async () => {
     isDiskFull = true
     await expect(execute(runtime, renameThing, caller, raw)).rejects.toThrow('no room')
     expect(log).toEqual(['begin', 'run', 'recorded 1', 'commit', 'effect'])
   })
 
-  it('takes back a part that fails, with what it recorded', async () => {
+  it('rolls a failed part back, with the events it recorded', async () => {
     const partly = mutation(rename, async ({ record, onCommit, attempt }) => {
       record({ type: 'feature-created' })
       const part = attempt(async () => {
@@ -210,7 +210,7 @@ describe('the pipeline', () => {
     ])
   })
 
-  it('does within a write what somebody else may do, in their name and past the guards', async () => {
+  it('performs another operation within a write, in the name of another user and past the guards', async () => {
     const grace: Actor = { kind: 'user', id: 2, username: 'grace' }
     const told: CommittedEvent[] = []
     runtime.bus.subscribe((events) => told.push(...events))
@@ -250,7 +250,7 @@ describe('the pipeline', () => {
     )
   })
 
-  it('prepares what takes long outside of the transaction', async () => {
+  it('prepares long work outside of the transaction', async () => {
     const prepared = preparedMutation(
       rename,
       async (_context, { body }) => {
@@ -271,7 +271,7 @@ describe('the pipeline', () => {
 })
 
 describe('a use case', () => {
-  it('whose place is stored must say where, and no other may', () => {
+  it('with a stored place must declare how to find it, and no other use case may', () => {
     const stored = { ...rename, place: 'stored' as const }
     expect(() => query(stored, async () => ({ name: '' }))).toThrow('a place that is stored needs a placeOf')
     expect(() => query(rename, async () => ({ name: '' }), { placeOf: async () => ({}) })).toThrow('placeOf')

@@ -28,8 +28,8 @@ function fakeStore({ holdsBack = false } = {}) {
   return { store, gathering, transactions, release: () => release() }
 }
 
-describe('writes that are gathered', () => {
-  it('share a transaction when they come together, and each gets its own answer', async () => {
+describe('gathered writes', () => {
+  it('share a transaction when they arrive together, and each gets its own answer', async () => {
     const { store, gathering, transactions } = fakeStore()
     const answers = await Promise.all(['a', 'b', 'c'].map((draft) => gathering.add(store, draft)))
     expect(answers).toEqual(['A', 'B', 'C'])
@@ -46,7 +46,7 @@ describe('writes that are gathered', () => {
     expect(transactions.flat()).toEqual(drafts)
   })
 
-  it('are not answered before they are on the disk', async () => {
+  it('are answered after they are on the disk', async () => {
     const { store, gathering, transactions, release } = fakeStore({ holdsBack: true })
     let isAnswered = false
     const answer = gathering.add(store, 'a').then(() => (isAnswered = true))
@@ -57,7 +57,7 @@ describe('writes that are gathered', () => {
     expect(isAnswered).toBe(true)
   })
 
-  it('that cannot be written take no other with them', async () => {
+  it('that cannot be written do not fail the others', async () => {
     const { store, gathering, transactions } = fakeStore()
     const answers = await Promise.allSettled(['a', 'poison', 'c'].map((one) => gathering.add(store, one)))
     expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
@@ -65,7 +65,7 @@ describe('writes that are gathered', () => {
     expect(await gathering.add(store, 'd')).toBe('D')
   })
 
-  it('are refused when the disk takes nothing', async () => {
+  it('are rejected when the disk accepts no writes', async () => {
     const { gathering } = fakeStore()
     const full: GatheringStore = {
       transaction: (work) => work({} as Queries),

@@ -8,7 +8,7 @@ function work(ms: number): void {
   while (performance.now() < until);
 }
 
-it('attack B8: others get their turn between the items of a long list', async () => {
+it('attack B8: other work gets its turn between the items of a long list', async () => {
   let turns = 0
   const timer = setInterval(() => (turns += 1), 0)
   await inSteps([1, 2, 3, 4, 5], () => work(10))
@@ -16,7 +16,7 @@ it('attack B8: others get their turn between the items of a long list', async ()
   expect(turns).toBeGreaterThan(1)
 })
 
-it('keeps the order of the items, and passes an error on', async () => {
+it('mapping in steps keeps the order of the items, and passes errors on', async () => {
   expect(await mapInSteps(new Set([3, 1, 2]), async (n) => n * 2)).toEqual([6, 2, 4])
   const seen: number[] = []
   await inSteps([7, 8], (item, index) => void seen.push(item, index))

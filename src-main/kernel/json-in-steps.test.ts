@@ -17,7 +17,7 @@ it.each<[string, unknown, boolean]>([
   expect(isLarge(value)).toBe(answer)
 })
 
-it('makes the same text of a large value as JSON.stringify does', async () => {
+it('serialising a large value in steps gives the text of JSON.stringify', async () => {
   const odd = { a: undefined, b: [undefined, () => 1, Symbol('s')], c: () => 1, 'q"ü': new Date(0), d: {} }
   const values = [
     { first: odd, many: MANY, ['__proto__' as string]: MANY, none: undefined, empty: [], last: odd },
@@ -33,7 +33,7 @@ it('makes the same text of a large value as JSON.stringify does', async () => {
   }
 })
 
-it('makes the same text of any JSON, also beside a large value', async () => {
+it('serialising any JSON in steps gives the same text, also beside a large value', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
       expect(await text(value)).toBe(JSON.stringify(value))
@@ -44,7 +44,7 @@ it('makes the same text of any JSON, also beside a large value', async () => {
   )
 })
 
-it('issue 14: others get their turn while a large text is made', async () => {
+it('issue 14: other work gets its turn while a large text is made', async () => {
   const value = {
     list: Array.from({ length: 200_000 }, (_, n) => ({ n, name: `flag-${n}`, tags: ['a', 'b'] })),
   }

@@ -9,7 +9,7 @@ function captured(level: LogLevel) {
   return { logger, lines }
 }
 
-it.each(['authorization', 'cookie', 'password', 'secret', 'token'])('a log never holds a %s', (name) => {
+it.each(['authorization', 'cookie', 'password', 'secret', 'token'])('the log never holds a %s', (name) => {
   const { logger, lines } = captured('debug')
   logger.info({ [name]: 'hunter2', headers: { [name]: 'hunter2' }, other: 'said' }, 'a call')
   logger.child({ [name]: 'hunter2' }).warn({}, 'a child')
@@ -25,7 +25,7 @@ it.each([
   '*:*.chosen-by-an-admin-at-start',
   `user:${'0f'.repeat(28)}`,
   '0f'.repeat(32),
-])('attack C1: a log never holds a secret of the form %s, wherever it stands', (secret) => {
+])('attack C1: the log never holds a secret of the form %s, in any position', (secret) => {
   const { logger, lines } = captured('debug')
   const error = new Error(`no row for '${secret}'`)
   logger.error(
@@ -39,7 +39,7 @@ it.each([
   })
 })
 
-it('leaves times, ports, ids and versions as they are', () => {
+it('the log leaves times, ports, ids and versions unchanged', () => {
   const { logger, lines } = captured('debug')
   const fields = {
     at: '2026-11-21T12:00:00.000Z',
@@ -53,14 +53,14 @@ it('leaves times, ports, ids and versions as they are', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject(fields)
 })
 
-it('a level hides what is below it', () => {
+it('a log level hides the levels below it', () => {
   const { logger, lines } = captured('warn')
   logger.info({}, 'hidden')
   logger.error({}, 'shown')
   expect(lines).toHaveLength(1)
 })
 
-it('a listener that fails does not keep the others from hearing', () => {
+it('a log listener that throws does not stop the others', () => {
   const { logger, lines } = captured('error')
   const bus = new EventBus(logger)
   const heard: number[] = []

@@ -24,8 +24,8 @@ async function serve(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-describe('a call to another machine', () => {
-  it('is like one of the global fetch', async () => {
+describe('an outbound request', () => {
+  it('behaves like one of the global fetch', async () => {
     const url = await serve((request, response) => {
       const { method, headers } = request
       request.setEncoding('utf8').on('data', (body: string) => {
@@ -46,7 +46,7 @@ describe('a call to another machine', () => {
     })
   })
 
-  it('unpacks what comes packed, and has no body where there is none', async () => {
+  it('decompresses the answer, and has no body where there is none', async () => {
     const url = await serve(({ url: path }, response) => {
       if (path === '/empty') return response.writeHead(204).end()
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('packed'))
@@ -86,7 +86,7 @@ describe('a call to another machine', () => {
     await expect(allowing.fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow(RefusedAddress)
   })
 
-  it('reads no more than its bound, packed or not', async () => {
+  it('reads no more than its bound, compressed or not', async () => {
     const bounded = outbound.within({ maxBytes: 1000 })
     const url = await serve(({ url: path }, response) => {
       if (path === '/fits') return response.end('x'.repeat(1000))
@@ -99,7 +99,7 @@ describe('a call to another machine', () => {
       await expect((await bounded.fetch(`${url}${path}`)).text(), path).rejects.toThrow(AnswerTooLarge)
   })
 
-  it('reads the beginning of an answer that never ends, and lets go of the rest', async () => {
+  it('reads the beginning of an endless answer, and closes the connection', async () => {
     let closed = () => {}
     const isClosed = new Promise<void>((resolve) => (closed = resolve))
     const url = await serve((request, response) => {
@@ -110,7 +110,7 @@ describe('a call to another machine', () => {
     await isClosed
   })
 
-  it('ends in time, before the answer and within it', async () => {
+  it('times out before the answer and within it', async () => {
     const hasty = outbound.within({ timeoutMs: 100 })
     const url = await serve(({ url: path }, response) => {
       if (path === '/packed') response.writeHead(200, { 'content-encoding': 'gzip' })

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 const perMinute = (name: string, calls: number) => ({ name, calls, seconds: 60 })
 
 describe('the rate limit', () => {
-  it('counts by operation and address, says what is left, and begins anew each minute', () => {
+  it('counts by operation and address, returns what is left, and starts again each minute', () => {
     const clock = new FakeClock()
     const limiter = new RateLimiter(clock)
     const login = perMinute('login', 2)
@@ -21,14 +21,14 @@ describe('the rate limit', () => {
     expect(limiter.count(login, 'a')).toMatchObject({ 'ratelimit-remaining': '1' })
   })
 
-  it('is shared by what names the same', () => {
+  it('is shared by operations with the same limit name', () => {
     const limiter = new RateLimiter(new FakeClock())
     limiter.count(perMinute('sdk', 5), 'a')
     expect(limiter.count(perMinute('sdk', 5), 'a')).toMatchObject({ 'ratelimit-remaining': '3' })
     expect(limiter.count(perMinute('search', 5), 'a')).toMatchObject({ 'ratelimit-remaining': '4' })
   })
 
-  it('tells when to come again', () => {
+  it('returns when to retry', () => {
     const clock = new FakeClock()
     const limiter = new RateLimiter(clock)
     const login = perMinute('login', 0)
@@ -45,7 +45,7 @@ describe('the rate limit', () => {
     })
   })
 
-  it('attack B5: goes by time that passes, whatever the wall clock is set to', () => {
+  it('attack B5: follows elapsed time, whatever the wall clock is set to', () => {
     const clock = new FakeClock()
     const limiter = new RateLimiter(clock)
     const login = perMinute('login', 1)
@@ -58,14 +58,14 @@ describe('the rate limit', () => {
     expect(() => limiter.count(login, 'a')).toThrow(TooManyRequests)
   })
 
-  it('code B6: one limit with very many clients does not make another forget its own', () => {
+  it('code B6: with very many clients does not evict the clients of another limit', () => {
     const limiter = new RateLimiter(new FakeClock())
     limiter.count(perMinute('login', 1), 'a')
     for (let client = 0; client < 30_000; client++) limiter.count(perMinute('signals', 1), String(client))
     expect(() => limiter.count(perMinute('login', 1), 'a')).toThrow(TooManyRequests)
   })
 
-  it('code B6: does not forget a client that keeps coming, however many others come', () => {
+  it('code B6: keeps a client that keeps coming, however many others come', () => {
     const limiter = new RateLimiter(new FakeClock())
     const login = perMinute('login', 1)
     limiter.count(login, 'a')
@@ -75,7 +75,7 @@ describe('the rate limit', () => {
     }
   })
 
-  it('counts failures alone where successes are refunded', () => {
+  it('counts only failures where successes are refunded', () => {
     const limiter = new RateLimiter(new FakeClock())
     const login = perMinute('login', 1)
     for (let attempt = 0; attempt < 3; attempt++) {

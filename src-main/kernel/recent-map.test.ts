@@ -24,7 +24,7 @@ describe('a bounded map', () => {
     )
   })
 
-  it('keeps what is used, whatever else comes', () => {
+  it('keeps entries that are used', () => {
     const map = new RecentMap<number, string>(10)
     map.set(-1, 'used')
     for (let key = 0; key < 1000; key++) {

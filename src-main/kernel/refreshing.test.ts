@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a copy in memory', () => {
+describe('a refreshed copy in memory', () => {
   it('code B7: is read again after a read that failed', async () => {
     failures = 1
     await expect(directory.reload()).rejects.toThrow('disk I/O error')
@@ -45,7 +45,7 @@ describe('a copy in memory', () => {
     expect([kept, directory.isStale, logged]).toEqual(['second', false, 1])
   })
 
-  it('code B7: is retried by itself until it could be read', async () => {
+  it('code B7: is retried until a read succeeds', async () => {
     failures = 4
     await expect(directory.reload()).rejects.toThrow()
     await vi.advanceTimersByTimeAsync(50 + 100 + 200 + 400)
@@ -54,7 +54,7 @@ describe('a copy in memory', () => {
     expect(reads).toBe(5)
   })
 
-  it('sees a change that was committed during a read', async () => {
+  it('includes a change that was committed during a read', async () => {
     const first = directory.reload()
     await Promise.resolve()
     await Promise.resolve()
@@ -66,7 +66,7 @@ describe('a copy in memory', () => {
     expect([kept, reads]).toEqual(['second', 2])
   })
 
-  it('retries no more once it is stopped', async () => {
+  it('is no longer retried once it is stopped', async () => {
     failures = 100
     await expect(directory.reload()).rejects.toThrow()
     directory.stop()

@@ -39,7 +39,7 @@ const failing =
     throw new Error('the disk is full')
   }
 
-describe('a buffer of writes', () => {
+describe('the write-behind buffer', () => {
   it('writes the last value of each key, in bounded batches, once', async () => {
     const buffered = buffer()
     for (const [index, key] of ['a', 'b', 'a', 'c'].entries()) buffered.set(key, index)
@@ -49,7 +49,7 @@ describe('a buffer of writes', () => {
     expect(writes).toBe(2)
   })
 
-  it('code B9: takes back what could not be written, but for what was set or deleted meanwhile', async () => {
+  it('code B9: keeps what could not be written, except for keys set or deleted meanwhile', async () => {
     const buffered = buffer(100, 10)
     for (const key of ['kept', 'changed', 'deleted']) buffered.set(key, 1)
     const during = () => {
@@ -72,7 +72,7 @@ describe('a buffer of writes', () => {
     expect([...table.values()].sort()).toEqual([7, 8, 9])
   })
 
-  it('clears what was written, also when the first attempt fails', async () => {
+  it('deletes what was written, also when the first attempt fails', async () => {
     const buffered = buffer()
     buffered.set('old', 1)
     await buffered.flush(committing)
@@ -83,7 +83,7 @@ describe('a buffer of writes', () => {
     expect(Object.fromEntries(table)).toEqual({ new: 2 })
   })
 
-  it('code B9: loses nothing, whatever fails in between', async () => {
+  it('code B9: loses nothing, whichever write fails', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('set' as const), key: fc.constantFrom('a', 'b', 'c', 'd') }),
       fc.record({ kind: fc.constant('delete' as const), key: fc.constantFrom('a', 'b', 'c', 'd') }),

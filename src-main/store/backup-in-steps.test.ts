@@ -55,7 +55,7 @@ const examine = (file: string) => {
 }
 
 describe('a backup', () => {
-  it('is one consistent state, though writes go on while it is copied', async () => {
+  it('is one consistent state, though writes continue during the copy', async () => {
     await fill(40)
     await transfer(5)
     let isCopying = true
@@ -82,7 +82,7 @@ describe('a backup', () => {
     expect(readdirSync(path.dirname(target))).toEqual(['mine.db'])
   })
 
-  it('leaves the checkpoints on: the log does not grow for ever', async () => {
+  it('lets checkpoints run, so that the log does not grow forever', async () => {
     await fill(1)
     await Promise.all([store.backup(target), store.backup(`${target}-2`)])
     for (let count = 0; count < 300; count++) await transfer(1)
@@ -92,7 +92,7 @@ describe('a backup', () => {
     expect(examine(`${target}-2`).integrity).toBe('ok')
   })
 
-  it('ends with the store, and leaves nothing', async () => {
+  it('ends when the store closes, and leaves no files', async () => {
     await fill(40)
     const backup = store.backup(target)
     const ended = expect(backup).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' })

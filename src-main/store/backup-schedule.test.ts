@@ -15,7 +15,7 @@ const kept = (backups: ReturnType<typeof at>[]) => {
   return backups.map((one) => one.file).filter((file) => !expired.includes(file))
 }
 
-describe('which backups are kept', () => {
+describe('the choice of backups to keep', () => {
   it.each([
     ['none of none', [], []],
     [
@@ -49,8 +49,8 @@ describe('which backups are kept', () => {
   })
 })
 
-describe('the names of backups', () => {
-  it('carry the instant, and nothing else is taken for one', () => {
+describe('the name of a backup', () => {
+  it('holds the instant, and no other file is taken for a backup', () => {
     const { folder, remove } = makeTempFolder()
     expect(listBackups(folder)).toEqual([])
     mkdirSync(backupFolder(folder))
@@ -62,8 +62,8 @@ describe('the names of backups', () => {
   })
 })
 
-describe('the schedule', () => {
-  it('takes a backup when the newest is too old, deletes those too many, and goes on after one that failed', async () => {
+describe('the backup schedule', () => {
+  it('takes a backup when the newest is too old, deletes surplus ones, and continues after a failure', async () => {
     const { folder, remove } = makeTempFolder()
     mkdirSync(backupFolder(folder))
     const clock = new FakeClock()
@@ -95,7 +95,7 @@ describe('the schedule', () => {
     remove()
   })
 
-  it('attack B5: goes on when a backup is named in the future', async () => {
+  it('attack B5: continues when a backup has a date in the future', async () => {
     const { folder, remove } = makeTempFolder()
     mkdirSync(backupFolder(folder))
     const clock = new FakeClock()

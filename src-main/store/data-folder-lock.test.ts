@@ -15,7 +15,7 @@ afterEach(() => temp.remove())
 const lockFile = () => path.join(temp.folder, 'halyard.lock')
 
 describe('the lock of a data folder', () => {
-  it('is taken once, and given back', () => {
+  it('is taken once, and released', () => {
     const unlock = lockDataFolder(temp.folder)
     expect(() => lockDataFolder(temp.folder)).toThrow(DataFolderInUse)
     expect(() => lockDataFolder(temp.folder)).toThrow(
@@ -26,7 +26,7 @@ describe('the lock of a data folder', () => {
     lockDataFolder(temp.folder)()
   })
 
-  it('is taken over from a process that is no more', async () => {
+  it('is taken over from a process that has ended', async () => {
     const child = spawn(process.execPath, ['-e', ''])
     await new Promise((resolve) => child.once('exit', resolve))
     writeFileSync(lockFile(), JSON.stringify({ id: 'theirs', pid: child.pid, startedAt: null }))
@@ -34,7 +34,7 @@ describe('the lock of a data folder', () => {
   })
 
   it.runIf(process.platform === 'linux')(
-    'is taken over when the number was given to another process since',
+    'is taken over when its process id now belongs to another process',
     () => {
       writeFileSync(lockFile(), JSON.stringify({ id: 'theirs', pid: process.pid, startedAt: '1' }))
       lockDataFolder(temp.folder)()
@@ -42,7 +42,7 @@ describe('the lock of a data folder', () => {
   )
 
   it.each(['', 'nonsense', '{}', 'null', '{"id":"../evil","pid":1}'])(
-    'is taken over when it says %j',
+    'is taken over when its content is %j',
     (text) => {
       writeFileSync(lockFile(), text)
       lockDataFolder(temp.folder)()
@@ -50,7 +50,7 @@ describe('the lock of a data folder', () => {
     },
   )
 
-  it('is not given back when it is somebody else’s by now', () => {
+  it('is not released when another process has taken it over', () => {
     const unlock = lockDataFolder(temp.folder)
     const theirs = JSON.stringify({ id: 'theirs', pid: process.pid, startedAt: null })
     writeFileSync(lockFile(), theirs)

@@ -59,13 +59,13 @@ const write = async (id: string) => {
 const ids = async () =>
   (await store.queries.selectFrom('settings').select('id').orderBy('id').execute()).map((row) => row.id)
 
-describe('a disk that takes no writes', () => {
+describe('a disk that accepts no writes', () => {
   it.each([
     ['is full', 'ENOSPC', StoreFull],
     ['is over its quota', 'EDQUOT', StoreFull],
     ['is gone', 'EIO', StoreUnavailable],
     ['has become read-only', 'EROFS', StoreUnavailable],
-  ])('%s: nothing is half-written, reading goes on, writing resumes', async (_name, code, kind) => {
+  ])('%s: nothing is half-written, reading continues, writing resumes', async (_name, code, kind) => {
     disk.writes = code
     const error = await write('b').catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(kind)
@@ -78,7 +78,7 @@ describe('a disk that takes no writes', () => {
 })
 
 describe('a disk that fills up within a transaction', () => {
-  it('ends the transaction, also when its error is caught and the room is there again', async () => {
+  it('ends the transaction, also when its error is caught and there is room again', async () => {
     const transaction = store.transaction(async (queries) => {
       const put = (id: string, size: number) =>
         queries
@@ -100,7 +100,7 @@ describe('a disk that fills up within a transaction', () => {
 })
 
 describe('a sync that fails', () => {
-  it('is told to whoever waits, and nothing is written any more until the file is opened again', async () => {
+  it('fails every waiting write, and nothing is written until the file is opened again', async () => {
     disk.syncs = 'EIO'
     await expect(write('b')).rejects.toBeInstanceOf(StoreUnavailable)
     disk.syncs = null
@@ -116,7 +116,7 @@ describe('a sync that fails', () => {
     expect(await ids()).toEqual(expect.arrayContaining(['a', 'd']))
   })
 
-  it('in a checkpoint is no less bad', async () => {
+  it('within a checkpoint has the same effect', async () => {
     disk.checkpointSyncs = 'EIO'
     // a checkpoint comes after 1,000 pages
     const failed = async () => {
@@ -133,8 +133,8 @@ describe('a sync that fails', () => {
   })
 })
 
-describe('pages that turn out damaged while the service runs', () => {
-  it('end writing, are not written over, and are put aside at the next start', async () => {
+describe('pages found damaged while the service runs', () => {
+  it('end writing, are not overwritten, and are put aside at the next start', async () => {
     for (const id of ['b', 'c', 'd', 'e', 'f', 'g', 'h']) await write(id)
     const file = path.join(temp.folder, 'halyard.db')
     await store.close()

@@ -36,7 +36,7 @@ const turns = async (count = 3) => {
 }
 
 describe('group commit', () => {
-  it('has nothing to wait for when nothing was written', async () => {
+  it('does not wait when nothing was written', async () => {
     const { group, log } = setup()
     await group.durable()
     expect(log.running).toHaveLength(0)
@@ -54,7 +54,7 @@ describe('group commit', () => {
     expect(synced).toEqual([3])
   })
 
-  it('makes a commit that came during a sync wait for the next one', async () => {
+  it('makes a commit during a sync wait for the next sync', async () => {
     const { commit, log } = setup()
     const first = commit()
     await turns()
@@ -69,7 +69,7 @@ describe('group commit', () => {
     expect(isSecondDurable).toBe(true)
   })
 
-  it('promises nothing more after a sync that failed', async () => {
+  it('acknowledges nothing after a sync that failed', async () => {
     const { group, commit, log } = setup()
     const waiting = commit()
     await turns()
@@ -84,7 +84,7 @@ describe('group commit', () => {
     expect(group.failure?.cause).toEqual(new Error('EIO'))
   })
 
-  it('does not promise what a checkpoint could not sync in the meantime', async () => {
+  it('does not acknowledge what a checkpoint failed to sync', async () => {
     const { commit, log } = setup()
     const waiting = commit()
     await turns()

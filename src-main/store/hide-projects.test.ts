@@ -15,7 +15,7 @@ const PROJECT_COLUMNS = ['project', 'projects', 'feature_name', 'feature']
  * A new table that is forgotten would show to everybody what is in a private project
  * (docs/contract/projects.md#collaboration-modes).
  */
-it('every table that belongs to a project, or to what belongs to one, is hidden with it', async () => {
+it('every table that belongs to a project, directly or through a parent, is hidden with it', async () => {
   const { folder, remove } = makeTempFolder()
   const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
   const { rows: columns } = await sql<{ name: string; column: string }>`
@@ -43,7 +43,7 @@ it('every table that belongs to a project, or to what belongs to one, is hidden 
   expect(forgotten).toEqual([])
 })
 
-it('attack B6: hides projects in every operand of a union', async () => {
+it('attack B6: a hidden project is hidden in every operand of a union', async () => {
   const { folder, remove } = makeTempFolder()
   const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
   await sql`insert into projects (id, name, mode, default_stickiness, link_templates, created_at, updated_at)

@@ -27,7 +27,7 @@ it.each([0, 4, 50])('each id is in one window, newest first, at %i ms a window',
   windows.slice(1).forEach((window, index) => expect(window.last + 1).toBe(windows[index]?.first))
 })
 
-it('a quick index makes the windows large', async () => {
+it('a fast index makes the windows large', async () => {
   expect((await windowsOf({ first: 1, last: 1_000_000 }, 0)).length).toBeLessThan(20)
 })
 

@@ -42,7 +42,7 @@ describe('a full disk', () => {
   // what the system leaves when there is no room for the content
   const writeFileSyncEmpty = (file: string) => writeFileSync(file, '')
 
-  it('attack C9: is started on for reading, takes no writes, and takes them when there is room', async () => {
+  it('attack C9: lets the service start for reading, accepts no writes, and accepts them when there is room', async () => {
     const before = await open()
     await write(before, 'a')
     await before.close()
@@ -65,7 +65,7 @@ describe('a full disk', () => {
     await again.close()
   })
 
-  it('attack C9: lets the lock of a process that is no more be taken over', async () => {
+  it('attack C9: does not keep the lock of an ended process from being taken over', async () => {
     await (await open()).close()
     writeFileSync(
       path.join(dataDir, 'halyard.lock'),
@@ -76,7 +76,7 @@ describe('a full disk', () => {
     expect(readdirSync(dataDir).filter((name) => name.startsWith('halyard.lock'))).toEqual([])
   })
 
-  it('attack C9: leaves no drafts of the lock, and removes those that were left', async () => {
+  it('attack C9: leaves no temporary lock files, and former ones are removed', async () => {
     mkdirSync(dataDir)
     const draft = path.join(dataDir, 'halyard.lock.draft-1234')
     writeFileSync(draft, '')
@@ -86,7 +86,7 @@ describe('a full disk', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a data folder that goes away', () => {
+describe.skipIf(process.platform === 'win32')('a data folder that disappears', () => {
   it.each([
     ['is deleted', () => rmSync(dataDir, { recursive: true })],
     ['is moved', () => renameSync(dataDir, `${dataDir}-moved`)],
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('a data folder that goes away', ()
       },
     ],
     ['loses its log', () => rmSync(path.join(dataDir, 'halyard.db-wal'))],
-  ])('attack C9: %s: the next write is refused, not acknowledged', async (_name, lose) => {
+  ])('attack C9: %s: the next write is rejected, not acknowledged', async (_name, lose) => {
     const store = await open()
     await write(store, 'a')
     lose()

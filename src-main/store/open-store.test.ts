@@ -46,7 +46,7 @@ const settings = async (store: Awaited<ReturnType<typeof open>>) =>
   (await store.queries.selectFrom('settings').select('content').execute()).map((row) => row.content)
 
 describe('a store', () => {
-  it('keeps what was written, in a file that nobody else can read', async () => {
+  it('keeps what was written, in a file that only its user can read', async () => {
     const store = await withSetting()
     expect(store.status).toMatchObject({ writable: true, failure: null, lastDurableAt: NOW.toISOString() })
     await store.close()
@@ -65,8 +65,8 @@ describe('a store', () => {
   })
 })
 
-describe('opening', () => {
-  it('puts a damaged file aside with its log, untouched, and names the newest backup', async () => {
+describe('opening a store', () => {
+  it('puts a damaged file aside with its log, unchanged, and names the newest backup', async () => {
     const store = await withSetting('"x'.padEnd(300_000, 'x'))
     const backup = backupFile(temp.folder, 'scheduled', NOW)
     await store.backup(backup)
@@ -87,7 +87,7 @@ describe('opening', () => {
     await restored.close()
   })
 
-  it('puts aside what is no database at all', async () => {
+  it('puts a file aside that is not a database', async () => {
     writeFileSync(
       file(),
       'this is not a database, it is a sentence that is long enough to be read as a header of one',
@@ -96,7 +96,7 @@ describe('opening', () => {
     expect(existsSync(file())).toBe(false)
   })
 
-  it('does not begin with nothing by itself where there was a database', async () => {
+  it('does not start empty by itself where there was a database', async () => {
     writeFileSync(file(), 'not a database'.repeat(100))
     const first = (await open().catch((reason: unknown) => reason)) as DamagedDatabase
     const second = (await open().catch((reason: unknown) => reason)) as DamagedDatabase
@@ -106,7 +106,7 @@ describe('opening', () => {
     await (await open()).close()
   })
 
-  it('takes a database that was put back by hand, if it is in order', async () => {
+  it('accepts an intact database that was put back by hand', async () => {
     const store = await withSetting()
     await store.backup(path.join(temp.folder, 'mine.db'))
     await store.close()
@@ -119,7 +119,7 @@ describe('opening', () => {
     await (await open()).close()
   })
 
-  it('offers the newest backup that is good, and restores no other', async () => {
+  it('offers the newest good backup, and restores no other', async () => {
     const store = await withSetting()
     const [good, bad] = [backupFile(temp.folder, 'a', new Date(0)), backupFile(temp.folder, 'a', NOW)]
     await store.backup(good)
@@ -132,7 +132,7 @@ describe('opening', () => {
     await expect(open()).rejects.toMatchObject({ newestBackup: good })
   })
 
-  it('leaves the database of another program alone', async () => {
+  it('does not touch the database of another program', async () => {
     const store = await open({ migrations: [] })
     await sql`create table theirs(x)`.execute(store.queries)
     await sql`pragma application_id = 1`.execute(store.queries)
@@ -143,14 +143,14 @@ describe('opening', () => {
     await expect(open()).rejects.toBeInstanceOf(ForeignDatabase)
   })
 
-  it('leaves the database of a newer version alone', async () => {
+  it('does not touch the database of a newer version', async () => {
     const store = await open()
     await sql`pragma user_version = 999`.execute(store.queries)
     await store.close()
     await expect(open()).rejects.toBeInstanceOf(NewerDatabase)
   })
 
-  it('keeps what was there when a backup is restored', async () => {
+  it('keeps the former database when a backup is restored', async () => {
     const store = await withSetting('"old"')
     const backup = path.join(temp.folder, 'mine.db')
     await store.backup(backup)
@@ -162,7 +162,7 @@ describe('opening', () => {
     expect(readdirSync(temp.folder)).toContain('halyard.db.replaced-20261121T120000000Z')
   })
 
-  it('looks through the whole file unless it was closed in order', async () => {
+  it('checks the whole file unless it was closed properly', async () => {
     const store = await withSetting()
     expect(existsSync(path.join(temp.folder, CLOSED))).toBe(false)
     await store.close()
@@ -180,8 +180,8 @@ describe('opening', () => {
   }
 })
 
-describe('backups', () => {
-  it('are complete databases, or not there at all', async () => {
+describe('a backup file', () => {
+  it('is a complete database, or does not exist', async () => {
     const store = await withSetting()
     const target = backupFile(temp.folder, 'mine', NOW)
     await store.backup(target)
@@ -194,7 +194,7 @@ describe('backups', () => {
   })
 })
 
-describe('migrations', () => {
+describe('the migrations', () => {
   const step = (version: number, text: string): Migration => ({
     version,
     name: `step ${version}`,
@@ -210,7 +210,7 @@ describe('migrations', () => {
     return rows.map((row) => row.name)
   }
 
-  it('are taken once each, with a backup before those of a database that holds something', async () => {
+  it('run once each, after a backup of a database with content', async () => {
     await (await open({ migrations: [one] })).close()
     expect(listBackups(temp.folder)).toEqual([])
     const store = await open({
@@ -222,7 +222,7 @@ describe('migrations', () => {
     await (await open({ migrations: [one, step(2, 'nonsense'), step(3, 'nonsense')] })).close()
   })
 
-  it('have not happened when they fail', async () => {
+  it('leave no trace when they fail', async () => {
     await (await open({ migrations: [one] })).close()
     const failing: Migration = {
       version: 2,
@@ -238,7 +238,7 @@ describe('migrations', () => {
     await store.close()
   })
 
-  it('run from one without gaps', async () => {
+  it('are numbered from 1 without gaps', async () => {
     await expect(open({ migrations: [step(2, '')] })).rejects.toThrow(
       'the versions must run from 1 without gaps',
     )

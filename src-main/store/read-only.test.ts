@@ -26,12 +26,12 @@ it.each<[string, (queries: Queries) => Promise<unknown>]>([
   ['a delete', (db) => db.deleteFrom('tags').execute()],
   ['a written insert', (db) => sql`insert into tags values ('a', 'b', '')`.execute(db)],
   ['a written delete behind a with', (db) => sql`with x as (select 1) delete from tags`.execute(db)],
-])('attack C11: what may only read cannot send %s', async (_what, send) => {
+])('attack C11: a read-only connection rejects %s', async (_what, send) => {
   await expect(send(queries)).rejects.toThrow(/tried by what may only read/)
   expect(await store.queries.selectFrom('tags').selectAll().execute()).toEqual([])
 })
 
-it('lets selects through, written ones too, and what is hidden stays so', async () => {
+it('a read-only connection allows selects, raw ones too, and hidden rows stay hidden', async () => {
   expect(await queries.selectFrom('tags').selectAll().execute()).toEqual([])
   expect((await sql<{ n: number }>`select 1 as n`.execute(queries)).rows).toEqual([{ n: 1 }])
   expect((await sql<{ n: number }>`with x as (select 2 as n) select n from x`.execute(queries)).rows).toEqual(

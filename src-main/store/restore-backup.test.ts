@@ -90,14 +90,14 @@ describe('a restore', () => {
     60_000,
   )
 
-  it('keeps the old database whole, with what was in its log alone', async () => {
+  it('keeps the old database complete, with what only its log held', async () => {
     const dataDir = copyOf('killed')
     expect(await settings(dataDir, { recovery: { restore: backup } })).toEqual(['in both'])
     const aside = path.join(dataDir, 'halyard.db.replaced-20261121T120000000Z')
     expect(await settings(dataDir, { recovery: { restore: aside } })).toEqual(['in both', 'since'])
   })
 
-  it('that fails for want of space leaves the old database and nothing else', async () => {
+  it('without enough disk space leaves the old database and no other file', async () => {
     const dataDir = copyOf('closed')
     const before = readdirSync(dataDir)
     const full = (name: string) => {
@@ -111,7 +111,7 @@ describe('a restore', () => {
   })
 })
 
-describe('a database that is gone', () => {
+describe('a database that is missing', () => {
   const lose: [string, (file: string) => void][] = [
     ['missing', (file) => rmSync(file)],
     ['empty', (file) => writeFileSync(file, '')],
@@ -153,31 +153,34 @@ describe('a database that is gone', () => {
     traces.map(([name, said, leave]) => ({ how, lost, name, said, leave })),
   )
 
-  it.each(cases)('attack B4: is refused when it is $how beside $name', async ({ how, lost, said, leave }) => {
-    const dataDir = copyOf('closed')
-    const file = path.join(dataDir, 'halyard.db')
-    for (const name of readdirSync(dataDir))
-      if (name !== 'halyard.db') rmSync(path.join(dataDir, name), { recursive: true })
-    lost(file)
-    leave(dataDir)
-    const refused = await open(dataDir).catch((error: unknown) => error)
-    expect(refused).toBeInstanceOf(MissingDatabase)
-    const { message, newestBackup } = refused as MissingDatabase
-    expect(message).toContain(
-      `halyard.db is ${how === 'empty' ? 'empty (0 bytes)' : 'missing'}, but there was a database here`,
-    )
-    expect(message).toContain(said)
-    // again and again, and nothing came of it
-    await expect(open(dataDir)).rejects.toBeInstanceOf(MissingDatabase)
-    expect(existsSync(file) ? statSync(file).size : 0).toBe(0)
-    if (newestBackup !== null)
-      expect(await settings(dataDir, { recovery: { restore: newestBackup } })).toEqual(['in both'])
-    else expect(await settings(dataDir, { recovery: 'start-empty' })).toEqual([])
-    await settings(dataDir)
-  })
+  it.each(cases)(
+    'attack B4: is rejected when it is $how beside $name',
+    async ({ how, lost, said, leave }) => {
+      const dataDir = copyOf('closed')
+      const file = path.join(dataDir, 'halyard.db')
+      for (const name of readdirSync(dataDir))
+        if (name !== 'halyard.db') rmSync(path.join(dataDir, name), { recursive: true })
+      lost(file)
+      leave(dataDir)
+      const refused = await open(dataDir).catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(MissingDatabase)
+      const { message, newestBackup } = refused as MissingDatabase
+      expect(message).toContain(
+        `halyard.db is ${how === 'empty' ? 'empty (0 bytes)' : 'missing'}, but there was a database here`,
+      )
+      expect(message).toContain(said)
+      // again and again, and nothing came of it
+      await expect(open(dataDir)).rejects.toBeInstanceOf(MissingDatabase)
+      expect(existsSync(file) ? statSync(file).size : 0).toBe(0)
+      if (newestBackup !== null)
+        expect(await settings(dataDir, { recovery: { restore: newestBackup } })).toEqual(['in both'])
+      else expect(await settings(dataDir, { recovery: 'start-empty' })).toEqual([])
+      await settings(dataDir)
+    },
+  )
 
   it.each(['closed', 'killed'])(
-    'attack B4: is opened again when it was put back by hand (%s)',
+    'attack B4: is opened again after it was put back by hand (%s)',
     async (state) => {
       const dataDir = copyOf(state)
       const file = path.join(dataDir, 'halyard.db')
@@ -189,7 +192,7 @@ describe('a database that is gone', () => {
     },
   )
 
-  it('that never was starts empty, also where a first start was killed', async () => {
+  it('and never existed starts empty, also after a first start that was killed', async () => {
     const dataDir = folder('new')
     expect(await settings(dataDir)).toEqual([])
     const killed = folder('killed-first')

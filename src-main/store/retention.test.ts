@@ -42,7 +42,7 @@ describe('code B17, attack B2: retention', () => {
     },
   )
 
-  it.each(ruled('bounded'))('of %s is kept by the file that it names', (table, { file, how }) => {
+  it.each(ruled('bounded'))('of %s is that of the file that it names', (table, { file, how }) => {
     const at = path.join(import.meta.dirname, '..', file)
     expect([existsSync(at), how.length > 0]).toEqual([true, true])
     expect(readFileSync(at, 'utf8').length).toBeGreaterThan(0)
@@ -69,7 +69,7 @@ describe('code B17, attack B2: retention', () => {
     expect(rows.map(({ detail }) => detail).join('\n')).toMatch(/^SEARCH \w+ USING (COVERING )?INDEX/)
   })
 
-  it('looks each event that may be deleted up in an index', async () => {
+  it('looks up each event that may be deleted in an index', async () => {
     const { only = '' } = RETENTION.events as { only?: string }
     const { rows } = await sql<{ detail: string }>`explain query plan select id from events
       where id < ${1} and (${sql.raw(only)}) order by id limit 500`.execute(store.queries)

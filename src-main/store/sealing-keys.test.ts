@@ -24,7 +24,7 @@ describe('a sealed secret', () => {
     expect(headless().open(headless().seal('s3cret', 'a'), 'a')).toBe('s3cret')
   })
 
-  it('is not in its text, and differs each time', () => {
+  it('does not contain its text, and differs each time', () => {
     const [one, two] = [headless().seal('s3cret', 'a'), headless().seal('s3cret', 'a')]
     expect(one).not.toContain('s3cret')
     expect(one).not.toBe(two)
@@ -59,7 +59,7 @@ describe('the key of stored secrets', () => {
     expect(statSync(path.join(temp.folder, 'sealing.key')).mode & 0o777).toBe(0o600)
   })
 
-  it('is created when it is first needed', () => {
+  it('is created on first use', () => {
     headless()
     expect(readdirSync(temp.folder)).toEqual([])
   })

@@ -41,7 +41,7 @@ function beginTransaction() {
 }
 
 describe('a store', () => {
-  it('undoes a transaction that fails, and goes on', async () => {
+  it('rolls a failed transaction back, and continues', async () => {
     const failing = store.transaction(async (queries) => {
       await queries.deleteFrom('settings').execute()
       throw new Error('changed my mind')
@@ -50,7 +50,7 @@ describe('a store', () => {
     expect(await settings()).toEqual(['0'])
   })
 
-  it('takes back a part of a transaction that fails, and keeps what was before and after it', async () => {
+  it('rolls a failed part of a transaction back, and keeps what was before and after it', async () => {
     await store.transaction(async (queries) => {
       const put = (id: string) => queries.insertInto('settings').values({ id, content: id }).execute()
       await put('y1')
@@ -67,7 +67,7 @@ describe('a store', () => {
     expect(await settings()).toEqual(['0', 'y1', 'y4'])
   })
 
-  it('runs transactions one after the other, whatever waits in between', async () => {
+  it('runs transactions one after the other, whatever they wait for', async () => {
     await Promise.all(
       Array.from({ length: 20 }, () =>
         store.transaction(async (queries) => {
@@ -83,7 +83,7 @@ describe('a store', () => {
     expect(await settings()).toEqual(['20'])
   })
 
-  it('answers booleans as booleans, also under their name in camel case', async () => {
+  it('returns booleans as booleans, also for camel case names', async () => {
     await store.transaction(async (queries) => {
       const row = { type: 'x', sort_order: 1, protected: false, required_approvals: null, created_at: '' }
       await queries
@@ -106,7 +106,7 @@ describe('a store', () => {
     expect(renamed.rows).toEqual([{ impressionData: true }])
   })
 
-  it('says what a write changed', async () => {
+  it('returns what a write changed', async () => {
     const updated = await store.queries.updateTable('settings').set({ content: '1' }).executeTakeFirst()
     const missed = await store.queries
       .updateTable('settings')
@@ -116,7 +116,7 @@ describe('a store', () => {
     expect([updated.numUpdatedRows, missed.numUpdatedRows]).toEqual([1n, 0n])
   })
 
-  it('makes a write durable whatever it begins with', async () => {
+  it('makes a write durable, whichever keyword it begins with', async () => {
     await store.durable()
     const before = store.status.lastDurableAt
     await new Promise((resolve) => setTimeout(resolve, 5))
@@ -128,7 +128,7 @@ describe('a store', () => {
     expect(await settings()).toEqual(['0', '1'])
   })
 
-  it('takes a backup after the transaction that runs', async () => {
+  it('takes a backup after the running transaction', async () => {
     const { transaction, end } = beginTransaction()
     const backup = store.backup(path.join(temp.folder, 'mine.db'))
     end()
@@ -143,7 +143,7 @@ describe('a store', () => {
     expect(await settings()).toEqual(['1', '2', '0'])
   })
 
-  it('ends the transaction that runs before it closes, and lets nobody in after', async () => {
+  it('ends the running transaction before it closes, and starts none after', async () => {
     const { transaction, end } = beginTransaction()
     const closing = store.close()
     const late = expect(insert('late', '3')).rejects.toBeInstanceOf(StoreUnavailable)
@@ -156,7 +156,7 @@ describe('a store', () => {
     expect(await settings()).toEqual(['1', '2', '0'])
   })
 
-  it('does not wait for itself within a transaction, but says what is wrong', async () => {
+  it('rejects waiting for itself within a transaction, with the reason', async () => {
     await expect(store.transaction(() => settings())).rejects.toThrow(
       'use the queries that the transaction gave',
     )
@@ -166,7 +166,7 @@ describe('a store', () => {
     expect(await settings()).toEqual(['0'])
   })
 
-  it('knows the columns of a table after its change', async () => {
+  it('reads the columns of a table anew after its change', async () => {
     const all = () => sql<Record<string, unknown>>`select * from settings`.execute(store.queries)
     await all()
     await sql`alter table settings add column enabled boolean`.execute(store.queries)
@@ -180,7 +180,7 @@ describe('a store', () => {
     expect(Object.keys((await all()).rows[0] ?? {})).toEqual(['id', 'content', 'enabled'])
   })
 
-  it('refuses what SQLite cannot hold', async () => {
+  it('rejects values that SQLite cannot hold', async () => {
     const put = (value: unknown) => sql`update settings set content = ${value}`.execute(store.queries)
     await expect(put(['a'])).rejects.toThrow('a parameter must be text, a number, a boolean, bytes or null')
     await expect(put(2n ** 60n)).rejects.toThrow('does not fit into 53 bits')

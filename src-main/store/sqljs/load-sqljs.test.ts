@@ -11,7 +11,7 @@ import { WasmHeap, type SqlJsModule } from './wasm-heap.ts'
 import { webAssembly } from './web-assembly.ts'
 
 describe('sql.js on a file', () => {
-  it('is the version that this was made for', () => {
+  it('is the version that the file access was written for', () => {
     const manifest = path.join(import.meta.dirname, '../../../node_modules/sql.js/package.json')
     const ours = path.join(import.meta.dirname, '../../../package.json')
     const pinned = (JSON.parse(readFileSync(ours, 'utf8')) as { dependencies: Record<string, string> })
@@ -20,7 +20,7 @@ describe('sql.js on a file', () => {
     expect(pinned).toBe(SUPPORTED_SQL_JS)
   })
 
-  it('writes a database that is a file of SQLite, and reads it again', async () => {
+  it('writes a database that is a valid SQLite file, and reads it again', async () => {
     const { folder, remove } = makeTempFolder()
     const file = path.join(folder, 'a.db')
     const sqlJs = await loadSqlJs({ wasm })
@@ -34,7 +34,7 @@ describe('sql.js on a file', () => {
     remove()
   })
 
-  it('keeps two files apart, and databases in memory in memory', async () => {
+  it('keeps two files apart, and databases in memory off the disk', async () => {
     const { folder, remove } = makeTempFolder()
     const sqlJs = await loadSqlJs({ wasm })
     const [a, b] = [sqlJs.open(path.join(folder, 'a.db')), sqlJs.open(path.join(folder, 'b.db'))]
@@ -45,13 +45,13 @@ describe('sql.js on a file', () => {
     remove()
   })
 
-  it('refuses a path that SQLite cannot hold', async () => {
+  it('rejects a path that SQLite cannot hold', async () => {
     const sqlJs = await loadSqlJs({ wasm })
     expect(() => sqlJs.open(`/${'x'.repeat(600)}`)).toThrow(RangeError)
   })
 })
 
-describe('the self-test of the load', () => {
+describe('the self-test at load', () => {
   const table = { length: 100, get: () => () => 0 }
   const moduleWith = (memory: { buffer: ArrayBuffer }): SqlJsModule => ({
     Database: class {} as unknown as SqlJsModule['Database'],
@@ -65,19 +65,19 @@ describe('the self-test of the load', () => {
   })
   const memory = new webAssembly.Memory({ initial: 1 } as never)
 
-  it('refuses a build whose VFS is not where it is expected', () => {
+  it('rejects a build whose VFS is not where it is expected', () => {
     const module = moduleWith(memory)
     expect(() => findDefaultVfs(module, new WasmHeap(memory, table, module))).toThrow(
       "This build of sql.js is not supported: SQLite's default VFS is not where it is expected.",
     )
   })
 
-  it('refuses a build that lacks a function', () => {
+  it('rejects a build that lacks a function', () => {
     const module = { ...moduleWith(memory), addFunction: undefined } as unknown as SqlJsModule
     expect(() => findDefaultVfs(module, new WasmHeap(memory, table, module))).toThrow('it has no addFunction')
   })
 
-  it('refuses a build that opens nothing', () => {
+  it('rejects a build that opens nothing', () => {
     const module = { ...moduleWith(memory), _sqlite3_open: () => 14 }
     expect(() => findDefaultVfs(module, new WasmHeap(memory, table, module))).toThrow(
       'it opens no database in memory',

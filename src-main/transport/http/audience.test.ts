@@ -95,7 +95,7 @@ function outcomeOf(run: () => unknown): unknown {
   }
 }
 
-describe('the door', () => {
+describe('the check of the credential', () => {
   it.each(ROWS)('%s API: %s is %s', (audience, kind, outcome) => {
     const actor = actorOf(kind as Actor['kind'])
     expect(outcomeOf(() => admit(audience as Audience, { actor, presented: true }))).toBe(outcome)
@@ -123,7 +123,7 @@ describe('the door', () => {
     ['3.17.0', 'frontend', false, 401],
     ['4.0.0', 'client', false, 401],
   ] as const)(
-    'of version %s, %s API: nobody, a token presented: %s, is %s',
+    'of version %s, %s API: anonymous, a token presented: %s, is %s',
     (version, audience, presented, outcome) => {
       expect(outcomeOf(() => doorOf(version)(audience, { actor: actorOf('anonymous'), presented }))).toBe(
         outcome,
@@ -131,7 +131,7 @@ describe('the door', () => {
     },
   )
 
-  it('says where to log in to whoever presents nothing', () => {
+  it('tells anonymous callers where to log in', () => {
     const actor = actorOf('anonymous')
     expect(() => admit('admin', { actor, presented: false })).toThrow('Try logging in at /auth/simple/login')
     expect(() => admit('admin', { actor, presented: true })).toThrow('You must log in to use Unleash.')

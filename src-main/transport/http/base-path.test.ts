@@ -17,7 +17,7 @@ describe('the base path', () => {
     expect(withoutBasePath(url, '')).toBe(url)
   })
 
-  it('stands before the files of the page, which are absolute in any case', () => {
+  it('precedes the files of the page, which have absolute paths', () => {
     const html = '<head>\n<script src="./theme.js"></script><link href="./assets/a.css"><link href="data:,">'
     expect(pageWithBasePath(html, '')).toBe(
       '<head>\n<script src="/theme.js"></script><link href="/assets/a.css"><link href="data:,">',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { corsHeaders, preflightHeaders } from './cors.ts'
 import { checkOrigin } from './local-guard.ts'
 
-describe('the guard of Origin behind a proxy', () => {
+describe('the check of Origin behind a proxy', () => {
   const check = (host: string, origin: string) => () =>
     checkOrigin(
       { host, origin },
@@ -11,7 +11,7 @@ describe('the guard of Origin behind a proxy', () => {
       false,
     )
 
-  it('attack C10: lets in the scheme of the configured URL, and no other', () => {
+  it('attack C10: allows the scheme of the configured URL, and no other', () => {
     expect(check('flags.example', 'https://flags.example')).not.toThrow()
     expect(check('flags.example', 'http://flags.example')).toThrow(/may not use this service/)
     expect(check('localhost:4242', 'http://localhost:4242')).not.toThrow()
@@ -20,7 +20,7 @@ describe('the guard of Origin behind a proxy', () => {
   })
 })
 
-describe('the guard of Host and Origin', () => {
+describe('the check of Host and Origin', () => {
   const ours = 'localhost:4242'
   it.each([
     ['localhost', undefined, [], false, true],
@@ -59,11 +59,11 @@ describe('CORS', () => {
     ['https://a.example', ['https://a.example'], 'https://a.example'],
     ['https://b.example', ['https://a.example'], undefined],
     [undefined, ['https://a.example'], undefined],
-  ])('a page of %s where %j may: %s', (origin, allowed, expected) => {
+  ])('answers a page of %s where %j may: %s', (origin, allowed, expected) => {
     expect(corsHeaders(origin, allowed)['access-control-allow-origin']).toBe(expected)
   })
 
-  it('answers a preflight with what was asked for', () => {
+  it('answers a preflight with the requested method and headers', () => {
     expect(preflightHeaders('authorization,x-custom')).toMatchObject({
       'access-control-allow-headers': 'authorization,x-custom',
       'access-control-max-age': '86400',

@@ -83,7 +83,7 @@ describe('an answer over HTTP', () => {
       z.object({ a: Leaf.nullable(), b: z.array(Leaf).optional() }),
       { a: null, b: many(leaf) },
     ],
-  ])('issue 14: is the same of a large outcome, made in steps: %s', async (_what, schema, outcome) => {
+  ])('issue 14: is the same for a large outcome, made in steps: %s', async (_what, schema, outcome) => {
     expect(isLarge(outcome)).toBe(true)
     const [inSteps, inOneGo] = [await projectLargeAnswer(schema, outcome), projectAnswer(schema, outcome)]
     expect(JSON.stringify(inSteps) === JSON.stringify(inOneGo)).toBe(true)

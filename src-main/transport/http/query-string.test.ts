@@ -19,7 +19,7 @@ describe('a query string', () => {
     expect(JSON.parse(JSON.stringify(parseQueryString(text)))).toEqual(expected)
   })
 
-  it('cannot reach what all objects share', () => {
+  it('cannot set properties that all objects inherit', () => {
     const query = parseQueryString('__proto__[polluted]=1&constructor[prototype]=2&a[__proto__]=3')
     expect({}).not.toHaveProperty('polluted')
     expect(Object.getPrototypeOf(query)).toBeNull()

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('procedures over HTTP', () => {
-  it('take a question that no address could hold', async () => {
+  it('accept a query that is too long for an address', async () => {
     const made = await app.call('POST', '/api/admin/segments', { body: { name: 'many', constraints: [] } })
     const { id } = made.body as { id: number }
     const lists = Array.from({ length: 4 }, (_, list) => ({
@@ -28,7 +28,7 @@ describe('procedures over HTTP', () => {
     expect(body).toMatchObject({ result: { data: { flagsTouched: 0 } } })
   })
 
-  it('change nothing for a GET', async () => {
+  it('change nothing on a GET', async () => {
     const input = encodeURIComponent(
       JSON.stringify({ params: { projectId: 'default' }, body: { name: 'by-get' } }),
     )

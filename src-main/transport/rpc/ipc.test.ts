@@ -50,13 +50,13 @@ beforeEach(() => {
 const create = (name: string) =>
   instance.call('POST', '/api/admin/projects/default/features', { body: { name } })
 
-describe('a call over IPC', () => {
-  it('answers as the first Admin', async () => {
+describe('a procedure over IPC', () => {
+  it('runs as the first Admin', async () => {
     const { user } = await client.getMe.query({})
     expect(user.username).toBe('admin')
   })
 
-  it('changes things', async () => {
+  it('can write', async () => {
     await create('over-ipc')
     const params = { projectId: 'default', featureName: 'over-ipc' }
     await client.toggleFeatureEnvironmentOn.mutate({ params: { ...params, environment: 'development' } })
@@ -64,7 +64,7 @@ describe('a call over IPC', () => {
     expect(environments.find((one) => one.name === 'development')?.enabled).toBe(true)
   })
 
-  it('brings the changes of a write with its answer, and only what the window needs of them', async () => {
+  it('returns the changes of a write with its answer, and only what the window needs of them', async () => {
     const params = { projectId: 'default' }
     const written: unknown = await client.createFeature.mutate({ params, body: { name: 'with-changes' } })
     if (!(written instanceof Written)) throw new Error('the answer brought no changes')
@@ -75,7 +75,7 @@ describe('a call over IPC', () => {
     ])
   })
 
-  it('brings at most one change more than the window tells apart', async () => {
+  it('returns at most one change more than the window tells apart', async () => {
     const features = Array.from({ length: MAX_CHANGES + 10 }, (_none, index) => `bulk-${index}`)
     for (const name of features) expect((await create(name)).status).toBe(201)
     const body = { features, stale: true }
@@ -83,7 +83,7 @@ describe('a call over IPC', () => {
     expect((written as Written).changes).toHaveLength(MAX_CHANGES + 1)
   })
 
-  it('is refused with the record that HTTP answers', async () => {
+  it('is rejected with the record that HTTP returns', async () => {
     const refusal: unknown = await client.getFeature
       .query({ params: { projectId: 'default', featureName: 'nothing' } })
       .catch((error: unknown) => error)
@@ -96,7 +96,7 @@ describe('a call over IPC', () => {
     expect(JSON.stringify(refusal)).not.toContain('at ')
   })
 
-  it('is refused where its input is not what the operation takes', async () => {
+  it('is rejected when its input does not fit the schema', async () => {
     const bad = client.getFeature.query({ params: {} } as never)
     await expect(bad).rejects.toMatchObject({
       data: { httpStatus: 400, record: { name: 'ValidationError' } },
@@ -107,7 +107,7 @@ describe('a call over IPC', () => {
     await expect(unknown).rejects.toMatchObject({ data: { code: 'NOT_FOUND' } })
   })
 
-  it('takes the state of a page, which is made of proxies', async () => {
+  it('accepts the state of a page, which is made of proxies', async () => {
     await create('from-state')
     const features = new Proxy(['from-state'], {})
     await client.staleFeatures.mutate({ params: { projectId: 'default' }, body: { features, stale: true } })
@@ -115,7 +115,7 @@ describe('a call over IPC', () => {
     expect((await client.getFeature.query({ params })).stale).toBe(true)
   })
 
-  it('keeps calls apart that run at once', async () => {
+  it('keeps concurrent calls apart', async () => {
     await create('one')
     await create('two')
     const names = await Promise.all(
@@ -132,7 +132,7 @@ describe('a large answer', () => {
   const NAMES = Array.from({ length: 400 }, (_none, index) => `large-${index}`)
   const body = { environments: ['development'], projects: '*' as const, context: { appName: 'large' } }
 
-  it('crosses as one text, and comes out as over the contract', async () => {
+  it('is sent as one text, and equals the answer of the contract', async () => {
     for (const name of NAMES) expect((await create(name)).status).toBe(201)
     const read = vi.spyOn(JSON, 'parse')
     const { features } = await client.getAdvancedPlayground.query({ body })
@@ -150,7 +150,7 @@ describe('a large answer', () => {
   })
 })
 
-describe('a window that cannot be served', () => {
+describe('a failing service', () => {
   /** Makes one call over a session of its own; returns what the page got, and what was logged. */
   async function callOver(options: { context?: () => Promise<never>; send?: () => never }) {
     const got: RpcResponse[] = []
@@ -168,7 +168,7 @@ describe('a window that cannot be served', () => {
     return { got, warned }
   }
 
-  it('code B11: is answered where the store fails before the call begins', async () => {
+  it('code B11: answers the window when the store fails before the call begins', async () => {
     const context = () =>
       Promise.reject(new AppError('StoreUnavailableError', 'The data folder takes no writes'))
     const { got, warned } = await callOver({ context })
@@ -184,26 +184,26 @@ describe('a window that cannot be served', () => {
     expect(warned).toEqual([])
   })
 
-  it('code B11: is answered where anything else fails, without a stack', async () => {
+  it('code B11: answers the window when anything else fails, without a stack', async () => {
     const { got } = await callOver({ context: () => Promise.reject(new TypeError('broken')) })
     expect(got).toMatchObject([{ id: 7, error: { data: { code: 'INTERNAL_SERVER_ERROR' } } }])
     expect(JSON.stringify(got)).not.toContain('at ')
   })
 
-  it('code B11: ends nothing else where the page takes no answer', async () => {
+  it('code B11: keeps running when the page takes no answer', async () => {
     const send = () => {
       throw new Error('Object has been destroyed')
     }
     expect((await callOver({ send })).warned).toEqual(['a message of the window was not answered'])
   })
 
-  it('code B11: takes no harm from a message that is none', async () => {
+  it('code B11: ignores a malformed message', async () => {
     await expect(session.receive(null as never)).resolves.toBeUndefined()
   })
 })
 
-describe('the context of a call', () => {
-  it('code B11: is refused with a record where the store cannot be read', async () => {
+describe('the context of a procedure', () => {
+  it('code B11: fails with an error record when the store cannot be read', async () => {
     const broken = await startBackend()
     await broken.backend.store.close()
     await expect(broken.backend.windowContext()).rejects.toMatchObject({
@@ -226,7 +226,7 @@ describe('a subscription over IPC', () => {
     return { heard, states, subscription }
   }
 
-  it('hears of every change until it is given up', async () => {
+  it('receives every change until it is closed', async () => {
     const { heard, states, subscription } = follow()
     await vi.waitFor(() => expect(states).toEqual(['started']))
     await create('heard-1')

@@ -37,21 +37,21 @@ const createFlag = (as: string, id: number, name: string) =>
   })
 const recordOf = (body: unknown) => (body as { error: { data: { record: object } } }).error.data.record
 
-describe('seeing the instance as somebody else', () => {
+describe('viewing the instance as another user', () => {
   it('shows an Admin what that user sees', async () => {
     const { status, body } = await me('boss', viewer)
     expect(status).toBe(200)
     expect(body).toMatchObject({ result: { data: { user: { username: 'viewer' }, permissions: [] } } })
   })
 
-  it('refuses what the user may not, with the user’s own reasons', async () => {
+  it('rejects what the user may not do, with the user’s own reasons', async () => {
     expect(recordOf((await createFlag('boss', viewer, 'x')).body)).toMatchObject({
       name: 'PermissionError',
       decision: { reasons: [{ role: { name: 'Viewer' } }] },
     })
   })
 
-  it('refuses what the user might, for it is read-only', async () => {
+  it('rejects every write, because it is read-only', async () => {
     const { status, body } = await createFlag('boss', editor, 'x')
     expect(status).toBe(403)
     expect(recordOf(body)).toMatchObject({
@@ -61,19 +61,19 @@ describe('seeing the instance as somebody else', () => {
     expect((await app.call('GET', '/api/admin/projects/default/features/x')).status).toBe(404)
   })
 
-  it('is for Admins alone', async () => {
+  it('is for Admins only', async () => {
     const { status, body } = await me('editor', viewer)
     expect(status).toBe(403)
     expect(recordOf(body)).toMatchObject({ name: 'PermissionError', permissions: ['ADMIN'] })
   })
 
-  it.each([999, 'nobody', ''])('knows no user %j', async (id) => {
+  it.each([999, 'nobody', ''])('rejects the unknown user %j', async (id) => {
     const { status, body } = await me('boss', id)
     expect(status).toBe(404)
     expect(recordOf(body)).toMatchObject({ name: 'NotFoundError', message: 'No user found' })
   })
 
-  it('goes over IPC too, and ends when it is asked for no more', async () => {
+  it('works over IPC too, and ends when it is turned off', async () => {
     let as: number | undefined = viewer
     const listeners = new Set<(message: never) => void>()
     const session = new IpcSession(

@@ -9,6 +9,6 @@ it.each([
   ['"a\'b"', '""'],
   ['x "never ends, and', 'x ""'],
   ['', ''],
-])('of %s nothing is left in quotes', (text, bare) => {
+])('quoting %s leaves no part of it outside the quotes', (text, bare) => {
   expect(emptyQuotes(text, `'"`)).toBe(bare)
 })

@@ -69,7 +69,7 @@ const removeGroup = (id: number) =>
   store.transaction((queries) => queries.deleteFrom('groups').where('id', '=', id).execute())
 
 describe('the directory of grants', () => {
-  it('hands on what a group has in a project, and its root role everywhere', async () => {
+  it('returns what a group gives in a project, and its root role everywhere', async () => {
     expect(may({ anyOf: ['CREATE_FEATURE'], project: 'default' })).toBe(false)
     const inProject = await addGroup('in project', null, 'default')
     const atRoot = await addGroup('at root', EDITOR)
@@ -87,7 +87,7 @@ describe('the directory of grants', () => {
     expect(may({ anyOf: ['CREATE_FEATURE'], project: 'default' })).toBe(false)
   })
 
-  it('ends with the last commit, however many readings overlap', async () => {
+  it('matches the last commit after overlapping reads', async () => {
     const readings: Promise<void>[] = []
     for (const roleId of [EDITOR, VIEWER, EDITOR, VIEWER, EDITOR]) {
       await store.transaction((queries) => setRootRole(queries, userId, roleId, AT))
@@ -100,7 +100,7 @@ describe('the directory of grants', () => {
   })
 })
 
-describe('an Admin is left', () => {
+describe('the guard of the last Admin', () => {
   const withoutAdmin = (
     more?: (queries: Parameters<Parameters<Store['transaction']>[0]>[0]) => Promise<unknown>,
   ) =>
@@ -111,13 +111,13 @@ describe('an Admin is left', () => {
       throw new Error('taken back')
     })
 
-  it('or the change is taken back', async () => {
+  it('rolls a change back that would leave no Admin', async () => {
     await expect(withoutAdmin()).rejects.toMatchObject({ name: 'InvalidOperationError', status: 403 })
     await access.reload()
     expect(access.grantsOf(1).map(({ role }) => role.name)).toEqual(['Admin'])
   })
 
-  it('when another person is one, directly or through a group', async () => {
+  it('allows a change while another user is Admin, directly or through a group', async () => {
     await expect(withoutAdmin((queries) => setRootRole(queries, userId, ADMIN, AT))).rejects.toThrow(
       'taken back',
     )
@@ -126,7 +126,7 @@ describe('an Admin is left', () => {
     await removeGroup(group)
   })
 
-  it('and a service account is no person: it cannot sign in', async () => {
+  it('does not count a service account, which cannot sign in', async () => {
     await expect(
       withoutAdmin(async (queries) => {
         const { id } = await insertUser(queries, { username: 'robot', createdAt: AT })

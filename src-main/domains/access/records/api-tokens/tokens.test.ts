@@ -29,7 +29,7 @@ describe('the secret of a token', () => {
     [[], '*:dev.r'],
     [['one'], 'one:dev.r'],
     [['one', 'two'], '[]:dev.r'],
-  ])('of %j is %s', (projects, expected) => {
+  ])('for %j is %s', (projects, expected) => {
     expect(secretOf(projects, 'dev', 'r')).toBe(expected)
   })
 
@@ -37,7 +37,7 @@ describe('the secret of a token', () => {
     [[], '*', ['*']],
     [['one'], 'one', ['one']],
     [['one', 'two'], '[]', ['one', 'two']],
-  ])('the projects %j are told as %s and %j', (projects, project, list) => {
+  ])('the projects %j are shown as %s and %j', (projects, project, list) => {
     expect(toApiToken(token({ projects }))).toMatchObject({ project, projects: list })
   })
 })
@@ -45,7 +45,7 @@ describe('the secret of a token', () => {
 describe('the initial tokens', () => {
   const none = { admin: [], backend: [], frontend: [] }
 
-  it('are read by their form', () => {
+  it('are parsed by their format', () => {
     const tokens = parseInitialTokens(
       { admin: ['*:*.a'], backend: ['default:development.b'], frontend: ['*:production.c.d'] },
       NOW,
@@ -66,13 +66,13 @@ describe('the initial tokens', () => {
     [{ ...none, admin: ['*:development.x'] }, 'INIT_ADMIN_API_TOKENS: an admin token begins with *:*.'],
     [{ ...none, backend: ['*:*.x'] }, 'INIT_BACKEND_API_TOKENS: only an admin token is for all environments'],
     [{ ...none, frontend: ['*:.x'] }, 'INIT_FRONTEND_API_TOKENS: a token must have the form'],
-  ])('%j are refused: %s', (tokens, message) => {
+  ])('%j are rejected: %s', (tokens, message) => {
     expect(() => parseInitialTokens(tokens, NOW)).toThrow(message)
   })
 })
 
 describe('the directory of tokens', () => {
-  it('knows who comes, until the token expires or is deleted', () => {
+  it('finds the owner of a token until the token expires or is deleted', () => {
     const directory = new TokenDirectory()
     directory.put(token({ projects: ['one'], expiresAt: '2026-11-21T13:00:00.000Z' }))
     directory.put(token({ secret: 'f', type: 'frontend' }))

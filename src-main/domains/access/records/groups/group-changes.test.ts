@@ -25,8 +25,8 @@ function after(before: readonly LinkedGroup[], names: readonly string[]): Linked
   })
 }
 
-describe('the changes of groups at sign-in', () => {
-  it('make the user a member of exactly the linked groups, besides those added by hand', () => {
+describe('the group changes at sign-in', () => {
+  it('makes the user a member of exactly the linked groups, besides those added by hand', () => {
     fc.assert(
       fc.property(groups, fc.array(name), (before, names) => {
         for (const one of after(before, names)) {
@@ -41,7 +41,7 @@ describe('the changes of groups at sign-in', () => {
     )
   })
 
-  it('are none the second time', () => {
+  it('are empty at the next sign-in with the same groups', () => {
     fc.assert(
       fc.property(groups, fc.array(name), (before, names) => {
         const again = groupChanges(after(before, names), names, 'SSO')

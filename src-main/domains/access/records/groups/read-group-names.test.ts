@@ -22,7 +22,7 @@ const CLAIMS = {
   mixed: ['ops', 5, null, true, { name: 'devs' }],
 }
 
-describe('the group field of claims', () => {
+describe('the group claim', () => {
   it.each<[string, string[] | undefined]>([
     ['groups', ['ops', 'devs']],
     ['$.groups', ['ops', 'devs']],
@@ -49,7 +49,7 @@ describe('the group field of claims', () => {
     ['mixed', ['ops']],
     ['__proto__', undefined],
     ['constructor', undefined],
-  ])('at %s holds %j', (path, names) => {
+  ])('read at %s is %j', (path, names) => {
     expect(readGroupNames(CLAIMS, path).names).toEqual(names)
   })
 
@@ -64,7 +64,7 @@ describe('the group field of claims', () => {
     expect(readGroupNames({ _claim_names: { groups: 'src1' } }, 'groups').note).toContain('too many')
   })
 
-  it('is left alone if there are too many values or levels', () => {
+  it('is not read if it has too many values or levels', () => {
     const many = { groups: Array.from({ length: 6000 }, (_, n) => `g${n}`) }
     let deep: unknown = ['ops']
     for (let level = 0; level < 1000; level++) deep = [deep]
@@ -87,18 +87,18 @@ describe('a group field JSON path', () => {
     ["$.a[?search(@.b, 'x')]", 'match() or search()'],
     ['$.constructor.constructor("return process")()', 'not a JSON path'],
     [`$.${'a'.repeat(400)}`, 'more than 300'],
-  ])('%j is refused: %s', (path, fault) => {
+  ])('rejects %j: %s', (path, fault) => {
     expect(groupFieldOf(path)).toMatchObject({ fault: expect.stringContaining(fault) as string })
   })
 
   it.each(["$['a,b'].c", '$["$..x"]', "$['it\\'s, ..']"])(
-    '%j is accepted: names may hold anything',
+    'accepts %j: names may hold any character',
     (path) => {
       expect(groupFieldOf(path)).not.toHaveProperty('fault')
     },
   )
 
-  it('never throws, whatever it is and whatever the claims are', () => {
+  it('never throws, for any path and any claims', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.jsonValue(), (path, claims) => {
         const { names } = readGroupNames(claims, path)
@@ -107,7 +107,7 @@ describe('a group field JSON path', () => {
     )
   })
 
-  it('reads a list alike: as itself, as text, nested, and by its items', () => {
+  it('reads a list in every form: as itself, as text, nested, and by its items', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string({ minLength: 1 }).filter((name) => !name.trimStart().startsWith('['))),
@@ -120,7 +120,7 @@ describe('a group field JSON path', () => {
     )
   })
 
-  it('is followed quickly, also the costliest through many claims', () => {
+  it('is evaluated quickly, also for the most expensive path and many claims', () => {
     const claims = { a: Array.from({ length: 1600 }, () => ({ a: [{}] })) }
     const paths = [
       '$..a[*].a[*]',

@@ -73,8 +73,8 @@ async function signIn(externals: unknown): Promise<NewEvent[]> {
   return events
 }
 
-describe('the groups of a user at sign-in', () => {
-  it('are joined that are linked to a group of the identity provider', async () => {
+describe('group sync at sign-in', () => {
+  it('adds the user to groups that are linked to a group of the identity provider', async () => {
     const linked = await group('Linked', ['oidc-devs', 'oidc-ops'], { rootRole: EDITOR })
     const other = await group('Other', ['oidc-sales'])
     const unlinked = await group('Unlinked', [])
@@ -96,7 +96,7 @@ describe('the groups of a user at sign-in', () => {
   })
 
   it.each(['OIDC-OPS', 'oidc-op', 'oidc-ops ', '*', 5, null, ['oidc-ops']])(
-    'are not joined for %j: names have to be exactly the same',
+    'does not add the user for %j: names must match exactly',
     async (external) => {
       const id = await group('Linked', ['oidc-ops', '5'])
       expect(await signIn([external])).toEqual([])
@@ -104,7 +104,7 @@ describe('the groups of a user at sign-in', () => {
     },
   )
 
-  it('are left that a sign-in had joined, once the identity provider says so no more', async () => {
+  it('removes the user from groups that a former sign-in added, once the identity provider no longer names them', async () => {
     const id = await group('Linked', ['oidc-ops'], { rootRole: EDITOR })
     await signIn(['oidc-ops'])
     const events = await signIn([])
@@ -115,7 +115,7 @@ describe('the groups of a user at sign-in', () => {
     expect(access.grantsOf(ann).map((grant) => grant.role.id)).toEqual([VIEWER])
   })
 
-  it('are not left where somebody had put the user by hand', async () => {
+  it('keeps a membership that was added by hand', async () => {
     const id = await group('Linked', ['oidc-ops'])
     await put(id, 'admin')
     expect(await signIn(['oidc-ops'])).toEqual([])
@@ -125,7 +125,7 @@ describe('the groups of a user at sign-in', () => {
     expect(users[0]?.createdBy).toBe('admin')
   })
 
-  it('are not left that are linked to nothing any more', async () => {
+  it('keeps a membership of a group that is no longer linked', async () => {
     const id = await group('Once linked', [])
     await put(id, BY_SSO)
     expect(await signIn([])).toEqual([])
@@ -133,7 +133,7 @@ describe('the groups of a user at sign-in', () => {
   })
 
   it.each([undefined, null, 'oidc-ops', { groups: ['oidc-ops'] }, 7])(
-    'stay as they are when what came is no list: %j',
+    'changes nothing when the claim is not a list: %j',
     async (externals) => {
       const [linked, left] = [await group('Linked', ['oidc-ops']), await group('Left', ['oidc-devs'])]
       await put(left, BY_SSO)
@@ -142,14 +142,14 @@ describe('the groups of a user at sign-in', () => {
     },
   )
 
-  it('are those of the user who signs in alone', async () => {
+  it('changes only the memberships of the user who signs in', async () => {
     const id = await group('Linked', ['oidc-ops'])
     await signIn(['oidc-ops'])
     const { users } = await requireGroup(app.backend.store.queries, id)
     expect(users.map(({ user }) => user.username)).toEqual(['ann'])
   })
 
-  it('never leave the instance without an Admin', async () => {
+  it('never leaves the instance without an Admin', async () => {
     const { queries } = app.backend.store
     const id = await group('Admins', ['oidc-admins'], { rootRole: ADMIN_ROLE })
     await signIn(['oidc-admins'])

@@ -30,28 +30,28 @@ describe('a sign-in link', () => {
   })
 })
 
-describe('the limits of failed sign-ins', () => {
+describe('the limit of failed sign-ins', () => {
   const limitsOf = () => new SignInLimits(new RateLimiter(new FakeClock()))
 
   it.each([
     ['an IPv4 /24', (n: number) => `198.51.100.${n}`],
     ['an IPv6 /48', (n: number) => `2001:db8:1:${n.toString(16)}::1`],
     ['this machine', (n: number) => `127.0.${n}.1`],
-  ])('attack C2: hold for %s, whatever the account', (_name, ipOf) => {
+  ])('attack C2: applies to %s, for any account', (_name, ipOf) => {
     const limits = limitsOf()
     for (let n = 0; n < 60; n++) limits.attempt({ ip: ipOf(n) }, `user${n}`)
     expect(() => limits.attempt({ ip: ipOf(60) }, 'another')).toThrow(TooManyRequests)
     expect(() => limits.attempt({ ip: '203.0.113.1' }, 'another')).not.toThrow()
   })
 
-  it('attack C2: hold for an account, however its name is written', () => {
+  it('attack C2: applies to an account in every spelling of its name', () => {
     const limits = limitsOf()
     for (let n = 0; n < 20; n++) limits.attempt({ ip: `198.${n}.100.7` }, n % 2 ? 'ann' : ' ANN ')
     expect(() => limits.attempt({ ip: '203.0.113.1' }, 'Ann')).toThrow(TooManyRequests)
     expect(() => limits.attempt({ ip: '203.0.113.1' }, 'bob')).not.toThrow()
   })
 
-  it('attack C2: do not count successes', () => {
+  it('attack C2: does not count successful sign-ins', () => {
     const limits = limitsOf()
     for (let n = 0; n < 200; n++) limits.attempt({ ip: '198.51.100.7' }, 'ann')()
     expect(() => limits.attempt({ ip: '198.51.100.7' }, 'ann')).not.toThrow()
@@ -59,7 +59,7 @@ describe('the limits of failed sign-ins', () => {
 })
 
 describe('a password', () => {
-  it('is stored as a hash that nobody can read, another one each time', async () => {
+  it('is stored as an unreadable hash, different each time', async () => {
     const [one, two] = await Promise.all([hashPassword('hunter2'), hashPassword('hunter2')])
     expect(one).not.toContain('hunter2')
     expect(one).not.toBe(two)
@@ -67,7 +67,7 @@ describe('a password', () => {
     expect(await verifyPassword('hunter3', one)).toBe(false)
   })
 
-  it('is the same however its letters are composed', async () => {
+  it('matches in every Unicode composition of its letters', async () => {
     expect(await verifyPassword('pa\u0308ss', await hashPassword('p\u00e4ss'))).toBe(true)
   })
 

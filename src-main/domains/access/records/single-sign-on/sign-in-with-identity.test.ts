@@ -49,7 +49,7 @@ async function signIn(identity: Partial<ProvidedIdentity>, settings: CommonSsoSe
   return { outcome, events: events.map(({ type }) => type) }
 }
 
-describe('a sign-in with a provider', () => {
+describe('a sign-in through an identity provider', () => {
   it.each([
     ['the e-mail address', { email: 'bob@CORP.example' }],
     ['the user name', { username: 'BOB' }],
@@ -78,7 +78,7 @@ describe('a sign-in with a provider', () => {
     expect(body).toMatchObject({ username: 'new', name: 'New', rootRole: 2 })
   })
 
-  it('creates a Viewer where no role is set, without a user name that is taken', async () => {
+  it('creates a Viewer where no role is set, and leaves out a user name that is taken', async () => {
     await signIn({ email: 'other.bob@corp.example', username: 'bob' }, { autoCreate: true })
     const user = await findUserByAnyLogin(app.backend.store.queries, 'other.bob@corp.example')
     expect(user?.username).toBeNull()
@@ -144,7 +144,7 @@ describe('a sign-in with a provider', () => {
   })
 })
 
-describe('the list of e-mail domains', () => {
+describe('the list of allowed e-mail domains', () => {
   it.each([
     ['a@x.org', undefined, true],
     ['a@x.org', ' , ', true],
@@ -160,7 +160,7 @@ describe('the list of e-mail domains', () => {
 })
 
 describe('the settings of single sign-on', () => {
-  it('keep a secret encrypted, and answer a mask', async () => {
+  it('keep a secret encrypted and return a mask', async () => {
     const { store, services } = app.backend
     const settings = { enabled: true, clientId: 'id', secret: 'hush-hush' }
     await writeSsoSettings(store.queries, services.sealer, 'oidc', settings)
@@ -169,7 +169,7 @@ describe('the settings of single sign-on', () => {
     expect(await readSsoSettings(store.queries, services.sealer, 'oidc')).toEqual(settings)
   })
 
-  it('keep the stored secret where a mask is sent back', async () => {
+  it('keep the stored secret when the mask is sent back', async () => {
     const { store, services } = app.backend
     const settings = { enabled: true, clientId: 'id', secret: 'hush-hush' }
     await writeSsoSettings(store.queries, services.sealer, 'oidc', settings)

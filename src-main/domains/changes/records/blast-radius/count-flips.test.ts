@@ -34,7 +34,7 @@ const turnedOff = (count: number) => ({
 })
 
 describe('counting flips', () => {
-  it('looks at the contexts seen last where there is too much to look at, and says so', async () => {
+  it('evaluates the most recently seen contexts where there are too many, and says so', async () => {
     const seen = seenContexts(1000)
     const counted = await countFlips([turnedOff(400)], { seen, since: new Date(0), now: NOW })
     expect(counted).toMatchObject({ isSampled: true, seen: 500, turnsOff: 500, flagsTouched: 400 })
@@ -44,7 +44,7 @@ describe('counting flips', () => {
     expect(all).toMatchObject({ isSampled: false, seen: 1000, turnsOff: 1000 })
   })
 
-  it('lets others have their turn meanwhile', async () => {
+  it('yields to other work meanwhile', async () => {
     let turns = 0
     const timer = setInterval(() => (turns += 1), 1)
     await countFlips([turnedOff(300)], { seen: seenContexts(600), since: new Date(0), now: NOW })
@@ -52,7 +52,7 @@ describe('counting flips', () => {
     expect(turns).toBeGreaterThan(2)
   })
 
-  it('does not ask flags of which nothing has changed', async () => {
+  it('does not evaluate flags that have not changed', async () => {
     const same = { ...turnedOff(5000), after: sideOf(flags(5000, true)) }
     const counted = await countFlips([same], { seen: seenContexts(1000), since: new Date(0), now: NOW })
     expect(counted).toMatchObject({ isSampled: false, seen: 1000, stays: 1000, samples: [] })

@@ -56,7 +56,7 @@ afterAll(async () => {
 
 const params = { projectId: 'default' }
 
-it('issue 14 limits: a page of applications reads the instances of that page alone', async () => {
+it('issue 14 limits: a page of applications reads the instances of that page only', async () => {
   rowsOfStatements = []
   const answer = await getProjectApplications.run(context, {
     params,

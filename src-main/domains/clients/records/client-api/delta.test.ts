@@ -36,12 +36,12 @@ const DELTAS: [string, () => Delta | Promise<Delta>][] = [
   ['no difference', () => differenceOf(after, after, QUERY)],
 ]
 
-it.each(DELTAS)('%s has the same text, made in steps', async (_name, make) => {
+it.each(DELTAS)('%s has the same text when it is made in steps', async (_name, make) => {
   const delta = await make()
   expect((await toBytes(delta)).toString()).toBe(JSON.stringify(delta))
 })
 
-it('issue 14 limits: others get their turn while a large delta is made into text', async () => {
+it('issue 14 limits: other work gets its turn while a large delta is serialised', async () => {
   const flags = Array.from({ length: 4000 }, (_none, index) => {
     const { strategies, ...rest } = flag(`flag-${index}`, 1)
     return { ...rest, strategies: Array.from({ length: 30 }, () => strategies).flat() }
@@ -53,7 +53,7 @@ it('issue 14 limits: others get their turn while a large delta is made into text
   expect(turns).toBeGreaterThan(1)
 })
 
-it('names the flags and segments that came and went, and none that was only read anew', async () => {
+it('a delta names added and removed flags and segments, and none that was only read again', async () => {
   const { events } = await differenceOf(before, after, QUERY)
   expect(events.map(({ type }) => type)).toEqual(['segment-updated', 'feature-updated', 'feature-removed'])
   expect(events).toMatchObject([{ segment: { id: 2 } }, { feature: { name: 'c' } }, { featureName: 'b' }])

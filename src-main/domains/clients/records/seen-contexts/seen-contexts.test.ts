@@ -45,8 +45,8 @@ async function reloaded(limit = 10): Promise<SeenContexts> {
   return again
 }
 
-describe('the contexts that are kept', () => {
-  it('are those seen last, of each environment', () => {
+describe('the stored contexts', () => {
+  it('are those seen last, per environment', () => {
     const seen = new SeenContexts(2)
     for (const user of ['ann', 'bob', 'ann', 'cid']) note(seen, user)
     note(seen, 'dan', 0, { environment: 'test' })
@@ -60,7 +60,7 @@ describe('the contexts that are kept', () => {
     expect(users(seen)).toEqual([])
   })
 
-  it('are apart by whose flags they were asked for', () => {
+  it('are stored per project whose flags were requested', () => {
     const seen = new SeenContexts(10)
     note(seen, 'ann', 0, { projects: ['b', 'a'] })
     note(seen, 'ann', 0, { projects: ['a', 'b', 'a'] })
@@ -73,7 +73,7 @@ describe('the contexts that are kept', () => {
     expect(new Set(found.map(({ hash }) => hash)).size).toBe(1)
   })
 
-  it('outlast a restart, with how often and when they were seen', async () => {
+  it('survive a restart, with how often and when they were seen', async () => {
     const seen = new SeenContexts(10)
     for (const user of ['ann', 'bob', 'ann']) note(seen, user)
     await seen.flush(inTransaction, at(0))
@@ -88,7 +88,7 @@ describe('the contexts that are kept', () => {
     ])
   })
 
-  it('leave the database when others take their place, and come back when they are seen again', async () => {
+  it('are deleted when newer ones take their place, and stored again when seen again', async () => {
     const seen = new SeenContexts(1)
     note(seen, 'ann')
     await seen.flush(inTransaction, at(0))
@@ -98,7 +98,7 @@ describe('the contexts that are kept', () => {
     expect(users(await reloaded())).toEqual(['ann'])
   })
 
-  it('are dropped a week after they were last seen', async () => {
+  it('are deleted a week after they were last seen', async () => {
     const seen = new SeenContexts(10)
     note(seen, 'ann')
     note(seen, 'bob', 1)
@@ -107,7 +107,7 @@ describe('the contexts that are kept', () => {
     expect(users(await reloaded())).toEqual(['bob'])
   })
 
-  it('are written a few at a time', async () => {
+  it('are written in small batches', async () => {
     const seen = new SeenContexts(1000)
     for (let n = 0; n < 450; n++) note(seen, `user ${n}`)
     let transactions = 0
@@ -119,7 +119,7 @@ describe('the contexts that are kept', () => {
     expect(users(await reloaded(1000))).toHaveLength(450)
   })
 
-  it('are written with the next flush when one has failed', async () => {
+  it('are written with the next flush after one that failed', async () => {
     const seen = new SeenContexts(10)
     note(seen, 'ann')
     const failing = (work: (queries: Queries) => Promise<void>) =>
@@ -132,7 +132,7 @@ describe('the contexts that are kept', () => {
     expect(users(await reloaded())).toEqual(['ann'])
   })
 
-  it('stay forgotten, though they were being written at that moment', async () => {
+  it('stay deleted when the deletion comes during a write', async () => {
     const seen = new SeenContexts(10)
     note(seen, 'ann')
     await seen.flush(inTransaction, at(0))
@@ -143,7 +143,7 @@ describe('the contexts that are kept', () => {
   })
 })
 
-describe('a context as it is kept', () => {
+describe('a stored context', () => {
   it.each<[EvaluationContext, object]>([
     [
       { userId: 'ann', properties: { b: 1, a: true } },

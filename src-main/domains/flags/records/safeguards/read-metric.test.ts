@@ -33,7 +33,7 @@ const SAMPLES = [
   sample(2, 145, SHOP),
 ]
 
-describe('what a metric comes to', () => {
+describe('the value of a metric', () => {
   it.each<[Metric['aggregationMode'], number]>([
     ['avg', 60],
     // the newest of each series
@@ -55,7 +55,7 @@ describe('what a metric comes to', () => {
     [{ app: [] }, 60],
     [{ app: ['none'] }, null],
     [{ region: ['eu'] }, null],
-  ])('of the labels %j', (labelSelectors, value) => {
+  ])('with the labels %j', (labelSelectors, value) => {
     expect(readMetric(SAMPLES, metric({ labelSelectors }))).toBe(value)
   })
 
@@ -68,7 +68,7 @@ describe('what a metric comes to', () => {
     expect(readMetric(SAMPLES, metric(more))).toBeNull()
   })
 
-  it('is unknown for a rise that was reported once', () => {
+  it('is unknown for an increase that was reported once', () => {
     expect(readMetric([sample(1, 5)], metric({ aggregationMode: 'count' }))).toBeNull()
     expect(readMetric([sample(1, 5)], metric({ aggregationMode: 'sum' }))).toBe(5)
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { toNamePattern } from './name-pattern.ts'
 
-it('ux 15: a text is searched whole, by words and by letters, with nothing of it a wildcard', () => {
+it('ux 15: a search matches the whole text, its words and its letters, and treats no character as a wildcard', () => {
   expect(toNamePattern(' new  50%_a ')).toEqual({
     exact: String.raw`new 50\%\_a`,
     beginning: String.raw`new 50\%\_a%`,

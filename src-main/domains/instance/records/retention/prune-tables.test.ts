@@ -59,7 +59,7 @@ const from = (first: number, last: number) =>
 describe('code B17: the event log', () => {
   beforeEach(() => addManyEvents(store.queries, { count: 3000, global: 0 }))
 
-  it('keeps so many, the newest', async () => {
+  it('keeps the newest events up to its limit', async () => {
     await prune({ eventsKept: 1000 })
     const ids = await idsOf('events')
     // those of no environment have their newest among them too
@@ -70,14 +70,14 @@ describe('code B17: the event log', () => {
     ])
   })
 
-  it('deletes what is too old', async () => {
+  it('deletes events that are too old', async () => {
     // the events are a second apart from the first of October on
     clock.advance(1500 * 1000)
     await prune({ eventsKeptDays: 1 })
     expect(await idsOf('events')).toEqual(from(1500, 3000))
   })
 
-  it('keeps what the service rests on: deleted projects, revisions, and what integrations have not been told', async () => {
+  it('keeps events the service depends on: deleted projects, revisions, and events not yet delivered to integrations', async () => {
     const { queries } = store
     await queries.updateTable('events').set({ type: 'project-deleted' }).where('id', '=', 7).execute()
     await queries.updateTable('events').set({ environment: 'old' }).where('id', '=', 9).execute()
@@ -104,14 +104,14 @@ describe('code B17: the event log', () => {
   })
 })
 
-describe('code B3: the signals', () => {
-  it('of an endpoint without a set are deleted when there are too many', async () => {
+describe('code B3: the retention of signals', () => {
+  it('deletes surplus signals of an endpoint without an action set', async () => {
     await addManySignals(store.queries, { count: 1300 })
     await prune({ signalsKept: 100 })
     expect(await idsOf('signals')).toEqual(from(1201, 1300))
   })
 
-  it('that wait for the actions stay, whatever their number and age', async () => {
+  it('keeps signals that wait for actions, whatever their number and age', async () => {
     await addListeningSet(store.queries, 1)
     await addManySignals(store.queries, { count: 10 })
     await store.queries.updateTable('signals').set({ processed: false }).where('id', '<', 4).execute()
@@ -119,7 +119,7 @@ describe('code B3: the signals', () => {
     expect(await idsOf('signals')).toEqual([1, 2, 3])
   })
 
-  it('that are too old are deleted, with the days that have none left', async () => {
+  it('deletes signals that are too old, and days without signals', async () => {
     await addManySignals(store.queries, { count: 10 })
     clock.advance(DAY_MS)
     await addManySignals(store.queries, { count: 5, from: '2026-10-02T00:00:00.000Z' })
@@ -130,7 +130,7 @@ describe('code B3: the signals', () => {
     ])
   })
 
-  it('are deleted in steps: others write in between', async () => {
+  it('deletes in steps, so that others can write in between', async () => {
     await addManySignals(store.queries, { count: 3000 })
     const pruning = prune({ signalsKept: 0 })
     let isDone = false
@@ -148,7 +148,7 @@ describe('code B3: the signals', () => {
 })
 
 describe('attack B2: what clients report', () => {
-  it('is bounded in number, the oldest going first', async () => {
+  it('is bounded in number, and the oldest is deleted first', async () => {
     await addManyUnknownFlags(store.queries, { names: 1200 })
     clock.advance(32 * DAY_MS)
     await prune({ unknownFlagsKept: 100 })
@@ -156,7 +156,7 @@ describe('attack B2: what clients report', () => {
     expect(rows.map(({ name }) => name)).toEqual(from(1101, 1200).map((n) => `unknown-${n}`))
   })
 
-  it('is forgotten when it has not been seen for long: instances after 30 days, applications after a year', async () => {
+  it('is deleted when it has not been seen for long: instances after 30 days, applications after a year', async () => {
     const at = clock.now().toISOString()
     const { queries } = store
     await queries
@@ -216,7 +216,7 @@ describe('the clock of retention', () => {
     await prune()
   })
 
-  it('is not led by a wall clock that is a year ahead for a moment', async () => {
+  it('ignores a wall clock that is a year ahead for a moment', async () => {
     clock.jump(YEAR_MS)
     await prune()
     clock.advance(HOUR_MS / 2)
@@ -228,7 +228,7 @@ describe('the clock of retention', () => {
     expect(await countOf('signals')).toBe(10)
   })
 
-  it('believes a clock that stays ahead for an hour, also over starts', async () => {
+  it('follows a clock that stays ahead for an hour, also over restarts', async () => {
     clock.jump(YEAR_MS)
     await prune()
     clock.advance(HOUR_MS / 2)
@@ -241,14 +241,14 @@ describe('the clock of retention', () => {
     expect(await countOf('signals')).toBe(0)
   })
 
-  it('is not led by a start whose clock is wrong', async () => {
+  it('ignores the wrong clock of one start', async () => {
     clock.jump(YEAR_MS)
     retentionClock = new RetentionClock(clock)
     await prune()
     expect(await countOf('signals')).toBe(10)
   })
 
-  it('deletes nothing more for a clock that goes back, and goes on with it', async () => {
+  it('deletes nothing more when the clock goes back, and continues with it', async () => {
     clock.jump(-YEAR_MS)
     await prune()
     expect(await countOf('signals')).toBe(10)

@@ -40,11 +40,11 @@ it.each([
   ['/api/clients', undefined],
   ['/trpc/status', undefined],
   ['/', undefined],
-])('%s is of %s', (url, apiPath) => {
+])('%s counts as %s', (url, apiPath) => {
   expect(apiPathOf(url)).toBe(apiPath)
 })
 
-it('what was counted is there after a restart, and counted on', async () => {
+it('traffic counts survive a restart and are continued', async () => {
   const counter = new TrafficCounter(clock)
   counter.note('/api/client/features', 200)
   counter.note('/api/client/features', 304)
@@ -63,7 +63,7 @@ it('what was counted is there after a restart, and counted on', async () => {
   expect(await stored()).toEqual([['2026-11-21', 4]])
 })
 
-it('what is too old is forgotten, in memory and on the disk', async () => {
+it('traffic counts that are too old are deleted, in memory and on the disk', async () => {
   const counter = new TrafficCounter(clock)
   await counter.load(store.queries)
   clock.advance((TRAFFIC_DAYS - 1) * DAY)

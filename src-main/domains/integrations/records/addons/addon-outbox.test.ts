@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.stop())
 
-it('that is paused just as it begins goes on when that is over', async () => {
+it('a delivery that is paused as it begins continues after the pause', async () => {
   const { app, receiver } = stage
   await stage.create({ events: ['feature-metadata-updated'] })
   await app.call('POST', FLAGS, { body: { name: 'a' } })

@@ -32,7 +32,7 @@ const send = (timeoutMs: number, signal: AbortSignal, provider = 'webhook') =>
     signal,
   )
 
-it('waits for an answer as long as may be, and says so', async () => {
+it('a test of an integration waits for an answer up to its time limit, and reports the timeout', async () => {
   expect(await send(200, new AbortController().signal)).toMatchObject({
     state: 'failed',
     stateDetails: '127.0.0.1 did not answer in time.',
@@ -40,14 +40,14 @@ it('waits for an answer as long as may be, and says so', async () => {
   })
 })
 
-it('waits for all channels at the same time', async () => {
+it('a test of an integration sends to all channels at the same time', async () => {
   const { durationMs, requests } = await send(400, new AbortController().signal, 'slack')
   expect(requests.map(({ channel }) => channel)).toEqual(['a', 'b', 'c'])
   for (const one of requests) expect(one.durationMs).toBeGreaterThanOrEqual(395)
   expect(durationMs).toBeLessThan(800)
 })
 
-it('ends when it is told to', async () => {
+it('a test of an integration ends when it is cancelled', async () => {
   const ending = new AbortController()
   const sending = send(10_000, ending.signal)
   await expect.poll(() => receiver.seen.length).toBe(1)
@@ -55,7 +55,7 @@ it('ends when it is told to', async () => {
   await expect(sending).rejects.toThrow('aborted')
 })
 
-it('leads nowhere that is not allowed, whatever was checked before', async () => {
+it('a test of an integration sends nothing to a forbidden address, whatever was checked before', async () => {
   const target = { provider: 'webhook', parameters: { url: `${receiver.url}/hook` } }
   const terms = { outbound: new Outbound({ allowPrivate: false, allowList: [] }, { timeoutMs: 1000 }) }
   const { stateDetails } = await deliverTest(target, event, terms, new AbortController().signal)

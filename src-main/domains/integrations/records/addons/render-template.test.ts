@@ -25,7 +25,7 @@ const render = (template: string, contentType = 'application/json') =>
   renderTemplate(template, event, contentType)
 
 describe('a template', () => {
-  it('names what it wants of the event', async () => {
+  it('names the parts of the event that it uses', async () => {
     expect(await render('{{event.type}} {{event.data.name}} {{event.nothing}}!')).toBe(
       'feature-created dark-mode !',
     )
@@ -37,7 +37,7 @@ describe('a template', () => {
     ).toBe('nowhere')
   })
 
-  it('makes JSON that stays JSON, whatever the event holds', async () => {
+  it('keeps JSON valid, whatever the event holds', async () => {
     const text = await render(
       '{"by":"{{event.createdBy}}","as text":"{{eventJson}}","event":{{{eventJson}}}}',
     )
@@ -49,7 +49,7 @@ describe('a template', () => {
     })
   })
 
-  it('escapes for pages, and not for plain text', async () => {
+  it('escapes HTML, but not plain text', async () => {
     expect(await render('{{event.createdBy}}', 'text/html; charset=utf-8')).toBe(
       'ann &quot;the &lt;admin&gt;&quot;',
     )
@@ -57,7 +57,7 @@ describe('a template', () => {
     expect(await render('{{{event.createdBy}}}', 'text/html')).toBe('ann "the <admin>"')
   })
 
-  it('reaches nothing but data', async () => {
+  it('reads data only', async () => {
     for (const name of [
       'event.constructor',
       'event.__proto__',
@@ -67,7 +67,7 @@ describe('a template', () => {
       expect(await render(`[{{${name}}}]`)).toBe('[]')
   })
 
-  it('ends: sections within sections are stopped', async () => {
+  it('stops at sections nested too deep', async () => {
     const nested = (depth: number): string =>
       depth === 0 ? 'x' : `{{#event.tags}}${nested(depth - 1)}{{/event.tags}}`
     await expect(render(nested(8))).rejects.toThrow('too many steps')
@@ -81,7 +81,7 @@ it.each([
   ['{{#event}}', 'is no mustache template'],
   ['{{event', 'is no mustache template'],
   ['x'.repeat(10_001), 'must not be longer than 10000 characters'],
-])('%#: what is wrong with it', async (template, problem) => {
+])('%#: the error of the template', async (template, problem) => {
   const found = await problemOfTemplate(template)
   if (problem === undefined) expect(found).toBeUndefined()
   else expect(found).toContain(problem)

@@ -32,7 +32,7 @@ afterAll(async () => {
   temp.remove()
 })
 
-it('issue 14 limits: others get their turn between the queries of the list of projects', async () => {
+it('issue 14 limits: other work gets its turn between the queries of the list of projects', async () => {
   let turns = 0
   let isDone = false
   const count = () => {

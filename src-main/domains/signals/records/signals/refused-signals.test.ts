@@ -17,8 +17,8 @@ const refusal = (more: Partial<Refusal> = {}): Refusal => ({
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 12, minute))
 
-describe('what was refused lately', () => {
-  it('counts like ones of an hour as one, the last first', () => {
+describe('the list of refused signals', () => {
+  it('counts equal refusals of an hour as one, newest first', () => {
     const log = new RefusedSignals()
     log.add(refusal(), at(0))
     log.add(refusal({ status: 429 }), at(1))
@@ -31,7 +31,7 @@ describe('what was refused lately', () => {
     ])
   })
 
-  it('is bounded, whoever floods it with whatever', () => {
+  it('is bounded under any load', () => {
     const log = new RefusedSignals()
     for (let n = 0; n < 2000; n++)
       log.add(refusal({ endpointName: `e-${n}-${'x'.repeat(500)}`, reason: 'r'.repeat(5000) }), at(0))
@@ -41,7 +41,7 @@ describe('what was refused lately', () => {
     expect(JSON.stringify(list).length).toBeLessThan(500 * 700)
   })
 
-  it('is there after a restart, and written once', async () => {
+  it('survives a restart, and is written once', async () => {
     const { folder, remove } = makeTempFolder()
     const store = await openStore({ dataDir: folder, wasm, now: () => new Date(0) })
     const log = new RefusedSignals()

@@ -33,7 +33,7 @@ describe('code B20: a page of signals', () => {
   })
 
   it.each([0, 1, 399, 400, 401, 999, 1000, 1699, 1700, 2990, 3000, 9999])(
-    'from %i is that of all signals in their order, days skipped or not',
+    'from %i matches the list of all signals in order, with or without skipped days',
     async (offset) => {
       const page = async (filter: Parameters<typeof readSignals>[1]) =>
         (await readSignals(store.queries, filter, { offset, limit: 20 })).map(({ id }) => id)

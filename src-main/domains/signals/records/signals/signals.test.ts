@@ -10,7 +10,7 @@ import { findSignal, findWaiting, insertSignal, markProcessed, readSignalQueue }
 
 const AT = '2026-11-21T11:00:00.000Z'
 
-describe('the signals that wait for the actions', () => {
+describe('the signals that wait for actions', () => {
   const { folder, remove } = makeTempFolder()
   let store: Store
 
@@ -29,7 +29,7 @@ describe('the signals that wait for the actions', () => {
     return ids
   }
 
-  it('come in their order, once, whatever shape they have', async () => {
+  it('are read in order, once, whatever their payload', async () => {
     const payloads = [{ a: [1, { b: null }] }, [], 'text', 0, false, null, {}]
     await store.transaction(async (queries) => {
       await addListeningSet(queries, 7)
@@ -63,7 +63,7 @@ describe('the signals that wait for the actions', () => {
     expect(await readSignalQueue(store.queries)).toEqual({ waiting: 0, oldestAt: null })
   })
 
-  it('code B3: do not wait where no set listens on their endpoint', async () => {
+  it('code B3: do not include signals of endpoints without an action set', async () => {
     const insert = () => insertSignal(store.queries, { sourceId: 99, payload: {}, createdAt: AT })
     expect((await insert()).processed).toBe(true)
     await addListeningSet(store.queries, 99)
@@ -73,7 +73,7 @@ describe('the signals that wait for the actions', () => {
     await store.queries.updateTable('action_sets').set({ enabled: true }).execute()
   })
 
-  it('are looked through for a text a window at a time, to the very first', async () => {
+  it('are searched for a text window by window, to the very first', async () => {
     await store.transaction(async (queries) => {
       for (let n = 0; n < WINDOW + 5; n++)
         await insertSignal(queries, { sourceId: 8, payload: n === 0 ? 'needle' : n, createdAt: AT })

@@ -46,13 +46,13 @@ async function unusedPort(): Promise<number> {
   return port
 }
 
-describe('what a remote is asked', () => {
-  it('is a closed list that changes nothing there', () => {
+describe('the requests to a remote', () => {
+  it('are a closed list that changes nothing there', () => {
     const posts = Object.values(REMOTE_REQUESTS).filter(({ method }) => method !== 'GET')
     expect(posts).toEqual([{ method: 'POST', path: '/api/admin/features-batch/export' }])
   })
 
-  it('goes below the path where it is served, with the token in its header alone', async () => {
+  it('go below the base path, with the token in the header only', async () => {
     const server = await serving(() => ({ status: 200, body: { projects: [] } }))
     await new RemoteClient(`${server.url}/flags`, TOKEN).ask('projects')
     expect(server.seen).toMatchObject([
@@ -60,20 +60,20 @@ describe('what a remote is asked', () => {
     ])
   })
 
-  it('is answered without what is null: that is as good as not said', async () => {
+  it('are answered without null values, which mean absent', async () => {
     const server = await serving(() => ({ status: 200, body: { a: null, b: [{ c: null, d: 1 }] } }))
     expect(await new RemoteClient(server.url, TOKEN).ask('projects')).toEqual({ b: [{ d: 1 }] })
   })
 })
 
-describe('why a remote does not answer', () => {
+describe('the error of a remote', () => {
   it.each([
     [401, 'wrong-token'],
     [403, 'no-rights'],
     [404, 'not-found'],
     [500, 'failed'],
     [503, 'failed'],
-  ])('is told of a %i', async (status, code) => {
+  ])('names the status %i', async (status, code) => {
     const { url } = await serving(() => ({ status, body: {} }))
     expect(await problemAt(url)).toMatchObject({
       code,
@@ -81,7 +81,7 @@ describe('why a remote does not answer', () => {
     })
   })
 
-  it('is that nothing listens there', async () => {
+  it('says that nothing listens there', async () => {
     const host = `127.0.0.1:${await unusedPort()}`
     expect(await problemAt(`http://${host}`)).toEqual({
       code: 'refused',
@@ -89,22 +89,22 @@ describe('why a remote does not answer', () => {
     })
   })
 
-  it('is that the connection is not secure', async () => {
+  it('says that the connection is not secure', async () => {
     const { url } = await serving(() => ({ status: 200, body: {} }))
     expect(await problemAt(url.replace('http:', 'https:'))).toMatchObject({ code: 'tls' })
   })
 
-  it('is that it takes too long', async () => {
+  it('says that the answer takes too long', async () => {
     const { url } = await serving(() => undefined)
     expect(await problemAt(url, { ...BOUNDS, timeoutMs: 100 })).toMatchObject({ code: 'timeout' })
   })
 
-  it('is that it says too much', async () => {
+  it('says that the answer is too large', async () => {
     const { url } = await serving(() => ({ status: 200, body: { filler: 'x'.repeat(2000) } }))
     expect(await problemAt(url)).toEqual({ code: 'too-large', text: 'It answers with more than 1000 bytes.' })
   })
 
-  it('is that it is something else', async () => {
+  it('passes on any other reason', async () => {
     const { url } = await serving(() => ({ status: 200, body: '<html>Welcome</html>' }))
     expect(await problemAt(url)).toMatchObject({ code: 'not-such-a-service' })
   })
@@ -116,7 +116,7 @@ describe('why a remote does not answer', () => {
     ['CERT_HAS_EXPIRED', 'tls'],
     ['ETIMEDOUT', 'timeout'],
     ['EHOSTUNREACH', 'unreachable'],
-  ])('is told of %s, which another error wraps', (code, problem) => {
+  ])('names %s, also when another error wraps it', (code, problem) => {
     const cause = Object.assign(new Error('inner'), { code })
     const wrapped = new TypeError('fetch failed', { cause: new AggregateError([cause]) })
     expect(problemOfFailure(wrapped, 'flags.example.com').problem).toMatchObject({
@@ -126,7 +126,7 @@ describe('why a remote does not answer', () => {
   })
 })
 
-it('a redirect is not followed: the token goes nowhere else', async () => {
+it('a redirect of a remote is not followed, so the token goes nowhere else', async () => {
   const elsewhere = await serving(() => ({ status: 200, body: { projects: [] } }))
   for (const status of [301, 302, 307, 308]) {
     const { url } = await serving(() => ({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { PortOpener } from '../../../../kernel/port-opener.ts'
 import { ListeningPorts } from './listening-ports.ts'
 
-test('closes all ports, also one that is still being opened, and opens none after', async () => {
+test('closing the listeners closes all ports, also one that is still being opened, and opens none after', async () => {
   const open = new Set<number>()
   const opener: PortOpener = {
     urlOf: (port) => `http://localhost:${port}`,

@@ -53,7 +53,7 @@ async function afterRestart(): Promise<[string, number][]> {
   return calls.all().map(({ caller, count }) => [caller, count])
 }
 
-it('what was noted is there after a restart, and counted on', async () => {
+it('judged calls survive a restart and are counted on', async () => {
   const calls = new JudgedCalls(clock)
   calls.note(call('ann'))
   calls.note(call('ann'))
@@ -65,7 +65,7 @@ it('what was noted is there after a restart, and counted on', async () => {
   expect(await afterRestart()).toEqual([['ann', 3]])
 })
 
-it('what is counted while it is being written is written with the next flush', async () => {
+it('a call counted during a write is written with the next flush', async () => {
   const calls = new JudgedCalls(clock)
   calls.note(call('eve'))
   await calls.flush(async (work) => {
@@ -77,7 +77,7 @@ it('what is counted while it is being written is written with the next flush', a
   expect(await afterRestart()).toContainEqual(['eve', 3])
 })
 
-it('what could not be written is tried again', async () => {
+it('a write of judged calls that failed is retried', async () => {
   const calls = new JudgedCalls(clock)
   calls.note(call('dan'))
   await expect(calls.flush(() => Promise.reject(new Error('disk full')))).rejects.toThrow('disk full')
@@ -85,7 +85,7 @@ it('what could not be written is tried again', async () => {
   expect(await afterRestart()).toContainEqual(['dan', 1])
 })
 
-it('what is forgotten does not come back', async () => {
+it('deleted calls do not come back', async () => {
   const calls = new JudgedCalls(clock)
   await calls.load(store.queries)
   calls.forget()
@@ -93,7 +93,7 @@ it('what is forgotten does not come back', async () => {
   expect(await afterRestart()).toEqual([])
 })
 
-it('what is forgotten while the former is being forgotten does not come back either', async () => {
+it('calls deleted during the deletion of earlier ones do not come back', async () => {
   const calls = new JudgedCalls(clock)
   calls.note(call('joe'))
   await flush(calls)
@@ -124,7 +124,7 @@ it('what is forgotten while the former is being forgotten does not come back eit
   expect(await afterRestart()).toEqual([])
 })
 
-it('what is forgotten is counted anew', () => {
+it('calls after a deletion are counted from zero', () => {
   const calls = new JudgedCalls(clock)
   calls.note(call('ann'))
   calls.note(call('ann'))
@@ -133,13 +133,13 @@ it('what is forgotten is counted anew', () => {
   expect(calls.all()).toMatchObject([{ caller: 'ann', count: 1 }])
 })
 
-it('keeps a bounded number of callers apart', () => {
+it('a bounded number of callers is kept apart', () => {
   const calls = new JudgedCalls(clock)
   for (let index = 0; index < 2100; index++) calls.note(call(`user-${index}`))
   expect(calls.all()).toHaveLength(2000)
 })
 
-it('tells the programs apart that share a token, many and with any texts', () => {
+it('programs that share a token are kept apart, also many of them with any names', () => {
   const calls = new JudgedCalls(clock)
   const programs = Array.from({ length: 40 }, (_, n) => ({
     'unleash-appname': `app-${n}`,
@@ -152,7 +152,7 @@ it('tells the programs apart that share a token, many and with any texts', () =>
   )
 })
 
-it('tells programs apart by what they are, where they name no SDK', () => {
+it('programs without an SDK name are kept apart by their user agent', () => {
   const calls = new JudgedCalls(clock)
   for (const agent of [
     'unleash-client-go/4.5.0',
@@ -167,7 +167,7 @@ it('tells programs apart by what they are, where they name no SDK', () => {
   ])
 })
 
-it('keeps few of those apart who do not say who they are', () => {
+it('few anonymous callers are kept apart', () => {
   const calls = new JudgedCalls(clock)
   for (let index = 0; index < 200; index++)
     calls.note({

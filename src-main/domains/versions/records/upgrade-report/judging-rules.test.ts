@@ -174,7 +174,7 @@ describe('every row of the table of versions', () => {
     }
   })
 
-  it('is shown by no call that has nothing to do with it', () => {
+  it('is reported for no unrelated call', () => {
     const harmless: Case[] = [
       ['createApiToken', { body: { tokenName: 'x', type: 'backend', username: undefined } }],
       [
@@ -202,7 +202,7 @@ describe('every row of the table of versions', () => {
   })
 })
 
-describe('what was deprecated and came back', () => {
+describe('a deprecation that was withdrawn', () => {
   it.each([
     ['6.0.0', '6.9.0', ['deprecated']],
     ['6.0.0', '7.0.0', []],
@@ -213,7 +213,7 @@ describe('what was deprecated and came back', () => {
   })
 })
 
-it('who was answered a property need not have read it, who sent it did', () => {
+it('a property is reported for callers that sent it, not for those that received it', () => {
   const { calls } = judged(
     [
       ['createApiToken', { body: { username: 'x' } }],
@@ -236,7 +236,7 @@ describe('an SDK in use', () => {
 
   const node = (version: string) => ({ 'unleash-sdk': `unleash-client-node:${version}` })
 
-  it('ux 9: is judged by the table of SDKs, whatever the numbers of server versions', () => {
+  it('ux 9: is judged by the table of SDKs, whatever the server versions', () => {
     expect(sdks('8.2.0', node('6.12.1'), node('5.6.1'), node('4.2.0'))).toEqual([])
     expect(sdks('8.2.0', node('3.21.0'))).toEqual([
       [expect.stringMatching(/^sdk:Node\.js SDK:/), 'outdated', 'unleash-client-node:3.21.0'],
@@ -246,11 +246,11 @@ describe('an SDK in use', () => {
     expect(sdks('8.0.0', { 'user-agent': 'unleash-client-go/4.5.0' })).toEqual([])
   })
 
-  it('ux 9: is no entry while it is unknown', () => {
+  it('ux 9: is not reported while it is unknown', () => {
     expect(sdks('8.2.0', { 'unleash-sdk': 'unleash-client-elixir:1.0.0' }, node('x'))).toEqual([])
   })
 
-  it('ux 9: shares an entry with callers of the same SDK and reason', () => {
+  it('ux 9: shares a row with callers of the same SDK and reason', () => {
     const { calls } = judged(
       [node('4.1.0'), node('4.1.1'), node('3.21.0')].map((headers): Case => [
         'getAllClientFeatures',
@@ -268,13 +268,13 @@ describe('an SDK in use', () => {
     ])
   })
 
-  it('is nothing to be looked for in other versions, as long as it is new enough', () => {
+  it('is not reported for other versions while it is new enough', () => {
     const sdk = { 'unleash-sdk': 'unleash-client-node:9.0.0' }
     const report = judged([['getAllClientFeatures', { headers: sdk }]], { from: '3.0.0', to: '8.2.0' })
     expect(report).toMatchObject({ calls: [], outside: 0 })
   })
 
-  it('is told by its registration, too', () => {
+  it('is detected by its registration, too', () => {
     const body = { appName: 'old', sdkVersion: 'unleash-client-ruby:4.4.1', strategies: [] }
     const { calls } = judged([['registerClientApplication', { body }]], { from: '6.0.0', to: '7.0.0' })
     expect(calls.map(({ callers }) => callers)).toMatchObject([
@@ -282,13 +282,13 @@ describe('an SDK in use', () => {
     ])
   })
 
-  it('is no browser, no curl, and nothing without a version', () => {
+  it('is not a browser, not curl, and not anything without a version', () => {
     expect(sdks('8.0.0', { 'user-agent': 'curl/5.0' }, { 'unleash-sdk': 'mine' }, {})).toEqual([])
   })
 })
 
-describe('what is refused only later', () => {
-  it('is deprecated until then', () => {
+describe('a call that only a later version refuses', () => {
+  it('is reported as deprecated until then', () => {
     const variants: Case[] = [['GET /api/admin/projects/default/features/a/variants']]
     expect(judged(variants, { from: '4.0.0', to: '6.0.0' }).calls).toMatchObject([
       { verdict: 'deprecated', deprecated: ['4.21.0'], version: '7.0.0', failing: 0 },

@@ -18,11 +18,11 @@ it.each([
   ['/invite/s3cret/signup?invite=s3cret', 'addPublicSignupTokenUser', '/invite/TOKEN/signup'],
   ['/api/admin/api-tokens/*:*.s3cret', 'deleteApiToken', '/api/admin/api-tokens/TOKEN'],
   [`/api/admin/projects/${'x'.repeat(300)}`, undefined, null],
-])('attack C1: of %s (%s) there is kept %s', (url, _operationId, kept) => {
+])('attack C1: the path %s (%s) is kept as %s', (url, _operationId, kept) => {
   expect(sampleOf(url)).toBe(kept)
 })
 
-it('is without secrets for each operation that has one in its path', () => {
+it('the kept path has no secret for any operation with one in its path', () => {
   for (const { operationId, path } of OPERATIONS) {
     const url = path
       .replaceAll(/:(?!\w*Id\b)(\w*(?:token|secret|password)\w*)/gi, 's3cret')

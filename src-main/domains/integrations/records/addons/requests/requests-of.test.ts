@@ -33,10 +33,10 @@ const send = (provider: string, parameters: Record<string, string>, more: Partia
 const url = 'https://example.com/hook'
 const slackTag = (value: string) => ({ type: 'slack', value })
 
-describe('Slack', () => {
+describe('the request to Slack', () => {
   const text = '*ann* enabled *<http://h/f|dark-mode>* for the *production* environment'
 
-  it('is told in the channels that are given, as the app', () => {
+  it('posts to the given channels, as the app', () => {
     const [first, second] = send('slack-app', {
       accessToken: 'xoxb-1',
       defaultChannels: 'general, releases,',
@@ -49,17 +49,17 @@ describe('Slack', () => {
     expect(second?.body).toMatchObject({ channel: 'releases' })
   })
 
-  it('is told in the channels of the tags instead', () => {
+  it('posts to the channels of the tags instead', () => {
     const tags = [slackTag('team-a'), { type: 'simple', value: 'x' }, slackTag('team-b')]
     const sent = send('slack-app', { accessToken: 'x', defaultChannels: 'general' }, { tags })
     expect(sent.map(({ channel }) => channel)).toEqual(['team-a', 'team-b'])
   })
 
-  it('is told nothing where there is no channel', () => {
+  it('posts nothing where there is no channel', () => {
     expect(send('slack-app', { accessToken: 'x' })).toEqual([])
   })
 
-  it('answers 200 also when it went wrong', () => {
+  it('can fail with status 200', () => {
     const [request] = requestsOf('slack-app', {
       event,
       parameters: { accessToken: 'x', defaultChannels: 'a' },
@@ -72,19 +72,19 @@ describe('Slack', () => {
     expect(request?.problemIn?.('<html>')).toBe('Slack does not answer as it should.')
   })
 
-  it('takes a name and a picture with the incoming webhook', () => {
+  it('sends a name and an icon to the incoming webhook', () => {
     expect(
       send('slack', { url, defaultChannel: '#general', username: 'Flags', emojiIcon: ':flag:' }),
     ).toMatchObject([{ url, body: { channel: '#general', username: 'Flags', icon_emoji: ':flag:', text } }])
   })
 
-  it('does not let names speak its own language', () => {
+  it('escapes Slack markup in names', () => {
     expect(toSlackText('**<!channel>** & co')).toBe('*&lt;!channel&gt;* &amp; co')
   })
 })
 
-describe('Microsoft Teams', () => {
-  it('gets a message card, with a way to the flag', () => {
+describe('the request to Microsoft Teams', () => {
+  it('is a message card with a link to the flag', () => {
     expect(send('teams', { url })[0]?.body).toMatchObject({
       '@type': 'MessageCard',
       summary: 'Flag enabled',
@@ -93,7 +93,7 @@ describe('Microsoft Teams', () => {
     })
   })
 
-  it('gets an adaptive card through a workflow', () => {
+  it('is an adaptive card through a workflow', () => {
     const [{ content }] = send('teamsworkflow', { url })[0]?.body['attachments'] as [{ content: object }]
     expect(content).toMatchObject({
       type: 'AdaptiveCard',
@@ -103,8 +103,8 @@ describe('Microsoft Teams', () => {
   })
 })
 
-describe('monitoring', () => {
-  it('Datadog gets an event with markdown and tags', () => {
+describe('the requests to monitoring services', () => {
+  it('send Datadog an event with markdown and tags', () => {
     const tags = [{ type: 'datadog', value: 'team:a' }]
     expect(send('datadog', { apiKey: 'key', sourceTypeName: 'unleash' }, { tags })).toMatchObject([
       {
@@ -120,7 +120,7 @@ describe('monitoring', () => {
     ])
   })
 
-  it('New Relic gets a flat event, in the time of the event', () => {
+  it('send New Relic a flat event with the time of the event', () => {
     const [sent] = send('new-relic', { url, licenseKey: 'key' }, { data: { long: 'x'.repeat(5000) } })
     expect(sent).toMatchObject({ url, headers: { 'api-key': 'key' } })
     expect(sent?.body).toMatchObject({ flagEventType: event.type, timestamp: Date.parse(event.createdAt) })
@@ -131,7 +131,7 @@ describe('monitoring', () => {
   })
 })
 
-it('headers that are asked for are added, and take the place of none that is needed', () => {
+it('custom headers are added, and replace none that is required', () => {
   const parameters = {
     apiKey: 'key',
     customHeaders: '{"X-Team":"a","DD-API-KEY":"evil","Content-Type":"text/x"}',
