@@ -25,7 +25,7 @@ function form() {
   return after
 }
 
-it('a form is filled when it is open and what it begins with is read, whichever comes last', () => {
+it('a form is filled once it is open and its data is read, in either order', () => {
   const after = form()
   expect(after({ isOpen: true })).toEqual(['', undefined])
   expect(after({ answer: 'late' })).toEqual(['late', 'late'])
@@ -34,7 +34,7 @@ it('a form is filled when it is open and what it begins with is read, whichever 
   expect(after({ isOpen: true })).toEqual(['early', 'early'])
 })
 
-it('and once for each opening: what is read later leaves alone what was typed', () => {
+it('a form is filled once per opening: later reads do not overwrite typed text', () => {
   const after = form()
   after({ isOpen: true, answer: 'read' })
   expect(after({ text: 'typed' })).toEqual(['typed', 'read'])
@@ -48,6 +48,6 @@ it.each([
   [{ data: undefined, isStale: true }, undefined],
   [{ data: 'old', isStale: true }, undefined],
   [{ data: 'new', isStale: false }, 'new'],
-])('of %j a form begins with %s', (query, expected) => {
+])('for %j a form begins with %s', (query, expected) => {
   expect(current(query)).toBe(expected)
 })

@@ -12,14 +12,14 @@ afterEach(() => fetched.mockReset())
 const answers = (status: number, text: string) =>
   fetched.mockImplementation(() => Promise.resolve(new Response(text, { status })))
 
-describe('a call of who is not signed in', () => {
-  it('is the request of the operation', async () => {
+describe('an operation without a sign-in', () => {
+  it('sends the request of the operation', async () => {
     answers(200, '{"id":1}')
     expect(await callOpenly(validateToken, { query: { token: 'a b' } })).toEqual({ id: 1 })
     expect(fetched).toHaveBeenLastCalledWith('/auth/reset/validate?token=a+b', { method: 'GET' })
   })
 
-  it('sends a body as JSON, and takes an empty answer', async () => {
+  it('sends a body as JSON, and accepts an empty answer', async () => {
     answers(200, '')
     const body = { token: 't', password: 'p' }
     expect(await callOpenly(changePassword, { body })).toBeUndefined()
@@ -32,7 +32,7 @@ describe('a call of who is not signed in', () => {
     expect(fetched).toHaveBeenLastCalledWith('/invite/a%2Fb/validate', { method: 'GET' })
   })
 
-  it('that is refused says what is wrong with which field', async () => {
+  it('reports the field of a validation error', async () => {
     const details = [{ message: 'Too short.', description: 'Too short.', path: '/body/password' }]
     answers(400, JSON.stringify({ message: 'Too short.', details }))
     const error: unknown = await callOpenly(changePassword, { body: {} }).catch((one: unknown) => one)
@@ -41,7 +41,7 @@ describe('a call of who is not signed in', () => {
     expect(fieldError(refusal, 'password')).toBe('Too short.')
   })
 
-  it('that comes too often is told so in the limiter’s own words', async () => {
+  it('reports a rate limit with the message of the limiter', async () => {
     answers(429, 'Too many requests, please try again later.')
     const error: unknown = await callOpenly(changePassword, { body: {} }).catch((one: unknown) => one)
     expect(toRefusal(error)).toMatchObject({

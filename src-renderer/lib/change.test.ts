@@ -6,7 +6,7 @@ import { instanceUrl } from './curl.ts'
 import { keys, queryClient } from './queries.ts'
 import { need } from './rights.svelte.ts'
 
-it('a change is over HTTP what is sent', async () => {
+it('a change is shown as its HTTP request', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('away'))
   const request = { params: { name: 'a b/c' }, body: { color: null } }
   const change = changeOf(updateTagType, request)
@@ -27,7 +27,7 @@ it('a change is over HTTP what is sent', async () => {
   })
 })
 
-it('the instance is where the page is from, or where the status says', () => {
+it('the address of the instance is that of the page, or the one in the status', () => {
   expect(instanceUrl()).toBe(location.origin)
   vi.stubGlobal('location', { origin: 'app://halyard' })
   expect(instanceUrl()).toBe('http://127.0.0.1:4242')

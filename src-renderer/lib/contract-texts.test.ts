@@ -5,7 +5,7 @@ import { authorInWords, inOurWords } from './contract-texts.ts'
 import { HttpRefusal, toRefusal } from './refusal.ts'
 
 describe('ux 25: a text of the contract', () => {
-  it('is said in the words of the window', () => {
+  it('is shown in the words of the window', () => {
     expect(inOurWords('Unleash is currently in maintenance mode.')).toMatch(/^Halyard is in maintenance mode/)
     expect(inOurWords('by the template “Unleash Release Template”')).toBe(
       'by the template “Progressive rollout”',
@@ -19,11 +19,11 @@ describe('ux 25: a text of the contract', () => {
     expect(inOurWords('Could not find addon')).toBe("This integration doesn't exist or was deleted.")
   })
 
-  it('leaves what users wrote as it is', () => {
+  it('keeps text that users wrote', () => {
     expect(inOurWords('Unleash the kraken')).toBe('Unleash the kraken')
   })
 
-  it('is said in them in a refusal, too', () => {
+  it('is shown in the words of the window in an error, too', () => {
     const answer = JSON.stringify({ message: 'You must log in to use Unleash.', details: [] })
     expect(toRefusal(new HttpRefusal(401, answer)).message).toBe('You must sign in to use Halyard.')
   })
@@ -39,7 +39,7 @@ describe('ux 25: a text of the contract', () => {
   })
 })
 
-it('ux 25: names an admin token and the system as authors', () => {
+it('ux 25: the author of an event is shown as an admin token or the system', () => {
   expect(authorInWords({ createdBy: 'admin', createdByUserId: -42 })).toBe('API token admin')
   expect(authorInWords({ createdBy: 'unleash_system_user', createdByUserId: -1337 })).toBe('Halyard')
   expect(authorInWords({ createdBy: 'ada', createdByUserId: 7 })).toBe('ada')

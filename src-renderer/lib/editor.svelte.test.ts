@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Editor } from './editor.svelte.ts'
 
 describe('an editor', () => {
-  it('begins each opening with what is edited as it is now, without the error of the last one', async () => {
+  it('begins each opening with the current values, without the last error', async () => {
     const stored = { name: 'old' }
     const editor = new Editor({ draft: { name: '' }, begin: () => ({ ...stored }), shows: ['name'] })
     expect(editor.draft).toEqual({ name: '' })
@@ -18,7 +18,7 @@ describe('an editor', () => {
     expect(stored).toEqual({ name: 'new' })
   })
 
-  it('can fill fields that its dialog holds itself', () => {
+  it('can fill fields that its dialog holds', () => {
     let name = ''
     const editor = new Editor({ begin: () => void (name = 'filled') })
     expect(name).toBe('')

@@ -12,7 +12,7 @@ it.each([
   expect(expiryOf(choice, NOW)).toBe(at)
 })
 
-it('what must have an expiry gets one that is never met', () => {
+it('a token that must have an expiry gets one that is never reached', () => {
   const far = certainExpiryOf('never', NOW)
   expect([isForever(far), isForever(null), isForever(certainExpiryOf('365', NOW))]).toEqual([
     true,
@@ -21,7 +21,7 @@ it('what must have an expiry gets one that is never met', () => {
   ])
 })
 
-it('a token has expired from its instant on', () => {
+it('a token is expired from its expiry time on', () => {
   const at = NOW.toISOString()
   expect([isExpired(at, NOW), isExpired(at, new Date(NOW.getTime() - 1)), isExpired(null, NOW)]).toEqual([
     true,

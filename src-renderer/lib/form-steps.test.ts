@@ -49,8 +49,8 @@ function makeForm() {
 
 afterEach(() => document.body.replaceChildren())
 
-describe('ux 2: what was entered in a form', () => {
-  it('is entered again, rows that were added and removed included', async () => {
+describe('ux 2: the draft of a form', () => {
+  it('is restored, with added and removed rows', async () => {
     const first = makeForm()
     first.type('Name', 'half')
     first.type('Name', 'half typed')
@@ -72,7 +72,7 @@ describe('ux 2: what was entered in a form', () => {
     expect(second.values()).toEqual(['one', 'three'])
   })
 
-  it('is kept without passwords and tokens, and without what else buttons do', () => {
+  it('is stored without passwords, tokens and the other effects of buttons', () => {
     const form = makeForm()
     form.type('Password', 'hunter2')
     form.type('API token', '*:*.secret')
@@ -81,14 +81,14 @@ describe('ux 2: what was entered in a form', () => {
     expect(form.secrets()).toBe(2)
   })
 
-  it('says what has no place any more', async () => {
+  it('names values whose field no longer exists', async () => {
     const { form } = makeForm()
     const gone: Step = { set: '0 INPUT text Gone', to: 'text' }
     expect(await replay(form, [gone, { press: '0 BUTTON button Add value' }])).toEqual([gone])
   })
 })
 
-describe('ux 2: drafts', () => {
+describe('ux 2: stored drafts', () => {
   beforeEach(() => {
     localStorage.clear()
     queryClient.setQueryData(keys.me, { user: { id: 7 } })
@@ -96,7 +96,7 @@ describe('ux 2: drafts', () => {
   afterEach(() => queryClient.clear())
   const draft = (at = new Date().toISOString()) => ({ at, steps: [{ set: 'Name', to: 'x' }] })
 
-  it('are of one form and one user, until they are dropped', () => {
+  it('belong to one form and one user until they are deleted', () => {
     writeDraft('a', draft())
     expect(readDraft('a')).toMatchObject({ steps: [{ set: 'Name', to: 'x' }] })
     expect(readDraft('b')).toBeUndefined()
@@ -108,7 +108,7 @@ describe('ux 2: drafts', () => {
     expect(localStorage.length).toBe(0)
   })
 
-  it('are bounded in number, size and age', () => {
+  it('are limited in number, size and age', () => {
     const start = Date.now()
     for (let index = 0; index < 20; index++)
       writeDraft(`form ${index}`, draft(new Date(start + index).toISOString()))
@@ -118,7 +118,7 @@ describe('ux 2: drafts', () => {
     expect(readDraft('form 19', start + 8 * 86_400_000)).toBeUndefined()
   })
 
-  it('survive a damaged storage', () => {
+  it('ignore damaged storage', () => {
     localStorage.setItem('halyard.drafts 7', '{"a": 1}')
     expect(readDraft('a')).toBeUndefined()
     localStorage.setItem('halyard.drafts 7', 'no JSON')
@@ -126,7 +126,7 @@ describe('ux 2: drafts', () => {
     expect(readDraft('a')).toBeDefined()
   })
 
-  it('know by a checksum whether all of it is there again', () => {
+  it('detect by a checksum whether everything was restored', () => {
     expect(checksum('{"name":"a"}')).toBe(checksum('{"name":"a"}'))
     expect(checksum('{"name":"a"}')).not.toBe(checksum('{"name":"b"}'))
   })

@@ -16,8 +16,8 @@ const detail = (message: string, path?: string) => ({
 const refused = (httpStatus: number, record: object) =>
   new TRPCClientError('refused', { result: { error: { data: { httpStatus, record } } } })
 
-describe('a refusal', () => {
-  it('is read from what a call throws', () => {
+describe('an error', () => {
+  it('is read from what a procedure throws', () => {
     const record = {
       message: 'No.',
       details: [detail('Bad name', '/body/name')],
@@ -36,7 +36,7 @@ describe('a refusal', () => {
     expect(toRefusal('nonsense')).toMatchObject({ status: 0, message: 'nonsense' })
   })
 
-  it('says of each field what is wrong with it, and the rest above the form', () => {
+  it('shows the message of each field at the field, and the rest above the form', () => {
     const refusal = toRefusal(
       refused(400, { message: 'Bad', details: [detail('A', '/body/a'), detail('B', '/body/b')] }),
     )
@@ -50,7 +50,7 @@ describe('a refusal', () => {
 })
 
 describe('a form', () => {
-  it('is checked by the schema of the contract, in its words', () => {
+  it('is checked by the schema of the contract, with its messages', () => {
     expect(checkForm(CreateFeature, { name: 'good', type: 'release' })).toEqual({})
     expect(checkForm(CreateFeature, { name: 'not good' })).toEqual({
       name: '"name" must be URL friendly. You provided "not good".',
@@ -58,7 +58,7 @@ describe('a form', () => {
   })
 })
 
-it('counts in words', () => {
+it('counts items in words', () => {
   expect([0, 1, 2].map((count) => counted(count, 'flag'))).toEqual(['0 flags', '1 flag', '2 flags'])
   expect(counted(2, 'entry', 'entries')).toBe('2 entries')
 })
@@ -75,7 +75,7 @@ describe('a request as curl', () => {
 })
 
 describe('a query', () => {
-  it('does not ask again for what was refused', () => {
+  it('is not retried after a rejection', () => {
     const retry = queryClient.getDefaultOptions().queries?.retry as (count: number, error: unknown) => boolean
     expect(retry(0, refused(404, { message: '' }))).toBe(false)
     expect(retry(0, new TypeError('lost'))).toBe(true)

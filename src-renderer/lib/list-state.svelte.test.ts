@@ -10,7 +10,7 @@ beforeEach(() => {
   window.dispatchEvent(new HashChangeEvent('hashchange'))
 })
 
-describe('ux 16: a list in the route', () => {
+describe('ux 16: the state of a list in the route', () => {
   it('is read as it was written', () => {
     const state = {
       text: 'a & b=c',
@@ -24,19 +24,19 @@ describe('ux 16: a list in the route', () => {
   })
 
   it.each(['page=0', 'page=-1', 'page=1.5', 'page=x', 'page=99999999', 'sort=', 'sort=-', 'sort=--a'])(
-    'takes nothing from %s',
+    'ignores %s',
     (query) => {
       expect(readListQuery(query, [])).toEqual({ text: '', filters: {}, sorting: undefined, page: 1 })
     },
   )
 
-  it('is bounded', () => {
+  it('is limited in length', () => {
     const query = `q=${'x'.repeat(5000)}&type=${'y'.repeat(5000)}`
     const { text, filters } = readListQuery(query, ['type'])
     expect([text.length, filters.type.length]).toEqual([200, 200])
   })
 
-  it('goes back step by step: a filter and a page are steps, typing and sorting are none', () => {
+  it('makes filters and pages steps of the history, but not typing and sorting', () => {
     const list = new ListState({ filters: ['type', 'tag'] })
     const before = history.length
     list.text = 'p'
@@ -66,15 +66,15 @@ describe('ux 16: a list in the route', () => {
     expect(later.sorting).toEqual({ column: 'created', descending: true })
   })
 
-  it('leaves the route alone where it is not routed', () => {
+  it('does not change the route where routing is off', () => {
     const list = new ListState({ isRouted: false })
     list.text = 'only here'
     expect([list.text, location.hash]).toEqual(['only here', '#/features'])
   })
 })
 
-describe('ux 26: the choices of a table', () => {
-  it('are kept under its id', () => {
+describe('ux 26: the settings of a table', () => {
+  it('are stored under its id', () => {
     const settings = new TableSettings('kept')
     settings.choose('type', false)
     settings.setWidth('name', 333.4)
@@ -95,7 +95,7 @@ describe('ux 26: the choices of a table', () => {
     '{"density":"huge","pageSize":7,"widths":{"name":1e9},"columns":{"name":"yes"},"sorting":5}',
     `{"columns":{${Array.from({ length: 200 }, (_, index) => `"c${index}":true`).join()}}}`,
     `{"density":"compact","junk":"${'x'.repeat(20_000)}"}`,
-  ])('are the default where %.40s is stored', (stored) => {
+  ])('are the defaults where %.40s is stored', (stored) => {
     localStorage.setItem('halyard.table.strange', stored)
     const settings = new TableSettings('strange')
     expect([settings.density, settings.pageSize, settings.sorting]).toEqual(['comfortable', 50, undefined])

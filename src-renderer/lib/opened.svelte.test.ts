@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { Opened } from './opened.svelte.ts'
 
-it('holds which dialog is open and what it is about, also while it goes away', () => {
+it('a dialog keeps its subject while it closes', () => {
   const dialogs = new Opened<'edit' | 'delete', { name: string }>()
   expect(dialogs.what).toBeUndefined()
 

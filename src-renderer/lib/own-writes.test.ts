@@ -56,7 +56,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a write answers once the screens that it touches show it, without the stream of changes', async () => {
+it('a write resolves once the affected screens show it, without the change stream', async () => {
   let answer: unknown
   const written = write().then((made) => (answer = made))
   await vi.waitFor(() => expect(reads).toHaveLength(2))
@@ -67,14 +67,14 @@ it('a write answers once the screens that it touches show it, without the stream
   expect(list.getCurrentResult().data).toEqual(['old', 'new'])
 })
 
-it('a write does not wait for a slow screen for ever', async () => {
+it('a write waits a bounded time for a slow screen', async () => {
   vi.useFakeTimers()
   const written = write()
   await vi.advanceTimersByTimeAsync(1000)
   expect(await written).toEqual({ name: 'new' })
 })
 
-it('a page that a write ends is left before its data is read again', async () => {
+it('a page of a deleted item is left before its data is read again', async () => {
   const seen: number[] = []
   const written = write(leaving(() => void seen.push(reads.length)))
   await vi.waitFor(() => expect(reads).toHaveLength(2))
@@ -83,7 +83,7 @@ it('a page that a write ends is left before its data is read again', async () =>
   expect(seen).toEqual([1])
 })
 
-it('a change that the answer has brought is known when the stream brings it, even before the answer', async () => {
+it('a change in an answer is recognised in the stream, even before the answer', async () => {
   let answer = (_written: Written) => {}
   answerOfWrite = () => new Promise<Written>((resolve) => (answer = resolve))
   const written = write()

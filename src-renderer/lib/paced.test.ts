@@ -22,33 +22,33 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a pace of changes (code B13)', () => {
-  it('handles the first at once', () => {
+describe('a paced handler of changes (code B13)', () => {
+  it('handles the first change at once', () => {
     paced.add('a')
     expect(handled).toEqual(['a'])
   })
 
-  it('handles those that follow together, each once', () => {
+  it('handles changes that follow together, each once', () => {
     for (const item of ['a', 'b', 'c', 'b', 'c']) paced.add(item)
     expect(handled).toEqual(['a'])
     vi.advanceTimersByTime(100)
     expect(handled).toEqual(['a', 'b', 'c'])
   })
 
-  it('handles the next at once again after a quiet time', () => {
+  it('handles the next change at once after a quiet time', () => {
     paced.add('a')
     vi.advanceTimersByTime(250)
     paced.add('b')
     expect(handled).toEqual(['a', 'b'])
   })
 
-  it('handles very many different ones as everything, once', () => {
+  it('handles very many different changes as one full refresh', () => {
     for (let item = 0; item < 10_000; item++) paced.add(String(item))
     vi.advanceTimersByTime(100)
     expect([handled, rounds]).toEqual([['0'], 1])
   })
 
-  it('keeps to its pace while more come', () => {
+  it('keeps its pace while more changes come', () => {
     for (let at = 0; at < 1000; at += 10) {
       paced.add(String(at))
       vi.advanceTimersByTime(10)
@@ -57,7 +57,7 @@ describe('a pace of changes (code B13)', () => {
     expect(vi.getTimerCount()).toBe(1)
   })
 
-  it('forgets what waits when it is stopped', () => {
+  it('drops waiting changes when it is stopped', () => {
     paced.add('a')
     paced.add('b')
     paced.stop()

@@ -5,7 +5,7 @@ import { queryClient } from './queries.ts'
 
 afterEach(() => onlineManager.setOnline(true))
 
-it('pages read without a network, too: the service is on this machine', async () => {
+it('a query runs without a network, because the service is on this machine', async () => {
   onlineManager.setOnline(false)
   const read = queryClient.fetchQuery({ queryKey: ['here'], queryFn: () => Promise.resolve('read') })
   const waits = new Promise((resolve) => setTimeout(() => resolve('waits'), 100))

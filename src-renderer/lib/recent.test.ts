@@ -6,7 +6,7 @@ beforeEach(() => {
   localStorage.clear()
 })
 
-describe('ux 13: recently opened', () => {
+describe('ux 13: recently opened items', () => {
   it.each([
     ['/projects/shop', { project: 'shop' }],
     ['/projects/shop/settings', { project: 'shop' }],
@@ -18,7 +18,7 @@ describe('ux 13: recently opened', () => {
     expect(itemAt(location)).toEqual(item)
   })
 
-  it('is each thing once, newest first, and never more than some', () => {
+  it('are listed once each, newest first, and limited in number', () => {
     for (const name of ['a', 'b', 'a']) rememberOpened(`/projects/${name}`)
     expect(readRecent()).toEqual([{ project: 'a' }, { project: 'b' }])
     for (let n = 0; n < 50; n++) rememberOpened(`/projects/p/features/f${n}`)
@@ -26,7 +26,7 @@ describe('ux 13: recently opened', () => {
     expect(readRecent()[0]).toEqual({ project: 'p', flag: 'f49' })
   })
 
-  it('is nothing where the store of the browser is not as it should be', () => {
+  it('are empty when the browser storage is damaged', () => {
     for (const stored of ['no JSON', '{}', '[1, {"flag": 3}]']) {
       localStorage.setItem('halyard.recent', stored)
       expect(readRecent()).toEqual([])

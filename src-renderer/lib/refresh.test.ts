@@ -12,7 +12,7 @@ const touched = (...changes: Touching[]) =>
     .map((key) => key.join(' '))
     .sort()
 
-describe('areas that events touch', () => {
+describe('areas touched by events', () => {
   it.each<[Touching, string[]]>([
     // an environment is listed with its tokens
     [{ type: 'api-token-created' }, ['api-tokens', 'environments']],
@@ -68,7 +68,7 @@ describe('areas that events touch', () => {
     expect(touched(change, change)).toEqual(touched(change))
   })
 
-  it.each(EVENT_TYPES)('of %s have query keys', (type) => {
+  it.each(EVENT_TYPES)('include query keys for %s', (type) => {
     const areas: readonly string[] = EVENTS[type].touches
     expect(areas.filter((area) => !(AREAS as readonly string[]).includes(area))).toEqual([])
     expect(new Set(areas).size).toBe(areas.length)
@@ -85,7 +85,7 @@ describe('areas that events touch', () => {
 describe('a refresh', () => {
   afterEach(() => queryClient.clear())
 
-  it('repeats a first read under way, which may have been answered before the change', async () => {
+  it('repeats a first read under way, which may be older than the change', async () => {
     const answers: ((answer: string) => void)[] = []
     const queryFn = () => new Promise<string>((resolve) => answers.push(resolve))
     const observer = new QueryObserver(queryClient, { queryKey: keys.segments, queryFn })
@@ -100,7 +100,7 @@ describe('a refresh', () => {
     unsubscribe()
   })
 
-  it('reads everything again after more changes than are told apart', async () => {
+  it('reads everything again after more changes than are kept apart', async () => {
     const queryFn = vi.fn(() => Promise.resolve('read'))
     const unsubscribe = new QueryObserver(queryClient, { queryKey: keys.traffic('day'), queryFn }).subscribe(
       () => undefined,

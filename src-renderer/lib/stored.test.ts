@@ -10,8 +10,8 @@ afterEach(() => {
   localStorage.clear()
 })
 
-describe('what the window stores', () => {
-  it('is read as it was kept', () => {
+describe('a stored setting of the window', () => {
+  it('is read as it was stored', () => {
     writeStored('list', ['a', 'b'])
     expect(readStored('list', as)).toEqual(['a', 'b'])
   })
@@ -24,7 +24,7 @@ describe('what the window stores', () => {
     },
   )
 
-  it('is read as plain text, too, as it was once kept', () => {
+  it('can be read as plain text, its former format', () => {
     const theme = { schema: z.enum(['light', 'dark']), otherwise: 'light' as const }
     localStorage.setItem('theme', 'dark')
     expect(readStored('theme', theme)).toBe('dark')
@@ -32,13 +32,13 @@ describe('what the window stores', () => {
     expect(readStored('project', { schema: z.string(), otherwise: 'default' })).toBe('42')
   })
 
-  it('is gone once it was removed', () => {
+  it('is gone after it was removed', () => {
     writeStored('list', ['a'])
     removeStored('list')
     expect(localStorage.length).toBe(0)
   })
 
-  it('stops nothing where the store is full, or may not be read', () => {
+  it('works without errors when the storage is full or unreadable', () => {
     const refuse = () => {
       throw new DOMException('full', 'QuotaExceededError')
     }

@@ -16,7 +16,7 @@ const invalid = refused(400, {
 })
 const taken = refused(409, { message: 'The name is taken', details: [{ message: 'The name is taken' }] })
 
-describe('a submission', () => {
+describe('the submission of a form', () => {
   it('is busy until it is done', async () => {
     const submission = new Submission()
     let finish = () => {}
@@ -27,7 +27,7 @@ describe('a submission', () => {
     expect(submission.isBusy).toBe(false)
   })
 
-  it('says of each field that the form shows what is wrong with it, and the rest elsewhere', async () => {
+  it('shows the error of each field at the field, and the rest elsewhere', async () => {
     const submission = new Submission({ shows: ['name', 'description'] })
     expect(await submission.run(fails(invalid))).toBe(false)
     expect(submission.isBusy).toBe(false)
@@ -36,7 +36,7 @@ describe('a submission', () => {
     expect(submission.others).toEqual(['Too far'])
   })
 
-  it('says at the field it is about that something is taken', async () => {
+  it('shows that a name is taken at its field', async () => {
     const submission = new Submission({ shows: ['name', 'description'], conflict: 'name' })
     await submission.run(fails(taken))
     expect(submission.errorOf('name')).toBe('The name is taken')
@@ -44,14 +44,14 @@ describe('a submission', () => {
     expect(submission.others).toEqual([])
   })
 
-  it('says of a conflict about no field what it is', async () => {
+  it('shows a conflict without a field above the form', async () => {
     const submission = new Submission({ shows: ['name'] })
     await submission.run(fails(taken))
     expect(submission.errorOf('name')).toBeUndefined()
     expect(submission.others).toEqual(['The name is taken'])
   })
 
-  it('keeps why it was refused, until it is sent again or cleared', async () => {
+  it('keeps its error until it is sent again or cleared', async () => {
     const submission = new Submission()
     const denied = refused(403, { message: 'No.', decision: { explanation: ['You are a Viewer.'] } })
     await submission.run(fails(denied))
@@ -65,7 +65,7 @@ describe('a submission', () => {
     expect(submission.others).toEqual([])
   })
 
-  it('is seen by the form', async () => {
+  it('updates the form when it changes', async () => {
     const submission = new Submission({ shows: ['name'] })
     const seen: string[][] = []
     const stop = $effect.root(() => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { whenever } from './whenever.svelte.ts'
 
-it('fills a form when it opens, not when what fills it changes', () => {
+it('a form is filled when it opens, not when its data changes', () => {
   const flag = $state({ isOpen: false, description: 'old' })
   const filled: string[] = []
   const stop = $effect.root(() =>

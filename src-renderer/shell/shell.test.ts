@@ -4,14 +4,14 @@ import { NAVIGATION } from './navigation.ts'
 import { routes } from './routes.ts'
 import { createJumpSequence, isTyping, SHORTCUTS } from './shortcuts.ts'
 
-describe('jumping by keys', () => {
+describe('keyboard navigation', () => {
   const jumper = () => {
     let now = 0
     const jump = createJumpSequence(() => now)
     return { jump, wait: (ms: number) => void (now += ms) }
   }
 
-  it('takes g and a letter', () => {
+  it('uses g and a letter', () => {
     const { jump, wait } = jumper()
     expect([jump('p'), jump('g'), jump('p'), jump('p')]).toEqual([undefined, undefined, 'p', undefined])
     jump('g')
@@ -19,7 +19,7 @@ describe('jumping by keys', () => {
     expect(jump('p')).toBeUndefined()
   })
 
-  it('leaves what is typed alone', () => {
+  it('ignores keys typed into a field', () => {
     expect(isTyping(document.createElement('input'))).toBe(true)
     expect(isTyping(document.createElement('textarea'))).toBe(true)
     expect(isTyping(document.createElement('button'))).toBe(false)
@@ -32,7 +32,7 @@ describe('jumping by keys', () => {
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([])
   })
 
-  it('is told on the sheet for every page that has a key', () => {
+  it('is listed on the shortcut sheet for every page that has a key', () => {
     for (const { key, label, path } of NAVIGATION) {
       const found = SHORTCUTS.filter((one) => one.label === label).map((one) => one.keys)
       expect(found).toEqual(key === undefined ? [] : [`g ${key}`])

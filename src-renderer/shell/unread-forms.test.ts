@@ -138,7 +138,7 @@ describe('the reviewers of a change request', () => {
   const grace = { id: 2, name: 'Grace' }
   const available = { reviewers: [grace, { id: 3, name: 'Joan' }] }
 
-  it('can be saved when it is known who is asked, and not before', async () => {
+  it('can be saved once the reviewers are read, and not before', async () => {
     show(ReviewPanel, { request, canAsk: true })
     await click('Request reviews')
     await answer('getAvailableReviewers', available)
@@ -164,7 +164,7 @@ describe('the permissions of a role', () => {
   const permissions = (...names: string[]) => ({ ...role, permissions: names.map((name) => ({ name })) })
   const open = (isOpen: boolean) => ({ role, mode: 'edit', kind: 'root', open: isOpen })
 
-  it('are those that it has now, not those of when it was last looked at', async () => {
+  it('are the current ones, not those of the last visit', async () => {
     const dialog = show(RoleEditor, open(true))
     await answer('getRoleById', permissions('CREATE_SEGMENT'))
     expect(screen.getByText('1 selected')).toBeDefined()
@@ -180,7 +180,7 @@ describe('the permissions of a role', () => {
 })
 
 describe('a requested strategy', () => {
-  it('keeps the parameters of its kind, though the kinds are not read yet', async () => {
+  it('keeps the parameters of its type before the types are read', async () => {
     const parameters = { stores: '7,12' }
     const draft = {
       name: 'byStore',
@@ -203,7 +203,7 @@ describe('a requested strategy', () => {
   })
 })
 
-describe('a form that is there as long as its page', () => {
+describe('a form that stays on its page', () => {
   /** Caches data from an earlier visit, which another user has changed since. */
   function outdated(queryKey: readonly string[], data: unknown) {
     queryClient.setQueryData(queryKey, data)
@@ -221,7 +221,7 @@ describe('a form that is there as long as its page', () => {
     environments: [],
   }
 
-  it('is filled with the project as it is now, and keeps what one types then', async () => {
+  it('is filled with the current project, and then keeps what is typed', async () => {
     outdated(keys.project('shop'), project)
     show(ProjectSettingsPage, { params: { projectId: 'shop' } })
     expect(screen.queryByLabelText('Description')).toBeNull()
@@ -234,7 +234,7 @@ describe('a form that is there as long as its page', () => {
     expect(field('Description').value).toBe('typed')
   })
 
-  it('is filled with the release template as it is now', async () => {
+  it('is filled with the current release template', async () => {
     const template = (name: string) => ({ id: 't1', name, description: '', archivedAt: null, milestones: [] })
     outdated(keys.releaseTemplates, [template('Old')])
     show(ReleaseTemplatePage, { params: { templateId: 't1' } })
@@ -243,7 +243,7 @@ describe('a form that is there as long as its page', () => {
     expect(field('Name').value).toBe('New')
   })
 
-  it('is filled with the origins as they are now', async () => {
+  it('is filled with the current origins', async () => {
     queryClient.setQueryData(keys.me, { user: { id: 1 }, permissions: [{ permission: 'ADMIN' }] })
     outdated(keys.uiConfig, { frontendApiOrigins: ['https://old.example.com'] })
     show(CorsTab)
@@ -253,11 +253,11 @@ describe('a form that is there as long as its page', () => {
   })
 })
 
-describe('what is chosen beforehand', () => {
+describe('the preselected value', () => {
   const environment = (name: string) => ({ name, type: 'production', enabled: true, requiredApprovals: null })
   const environments = { version: 1, environments: [environment('live'), environment('test')] }
 
-  it('are the environments of a new project, which is not created before they are read', async () => {
+  it('of a new project is its environments, and it is not created before they are read', async () => {
     show(CreateProjectDialog, { open: true })
     await type('Name', 'Shop')
     expect([canPress('Create project'), canCopy()]).toEqual([false, false])
@@ -267,7 +267,7 @@ describe('what is chosen beforehand', () => {
     expect(late.asked('createProject')).toMatchObject([{ body: { environments: ['live', 'test'] } }])
   })
 
-  it('is an environment for a token that there is', async () => {
+  it('of a token is an existing environment', async () => {
     show(CreateTokenDialog, { open: true })
     await click('Next')
     await type('Name', 'shop')
@@ -278,7 +278,7 @@ describe('what is chosen beforehand', () => {
     expect(late.asked('createApiToken')).toMatchObject([{ body: { environment: 'live' } }])
   })
 
-  it('is a root role that can be seen', async () => {
+  it('of a user is a visible root role', async () => {
     show(CreateUserDialog, { open: true })
     await type('Username', 'ada')
     expect(canPress('Create user')).toBe(false)
@@ -287,14 +287,14 @@ describe('what is chosen beforehand', () => {
     expect(canPress('Create user')).toBe(true)
   })
 
-  it('is one for a service account, too', async () => {
+  it('of a service account is a visible root role', async () => {
     show(ServiceAccountsPage)
     expect(canPress('New service account')).toBe(false)
     await answer('getServiceAccounts', { serviceAccounts: [], rootRoles: [] })
     expect(canPress('New service account')).toBe(true)
   })
 
-  it('is the environment that chosen flags are switched in', async () => {
+  it('of a bulk switch is its environment', async () => {
     const bar = (...names: string[]) => ({
       projects: [{ projectId: 'shop', features: ['checkout'] }],
       environments: names,
@@ -309,7 +309,7 @@ describe('what is chosen beforehand', () => {
 
   const TAG_TYPES = { version: 1, tagTypes: [{ name: 'simple' }] }
 
-  it('is the type of a tag', async () => {
+  it('of a new tag is its type', async () => {
     show(TagPanel, { projectId: 'shop', featureName: 'checkout', tags: [] })
     await type('Tag', 'team-a')
     expect(canPress('Add')).toBe(false)
@@ -317,7 +317,7 @@ describe('what is chosen beforehand', () => {
     expect(canPress('Add')).toBe(true)
   })
 
-  it('and of a tag of many flags', async () => {
+  it('of a tag for many flags is its type', async () => {
     show(BulkTagDialog, { projects: [{ projectId: 'shop', features: ['checkout'] }], open: true })
     await type('Tag', 'team-a')
     expect(canPress('Add tag')).toBe(false)
@@ -325,7 +325,7 @@ describe('what is chosen beforehand', () => {
     expect(canPress('Add tag')).toBe(true)
   })
 
-  it('is what a flag can be marked as', async () => {
+  it('of the mark of a flag is an available one', async () => {
     show(LifecyclePanel, { projectId: 'shop', featureName: 'checkout' })
     expect(screen.queryAllByRole('button')).toEqual([])
     await answer('getFeatureLifecycle', [
@@ -336,7 +336,7 @@ describe('what is chosen beforehand', () => {
     ])
   })
 
-  it('is how many approve, where the environment does not say it', async () => {
+  it('of an environment without a number is its number of approvals', async () => {
     show(ChangeRequestSettingsPage, { params: { projectId: 'shop' } })
     await answer('getProjectChangeRequestConfig', [
       { environment: 'live', type: 'production', changeRequestEnabled: true, requiredApprovals: 2 },

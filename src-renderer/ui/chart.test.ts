@@ -21,7 +21,7 @@ describe('ux 27: the axes of a chart', () => {
     expect(labelled(3)).toEqual([0, 1, 2])
   })
 
-  it('give the most frequent a colour each, and the rest one together', () => {
+  it('give the most frequent values a colour each, and the rest one shared colour', () => {
     const totals = new Map(Array.from({ length: 10 }, (_, index) => [`app-${index}`, index]))
     const series = seriesOf(totals)
     expect(series.map(({ label }) => label).slice(0, 2)).toEqual(['app-9', 'app-8'])
@@ -41,7 +41,7 @@ describe('ux 27: a bar chart', () => {
   ]
   const show = () => render(BarChart, { label: 'Evaluations', period: 'Hour', series, bars })
 
-  it('says the values of each bar to the keyboard', async () => {
+  it('announces the values of each bar to keyboard users', async () => {
     show()
     const chart = screen.getByRole('slider', { name: 'Evaluations' })
     chart.focus()
@@ -52,7 +52,7 @@ describe('ux 27: a bar chart', () => {
     expect(screen.getByText('Sun 14:00: 4 on, 0 off')).toBeTruthy()
   })
 
-  it('is a table as well', async () => {
+  it('has a table as an alternative', async () => {
     show()
     await fireEvent.click(screen.getByRole('button', { name: 'Show as table' }))
     expect(screen.getByRole('row', { name: 'Sun 13:00 1,200 3 1,203' })).toBeTruthy()

@@ -13,8 +13,8 @@ const boxes = () =>
     .getAllByRole('checkbox')
     .map((box) => box.getAttribute('aria-label') ?? box.parentElement?.textContent.trim())
 
-describe('a list to choose from', () => {
-  it('is searched by name and note; what is chosen stays chosen out of sight', async () => {
+describe('a check list', () => {
+  it('is searched by name and note, and keeps hidden items selected', async () => {
     render(CheckList, { label: 'Members', options, chosen: ['5'], empty: 'Nobody.' })
     expect(screen.getAllByRole('checkbox')).toHaveLength(8)
     await fireEvent.input(screen.getByRole('searchbox', { name: 'Search members' }), {
@@ -27,13 +27,13 @@ describe('a list to choose from', () => {
     expect(screen.getByText('1 selected')).toBeTruthy()
   })
 
-  it('is not searched when it is short, and says when there is nothing', () => {
+  it('has no search when it is short, and reports when it is empty', () => {
     render(CheckList, { label: 'Members', options: [], chosen: [], empty: 'Nobody.' })
     expect(screen.queryByRole('searchbox')).toBeNull()
     expect(screen.getByText('Nobody.')).toBeTruthy()
   })
 
-  it('says that it is still being read', () => {
+  it('shows that it is loading', () => {
     render(CheckList, { label: 'Members', options: undefined, chosen: [], empty: 'Nobody.' })
     expect(screen.getByText('Loading...')).toBeTruthy()
   })

@@ -39,7 +39,7 @@ const highlighted = () => {
 }
 
 describe('ux 19: a combobox', () => {
-  it('draws a bounded list of 5,000 options, and finds each by typing', async () => {
+  it('renders a bounded part of 5,000 options, and finds each by typing', async () => {
     const state = $state({ value: '' })
     render(ComboboxField, {
       label: 'Parent',
@@ -88,7 +88,7 @@ describe('ux 19: a combobox', () => {
     expect(input().value).toBe('Create a user')
   })
 
-  it('takes back text that names no option, and takes text that names one', async () => {
+  it('drops text that names no option, and selects the option that text names', async () => {
     render(ComboboxField, { label: 'Operation', options: [], groups, value: 'createUser' })
     render(ComboboxField, { label: 'Beside', options: [], value: '' })
     const [operation, beside] = screen.getAllByRole<HTMLInputElement>('combobox')
@@ -101,7 +101,7 @@ describe('ux 19: a combobox', () => {
     expect(operation.value).toBe('Create a flag')
   })
 
-  it('takes any text where that is a value', async () => {
+  it('accepts any text where any value is allowed', async () => {
     render(ComboboxField, { label: 'Field', options: flags, value: '', free: true })
     await type('flag-77x')
     expect(labels()[0]).toBe('Use “flag-77x”')
@@ -110,7 +110,7 @@ describe('ux 19: a combobox', () => {
     expect(input().value).toBe('flag-77x')
   })
 
-  it('says what is wrong, and that options are loading', async () => {
+  it('shows errors, and that options are loading', async () => {
     render(ComboboxField, { label: 'Project', options: undefined, value: '', error: 'Choose a project.' })
     expect(input().getAttribute('aria-invalid')).toBe('true')
     expect(screen.getByRole('alert').textContent).toContain('Choose a project.')
@@ -119,7 +119,7 @@ describe('ux 19: a combobox', () => {
   })
 })
 
-describe('ux 17: a field of chips', () => {
+describe('ux 17: a chips field', () => {
   const countries = [
     { value: 'NO', label: 'NO', note: 'Norway' },
     { value: 'SE', label: 'SE', note: 'Sweden' },
@@ -150,7 +150,7 @@ describe('ux 17: a field of chips', () => {
     return state
   }
 
-  it('takes values by comma and by Enter, and counts what is still typed', async () => {
+  it('accepts values by comma and by Enter, and includes typed text', async () => {
     const state = show({ values: [] })
     await type('7, 42')
     expect(state).toEqual({ values: ['7'], text: '42' })
@@ -162,14 +162,14 @@ describe('ux 17: a field of chips', () => {
     expect(state.values).toEqual(['7', '42', '9'])
   })
 
-  it('takes a pasted list, whatever separates its values', async () => {
+  it('accepts a pasted list with any separator', async () => {
     const state = show({ values: ['1'] })
     const pasted = { clipboardData: { getData: () => '1\r\n2, 3\n\n"a, b"' } }
     await fireEvent.paste(input(), pasted)
     expect(state.values).toEqual(['1', '2', '3', 'a, b'])
   })
 
-  it('removes the last value by Backspace, and any by its button or the arrows', async () => {
+  it('removes the last value by Backspace, and any by its button or the arrow keys', async () => {
     const state = show({ values: ['a', 'b', 'c'] })
     await press('Backspace')
     expect(state.values).toEqual(['a', 'b'])
@@ -185,7 +185,7 @@ describe('ux 17: a field of chips', () => {
     expect(state.values).toEqual([])
   })
 
-  it('offers options with their descriptions, and warns about a value that is none', async () => {
+  it('offers options with their descriptions, and warns about an unknown value', async () => {
     const state = show({ values: [], options: countries, closed: true })
     await type('nor')
     expect(labels()).toEqual(['NO Norway', 'Add “nor”'])

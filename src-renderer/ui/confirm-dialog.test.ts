@@ -24,7 +24,7 @@ function aboutSomething() {
   return { props, done, isOpen: () => about !== undefined }
 }
 
-it('what is confirmed is still known when it is done, and the dialog closes', async () => {
+it('a confirmation dialog knows its subject until the action is done, then closes', async () => {
   const { props, done, isOpen } = aboutSomething()
   render(ConfirmDialog, props)
   await fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
@@ -32,7 +32,7 @@ it('what is confirmed is still known when it is done, and the dialog closes', as
   expect(isOpen()).toBe(false)
 })
 
-it('nor is it forgotten where a word has to be typed', async () => {
+it('a confirmation dialog knows its subject where a word has to be typed', async () => {
   const { props, done, isOpen } = aboutSomething()
   render(
     TypedConfirmDialog,

@@ -41,11 +41,11 @@ beforeEach(() => {
   window.dispatchEvent(new HashChangeEvent('hashchange'))
 })
 
-describe('ux 26: a column', () => {
+describe('ux 26: a column of a table', () => {
   const grip = () => screen.getByRole('separator', { name: 'Width of Name' })
   const col = () => document.querySelector('col')?.style.width
 
-  it('is made wider and narrower with the arrow keys, and kept so', async () => {
+  it('is resized with the arrow keys, and keeps its width', async () => {
     const { unmount } = render(DataTable<Row>, { ...props, id: 'resized' })
     await fireEvent.keyDown(grip(), { key: 'ArrowRight' })
     // jsdom has no layout: it begins at the narrowest
@@ -67,7 +67,7 @@ describe('ux 26: a column', () => {
     vi.restoreAllMocks()
   })
 
-  it('is left out, and stays so when the table is shown again', async () => {
+  it('is hidden, and stays hidden when the table is shown again', async () => {
     const { unmount } = render(DataTable<Row>, { ...props, id: 'chosen' })
     await openOptions()
     expect(option('Name').getAttribute('aria-disabled')).toBe('true')
@@ -89,10 +89,10 @@ describe('ux 26: a column', () => {
   }
 })
 
-describe('ux 26: choosing all', () => {
+describe('ux 26: selecting all', () => {
   const chooseAll = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all of Things' })
 
-  it('chooses all that match, not only those of the page', async () => {
+  it('selects all matching rows, not only those of the page', async () => {
     let selected: readonly string[] = []
     const all = flags(1234)
     const readAll = vi.fn(() => Promise.resolve(all))
@@ -114,7 +114,7 @@ describe('ux 26: choosing all', () => {
     expect(readAll).toHaveBeenCalledOnce()
   })
 
-  it('is not done as long as only the page is chosen', () => {
+  it('shows a mixed check box while only the page is selected', () => {
     const rows = flags(50)
     render(DataTable<Row>, { ...props, rows, total: 1234, selected: rows.map(({ name }) => name) })
     expect(chooseAll().checked).toBe(false)
@@ -122,13 +122,13 @@ describe('ux 26: choosing all', () => {
   })
 })
 
-describe('ux 26: a whole list', () => {
+describe('ux 26: a table with all its rows', () => {
   const show = (rows: Row[]) => {
     const { label, keyOf } = props
     return render(ListTable<Row>, { label, id: 'whole', noun: 'thing', columns, rows, keyOf, cell, empty })
   }
 
-  it('is searched, and counts the rows shown', async () => {
+  it('is searched, and counts the shown rows', async () => {
     show(flags(12))
     expect(screen.getByRole('status').textContent).toBe('12 things')
     await fireEvent.input(screen.getByRole('searchbox'), { target: { value: 'FLAG-1' } })
@@ -140,7 +140,7 @@ describe('ux 26: a whole list', () => {
     expect(screen.getAllByRole('row')).toHaveLength(13)
   })
 
-  it('says what there could be when there is nothing', () => {
+  it('shows a hint when it is empty', () => {
     show([])
     expect(screen.getByText('Nothing here yet')).toBeTruthy()
   })
@@ -156,10 +156,10 @@ describe('ux 26: a whole list', () => {
   })
 })
 
-describe('ux 26: pages', () => {
+describe('ux 26: the pages of a table', () => {
   const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Page' })
 
-  it('are jumped to: the first, the last, any', async () => {
+  it('are reached by first, last and number', async () => {
     const list = new ListState()
     render(Pager, { list, total: 5000 })
     await fireEvent.click(screen.getByRole('button', { name: 'Last page' }))
@@ -174,7 +174,7 @@ describe('ux 26: pages', () => {
     expect(list.page).toBe(1)
   })
 
-  it('are of a size that one chooses', async () => {
+  it('have a selectable size', async () => {
     const list = new ListState()
     render(Pager, { list, total: 5000 })
     list.page = 9
@@ -185,12 +185,12 @@ describe('ux 26: pages', () => {
   })
 })
 
-it('ux 26: a table is saved with the columns that have text', () => {
+it('ux 26: a table is exported with the columns that have text', () => {
   const formula = [{ name: '=cmd()', size: 2 }]
   expect(rowsAsCsv(formula, columns)).toBe("Name,Size\r\n'=cmd(),2\r\n")
 })
 
-it('ux 26: rows are searched in all cells and in their further text, word by word', () => {
+it('ux 26: rows are searched in all cells and extra texts, word by word', () => {
   const rows = [
     { name: 'Web shop', size: 12 },
     { name: 'Mobile', size: 7 },

@@ -6,8 +6,8 @@ const rows = ['a', 'b', 'c', 'd']
 const step = (pressed: string, details: Partial<Details<string>>) =>
   rowByKey(pressed, rows, { key: undefined, show: () => undefined, ...details }, (row) => row)
 
-describe('ux 32: the arrow keys beside a panel of details', () => {
-  it('lead to the next row and the one before', () => {
+describe('ux 32: the arrow keys beside a details panel', () => {
+  it('move to the next and the previous row', () => {
     expect([step('ArrowDown', { key: 'b' }), step('ArrowUp', { key: 'b' })]).toEqual(['c', 'a'])
   })
 
@@ -15,12 +15,12 @@ describe('ux 32: the arrow keys beside a panel of details', () => {
     expect([step('ArrowDown', { key: 'd' }), step('ArrowUp', { key: 'a' })]).toEqual([undefined, undefined])
   })
 
-  it('pass over rows without details', () => {
+  it('skip rows without details', () => {
     expect(step('ArrowDown', { key: 'a', has: (row) => row !== 'b' })).toBe('c')
     expect(step('ArrowUp', { key: 'b', has: (row) => row !== 'a' })).toBeUndefined()
   })
 
-  it('do nothing when no row is shown, or one that left the list', () => {
+  it('do nothing when no row is shown, or its row left the list', () => {
     expect([step('ArrowDown', {}), step('ArrowDown', { key: 'gone' }), step('x', { key: 'a' })]).toEqual([
       undefined,
       undefined,

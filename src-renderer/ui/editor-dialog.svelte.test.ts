@@ -27,7 +27,7 @@ const save = () => fireEvent.click(screen.getByRole('button', { name: 'Create it
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 describe('an editor dialog', () => {
-  it('begins anew with each opening only', async () => {
+  it('resets its form on each opening only', async () => {
     const { begin, props, rerender } = show(() => Promise.resolve())
     await waitFor(() => expect(begin).toHaveBeenCalledTimes(1))
     await rerender({ ...props, open: false })
@@ -36,7 +36,7 @@ describe('an editor dialog', () => {
     await waitFor(() => expect(begin).toHaveBeenCalledTimes(2))
   })
 
-  it('closes once it has saved', async () => {
+  it('closes after it saved', async () => {
     const onsave = vi.fn(() => Promise.resolve())
     show(onsave)
     await save()
@@ -44,7 +44,7 @@ describe('an editor dialog', () => {
     expect(onsave).toHaveBeenCalledTimes(1)
   })
 
-  it('stays open, with the error, when it is refused', async () => {
+  it('stays open, with the error, when saving is rejected', async () => {
     show(() => Promise.reject(new Error('The name is taken.')))
     await save()
     expect(await screen.findByText('The name is taken.')).toBeTruthy()
@@ -52,7 +52,7 @@ describe('an editor dialog', () => {
     expect(screen.getByText('fields')).toBeTruthy()
   })
 
-  it('stays open when saving answers false', async () => {
+  it('stays open when saving returns false', async () => {
     const { editor } = show(() => Promise.resolve(false))
     await save()
     await waitFor(() => expect(editor.isBusy).toBe(false))
@@ -65,7 +65,7 @@ describe('an editor dialog', () => {
     expect(screen.queryByText('fields')).toBeNull()
   })
 
-  it('forgets on closing what must not be kept', async () => {
+  it('clears values on closing that must not be kept', async () => {
     const { begin, props, rerender } = show(() => Promise.resolve(), { forgets: true })
     expect(begin).not.toHaveBeenCalled()
     await rerender({ ...props, open: false })

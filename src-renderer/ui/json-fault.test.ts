@@ -12,7 +12,7 @@ function parses(text: string): boolean {
   }
 }
 
-describe('ux 18: a fault in JSON', () => {
+describe('ux 18: an error in JSON', () => {
   it.each([
     ['{\n  "a": 1,\n  b: 2\n}', 3, 'a name in double quotes'],
     ['{\n  "a": 1\n  "b": 2\n}', 3, 'a comma or }'],
@@ -20,7 +20,7 @@ describe('ux 18: a fault in JSON', () => {
     ['{"a": tru}', 1, 'a value is expected, but there is t'],
     ['', 1, 'a value is expected, but the text ends'],
     ['1 2', 1, 'the end is expected'],
-  ])('%j is in line %i: %s', (text, line, words) => {
+  ])('in %j is in line %i: %s', (text, line, words) => {
     const fault = jsonFault(text)
     expect(fault?.line).toBe(line)
     expect(fault?.message).toContain(words)

@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest'
 
 import { childPath, childrenOf, preview, sizeInWords, toCopied } from './json-path.ts'
 
-describe('paths into JSON', () => {
+describe('a path into JSON', () => {
   it.each([
     ['', 'a', 'a'],
     ['a', 'b', 'a.b'],
     ['a', 0, 'a[0]'],
     ['', 0, '[0]'],
     ['a[0]', 'b', 'a[0].b'],
-  ])('%j and %j make %j', (path, key, expected) => {
+  ])('of %j and %j is %j', (path, key, expected) => {
     expect(childPath(path, key)).toBe(expected)
   })
 
-  it('name the children of objects and lists', () => {
+  it('exists for each child of an object or list', () => {
     expect(childrenOf({ a: 1 })).toEqual([['a', 1]])
     expect(childrenOf(['x'])).toEqual([[0, 'x']])
     for (const scalar of [null, 7, 'text', true]) expect(childrenOf(scalar)).toBeUndefined()
@@ -24,7 +24,7 @@ describe('paths into JSON', () => {
     [{ a: 1 }, '1 property'],
     [[1, 2], '2 items'],
     [[1], '1 item'],
-  ])('%j has %s', (value, expected) => {
+  ])('of %j is %s', (value, expected) => {
     expect(sizeInWords(value)).toBe(expected)
   })
 

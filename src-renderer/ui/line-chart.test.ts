@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 
 import { partsOf, valueTicks } from './line-chart.ts'
 
-describe('ticks of values', () => {
+describe('the ticks of values', () => {
   it.each([
     [0, 10, [0, 5, 10]],
     [0, 0.4, [0, 0.1, 0.2, 0.3, 0.4]],
     [0, 0, [0, 0.5]],
     [-3, 4, [-4, -2, 0, 2, 4]],
     [98, 102, [98, 99, 100, 101, 102]],
-  ])('from %d to %d span the values', (lowest, highest, expected) => {
+  ])('from %d to %d cover the values', (lowest, highest, expected) => {
     const ticks = valueTicks(lowest, highest)
     expect(ticks[0]).toBeLessThanOrEqual(lowest)
     expect(ticks.at(-1)).toBeGreaterThanOrEqual(highest)
@@ -17,7 +17,7 @@ describe('ticks of values', () => {
   })
 })
 
-describe('parts of a line', () => {
+describe('the parts of a line', () => {
   it('end where a value is missing', () => {
     expect(partsOf([1, 2, undefined, 4, undefined, undefined])).toEqual([
       [

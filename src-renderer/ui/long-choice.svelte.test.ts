@@ -44,12 +44,12 @@ describe.each([
     return state
   }
 
-  it('is a plain select of twenty options', () => {
+  it('is a plain select up to twenty options', () => {
     show(20)
     expect(field().tagName).toBe('SELECT')
   })
 
-  it('is searched when there are more', async () => {
+  it('has a search beyond twenty options', async () => {
     const state = show(21)
     expect([field().tagName, field().value]).toEqual(['INPUT', 'All projects'])
     await fireEvent.click(field())
@@ -62,8 +62,8 @@ describe.each([
   })
 })
 
-describe('ux 19: a filter of many options', () => {
-  it('is taken off by its chip', async () => {
+describe('ux 19: a filter with many options', () => {
+  it('is removed by its chip', async () => {
     render(FilterChoice, { label: 'Project', options: projects(40), value: 'p3' })
     expect(field().value).toBe('Project 3')
     await fireEvent.click(screen.getByRole('button', { name: 'Remove the filter Project' }))

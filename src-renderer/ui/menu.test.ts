@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 
 import Menu from './Menu.svelte'
 
-it('a menu is opened by keyboard, does what is chosen, and is closed by Escape', async () => {
+it('a menu opens by keyboard, runs the selected command, and closes on Escape', async () => {
   const onchoose = vi.fn()
   render(Menu, { label: 'More', items: [{ label: 'Import', onchoose }] })
   const button = screen.getByRole('button', { name: 'More' })

@@ -27,8 +27,8 @@ afterEach(() => {
   viewing.user = undefined
 })
 
-describe('ux 23: what a control needs', () => {
-  it('follows from the declaration of its operation and its place', () => {
+describe('ux 23: the permission a control needs', () => {
+  it('follows from its operation and place', () => {
     rights.setHeld({
       permissions: [
         { permission: 'CREATE_FEATURE', project: 'shop' },
@@ -45,14 +45,14 @@ describe('ux 23: what a control needs', () => {
     expect(allows(need(addFavoriteProject))).toBe(true)
   })
 
-  it('is allowed to an Admin everywhere, and until it is read who one is', () => {
+  it('is granted to an Admin everywhere, and while the rights are not read', () => {
     expect(allows(need(createUser))).toBe(true)
     rights.setHeld({ permissions: [{ permission: 'ADMIN' }] })
     expect(allows(need(createUser))).toBe(true)
     expect(allows(need(createFeature, { project: 'shop' }))).toBe(true)
   })
 
-  it('names who can grant it', () => {
+  it('comes with the names of those who can grant it', () => {
     rights.setHeld({ permissions: [] })
     rights.admins = ['Ada', 'Bob', 'Cem', 'Dora', 'Eve']
     rights.projects = [{ id: 'shop', name: 'Web shop', owners: ['Olga', 'Team QA'] }]
@@ -65,7 +65,7 @@ describe('ux 23: what a control needs', () => {
     )
   })
 
-  it('is nothing while one views the instance as somebody else, who may read all the same', () => {
+  it('is not granted while viewing as another user, whose data is shown all the same', () => {
     rights.setHeld({ permissions: [{ permission: 'CREATE_FEATURE', project: 'shop' }] })
     viewing.user = { id: 2, name: 'Grace' }
     const needed = need(createFeature, { project: 'shop' })
@@ -87,11 +87,11 @@ describe('ux 23: what a control needs', () => {
   })
 })
 
-describe('ux 23: a control that one may not use', () => {
+describe('ux 23: a control without the permission', () => {
   const needs = need(createFeature, { project: 'shop' })
   const reason = 'Needs “Create feature flags” in project shop. Ask an owner of shop or an Admin.'
 
-  it('says why though it had the focus before the rights were known', () => {
+  it('shows the reason although it had the focus before the rights were read', () => {
     render(Toggle, { label: 'Enable a', checked: false, needs, onchange: vi.fn() })
     const control = screen.getByRole('switch')
     control.focus()
@@ -101,7 +101,7 @@ describe('ux 23: a control that one may not use', () => {
     expect([shownReason.anchor, shownReason.text]).toEqual([control, reason])
   })
 
-  it('can be focused, says why, and does nothing', async () => {
+  it('can be focused, shows the reason, and does nothing', async () => {
     rights.setHeld({ permissions: [] })
     const onclick = vi.fn()
     render(Button, { needs, onclick, children: text('New flag') })
@@ -113,7 +113,7 @@ describe('ux 23: a control that one may not use', () => {
     expect(onclick).not.toHaveBeenCalled()
   })
 
-  it('is a usual one as soon as it is granted', async () => {
+  it('works as soon as the permission is granted', async () => {
     rights.setHeld({ permissions: [] })
     const onclick = vi.fn()
     render(Button, { needs, onclick, children: text('New flag') })
@@ -125,7 +125,7 @@ describe('ux 23: a control that one may not use', () => {
     expect(onclick).toHaveBeenCalledOnce()
   })
 
-  it('is a switch or a check box that does not turn', async () => {
+  it('is a switch or check box that does not change', async () => {
     rights.setHeld({ permissions: [] })
     const onchange = vi.fn()
     render(Toggle, { label: 'Enable a', checked: false, needs, onchange })
@@ -138,7 +138,7 @@ describe('ux 23: a control that one may not use', () => {
     expect([describedBy(box), describedBy(screen.getByRole('switch'))]).toEqual([reason, reason])
   })
 
-  it('is a form that can be read, and says why it cannot be saved', async () => {
+  it('is a readable form that shows why it cannot be saved', async () => {
     rights.setHeld({ permissions: [] })
     const onsubmit = vi.fn()
     const { curl } = changeOf(createFeature, { params: { projectId: 'shop' }, body: { name: 'a' } })

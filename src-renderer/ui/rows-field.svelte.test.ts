@@ -35,7 +35,7 @@ function show(rows: string[]) {
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-it('ux 20: rows are added, put in order and removed by keyboard', async () => {
+it('ux 20: rows are added, moved and removed by keyboard', async () => {
   const state = show([])
   expect(screen.getByText('None yet.')).toBeTruthy()
   await fireEvent.click(button('Add value'))
@@ -52,7 +52,7 @@ it('ux 20: rows are added, put in order and removed by keyboard', async () => {
   expect(state.rows).toEqual(['c', 'b'])
 })
 
-it('ux 20: a pasted list becomes rows, unless something is wrong with it', async () => {
+it('ux 20: a pasted list becomes rows, unless it has an error', async () => {
   const state = show(['a'])
   await fireEvent.click(button('Paste a list'))
   const text = screen.getByLabelText('Values, one per line')
@@ -65,7 +65,7 @@ it('ux 20: a pasted list becomes rows, unless something is wrong with it', async
   expect(screen.queryByLabelText('Values, one per line')).toBeNull()
 })
 
-it('moves an entry to another place, and not beyond the ends', () => {
+it('an entry moves to another position, and not beyond the ends', () => {
   const list = ['a', 'b', 'c']
   expect([moved(list, 0, 2), moved(list, 2, 0), moved(list, 0, -1), moved(list, 2, 3)]).toEqual([
     ['b', 'c', 'a'],

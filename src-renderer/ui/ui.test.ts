@@ -36,14 +36,14 @@ beforeAll(() => {
   )
 })
 
-describe('rows that can be moved', () => {
+describe('the rows of a table', () => {
   const empty = createRawSnippet(() => ({ render: () => '<p>none</p>' }))
   const cell = createRawSnippet<[Row, string]>((row, column) => ({
     render: () => `<span>${column() === 'name' ? row().name : ''}</span>`,
   }))
   const props = { label: 'Flags', columns, rows, keyOf: (row: Row) => row.name, cell, empty }
 
-  it('tell where one was dropped, and nothing when it is where it was', async () => {
+  it('report a new position when dragged, and nothing when it is unchanged', async () => {
     const onmove = vi.fn()
     render(DataTable<Row>, { ...props, onmove })
     const [, first, , third] = screen.getAllByRole('row')
@@ -60,7 +60,7 @@ describe('rows that can be moved', () => {
     expect(onmove).toHaveBeenCalledOnce()
   })
 
-  it('are no others', () => {
+  it('cannot be dragged without a move handler', () => {
     render(DataTable<Row>, props)
     expect(screen.getAllByRole('row')[1]?.getAttribute('draggable')).toBeNull()
   })
@@ -98,7 +98,7 @@ describe('a time', () => {
 })
 
 describe('a toggle', () => {
-  it('says what it does, and tells what was wanted', async () => {
+  it('is named by what it does, and reports the wanted state', async () => {
     const onchange = vi.fn()
     render(Toggle, { label: 'Enable x', checked: false, onchange })
     const toggle = screen.getByRole('switch', { name: 'Enable x' })
@@ -116,7 +116,7 @@ describe('a toggle', () => {
 })
 
 describe('a field', () => {
-  it('is tied to its label, its hint and its error', () => {
+  it('is linked to its label, its hint and its error', () => {
     render(TextField, { label: 'Name', hint: 'URL friendly.', error: 'Taken.', value: 'x' })
     const input = screen.getByLabelText('Name')
     expect(input.getAttribute('aria-invalid')).toBe('true')
@@ -126,7 +126,7 @@ describe('a field', () => {
 })
 
 describe('an error', () => {
-  it('is told at once, with why', () => {
+  it('is announced at once, with its reason', () => {
     render(ErrorNotice, { title: 'Not saved', message: 'No.', explanation: ['You are a Viewer.'] })
     const alert = screen.getByRole('alert')
     expect(within(alert).getByText('Not saved')).toBeTruthy()
@@ -150,7 +150,7 @@ describe('a table', () => {
       empty: text(() => 'Nothing here yet'),
     })
 
-  describe('that does not fit, in which there is nothing to come to', () => {
+  describe('wider than its region, without anything to focus', () => {
     const heights = (content: number) => {
       vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(content)
       vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(100)
@@ -167,7 +167,7 @@ describe('a table', () => {
     const plain = columns.map(({ id, label }) => ({ id, label }))
     afterEach(() => vi.restoreAllMocks())
 
-    it('is come to itself, to be scrolled', async () => {
+    it('can be focused to scroll', async () => {
       heights(400)
       showWith(plain)
       const region = await screen.findByRole('region', { name: 'Things' })
@@ -177,7 +177,7 @@ describe('a table', () => {
     it.each([
       ['it fits', 100, plain],
       ['there is a button in it', 400, columns],
-    ])('is no stop more where %s', async (_why, content, shown) => {
+    ])('is not focusable where %s', async (_why, content, shown) => {
       heights(content)
       showWith(shown)
       await tick()
@@ -191,7 +191,7 @@ describe('a table', () => {
       .slice(1)
       .map((row) => within(row).getAllByRole('cell')[0]?.textContent?.trim())
 
-  it('is sorted by a click on a column, and back by another', async () => {
+  it('is sorted by a click on a column, and reversed by another', async () => {
     show(rows)
     expect(names()).toEqual(['ärger', 'Flag-9', 'flag-10'])
     await fireEvent.click(screen.getByRole('button', { name: /Size/ }))
@@ -201,7 +201,7 @@ describe('a table', () => {
     expect(screen.getByRole('columnheader', { name: /Size/ }).getAttribute('aria-sort')).toBe('descending')
   })
 
-  it('says that there is nothing, once that is known', () => {
+  it('shows that it is empty once that is known', () => {
     const { unmount } = show(undefined)
     expect(screen.queryByText('Nothing here yet')).toBeNull()
     unmount()
@@ -209,7 +209,7 @@ describe('a table', () => {
     expect(screen.getByText('Nothing here yet')).toBeTruthy()
   })
 
-  it('draws no more rows than are seen', () => {
+  it('renders only visible rows', () => {
     show(Array.from({ length: 5000 }, (_, index) => ({ name: `flag-${index}`, size: index })))
     expect(screen.getAllByRole('row').length).toBeLessThan(300)
   })

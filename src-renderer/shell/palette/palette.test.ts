@@ -28,18 +28,18 @@ describe('ux 15: the palette', () => {
     expect(labels(text).slice(0, 3)).toContain(label)
   })
 
-  it('keeps the key of an entry when the list is built again', () => {
+  it('keeps the key of an entry when the list is rebuilt', () => {
     const keysOf = () => withKeys(entries()).map(({ key }) => key)
     expect(keysOf()).toEqual(keysOf())
     const twice = [flag('a'), flag('a')]
     expect(new Set(withKeys(twice).map(({ key }) => key)).size).toBe(2)
   })
 
-  it('finds nothing for what is nowhere', () => {
+  it('finds nothing for unknown text', () => {
     expect(rank(entries(), 'qqqxyz')).toEqual([])
   })
 
-  it('leads to pages that exist', () => {
+  it('links to pages that exist', () => {
     const patterns = Object.keys(routes).map((route) => route.split('/'))
     const exists = (path: string) => {
       const parts = path.split('/')
@@ -54,7 +54,7 @@ describe('ux 15: the palette', () => {
     expect(paths.filter((path) => !exists(path))).toEqual([])
   })
 
-  it('puts the best group first, and keeps the order of what is equally good', () => {
+  it('puts the best group first, and keeps the order of equal matches', () => {
     const flags = [flag('grace-period'), flag('grace-b'), flag('grace-a')]
     const [first] = rank([...entries(), ...flags], 'grace')
     expect(first?.group).toBe('Flags')
@@ -62,7 +62,7 @@ describe('ux 15: the palette', () => {
     expect(labels('grace-b', flags)[0]).toBe('grace-b')
   })
 
-  it('shows what the service found by something else, such as an address, at the end', () => {
+  it('lists matches on other fields, such as an address, at the end', () => {
     const user = foundEntry({ kind: 'user', id: '7', name: 'Ann', project: null, note: null })
     expect(labels('example.com', [user])).toEqual(['Ann'])
   })
@@ -72,13 +72,13 @@ describe('ux 15: the palette', () => {
     expect(foundEntry({ ...template, project: null, note: null }).label).toBe('Progressive rollout')
   })
 
-  it('asks the service for names without the words of a command', () => {
+  it('searches names without the words of a command', () => {
     expect(namePart('turn checkout on in production')).toBe('checkout')
     expect(namePart('copy link to new-checkout')).toBe('new-checkout')
     expect(namePart('turn on')).toBe('turn on')
   })
 
-  it('is no longer than one can look through', () => {
+  it('has a limited length', () => {
     const many = Array.from({ length: 200 }, (_, index) => flag(`flag-${index}`))
     expect(labels('flag', many)).toHaveLength(6)
   })
@@ -87,7 +87,7 @@ describe('ux 15: the palette', () => {
 describe('ux 15: recent items', () => {
   beforeEach(() => localStorage.clear())
 
-  it('come first, the latest on top, each once and bounded', () => {
+  it('are listed first, newest on top, once each and limited in number', () => {
     for (let index = 0; index < 9; index++) noteRecent(flag(`flag-${index}`))
     noteRecent(flag('flag-5'))
     const [first] = offer(readRecent(), entries())
@@ -102,7 +102,7 @@ describe('ux 15: recent items', () => {
     ])
   })
 
-  it('forget what is damaged', () => {
+  it('ignore damaged entries', () => {
     localStorage.setItem('halyard.palette.recent', '[{"label":1}]')
     expect(readRecent()).toEqual([])
     localStorage.setItem('halyard.palette.recent', 'no JSON')

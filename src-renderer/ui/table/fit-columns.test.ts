@@ -12,18 +12,18 @@ const column = (natural: number, more: Partial<FittedColumn> = {}): FittedColumn
 const sum = (widths: readonly number[]) => widths.reduce((total, width) => total + width, 0)
 
 describe('ux 26: the widths of columns', () => {
-  it('leave nothing clipped where there is room, and give the rest to those that grow', () => {
+  it('clip nothing where there is room, and give the rest to growing columns', () => {
     expect(fitColumns([column(200, { grows: true }), column(100), column(80)], 600)).toEqual([420, 100, 80])
   })
-  it('take from the widest first where there is too little room', () => {
+  it('shrink the widest first where there is too little room', () => {
     expect(fitColumns([column(500), column(300), column(90)], 490)).toEqual([200, 200, 90])
   })
-  it('keep times and toggles whole while longer texts can give way', () => {
+  it('keep times and toggles complete while longer texts can shrink', () => {
     expect(fitColumns([column(500), column(115), column(115), column(115)], 485)).toEqual([
       140, 115, 115, 115,
     ])
   })
-  it('keep buttons whole, and widths that were chosen', () => {
+  it('keep buttons complete, and widths chosen by the user', () => {
     const widths = fitColumns([column(500), column(150, { rigid: true }), column(90, { chosen: 250 })], 600)
     expect(widths).toEqual([200, 150, 250])
   })
@@ -35,7 +35,7 @@ describe('ux 26: the widths of columns', () => {
     grows: fc.boolean(),
   })
   const columnsIn = fc.array(anyColumn, { minLength: 1, maxLength: 12 })
-  it('fill the place, and clip nothing unless there is too little room', () => {
+  it('fill the space, and clip nothing unless there is too little room', () => {
     fc.assert(
       fc.property(columnsIn, fc.integer({ min: 200, max: 3000 }), (columns, available) => {
         const widths = fitColumns(columns, available)
@@ -49,7 +49,7 @@ describe('ux 26: the widths of columns', () => {
   })
 })
 
-describe('ux 26: the columns that there is room for', () => {
+describe('ux 26: the columns that fit', () => {
   const columns = [
     { id: 'name' },
     { id: 'stage', width: '80px', minor: true },
@@ -58,14 +58,14 @@ describe('ux 26: the columns that there is room for', () => {
   ]
   const fitting = (available: number) => [...fittingColumns(columns, { available, roomy: 300 })]
 
-  it('leave out minor ones from the last', () => {
+  it('omit minor ones from the last', () => {
     expect(fitting(460)).toEqual(['name', 'on', 'stage', 'seen'])
     expect(fitting(459)).toEqual(['name', 'on', 'stage'])
   })
-  it('are the major ones alone where it is narrow', () => {
+  it('are the major ones in a narrow table', () => {
     expect(fitting(300)).toEqual(['name', 'on'])
   })
-  it('are all while the width is not known', () => {
+  it('are all while the width is unknown', () => {
     expect(fitting(0)).toEqual(['name', 'on', 'stage', 'seen'])
   })
 })

@@ -16,6 +16,6 @@ const ann: ListedAccount = {
 }
 const { userName: _userName, ...nameless } = { ...ann, userId: 3, userEmail: '', groups: [] }
 
-it('an account is called by what it has', () => {
+it('an account is shown by its name, else its e-mail address, else its id', () => {
   expect([ann, { ...nameless, userEmail: 'x@y.z' }, nameless].map(whoIs)).toEqual(['Ann', 'x@y.z', '3'])
 })

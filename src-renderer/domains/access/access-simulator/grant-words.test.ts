@@ -11,11 +11,11 @@ describe('the words of the simulator', () => {
     [{ kind: 'direct' as const }, 'given directly'],
     [{ kind: 'group' as const, id: 1, name: 'QA' }, 'through the group QA'],
     [{ kind: 'group-root-role' as const, id: 1, name: 'QA' }, 'through the group QA'],
-  ])('say of %j how one came by a role', (via, words) => {
+  ])('explain for %j how a user came by a role', (via, words) => {
     expect(sourceInWords({ via })).toBe(words)
   })
 
-  it('say where a role holds and what it gave', () => {
+  it('say where a role applies and what it gives', () => {
     expect([placeInWords({}), placeInWords({ project: 'a' })]).toEqual(['as root role', 'in project a'])
     expect([verdictInWords({ verdict: 'admin' }), isGranting({ verdict: 'admin' })]).toEqual([
       'may do everything',
@@ -25,20 +25,20 @@ describe('the words of the simulator', () => {
   })
 })
 
-describe('what can be asked', () => {
-  it('is every operation of the admin API, once', () => {
+describe('the operations and permissions the simulator offers', () => {
+  it('include every operation of the admin API once', () => {
     const asked = operationGroups().flatMap((group) => group.options.map((option) => option.value))
     const known = OPERATIONS.filter((one) => one.audience === 'admin').map((one) => one.operationId)
     expect([...asked].sort()).toEqual([...known].sort())
   })
 
-  it('is every permission, once', () => {
+  it('include every permission once', () => {
     const asked = permissionGroups().flatMap((group) => group.options.map((option) => option.value))
     expect([...asked].sort()).toEqual(PERMISSIONS.map((one) => one.name).sort())
   })
 })
 
-describe('a permission that is held', () => {
+describe('a held permission', () => {
   it.each([
     [{ permission: 'CREATE_SEGMENT' }, 'Create segments'],
     [{ permission: 'CREATE_FEATURE', project: 'a' }, 'Create feature flags in a'],
@@ -46,7 +46,7 @@ describe('a permission that is held', () => {
       { permission: 'UPDATE_FEATURE_ENVIRONMENT', project: 'a', environment: 'production' },
       'Enable/disable flags in a, production',
     ],
-  ])('%j is told as %s', (held, words) => {
+  ])('%j is shown as %s', (held, words) => {
     expect(heldInWords(held)).toBe(words)
   })
 })

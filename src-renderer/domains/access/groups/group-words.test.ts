@@ -14,19 +14,19 @@ describe('a group in words', () => {
     expect(membersInWords(groupOf(...names))).toBe(words)
   })
 
-  it('says what it gives', () => {
+  it('names what it gives', () => {
     expect(givesInWords({ projects: [] }, 'Editor')).toBe('Editor everywhere')
     expect(givesInWords({ projects: ['shop', 'bank'] }, undefined)).toBe('roles in shop, bank')
     expect(givesInWords({ projects: [] }, undefined)).toBe('nothing yet')
   })
 
-  it('names users by what there is', () => {
+  it('names users by their name, user name or e-mail address', () => {
     expect(nameOfUser({ id: 7, name: 'Ann', username: 'ann' })).toBe('Ann')
     expect(nameOfUser({ id: 7, email: 'a@b.c' })).toBe('a@b.c')
     expect(nameOfUser({ id: 7 })).toBe('user 7')
   })
 })
 
-it('lines are names, as typed', () => {
+it('names are read one per line', () => {
   expect(linesOf(' devs \n\nThe ops\n')).toEqual(['devs', 'The ops'])
 })

@@ -10,7 +10,7 @@ describe('the permissions of a role', () => {
     ['CREATE_FEATURE', undefined],
     [ON, 'production'],
     [ON, 'a@b'],
-  ] as const)('%s in %s is one key, there and back', (name, environment) => {
+  ] as const)('%s in %s has one key, which reads back', (name, environment) => {
     expect(fromKey(keyOf(name, environment))).toEqual({ name, ...(environment ? { environment } : {}) })
   })
 
@@ -22,14 +22,14 @@ describe('the permissions of a role', () => {
     ])
   })
 
-  it('are read a line each, with their environments', () => {
+  it('are read one per line, with their environments', () => {
     expect(toLines([keyOf(ON, 'development'), 'DELETE_PROJECT', keyOf(ON, 'production')])).toEqual([
       { name: 'DELETE_PROJECT', displayName: 'Delete project', environments: [] },
       { name: ON, displayName: 'Enable/disable flags', environments: ['development', 'production'] },
     ])
   })
 
-  it('stand in the groups of the document, without what no custom role can hold', () => {
+  it('are listed in the groups of the document, without those that no custom role can hold', () => {
     const root = permissionGroups('root')
     expect(root.map((one) => one.label).slice(0, 3)).toEqual(['API tokens', 'Applications', 'Authentication'])
     expect(root.flatMap((one) => one.permissions.map(({ name }) => name))).not.toContain('ADMIN')
@@ -38,7 +38,7 @@ describe('the permissions of a role', () => {
     expect(permissionGroups('environment')[0]?.permissions).toHaveLength(8)
   })
 
-  it('are found by their words, their name and their group', () => {
+  it('are found by their description, their name and their group', () => {
     const found = (text: string) =>
       permissionGroups('root', text).flatMap((one) => one.permissions.map(({ name }) => name))
     expect(found(' edit segments ')).toEqual(['UPDATE_SEGMENT'])
@@ -58,7 +58,7 @@ it.each([
   [[0, 0, 0], 'nobody', 'nobody'],
   [[1, 0, 0], '1 user', '1 user'],
   [[2, 1, 1], '2 users, 1 service account, 1 group', '3 users, 1 group'],
-])('a role that %j hold is held by %s', (counts, words, short) => {
+])('a role that %j hold is shown as held by %s', (counts, words, short) => {
   const [userCount = 0, serviceAccountCount = 0, groupCount = 0] = counts
   const use = { userCount, serviceAccountCount, groupCount }
   expect([useInWords(use), useInShort(use), isUsed(use)]).toEqual([words, short, words !== 'nobody'])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { missingIn, toForm, toSettings } from './oidc-form.ts'
 
 describe('the form of OpenID Connect', () => {
-  it('sends what it was filled with', () => {
+  it('sends back what it was filled with', () => {
     const settings = {
       enabled: true,
       discoverUrl: 'https://sso.example/.well-known/openid-configuration',
@@ -27,12 +27,12 @@ describe('the form of OpenID Connect', () => {
     expect(toForm({ defaultRootRole: 'Editor' }).role).toBe('2')
   })
 
-  it('begins safely: switched off, with PKCE, and Viewer for new users', () => {
+  it('has safe defaults: switched off, with PKCE, and Viewer for new users', () => {
     expect(toForm({})).toMatchObject({ enabled: false, enablePkce: true, autoCreate: false, role: '3' })
     expect(toSettings(toForm({}))).not.toHaveProperty('discoverUrl')
   })
 
-  it('names what is missing', () => {
+  it('names missing fields', () => {
     expect(missingIn(toForm({}))).toBeUndefined()
     expect(missingIn(toForm({ enabled: true, clientId: 'x' }))).toBe(
       'To switch it on, enter a discover URL and a client secret.',

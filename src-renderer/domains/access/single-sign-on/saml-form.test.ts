@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { missingInSaml, toSamlForm, toSamlSettings } from './saml-form.ts'
 
 describe('the form of SAML', () => {
-  it('sends what it was filled with', () => {
+  it('sends back what it was filled with', () => {
     const settings = {
       enabled: true,
       entityId: 'https://idp.example.com',
@@ -24,7 +24,7 @@ describe('the form of SAML', () => {
     expect(toSamlForm({ defaultRootRole: 'Editor' }).role).toBe('2')
   })
 
-  it('names what is missing', () => {
+  it('names missing fields', () => {
     expect(missingInSaml(toSamlForm({}))).toBeUndefined()
     expect(missingInSaml(toSamlForm({ enabled: true, entityId: 'x' }))).toBe(
       'To switch it on, enter a sign-on URL and a certificate.',

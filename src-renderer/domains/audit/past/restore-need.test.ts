@@ -11,7 +11,7 @@ it.each([
   [['flag', 'a', 'settings'], 'UPDATE_FEATURE'],
   [['segment', '1'], 'UPDATE_SEGMENT'],
   [['project', 'shop', 'access', 'user', '1'], 'UPDATE_PROJECT'],
-])('restoring %j asks for what its operation needs', (path, permission) => {
+])('restoring %j needs the permissions of its operation', (path, permission) => {
   rights.setHeld({ permissions: [] })
   expect(refusalOf(restoreNeed(path))).toContain('Needs')
   rights.setHeld({ permissions: [{ permission, project: 'shop', environment: 'production' }] })

@@ -51,14 +51,14 @@ describe('the blast radius in words', () => {
     ],
   ])('%j', (more, words) => expect(blastRadiusInWords(radius(more))).toBe(words))
 
-  it('of one flag', () => {
+  it('names the number of one flag', () => {
     const flag = { feature: 'x', project: 'p', environment: 'e', seen: 3, turnsOn: 0, variantChanges: 0 }
     expect(figuresInWords({ ...flag, turnsOff: 2, stays: 1 })).toBe('of 3 contexts, 2 turn off')
     expect(figuresInWords({ ...flag, turnsOff: 0, stays: 3 })).toBe('nothing changes for 3 contexts')
   })
 })
 
-describe('a context that is touched', () => {
+describe('an affected context', () => {
   const outcome = (enabled: boolean, variant: string | null = null) => ({ enabled, variant, explanation: [] })
 
   it.each([

@@ -6,7 +6,7 @@ const written = (lines: ReturnType<typeof diffLines>) =>
   lines.map(({ kind, text }) => `${{ same: ' ', added: '+', removed: '-' }[kind]}${text}`)
 
 describe('the difference of two values', () => {
-  it('is told line by line, with what is the same in its place', () => {
+  it('is shown line by line, with unchanged lines in place', () => {
     expect(written(diffJson({ a: 1, b: [1, 2] }, { a: 2, b: [1, 2, 3] }))).toEqual([
       ' {',
       '-  "a": 1,',
@@ -30,7 +30,7 @@ describe('the difference of two values', () => {
     expect(written(diffJson(before, after))).toEqual(lines)
   })
 
-  it('code B15: costs time with the changes, not with the product of the lines', () => {
+  it('code B15: takes time in proportion to the changes, not to the product of the lines', () => {
     // the former table would have had 3.6 * 10^9 cells
     const before = Array.from({ length: 60_000 }, (_, index) => `line ${index}`)
     const after = before.with(30_000, 'another line')
@@ -42,13 +42,13 @@ describe('the difference of two values', () => {
     ])
   })
 
-  it('code B15: shows two texts that have hardly anything in common one after the other', () => {
+  it('code B15: shows two unrelated texts one after the other', () => {
     const numbered = (word: string) => Array.from({ length: 5000 }, (_, index) => `${word} ${index}`)
     const kinds = diffLines(numbered('a'), numbered('b')).map(({ kind }) => kind)
     expect(kinds).toEqual([...Array<string>(5000).fill('removed'), ...Array<string>(5000).fill('added')])
   })
 
-  it('is the shortest', () => {
+  it('is the shortest difference', () => {
     expect(written(diffLines(['a', 'b', 'c'], ['b', 'c', 'd']))).toEqual(['-a', ' b', ' c', '+d'])
   })
 })

@@ -15,7 +15,7 @@ const who = (...permissions: { permission: string; project?: string; environment
 })
 const skip = (where: object) => ({ permission: 'SKIP_CHANGE_REQUEST', ...where })
 
-describe('where changes have to be asked for', () => {
+describe('the rule that a change needs approval', () => {
   it.each([
     ['nobody special', who(), ['staging', 'production'], ['staging', 'production']],
     [
@@ -38,14 +38,14 @@ describe('where changes have to be asked for', () => {
     expect(environmentsToAskForFlags(me, 'shop', project)).toEqual(ofFlag)
   })
 
-  it('is nowhere as long as it is not known', () => {
+  it('is false while the project is not read', () => {
     expect(environmentsToAskIn(undefined, 'shop', project)).toEqual([])
     expect(environmentsToAskForFlags(who(), 'shop', undefined)).toEqual([])
   })
 })
 
-describe('a permission is held', () => {
-  it('by what includes it, and where it was given', () => {
+describe('a held permission', () => {
+  it('is found through including permissions, in its project and environment', () => {
     const place = { project: 'shop' }
     expect(
       holds(who({ permission: 'UPDATE_PROJECT', project: 'shop' }), 'PROJECT_SETTINGS_READ', place),

@@ -31,8 +31,8 @@ const admin = who(4, 'ADMIN')
 /** Lists the label of each action, and the reason it is unavailable. */
 const told = (judged: Judged, me: Who) => actionsOf(judged, me).map(({ label, why }) => [label, why])
 
-describe('what can be done with a request', () => {
-  it('follows its state, and who one is to it', () => {
+describe('the actions offered for a change request', () => {
+  it('follow its state and the role of the user', () => {
     expect(told(request('Draft'), ada)).toEqual([['Send to review', undefined]])
     expect(told(request('In review'), reviewer)).toEqual([
       ['Cancel request', 'Only for its author or an Admin.'],
@@ -54,7 +54,7 @@ describe('what can be done with a request', () => {
       expect(told(request(state), admin)).toEqual([])
   })
 
-  it('is not to approve what is one’s own, or twice, but for Admins what is their own', () => {
+  it('exclude approving one’s own request, or approving twice; Admins may approve their own', () => {
     const approve = (judged: Judged, me: Who) => told(judged, me).at(-1)?.[1]
     expect(approve(request('In review'), who(1, 'APPROVE_CHANGE_REQUEST'))).toBe(
       'You can not approve your own change request',
@@ -64,7 +64,7 @@ describe('what can be done with a request', () => {
     expect(approve(request('In review', { approvals }), reviewer)).toBe('You have already approved it.')
   })
 
-  it('is nothing with what changes nothing, and not to apply what is in conflict', () => {
+  it('are none for an empty request, and exclude applying one in conflict', () => {
     expect(told(request('Draft', { features: [] }), ada)).toEqual([
       ['Send to review', 'It changes nothing yet.'],
     ])
@@ -77,7 +77,7 @@ describe('what can be done with a request', () => {
   })
 })
 
-it('conflicts are those of flags, of their changes, and of segments', () => {
+it('list conflicts of flags, of their changes, and of segments', () => {
   const change = { id: 1, action: 'x', createdBy: author, createdAt: '' }
   expect(hasConflicts(request('Draft', { features: [{ ...flag, changes: [change] }] }))).toBe(false)
   expect(
@@ -88,7 +88,7 @@ it('conflicts are those of flags, of their changes, and of segments', () => {
   )
 })
 
-it('what it says is for its author and Admins to change, as long as it is open', () => {
+it('include editing for its author and Admins while it is open', () => {
   expect(partiesOf(admin, request('Draft'))).toEqual(['reviewer', 'applier', 'admin'])
   expect([ada, admin, reviewer].map((me) => isEditable(request('In review'), me))).toEqual([
     true,

@@ -42,13 +42,13 @@ beforeEach(() => {
 })
 
 describe('a change', () => {
-  it('is done, where it may be', async () => {
+  it('is done directly where no approval is needed', async () => {
     const work = vi.fn(() => Promise.resolve())
     expect(await changeOrRequest({ changes: [enable], refused: 'No', work })).toBe('done')
     expect([work.mock.calls.length, add.mock.calls.length]).toEqual([1, 0])
   })
 
-  it('is asked for, where it has to be, with a way to the draft', async () => {
+  it('is added to a draft where approval is needed, with a link to the draft', async () => {
     const said = vi.spyOn(toast, 'success')
     const work = vi.fn(() => Promise.resolve())
     expect(await changeOrRequest({ ask: place, changes: [enable], refused: 'No', work })).toBe('requested')
@@ -57,7 +57,7 @@ describe('a change', () => {
     expect(said.mock.calls[0]).toMatchObject(['Added to your draft “Mine”', { action: { label: 'Open' } }])
   })
 
-  it('that is refused because it has to be asked for can be, from the notice', async () => {
+  it('that is rejected for lack of approval can be requested from the notice', async () => {
     const said = vi.spyOn(toast, 'error')
     const changeRequest = { project: 'shop', environment: 'production', action: 'updateEnabled' }
     const work = () => Promise.reject(refusal({ message: 'You need to skip.', changeRequest }))
@@ -75,14 +75,14 @@ describe('a change', () => {
     })
   })
 
-  it('that is refused for another reason is not offered', async () => {
+  it('that is rejected for another reason offers no request', async () => {
     const said = vi.spyOn(toast, 'error')
     const work = () => Promise.reject(refusal({ message: 'You need a role.' }))
     expect(await changeOrRequest({ changes: [enable], refused: 'No', work })).toBe('refused')
     expect(said.mock.calls[0]?.[1]).not.toHaveProperty('action')
   })
 
-  it('that cannot be asked for either says so', async () => {
+  it('shows the error when the request fails too', async () => {
     add.mockRejectedValue(refusal({ message: 'Members alone.' }))
     const said = vi.spyOn(toast, 'error')
     const work = vi.fn(() => Promise.resolve())
@@ -94,8 +94,8 @@ describe('a change', () => {
   })
 })
 
-describe('ux 6: a change joins', () => {
-  it('the request that was chosen', async () => {
+describe('ux 6: a requested change joins', () => {
+  it('the chosen request', async () => {
     const said = vi.spyOn(toast, 'success')
     const ask = { ...params, into: 9 }
     expect(await changeOrRequest({ ask, changes: [enable], refused: 'No', work: vi.fn() })).toBe('requested')
@@ -107,7 +107,7 @@ describe('ux 6: a change joins', () => {
   it.each([
     ['the draft there is', 'Draft', 4],
     ['a new request, not the approved one', 'Approved', undefined],
-  ])('%s, where nobody could choose', async (_name, state, joined) => {
+  ])('%s, where no choice was offered', async (_name, state, joined) => {
     pending.mockResolvedValue([{ id: 4, state, environment: 'production' }])
     expect(await requestChanges(params, [enable])).toBe(true)
     expect(addTo.mock.calls.length).toBe(joined === undefined ? 0 : 1)
@@ -115,8 +115,8 @@ describe('ux 6: a change joins', () => {
   })
 })
 
-describe('a form', () => {
-  it('that asks sends what can be copied as a command line', () => {
+describe('the form of a requested change', () => {
+  it('sends a request that can be copied as a command line', () => {
     expect(intoRequest(place).of(enable).curl).toMatchObject({
       method: 'POST',
       path: '/api/admin/projects/shop/environments/production/change-requests/new',
@@ -124,7 +124,7 @@ describe('a form', () => {
     })
   })
 
-  it('that changes what is asked for sends it in its place', async () => {
+  it('replaces the requested change that it edits', async () => {
     const change = { projectId: 'shop', changeRequestId: '7', changeId: '3' }
     const { curl, send } = inPlaceOf(change).of(enable)
     expect(curl).toMatchObject({
@@ -135,7 +135,7 @@ describe('a form', () => {
     expect(edit.mock.calls[0]?.[0]).toEqual({ params: change, body: enable })
   })
 
-  it('begins with the strategy that is asked for, completed by what it was', () => {
+  it('begins with the requested strategy, completed by the stored one', () => {
     const snapshot = { name: 'flexibleRollout', title: 'Staff', disabled: true, segments: [3] }
     expect(askedStrategy({ id: 'a', parameters: { rollout: '20' }, snapshot })).toEqual({
       id: 'a',

@@ -8,7 +8,7 @@ const request = (id: number, state: 'Draft' | 'In review' | 'Approved', environm
   environment,
 })
 
-describe('ux 6: a change goes', () => {
+describe('ux 6: the choice of a change request', () => {
   it.each([
     ['to a new request where nothing is pending', [], 'new'],
     ['to the newest draft', [request(3, 'Draft'), request(7, 'Draft')], 7],
@@ -16,11 +16,11 @@ describe('ux 6: a change goes', () => {
     ['never silently to a request in review', [request(3, 'In review')], 'new'],
     ['to no draft of another environment', [request(3, 'Draft', 'staging')], 'new'],
     ['to the draft beside an approved request', [request(9, 'Approved'), request(3, 'Draft')], 3],
-  ])('%s', (_name, pending, expected) => {
+  ])('goes to %s', (_name, pending, expected) => {
     expect(defaultDestination(pending, 'production')).toBe(expected)
   })
 
-  it('to any of one’s own there, drafts first', () => {
+  it('offers any of one’s own requests in the environment, drafts first', () => {
     const pending = [
       request(9, 'Approved'),
       request(8, 'In review'),
@@ -32,7 +32,7 @@ describe('ux 6: a change goes', () => {
     ])
   })
 
-  it('with its state and size named', () => {
+  it('names the state and size of each request', () => {
     const named = { title: 'Spring', state: 'Draft' as const, segments: [] }
     const change = { id: 1, action: 'x', createdBy: { id: 1, username: 'a', imageUrl: '' }, createdAt: '' }
     expect(choiceInWords({ ...named, features: [{ name: 'a', changes: [change] }] })).toBe(
@@ -40,7 +40,7 @@ describe('ux 6: a change goes', () => {
     )
   })
 
-  it('with what that undoes', () => {
+  it('names the approvals that joining would void', () => {
     expect(lossInWords({ state: 'Draft', approvals: [] })).toBeUndefined()
     expect(lossInWords({ state: 'Approved', approvals: [1, 2] })).toBe(
       'Its 2 approvals will be withdrawn. It goes back to review.',

@@ -35,7 +35,7 @@ const listed = {
   touches: ['dark-mode', 'Beta'],
 }
 
-it('requests are listed alike, whichever list they come from', () => {
+it('requests from all lists are shown in the same form', () => {
   expect(fromFound({ ...head, features: ['dark-mode'], segments: ['Beta'] })).toEqual(listed)
   const change = { id: 1, action: 'updateSegment', createdBy: head.createdBy, createdAt: head.createdAt }
   const request = {
@@ -51,7 +51,7 @@ it('requests are listed alike, whichever list they come from', () => {
   expect(fromRequest(request)).toEqual({ ...listed, approvals: { given: 1, needed: 2 } })
 })
 
-it('what a request touches, and its approvals, in words', () => {
+it('a request names what it changes and its approvals', () => {
   expect([[], ['a'], ['a', 'b'], ['a', 'b', 'c', 'd']].map(touchesInWords)).toEqual([
     'nothing yet',
     'a',
@@ -82,11 +82,11 @@ it.each([
   ['2026-11-21T18:30:00.000Z', '2026-11-21T19:00:00.000Z'],
   ['2026-11-21T18:57:00.000Z', '2026-11-21T20:00:00.000Z'],
   ['2026-11-21T18:00:00.000Z', '2026-11-21T19:00:00.000Z'],
-])('at %s one is offered %s', (now, offered) => {
+])('at %s the user is offered %s', (now, offered) => {
   expect(nextHour(new Date(now)).toISOString()).toBe(offered)
 })
 
-it('an approval that is not the last one says so', () => {
+it('a note says when more approvals are needed', () => {
   const { done } = TRANSITION_WORDS.Approved(head)
   expect([done('In review'), done('Approved')]).toEqual([
     'Approved by you. More approvals are needed.',
@@ -96,7 +96,7 @@ it('an approval that is not the last one says so', () => {
   expect(TRANSITION_WORDS.Scheduled({ ...head, state: 'Approved' }).action).toBe('Schedule')
 })
 
-it('a preview shows what the request changes, and what else comes out differently', () => {
+it('a preview shows what the request changes, and which other results differ', () => {
   const outcome = (
     name: string,
     isEnabled: boolean,

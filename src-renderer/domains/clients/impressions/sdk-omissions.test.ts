@@ -6,8 +6,8 @@ const NO_ID = 'eventId is missing'
 const NO_SESSION = 'context.sessionId is missing'
 const OFF = 'impression data is off for this flag'
 
-describe('ux 31: what an SDK leaves out', () => {
-  it('is said once for its application, and not of each impression', () => {
+describe('ux 31: a property that an SDK omits', () => {
+  it('is reported once for its application, not for each impression', () => {
     const seen = [
       { appName: 'shop', warnings: [NO_ID, NO_SESSION, OFF] },
       { appName: 'shop', warnings: [NO_ID, OFF] },
@@ -18,7 +18,7 @@ describe('ux 31: what an SDK leaves out', () => {
     expect(seen.map((one) => ownWarnings(one, omissions))).toEqual([[NO_SESSION, OFF], [OFF], [OFF]])
   })
 
-  it('is not the fault of its SDK if one impression has it', () => {
+  it('is not attributed to the SDK if one impression has it', () => {
     const seen = [
       { appName: 'shop', warnings: [NO_ID] },
       { appName: 'shop', warnings: [] },
@@ -27,7 +27,7 @@ describe('ux 31: what an SDK leaves out', () => {
     expect(ownWarnings({ appName: 'shop', warnings: [NO_ID] }, [])).toEqual([NO_ID])
   })
 
-  it('is said of an application without a name, too', () => {
+  it('is reported for an application without a name, too', () => {
     const omissions = sdkOmissions([{ appName: null, warnings: [NO_ID, 'context is missing'] }])
     expect(omissions.map(omissionInWords)).toEqual([
       'Unnamed application: the SDK sends no eventId, context.',

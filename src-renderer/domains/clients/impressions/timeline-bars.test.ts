@@ -13,7 +13,7 @@ describe('ux 27: the chart of impressions', () => {
     [4320, '3 days'],
   ])('has steps of %i minutes: %s', (minutes, words) => expect(stepInWords(minutes)).toBe(words))
 
-  it('names its bars by the time of day, and over several days by the day', () => {
+  it('labels its bars by the time of day, and over several days by the day', () => {
     const step = (at: string) => ({ at, on: 2, off: 1 })
     const noon = '2026-11-22T12:00:00.000Z'
     const [bar] = timelineBars({ minutes: 1, steps: [step(noon)] })

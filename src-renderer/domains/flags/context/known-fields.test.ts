@@ -32,7 +32,7 @@ describe('ux 17: a context field', () => {
     expect(kindOf(name, [field(name, values)])).toBe(kind)
   })
 
-  it('is offered with its description, and so are the fields that SDKs fill themselves', () => {
+  it('is offered with its description, together with the fields that SDKs fill', () => {
     const groups = fieldGroups(fields)
     expect(groups.map(({ label }) => label)).toEqual([
       'Fields of the project',
@@ -45,33 +45,33 @@ describe('ux 17: a context field', () => {
     expect(builtIn).not.toContain('userId')
   })
 
-  it('of the project comes before one of the instance', () => {
+  it('of the project is listed before one of the instance', () => {
     expect(legalValuesOf('tenant', fields)).toEqual(new Set(['a']))
     expect(legalValuesOf('userId', fields)).toBeUndefined()
     expect(legalValuesOf('nothing', fields)).toBeUndefined()
   })
 
-  it('is offered for stickiness when it can be sticky', () => {
+  it('is offered for stickiness if it can be sticky', () => {
     const offered = stickinessGroups(fields).flatMap(({ options }) => options.map(({ value }) => value))
     expect(offered).toEqual(['default', 'random', 'userId', 'sessionId', 'tenant'])
   })
 })
 
-describe('ux 17: the operators of a field', () => {
+describe('ux 17: the operators offered for a context field', () => {
   const of = (...asked: Parameters<typeof operatorGroups>) =>
     operatorGroups(...asked).map(({ label, options }) => [label, options.map(({ value }) => value)])
 
-  it('are those of its kind', () => {
+  it('are those of its type', () => {
     expect(of('date', 'DATE_AFTER')).toEqual([['Date and time', ['DATE_AFTER', 'DATE_BEFORE']]])
     expect(of('address', 'IN').map(([label]) => label)).toEqual(['Network', 'List', 'Text'])
   })
 
-  it('are all of them where the kind is not known, each once', () => {
+  it('are all, once each, while the type is unknown', () => {
     const all = operatorGroups('any', 'IN').flatMap(({ options }) => options.map(({ value }) => value))
     expect([...all].sort()).toEqual([...OPERATORS].sort())
   })
 
-  it('keep the one that is used, and leave out those that the place does not know', () => {
+  it('include the operator in use, and exclude those of newer versions', () => {
     expect(of('date', 'NUM_GT')).toEqual([
       ['Date and time', ['DATE_AFTER', 'DATE_BEFORE']],
       ['Number', ['NUM_GT']],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { knownTags } from './known-tags.ts'
 
-describe('ux 19: the tags that are offered', () => {
+describe('ux 19: the suggested tags', () => {
   const list = {
     tags: [
       { type: 'simple', value: 'a' },
@@ -11,17 +11,17 @@ describe('ux 19: the tags that are offered', () => {
     ],
   }
 
-  it('are those of the type', () => {
+  it('are those of the chosen type', () => {
     expect(knownTags(list, 'team')?.map(({ value }) => value)).toEqual(['checkout', 'growth'])
   })
 
-  it('leave out those that the flag has', () => {
+  it('exclude tags that the flag has', () => {
     expect(knownTags(list, 'team', [{ type: 'team', value: 'growth' }])).toEqual([
       { value: 'checkout', label: 'checkout' },
     ])
   })
 
-  it('are not known before they are read', () => {
+  it('are unknown before they are read', () => {
     expect(knownTags(undefined, 'team')).toBeUndefined()
   })
 })

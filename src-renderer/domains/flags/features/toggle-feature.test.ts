@@ -52,7 +52,7 @@ function listOf(service: { enabled: boolean }) {
   }
 }
 
-it('ux 23: a switch stays turned though the list was asked before, and answers after', async () => {
+it('ux 23: a switch keeps its new state when an earlier read of the list answers late', async () => {
   const service = { enabled: false }
   const list = listOf(service)
   void queryClient.invalidateQueries({ queryKey: keys.search })
@@ -87,7 +87,7 @@ it('ux 29: a switched flag can be switched back by Ctrl+Z while its notice is sh
   typed.remove()
 })
 
-it('is taken back, and read again, when it is refused', async () => {
+it('a switch returns to its state, read anew, when the change is rejected', async () => {
   const list = listOf({ enabled: false })
   sent.on.mockRejectedValue(new Error('no'))
   await toggleFeature(queryClient, place, true)

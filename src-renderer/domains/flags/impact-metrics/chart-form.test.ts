@@ -33,7 +33,7 @@ describe('the form of a chart', () => {
     expect(bodyOf(CHART)).not.toHaveProperty('id')
   })
 
-  it('takes a value that is still being typed, and leaves out labels without a name', () => {
+  it('accepts a label value still being typed, and omits labels without a name', () => {
     const form = toChartForm(CHART)
     form.labels = [
       { name: 'app', values: ['a'], text: 'b' },
@@ -48,7 +48,7 @@ describe('a chart', () => {
     expect(chartInWords(CHART)).toBe('The rise of purchases in the last hour')
   })
 
-  it('has a time for each step, and a line for each value of a label', () => {
+  it('has a value for each step, and a line for each value of a label', () => {
     const times = timesOf(SERIES)
     expect(times.map(({ key }) => key)).toEqual([SERIES.start, '2026-11-21T12:01:00.000Z', SERIES.end])
     expect(linesOf(SERIES, times, 'purchases')).toMatchObject([

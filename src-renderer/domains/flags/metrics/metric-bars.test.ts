@@ -18,8 +18,8 @@ const data: HourMetrics[] = [
 ]
 const around = { environment: 'production', hoursBack: 24 } as const
 
-describe('the chart of a flag', () => {
-  it('is divided by result, the hours in their order', () => {
+describe('the metrics chart of a flag', () => {
+  it('is divided by result, with the hours in order', () => {
     const { series, bars } = metricBars(data, { ...around, split: 'result' })
     expect(series.map(({ label }) => label)).toEqual(['on', 'off'])
     expect(bars.map(({ values }) => values)).toEqual([

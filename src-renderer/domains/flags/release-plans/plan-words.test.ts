@@ -20,7 +20,7 @@ const plan = (activeMilestoneId: string | null, more: Partial<Milestone> = {}) =
   activeMilestoneId,
 })
 
-describe('the steps of a plan', () => {
+describe('the steps of a release plan', () => {
   it.each([
     ['b', false, ['done', 'active', 'next']],
     ['b', true, ['done', 'paused', 'next']],
@@ -31,7 +31,7 @@ describe('the steps of a plan', () => {
   })
 })
 
-describe('the state of a plan', () => {
+describe('the state of a release plan', () => {
   it.each([
     [plan(null), true, 'not started'],
     [plan('a'), true, 'milestone 1 of 3'],
@@ -43,7 +43,7 @@ describe('the state of a plan', () => {
   })
 })
 
-describe('when the next milestone starts', () => {
+describe('the start of the next milestone', () => {
   const timed = { transitionCondition: { intervalMinutes: 120 } }
   const status = { id: 'P', onHold: 'paused' as const, nextMilestoneId: 'b', dueAt: null }
   it.each([

@@ -52,8 +52,8 @@ const template: ReleasePlanTemplate = {
   })),
 }
 
-describe('the form of a template', () => {
-  it('is sent with the ids of what was there, in the order of the form', () => {
+describe('the form of a release template', () => {
+  it('sends the ids of existing milestones, in the order of the form', () => {
     const form = toTemplateForm(template)
     form.milestones = moved(form.milestones, 1, 0)
     form.milestones[0]?.strategies.push(toDraft({ name: 'default' }))
@@ -72,7 +72,7 @@ describe('the form of a template', () => {
     expect(toTemplateBody(form).milestones?.[0]?.strategies?.[1]).not.toHaveProperty('id')
   })
 
-  it('ux 7: is duplicated without its ids, under a name that is free', () => {
+  it('ux 7: duplicates a template without its ids, under a free name', () => {
     const copy = duplicateOf(template, ['Slowly', 'Copy of Slowly'])
     expect(copy.name).toBe('Copy of Slowly 2')
     expect(copy.milestones?.map(({ name }) => name)).toEqual(['Few', 'All'])
@@ -81,19 +81,19 @@ describe('the form of a template', () => {
     expect(duplicateOf(template, []).name).toBe('Copy of Slowly')
   })
 
-  it('ux 25: is duplicated under the name that the window shows', () => {
+  it('ux 25: duplicates a template under the name that the window shows', () => {
     const builtIn = { ...template, name: 'Unleash Release Template' }
     expect(duplicateOf(builtIn, []).name).toBe('Copy of Progressive rollout')
   })
 
-  it('keeps what a strategy is when it is edited', () => {
+  it('keeps the type of a strategy that is edited', () => {
     const [first] = toTemplateForm(template).milestones
     const [strategy] = first?.strategies ?? []
     const edited = toDraft({ name: 'default', title: 'x' }, strategy)
     expect([edited.key, edited.id, edited.title]).toEqual([strategy?.key, 'S0', 'x'])
   })
 
-  it('says what is missing', () => {
+  it('names missing fields', () => {
     const form = emptyTemplate()
     const said = [templateProblem(form)]
     form.name = 'x'
@@ -113,7 +113,7 @@ describe('the form of a template', () => {
     ])
   })
 
-  it('is told in brief', () => {
+  it('has a one-line summary', () => {
     expect(milestonesInBrief(template.milestones)).toBe('25% → 25%')
     expect(milestonesInBrief([{ name: 'Staff', strategies: [{ name: 'default', parameters: {} }] }])).toBe(
       'Staff',
@@ -123,7 +123,7 @@ describe('the form of a template', () => {
 })
 
 describe('the built-in template', () => {
-  it('is edited as a copy, whose name has our words', () => {
+  it('is edited as a copy, under the name that the window shows', () => {
     const builtIn = { ...template, name: 'Unleash Release Template' }
     expect(isBuiltIn(builtIn)).toBe(true)
     expect(isBuiltIn(template)).toBe(false)

@@ -22,11 +22,11 @@ describe('the form of a safeguard', () => {
     triggerCondition: { operator: '<' as const, threshold: 0.5 },
   }
 
-  it('gives what it was given', () => {
+  it('returns what it was given', () => {
     expect(toSafeguardBody(toSafeguardForm(safeguard))).toEqual(safeguard)
   })
 
-  it('ux 20: takes labels from rows, or from pasted lines', () => {
+  it('ux 20: reads labels from rows, or from pasted lines', () => {
     const labels = readLabels(' app = web , shop \n\nnonsense')
     expect(labels).toEqual([{ name: 'app', values: ['web', 'shop'], text: '' }])
     const form = {
@@ -39,7 +39,7 @@ describe('the form of a safeguard', () => {
     })
   })
 
-  it('ux 20: says what a label lacks', () => {
+  it('ux 20: names what a label lacks', () => {
     const app = { name: 'app', values: ['web'], text: '' }
     expect(labelsProblem([app, emptyLabel()])).toBeUndefined()
     expect(labelsProblem([{ ...app, name: '' }])).toBe('Each label needs a name.')
@@ -54,7 +54,7 @@ describe('the form of a safeguard', () => {
     expect(CreateSafeguard.safeParse(toSafeguardBody({ ...form, threshold: '3' })).success).toBe(true)
   })
 
-  it('says what is measured, and that nothing is', () => {
+  it('names what is measured, and reports when nothing is measured', () => {
     expect([readingInWords(1234.5), readingInWords(null)]).toEqual(['now 1,230', 'no data, never triggers'])
   })
 })

@@ -6,8 +6,8 @@ import { forgetView, readViews, saveView } from './saved-views.ts'
 
 const byName = { column: 'name', descending: false }
 
-describe('the filter of the list of flags', () => {
-  it('becomes a query that the search takes', () => {
+describe('the filter of the flag list', () => {
+  it('becomes a query that the search accepts', () => {
     const filter = {
       text: ' pay  check ',
       project: 'default',
@@ -41,12 +41,12 @@ describe('the filter of the list of flags', () => {
     expect(Object.keys(toSearchQuery(NO_FILTER, byName, { offset: 0, limit: 25 }))).not.toContain('query')
   })
 
-  it('knows whether it asks for anything', () => {
+  it('reports whether it filters anything', () => {
     expect(isFiltering(NO_FILTER)).toBe(false)
     expect(isFiltering({ ...NO_FILTER, favorites: true })).toBe(true)
   })
 
-  it('is kept under a name, and forgotten', () => {
+  it('is saved under a name, and deleted', () => {
     saveView('stale ones', { ...NO_FILTER, state: 'stale' })
     saveView('mine', { ...NO_FILTER, favorites: true })
     saveView('mine', { ...NO_FILTER, favorites: true, type: 'release' })

@@ -57,7 +57,7 @@ describe('ux 17: the form of a constraint', () => {
     expect(all.map((one) => valueProblem(one, { operator, inverted, of }))).toEqual(all.map(() => undefined))
   })
 
-  it('counts what is typed and no chip yet', () => {
+  it('includes typed text that is not yet a chip', () => {
     const form = { ...emptyConstraint(), contextName: 'userId', values: ['7'], text: ' a, b ,7' }
     expect(toConstraint(form)).toEqual({ contextName: 'userId', operator: 'IN', values: ['7', 'a', 'b'] })
     expect(toConstraint({ ...form, operator: 'NUM_EQ', text: '7' })).toEqual({
@@ -68,7 +68,7 @@ describe('ux 17: the form of a constraint', () => {
     })
   })
 
-  it('leaves out a flag that its operator does not know', () => {
+  it('omits an option that its operator does not support', () => {
     const form = {
       ...emptyConstraint(),
       contextName: 'age',
@@ -85,7 +85,7 @@ describe('ux 17: the form of a constraint', () => {
     })
   })
 
-  it('is finished with a field and legal values only', () => {
+  it('is complete only with a field and legal values', () => {
     const country = {
       name: 'country',
       description: null,
@@ -115,7 +115,7 @@ describe('ux 17: the value of a condition', () => {
     expect(valueProblem(value, { operator, of: 'country', legal })).toBe(problem)
   })
 
-  it('tells what is wrong with a regular expression in the words of the service', () => {
+  it('explains an invalid regular expression as the service does', () => {
     expect(valueProblem('(', { operator: 'REGEX', of: 'x' })).toContain('not a valid regex')
     expect(valueProblem('a', { operator: 'REGEX', of: 'x', inverted: true })).toContain('cannot be inverted')
   })

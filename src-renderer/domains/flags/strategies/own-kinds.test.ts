@@ -17,7 +17,7 @@ const BUILT_IN = ['flexibleRollout', 'default', 'remoteAddress', 'applicationHos
 const offered = (types: StrategyType[], edited?: string) =>
   offeredKinds(types, edited).map((kind) => kind.value)
 
-it('the own kinds are offered behind those that SDKs know, the deprecated only where one is edited', () => {
+it('custom strategy types are listed after those SDKs know, deprecated ones only while one is edited', () => {
   const types = [type('default', { editable: false }), type('byTenant'), type('old', { deprecated: true })]
   expect(offered([])).toEqual(BUILT_IN)
   expect(offered(types)).toEqual([...BUILT_IN, 'byTenant'])
@@ -29,7 +29,7 @@ it('the own kinds are offered behind those that SDKs know, the deprecated only w
   expect(offeredKinds([type('byTenant', { title: 'By tenant' })]).at(-1)?.label).toBe('By tenant')
 })
 
-it('the kinds of former versions are edited by what they declare, and offered once they are reactivated', () => {
+it('strategy types of former versions are edited by their parameters, and listed once reactivated', () => {
   const userWithId = type('userWithId', {
     editable: false,
     deprecated: true,
@@ -46,7 +46,7 @@ it('the kinds of former versions are edited by what they declare, and offered on
   expect(toBody(form, undefined, userWithId).parameters).toEqual({ userIds: 'a,b' })
 })
 
-it('the parameters of an own kind are what is entered, and what was stored beside it', () => {
+it('the parameters of a custom strategy are the entered ones and those stored beside them', () => {
   const byTenant = type('byTenant', {
     parameters: [{ name: 'tenants', type: 'list', required: true, description: '' }],
   })

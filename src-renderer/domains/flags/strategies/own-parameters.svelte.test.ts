@@ -10,7 +10,7 @@ const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'stor
 const chips = () =>
   screen.queryAllByRole('button', { name: /^Remove/ }).map((one) => one.getAttribute('aria-label'))
 
-describe('ux 20: a parameter that is a list', () => {
+describe('ux 20: a list parameter', () => {
   const show = (values: OwnValues) => {
     const state = $state({ values })
     render(OwnParameters, {
@@ -29,14 +29,14 @@ describe('ux 20: a parameter that is a list', () => {
     await tick()
   }
 
-  it('shows its values as chips, each of which can be removed', async () => {
+  it('shows its values as chips that can be removed', async () => {
     const sent = show({ storeIds: '17,42' })
     expect(chips()).toEqual(['Remove 17', 'Remove 42'])
     await fireEvent.click(screen.getByRole('button', { name: 'Remove 17' }))
     expect(sent()).toEqual({ storeIds: '42' })
   })
 
-  it('takes a value with Enter, and a list at once', async () => {
+  it('accepts a value with Enter, and a pasted list', async () => {
     const sent = show({})
     await type('7')
     await fireEvent.keyDown(field(), { key: 'Enter' })
@@ -45,7 +45,7 @@ describe('ux 20: a parameter that is a list', () => {
     expect(sent()).toEqual({ storeIds: '7,8,9' })
   })
 
-  it('counts what is typed and no chip yet', async () => {
+  it('includes typed text that is not yet a chip', async () => {
     const sent = show({ storeIds: '17' })
     await type('42')
     expect(chips()).toEqual(['Remove 17'])

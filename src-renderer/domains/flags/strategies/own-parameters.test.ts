@@ -9,7 +9,7 @@ const parameter = (name: string, type: string, required = false): OwnParameter =
   description: '',
 })
 
-it('sends what is entered, and of the rest what is required and shown', () => {
+it('the parameters sent are the entered ones, and the required ones that are shown', () => {
   const declared = [
     parameter('tenants', 'list', true),
     parameter('level', 'number'),
@@ -31,7 +31,7 @@ it('sends what is entered, and of the rest what is required and shown', () => {
   })
 })
 
-it('is complete when nothing is wrong and nothing required is blank', () => {
+it('the parameters are complete when none is invalid and no required one is blank', () => {
   const declared = [parameter('level', 'number', true), parameter('share', 'percentage', true)]
   expect(areOwnComplete(declared, {})).toBe(false)
   expect(areOwnComplete(declared, { level: 'high' })).toBe(false)
@@ -39,7 +39,7 @@ it('is complete when nothing is wrong and nothing required is blank', () => {
   expect(areOwnComplete([], {})).toBe(true)
 })
 
-it('says what is no number, once something is typed', () => {
+it('a parameter that is not a number is marked once something is typed', () => {
   const level = parameter('level', 'number')
   expect([ownProblem(level), ownProblem(level, '1e3')]).toEqual([undefined, undefined])
   expect(ownProblem(level, ' high ')).toBe('“high” is not a number.')

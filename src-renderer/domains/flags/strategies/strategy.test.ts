@@ -22,7 +22,7 @@ const inNorway = { contextName: 'country', operator: 'IN', values: ['NO', 'SE'] 
 const variant = (name: string, weight: number) =>
   ({ name, weight, weightType: 'variable', stickiness: 'default' }) as const
 
-describe('a strategy in words', () => {
+describe('the summary of a strategy', () => {
   it.each<[Partial<ListedStrategy>, string]>([
     [{}, 'On for 25% of users, sticky on userId.'],
     [{ parameters: { rollout: '100' } }, 'On for everybody.'],
@@ -54,7 +54,7 @@ describe('a strategy in words', () => {
     expect(strategyInWords(strategy(more))).toBe(words)
   })
 
-  it('names the segments, where their names are known', () => {
+  it('names its segments once their names are known', () => {
     const inSegments = (segments: number[]) => strategyInWords(strategy({ name: 'default', segments }), names)
     const names = new Map([
       [1, 'Staff'],
@@ -81,13 +81,13 @@ describe('a strategy in words', () => {
     expect(constraintInWords({ contextName: 'country', values: ['NO'], ...more })).toBe(words)
   })
 
-  it('has a label for kinds that are known', () => {
+  it('has a label for known strategy types', () => {
     expect([strategyLabel('flexibleRollout'), strategyLabel('mine')]).toEqual(['Gradual rollout', 'mine'])
   })
 })
 
 describe('the form of a strategy', () => {
-  it('gives back what it was given', () => {
+  it('returns what it was given', () => {
     const before = strategy({
       title: 'Half of Norway',
       constraints: [
@@ -109,7 +109,7 @@ describe('the form of a strategy', () => {
     })
   })
 
-  it('lets variants follow the stickiness of the rollout, unless they had one of their own', () => {
+  it('lets variants follow the stickiness of the rollout, unless they have their own', () => {
     const stickinessAfter = (own: string) => {
       const before = strategy({ variants: [{ ...variant('red', 1000), stickiness: own }] })
       const form = { ...toForm(before, 'flag'), stickiness: 'sessionId' }
@@ -118,13 +118,13 @@ describe('the form of a strategy', () => {
     expect([stickinessAfter('userId'), stickinessAfter('default')]).toEqual(['sessionId', 'default'])
   })
 
-  it('keeps the parameters of a kind that it does not know', () => {
+  it('keeps the parameters of an unknown strategy type', () => {
     const before = strategy({ name: 'mine', parameters: { a: '1' } })
     expect(toBody(toForm(before, 'flag'), before).parameters).toEqual({ a: '1' })
     expect(toBody({ ...toForm(before, 'flag'), name: 'default' }, before).parameters).toEqual({})
   })
 
-  it('begins with a rollout to everybody, sticky on the usual, by the name of the flag', () => {
+  it('begins with a rollout to everybody, default stickiness, grouped by the name of the flag', () => {
     expect(toBody(emptyForm('flag'))).toEqual({
       name: 'flexibleRollout',
       title: null,

@@ -23,7 +23,7 @@ it('ux 20: a list of parameters can be pasted', () => {
   expect(readParameters('level heavy').problem).toBe('“heavy” is not a type of parameter.')
 })
 
-it('ux 20: rows are told what they lack', () => {
+it('ux 20: rows show what they lack', () => {
   expect(parametersProblem([level, ids, emptyParameter()])).toBeUndefined()
   expect(parametersProblem([{ ...emptyParameter(), description: 'x' }])).toBe('Each parameter needs a name.')
   expect(parametersProblem([level, { ...ids, name: ' level ' }])).toBe(

@@ -22,7 +22,7 @@ function show(variants: VariantForm[]) {
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
 describe('ux 18: the rows of variants', () => {
-  it('show the share of each, and fix the weight that is typed', async () => {
+  it('show the share of each, and fix a weight that is typed', async () => {
     const state = show([newVariant(0), newVariant(1)])
     expect([value('Percent of variant 1'), value('Percent of variant 2')]).toEqual(['50', '50'])
     await fireEvent.input(screen.getByLabelText('Percent of variant 1'), { target: { value: '20' } })
@@ -32,7 +32,7 @@ describe('ux 18: the rows of variants', () => {
     expect(value('Percent of variant 1')).toBe('50')
   })
 
-  it('say in which line JSON is wrong, and put right JSON on lines', async () => {
+  it('name the line of a JSON error, and format valid JSON', async () => {
     const state = show([{ ...newVariant(0), payloadType: 'json', payload: '{"a":1,\n b}' }])
     expect(screen.getByRole('alert').textContent).toContain('Line 2: a name in double quotes is expected')
     const format = screen.getByRole<HTMLButtonElement>('button', { name: 'Format the JSON of variant 1' })
@@ -44,7 +44,7 @@ describe('ux 18: the rows of variants', () => {
     expect(state.variants[0]?.payload).toBe('{\n  "a": [\n    1\n  ]\n}')
   })
 
-  it('are added under names of their own, and removed', async () => {
+  it('are added under free names, and removed', async () => {
     const state = show([{ ...newVariant(0), name: 'variant-2' }])
     await fireEvent.click(screen.getByRole('button', { name: 'Add variant' }))
     expect(state.variants.map(({ name }) => name)).toEqual(['variant-2', 'variant-3'])
@@ -54,7 +54,7 @@ describe('ux 18: the rows of variants', () => {
   })
 })
 
-describe('ux 18: a payload', () => {
+describe('ux 18: the payload of a variant', () => {
   it.each([
     ['number', 'many', '“many” is not a number.', ''],
     ['number', '', 'Enter a number.', ''],
@@ -68,7 +68,7 @@ describe('ux 18: a payload', () => {
     expect(payloadNote(type, payload)).toBe(note)
   })
 
-  it('that is no JSON stays as it is', () => {
+  it('that is not JSON stays unchanged', () => {
     expect(prettyJson('{a')).toBe('{a')
   })
 })

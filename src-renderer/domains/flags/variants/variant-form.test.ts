@@ -6,8 +6,8 @@ const blue = { ...newVariant(0), name: 'blue' }
 const red = { ...newVariant(1), name: 'red', isFixed: true, percent: 20 }
 const green = { ...newVariant(2), name: 'green' }
 
-describe('variants as they are edited', () => {
-  it('show what the service will share out', () => {
+describe('the form of variants', () => {
+  it('shows the weights the service will calculate', () => {
     expect(sharesOf([blue, red, green])).toEqual([
       { name: 'blue', percent: 40 },
       { name: 'red', percent: 20 },
@@ -16,7 +16,7 @@ describe('variants as they are edited', () => {
     expect(sharesOf([blue, blue])).toEqual([])
   })
 
-  it('are sent in per mille, with one stickiness', () => {
+  it('sends weights in per mille, with one stickiness', () => {
     const payload = { ...green, payloadType: 'json' as const, payload: '{"a":1}' }
     const sent = toVariants([red, payload], 'userId')
     expect(sent).toEqual([

@@ -12,8 +12,8 @@ const field = (name: string, values: readonly string[] = [], project?: string) =
 })
 const call = (environment: string, context: Record<string, unknown> | null) => ({ environment, context })
 
-describe('ux task 2: the line of a context', () => {
-  it('reads back as the context, its properties beside its fields', () => {
+describe('ux task 2: the context line', () => {
+  it('reads back as the same context, with its properties and fields', () => {
     const line = contextLine({
       environment: 'production',
       userId: '7',
@@ -23,13 +23,13 @@ describe('ux task 2: the line of a context', () => {
     expect(parseContext(line)).toEqual({ userId: '7', name: 'Ann Lee', plan: '' })
   })
 
-  it('leaves out what it cannot say', () => {
+  it('omits values that it cannot express', () => {
     const told = { 'two words': 'x', says: 'a "b" c', quote: '"', nothing: null, userId: '7' }
     expect(parseContext(contextLine(told))).toEqual({ quote: '"', userId: '7' })
   })
 })
 
-describe('ux task 2: suggestions for a context', () => {
+describe('ux task 2: the suggestions of the context line', () => {
   const [contexts, fields] = contextOptions(
     [
       call('production', { userId: '7' }),
@@ -48,12 +48,12 @@ describe('ux task 2: suggestions for a context', () => {
     expect(labels(contexts)).toEqual(['userId=7'])
   })
 
-  it("are the legal values of fields, those of the project's field first, else the name", () => {
+  it("are the legal values of a field, the project's first, else the name of the field", () => {
     expect(fields?.label).toBe('Context fields')
     expect(labels(fields)).toEqual(['country=NO', 'country=SE', 'userId='])
   })
 
-  it('are bounded', () => {
+  it('are limited in number', () => {
     const many = Array.from({ length: 500 }, (_, index) => call('production', { userId: `${index}` }))
     expect(contextOptions(many, [])[0]?.options).toHaveLength(20)
     expect(contextOptions([], [])).toEqual([])
@@ -66,7 +66,7 @@ describe('ux task 2: suggestions for a context', () => {
     [fields, 2, 'country=NO', 'country=NO userId='],
     [fields, 2, 'userId=9 country=NO', 'country=NO userId=9'],
     [fields, 2, '', 'userId='],
-  ])('%#: fill in the line', (group, index, line, filled) => {
+  ])('%#: complete the line', (group, index, line, filled) => {
     expect(fillIn(line, group?.options[index]?.value ?? '')).toBe(filled)
   })
 })

@@ -28,7 +28,7 @@ const insights: InstanceInsights = {
   creationArchiveTrends: [],
 }
 
-it('adds up the projects of a week, or shows one', () => {
+it('the lines of insights add up the projects of a week, or show one', () => {
   const linesOf = (project: string) => trendsOf(insights, project)[0]?.lines.map(({ values }) => values)
   expect(linesOf('')).toEqual([
     [7, 3],
@@ -38,7 +38,7 @@ it('adds up the projects of a week, or shows one', () => {
   expect(linesOf('a')?.[0]).toEqual([2, 3])
 })
 
-it('shows users and environments of the instance, not of a project', () => {
+it('the lines of insights show users and environments of the instance only', () => {
   const titles = (project: string) => trendsOf(insights, project).map(({ title }) => title)
   expect(titles('')).toContain('Users')
   expect(titles('a')).not.toContain('Users')

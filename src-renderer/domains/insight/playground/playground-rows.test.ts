@@ -22,6 +22,6 @@ it.each([
     { words: 'on for 3 of 4', tone: 'success', variants: 'blue, red' },
   ],
   [[], { words: 'off', tone: 'neutral', variants: '' }],
-])('sums results up', (results, summary) => {
+])('the results are summed up', (results, summary) => {
   expect(summarise(results)).toEqual(summary)
 })

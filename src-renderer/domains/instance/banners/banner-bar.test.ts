@@ -34,7 +34,7 @@ describe('a banner', () => {
   it.each([
     ['/projects/default', '#/projects/default', null],
     ['https://example.com/', 'https://example.com/', 'noopener noreferrer'],
-  ])('leads to %s', (link, href, rel) => {
+  ])('links to %s', (link, href, rel) => {
     show({ link, linkText: 'Go' })
     const shown = screen.getByRole('link', { name: 'Go' })
     expect(shown.getAttribute('href')).toBe(href)
@@ -43,7 +43,7 @@ describe('a banner', () => {
   })
 
   it.each(['javascript:alert(1)', 'data:text/html,x', '//evil.example', 'file:///etc/passwd'])(
-    'does not link to %s, neither by its link nor in its message',
+    'does not link to %s, in its link or in its message',
     (link) => {
       const { container } = show({ message: `[here](${link})`, link, linkText: 'Go' })
       expect(container.querySelector('a')).toBeNull()
@@ -63,19 +63,19 @@ describe('a banner', () => {
     expect(ondismiss).toHaveBeenCalledOnce()
   })
 
-  it('that is sticky stays', () => {
+  it('that is sticky cannot be dismissed', () => {
     show({ sticky: true })
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('has an icon, unless it is to have none', () => {
+  it('has an icon, unless it is set to none', () => {
     expect(show({}).container.querySelectorAll('.icon')).toHaveLength(1)
     expect(show({ icon: 'none' }).container.querySelectorAll('.icon')).toHaveLength(0)
   })
 })
 
-describe('a dismissal', () => {
-  it('is of the content: other words are shown again, being turned off and on is no other content', () => {
+describe('the dismissal of a banner', () => {
+  it('applies to its content: new text is shown again, turning it off and on is not new content', () => {
     const known = dismissalOf(BANNER)
     expect(dismissalOf({ ...BANNER, enabled: false })).toBe(known)
     expect(dismissalOf({ ...BANNER, message: 'Down tomorrow' })).not.toBe(known)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { originProblem, originsIn, originsInWords } from './origins.ts'
 
-describe('origins as one types them', () => {
-  it('are one a line, or parted by commas, each once', () => {
+describe('the field for origins', () => {
+  it('reads one per line or separated by commas, each once', () => {
     expect(originsIn(' https://a.example \n\nhttps://b.example,https://a.example\n')).toEqual([
       'https://a.example',
       'https://b.example',
@@ -16,20 +16,20 @@ describe('origins as one types them', () => {
     ['https://App.example.com', 'https://app.example.com'],
     ['app.example.com', 'https://app.example.com'],
     ['http://localhost:80', 'http://localhost'],
-  ])('%s: says what was meant', (text, meant) => {
+  ])('%s: suggests the likely origin', (text, meant) => {
     expect(originProblem(['*', text])).toBe(`"${text}" is not an origin. Did you mean ${meant}?`)
   })
 
-  it.each(['nope', 'https://*.example.com', 'ftp:/x'])('%s: says what one looks like', (text) => {
+  it.each(['nope', 'https://*.example.com', 'ftp:/x'])('%s: shows an example of an origin', (text) => {
     expect(originProblem([text])).toBe(`"${text}" is not an origin. Use the form https://app.example.com.`)
   })
 
-  it('are good as they are', () => {
+  it('accepts valid origins', () => {
     expect(originProblem(['*', 'https://app.example.com', 'http://localhost:3000'])).toBeUndefined()
     expect(originProblem([])).toBeUndefined()
   })
 
-  it('are told in a sentence', () => {
+  it('summarises the origins in a sentence', () => {
     expect(originsInWords([])).toBe('Pages of all origins may use the frontend API.')
     expect(originsInWords(['https://a.example', '*'])).toBe('Pages of all origins may use the frontend API.')
     expect(originsInWords(['https://a.example'])).toBe(

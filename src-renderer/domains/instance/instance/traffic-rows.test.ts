@@ -28,7 +28,7 @@ const traffic: Traffic = {
   ],
 }
 
-describe('the range', () => {
+describe('the date range of traffic', () => {
   it.each([
     ['month', { grouping: 'daily', from: '2026-03-01', to: '2026-03-01' }],
     ['30', { grouping: 'daily', from: '2026-01-31', to: '2026-03-01' }],
@@ -38,8 +38,8 @@ describe('the range', () => {
   })
 })
 
-describe('the rows', () => {
-  it('are of every day, also of those without requests', () => {
+describe('the rows of traffic', () => {
+  it('include every day, also days without requests', () => {
     const rows = toRows(traffic)
     expect(rows.map(({ period, total }) => [period, total])).toEqual([
       ['2026-02-27', 6],
@@ -57,7 +57,7 @@ describe('the rows', () => {
     })
   })
 
-  it('may be of one part of the API, and by month', () => {
+  it('can show one part of the API, and months', () => {
     expect(toRows(traffic, '/api/admin').map(({ total }) => total)).toEqual([0, 0, 3])
     const byMonth = toRows({ ...traffic, grouping: 'monthly', apiData: [] })
     expect(byMonth.map(({ period }) => period)).toEqual(['2026-02', '2026-03'])

@@ -7,7 +7,7 @@ const rates = (endpoint: string, ...values: [number, string][]) => ({
   data: { resultType: 'matrix' as const, result: [{ metric: { endpoint }, values }] },
 })
 
-it('rates have a line for each part, and a gap where a part has no value', () => {
+it('request rates have a line for each part, with a gap where a value is missing', () => {
   const { times, lines } = rateLines({
     clientMetrics: rates('/api/client', [60, '1.5'], [120, '2']),
     adminMetrics: rates('/api/admin', [120, '0.5']),
@@ -19,7 +19,7 @@ it('rates have a line for each part, and a gap where a part has no value', () =>
   ])
 })
 
-it('groups are ranked by what they used; the smallest of many are left out', () => {
+it('groups are ranked by requests, and the smallest of many are summed up', () => {
   const groups = Array.from({ length: 10 }, (_none, index) => ({
     meteredGroup: `group ${index}`,
     dataPoints: [{ period: `2026-11-0${1 + (index % 2)}`, amount: index }],

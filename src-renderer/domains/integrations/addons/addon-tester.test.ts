@@ -50,7 +50,7 @@ const result = {
   requests: [request],
 } satisfies AddonTest
 
-it('sends back what is stored, its secrets as masks', () => {
+it('a test of a stored integration sends the form, with secrets as masks', () => {
   expect(body).not.toHaveProperty('id')
   expect(body).not.toHaveProperty('createdAt')
   expect(testOf(7, body).curl).toEqual({
@@ -62,7 +62,7 @@ it('sends back what is stored, its secrets as masks', () => {
   expect(testOf(undefined, body).curl.path).toBe('/api/admin/addons/test')
 })
 
-it('asks by id for what is stored, and otherwise for what is to be created', async () => {
+it('a test names a stored integration by id, and otherwise sends the one to be created', async () => {
   const tester = new AddonTester()
   asked.test.mockResolvedValue(result)
   asked.testNew.mockResolvedValue(result)
@@ -72,7 +72,7 @@ it('asks by id for what is stored, and otherwise for what is to be created', asy
   expect(asked.testNew.mock.calls.map(([sent]) => sent)).toEqual([{ body }])
 })
 
-it('holds a result for what was tested, and for nothing else', async () => {
+it('the result of a test is shown for the tested form only', async () => {
   const tester = new AddonTester()
   asked.test.mockResolvedValue(result)
   expect(tester.resultOf(body)).toBeUndefined()
@@ -83,7 +83,7 @@ it('holds a result for what was tested, and for nothing else', async () => {
   expect(tester.resultOf(body)).toBeUndefined()
 })
 
-it('shows that it waits, then what was sent and what came back', async () => {
+it('a test shows that it waits, then what was sent and received', async () => {
   const tester = new AddonTester()
   let answer = (_test: AddonTest) => {}
   asked.test.mockReturnValue(new Promise((resolve) => (answer = resolve)))
@@ -104,7 +104,7 @@ it('shows that it waits, then what was sent and what came back', async () => {
   expect(screen.getByRole('list', { name: 'Response from example.com' }).textContent).toContain('busy')
 })
 
-it('says why a test was not sent', async () => {
+it('a test that was not sent shows why', async () => {
   const tester = new AddonTester()
   asked.test.mockRejectedValue(new Error('The parameter url is required by Webhook.'))
   render(TestOutcome, { tester, body })

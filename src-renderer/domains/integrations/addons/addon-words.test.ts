@@ -14,11 +14,11 @@ it.each([
   [['feature-created'], 'Flag created'],
   [['bogus-event'], 'bogus-event'],
   [['feature-created', 'feature-archived'], '2 event types'],
-])('%j is %s', (events, words) => {
+])('%j is shown as %s', (events, words) => {
   expect(eventsInWords({ events })).toBe(words)
 })
 
-it('no project is all of them, and so is a star', () => {
+it('no project and a star both mean all projects', () => {
   expect([placesInWords([]), placesInWords(['a', '*']), placesInWords(['a', 'b'])]).toEqual([
     'all',
     'all',
@@ -26,7 +26,7 @@ it('no project is all of them, and so is a star', () => {
   ])
 })
 
-it('offers events that can happen here, and those that are chosen, each once', () => {
+it('the events offered are those that can happen here and those chosen, each once', () => {
   const values = eventOptions('webhook', ['bogus-event', 'feature-created']).map(({ value }) => value)
   expect(values).toContain('change-request-created')
   expect(values).not.toContain('feature-updated')
@@ -34,14 +34,14 @@ it('offers events that can happen here, and those that are chosen, each once', (
   expect(values.filter((value) => value === 'feature-created')).toHaveLength(1)
 })
 
-it('reads JSON in texts, and leaves alone what is cut off', () => {
+it('JSON within texts is formatted, and truncated text stays unchanged', () => {
   const details = { requests: [{ body: '{"a":[1]}', answer: '{"cut', status: 200, host: 'h' }] }
   expect(readable(details)).toEqual({
     requests: [{ body: { a: [1] }, answer: '{"cut', status: 200, host: 'h' }],
   })
 })
 
-it('says whom a test was for, and how that answered', () => {
+it('the result of a test names the receiver and its answer', () => {
   expect(targetOf({ channel: null, host: 'example.com' })).toBe('example.com')
   expect(targetOf({ channel: 'releases', host: 'slack.com' })).toBe('releases on slack.com')
   expect(answerInWords({ status: 204, durationMs: 12 })).toBe('204 in 12 ms')

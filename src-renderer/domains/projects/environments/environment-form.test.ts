@@ -12,8 +12,8 @@ const environment = {
   requiredApprovals: null,
 }
 
-describe('an environment in the form', () => {
-  it('comes out as it went in', () => {
+describe('the form of an environment', () => {
+  it('returns what it was given', () => {
     for (const one of [
       environment,
       { ...environment, type: 'lab', requiredApprovals: 2 },
@@ -22,7 +22,7 @@ describe('an environment in the form', () => {
       expect(toChange(toForm(one))).toEqual({ type: one.type, requiredApprovals: one.requiredApprovals })
   })
 
-  it('is of a type of its own when it is of no known one', () => {
+  it('offers a custom type when the type is unknown', () => {
     expect(toForm({ ...environment, type: 'lab' })).toMatchObject({ type: 'other', otherType: 'lab' })
     expect(typeOf({ type: 'other', otherType: ' lab ' })).toBe('lab')
     expect(toForm()).toMatchObject({ name: '', type: 'development', approvals: '' })
@@ -43,8 +43,8 @@ describe('moving an environment', () => {
   })
 })
 
-describe('what goes with an environment', () => {
-  it('is said with its numbers', () => {
+describe('the data deleted with an environment', () => {
+  it('is listed with its numbers', () => {
     const used = { ...environment, projectCount: 2, apiTokenCount: 1, enabledToggleCount: 3 }
     expect(lossesInWords(used).join(' ')).toMatch(
       /2 projects have it.*3 flags are enabled.*1 API token belongs to/,
@@ -54,7 +54,7 @@ describe('what goes with an environment', () => {
     )
   })
 
-  it('is said for a project', () => {
+  it('is listed for one project', () => {
     const item = { ...environment, visible: true, projectApiTokenCount: 1, projectEnabledToggleCount: 1 }
     expect(projectLossesInWords(item)).toMatch(/^1 flag is enabled there.*1 API token that opens it stays\.$/)
     expect(projectLossesInWords({ ...item, projectApiTokenCount: 0, projectEnabledToggleCount: 0 })).toMatch(

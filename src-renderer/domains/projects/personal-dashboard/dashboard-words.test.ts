@@ -4,8 +4,8 @@ import { toStretches, withoutProject } from './event-words.ts'
 import { firstSteps } from './first-steps.ts'
 import { oldFlags } from './old-flags.ts'
 
-describe('a summary of an event', () => {
-  it('comes apart into words and ways', () => {
+describe('the summary of an event', () => {
+  it('is split into texts and links', () => {
     expect(
       toStretches('**ann** enabled **[flag](/projects/a/features/flag)** for the **production** environment'),
     ).toEqual([
@@ -18,14 +18,14 @@ describe('a summary of an event', () => {
     ])
   })
 
-  it('need not name the project it is shown in', () => {
+  it('omits the project it is shown in', () => {
     expect(
       withoutProject('**ann** archived **[f](/projects/a/features/f)** in project **[a](/projects/a)**'),
     ).toBe('**ann** archived **[f](/projects/a/features/f)**')
     expect(withoutProject('**ann** moved **f** in project **[a](/projects/a)** on')).toContain('in project')
   })
 
-  it.each(['', 'plain', 'a * b', '[x](y)', '**open', '<b>no</b>'])('loses nothing of %j', (text) => {
+  it.each(['', 'plain', 'a * b', '[x](y)', '**open', '<b>no</b>'])('keeps all the text of %j', (text) => {
     expect(
       toStretches(text)
         .map((one) => one.text)
@@ -34,7 +34,7 @@ describe('a summary of an event', () => {
   })
 })
 
-it('flags are old by their type, or where they are marked so', () => {
+it('a flag is stale by the lifetime of its type, or when it is marked so', () => {
   const now = new Date('2026-11-21T12:00:00.000Z')
   const flag = (name: string, type: string, createdAt: string, stale = false) => ({
     name,
@@ -57,7 +57,7 @@ it('flags are old by their type, or where they are marked so', () => {
   expect(oldFlags(flags, types, now).map(({ name }) => name)).toEqual(['old', 'marked'])
 })
 
-it('ux 12: every first step can be finished, and none is left once an SDK has asked for flags', () => {
+it('ux 12: every first step can be finished, and none is left once an SDK has requested flags', () => {
   const started = { status: 'onboarding-started' } as const
   const created = { status: 'first-flag-created', feature: 'f' } as const
   expect(firstSteps('a', started, false).map(({ done }) => done)).toEqual([false, false, false])

@@ -11,7 +11,7 @@ const permissionsOf = (...names: string[]) => names.map((permission) => ({ permi
 afterEach(() => rights.setHeld({ permissions: permissionsOf('ADMIN') }))
 
 describe('the first steps', () => {
-  it('ux 23: lead nowhere for who may not do them, and say what is needed', () => {
+  it('ux 23: have no link for a user without the permission, and name it', () => {
     rights.setHeld({ permissions: permissionsOf('CREATE_FEATURE') })
     render(FirstSteps, { steps, connect: undefined })
     expect(screen.getByRole('link', { name: 'Create a flag' })).toBeTruthy()
@@ -19,7 +19,7 @@ describe('the first steps', () => {
     expect(screen.getByText(/^Needs /)).toBeTruthy()
   })
 
-  it('lead on for who may do them', () => {
+  it('have links for a user with the permission', () => {
     rights.setHeld({ permissions: permissionsOf('CREATE_FEATURE', 'CREATE_PROJECT_API_TOKEN') })
     render(FirstSteps, { steps, connect: undefined })
     expect(screen.getAllByRole('link')).toHaveLength(3)

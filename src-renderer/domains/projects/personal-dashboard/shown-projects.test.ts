@@ -20,11 +20,11 @@ describe('ux 13: my projects', () => {
   ]
   const known = { mine: new Set(['default']), recent: ['unused'] }
 
-  it('are favourites and those with a role', () => {
+  it('are favourites and projects with a role', () => {
     expect(ids(shownProjects(projects, { ...known, isAdmin: false }))).toEqual(['star', 'default'])
   })
 
-  it('of an Admin are also those opened lately, and those in which something happens', () => {
+  it('of an Admin include recently opened and active ones', () => {
     expect(ids(shownProjects(projects, { ...known, isAdmin: true }))).toEqual([
       'star',
       'unused',
@@ -34,13 +34,13 @@ describe('ux 13: my projects', () => {
     ])
   })
 
-  it('of an Admin are not all there are', () => {
+  it('of an Admin are not all projects', () => {
     const many = Array.from({ length: 40 }, (_, n) => project(`p${n}`, `2026-11-${n + 10}`))
     expect(shownProjects(many, { ...known, isAdmin: true })).toHaveLength(SHOWN_TO_ADMINS)
   })
 })
 
-describe('ux 13: what needs attention', () => {
+describe('ux 13: the list of what needs attention', () => {
   const none = { total: 0, changeRequests: [] }
   const waiting = { toReview: none, toApply: none, failedSchedules: none }
   const nothing = { waiting, failed: { total: 0, sets: [] }, failing: [], stale: [], unknown: 0 }
@@ -56,11 +56,11 @@ describe('ux 13: what needs attention', () => {
     segments: [],
   })
 
-  it('is nothing where nothing waits', () => {
+  it('is empty when nothing is waiting', () => {
     expect(attentionItems(nothing)).toEqual([])
   })
 
-  it('begins with what failed, and leads to where it is listed', () => {
+  it('begins with failures, and links to their lists', () => {
     const items = attentionItems({
       waiting: { ...waiting, toReview: { total: 9, changeRequests: [1, 2, 3, 4, 5].map(request) } },
       failed: { total: 57, sets: [{ project: 'shop', actionSetId: 1, failures: 57 }] },

@@ -14,7 +14,7 @@ const access = {
 } satisfies Holders
 const rows = accessRows(access)
 
-it('users and groups are one list, each with what tells it apart', () => {
+it('users and groups form one list, each with a distinguishing detail', () => {
   expect(rows.map(({ key, name, note, kindLabel }) => [key, name, note, kindLabel])).toEqual([
     ['group 2', 'Ops', '0 members', 'Group'],
     ['user 2', 'Ann Lee', 'ann', 'User'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { toDays } from './activity-days.ts'
 
-it('days of activity are a row without gaps, over the turn of a month', () => {
+it('days of activity form a row without gaps, across months', () => {
   const activity = [
     { date: '2026-02-27', count: 3 },
     { date: '2026-03-01', count: 1 },

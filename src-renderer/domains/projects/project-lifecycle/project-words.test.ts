@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { slugOf } from '../../../../src-shared/projects/rules/slug.ts'
 import { projectInWords } from './project-words.ts'
 
-describe('what a project is going to be', () => {
+describe('the preview of a new project', () => {
   it.each([
     [
       { mode: 'open', environments: ['development', 'production'], approvals: [] },

@@ -9,7 +9,7 @@ const project = (more: Partial<ProjectSettings>): ProjectSettings => ({
   ...more,
 })
 
-describe('the settings of a project', () => {
+describe('the settings form of a project', () => {
   it.each([
     [project({})],
     [project({ featureNaming: { pattern: 'a+', example: 'aa', description: 'only a' }, featureLimit: 7 })],
@@ -21,12 +21,12 @@ describe('the settings of a project', () => {
         ],
       }),
     ],
-  ])('come back as they went into the form: %#', (one) => {
+  ])('returns what it was given: %#', (one) => {
     const { featureNaming, featureLimit, linkTemplates } = one
     expect(toBody(toForm(one))).toEqual({ featureNaming, featureLimit, linkTemplates })
   })
 
-  it('forget what is only white space', () => {
+  it('drops text that is only white space', () => {
     const form = { pattern: ' ', example: '', explanation: '', limit: ' ', links: '\n  \n : https://x \n' }
     expect(toBody(form)).toEqual({
       featureNaming: { pattern: null, example: null, description: null },

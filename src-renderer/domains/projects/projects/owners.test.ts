@@ -2,6 +2,6 @@ import { expect, it } from 'vitest'
 
 import { ownersOf } from './owners.ts'
 
-it('a project without an Owner is owned by System', () => {
+it('a project without an Owner is shown as owned by System', () => {
   expect(ownersOf([{ ownerType: 'system' }])).toBe('System')
 })

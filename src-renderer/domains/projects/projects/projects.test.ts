@@ -15,7 +15,7 @@ it.each([
 describe('ux 32: the breadcrumb', () => {
   const list = { projects: [{ id: 'default', name: 'Default' }] } as Parameters<typeof projectName>[0]
 
-  it('names the project', () => {
+  it('shows the name of the project', () => {
     const trail = projectTrail('default', projectName(list, 'default'), { label: 'checkout' })
     expect(trail.map(({ label }) => label)).toEqual(['Projects', 'Default', 'checkout'])
     expect(trail[1]?.href).toBe('/projects/default')

@@ -65,7 +65,7 @@ describe('the form of an action set', () => {
     expect(CreateActions.parse(body)).toEqual(body)
   })
 
-  it('says what is missing, one thing after the other', () => {
+  it('names one missing field after the other', () => {
     const form = emptySet()
     const said: (string | undefined)[] = [missingIn(form)]
     const then = (change: object) => said.push(missingIn(Object.assign(form, change)))
@@ -86,7 +86,7 @@ describe('the form of an action set', () => {
     ])
   })
 
-  it('leaves unfinished filters out of what is tried', () => {
+  it('omits unfinished filters from a trial', () => {
     const finished = { ...emptyFilter(), path: ' severity ', text: 'a, b, c' }
     expect(toFilters([finished, { ...emptyFilter(), path: 'x' }, { ...emptyFilter(), text: 'y' }])).toEqual({
       severity: { operator: 'IN', values: ['a', 'b', 'c'] },
@@ -94,7 +94,7 @@ describe('the form of an action set', () => {
   })
 })
 
-describe('an action set in words', () => {
+describe('the summary of an action set', () => {
   const actors = [
     {
       id: 9,
@@ -108,7 +108,7 @@ describe('an action set in words', () => {
   ]
   const endpoints = [{ id: 7, name: 'alerts', enabled: true }]
 
-  it('says when, and what is done', () => {
+  it('names its conditions and its actions', () => {
     expect(whenInWords('alerts', set.match.payload)).toBe(
       'A signal of alerts in which severity is not "critical" or "fatal", and a[0].n is greater than "3", ' +
         'and text contains "x", ignoring case',
@@ -118,14 +118,14 @@ describe('an action set in words', () => {
     expect(doesInWords(set.actions.slice(1))).toBe('Enable all flags tagged simple:x in development')
   })
 
-  it('says what its service account lacks where it acts', () => {
+  it('names the permissions its service account lacks', () => {
     expect(lacksInWords(lacksFor(actors, 9, set.actions.slice(0, 1)))).toBe(
       'lacks "Enable/disable flags" in production',
     )
     expect(lacksFor(actors, 10, set.actions)).toEqual([])
   })
 
-  it('says why it does nothing', () => {
+  it('explains why it does nothing', () => {
     const off = [{ id: 7, name: 'alerts', enabled: false }]
     const problems = [
       problemOf(set, { endpoints, actors }),

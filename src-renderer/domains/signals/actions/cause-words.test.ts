@@ -4,8 +4,8 @@ import { causeInWords, isPartly, reasonOf } from './cause-words.ts'
 
 const about = { project: 'shop', actor: { id: 9, name: 'Robot' }, actionSetId: 3 }
 
-describe('ux 8: what a failed action lacks', () => {
-  it('is the smallest grant, with a link to where it is given', () => {
+describe('ux 8: the explanation of a failed action', () => {
+  it('names the smallest grant, with a link to where it is given', () => {
     expect(
       causeInWords(
         {
@@ -55,7 +55,7 @@ describe('ux 8: a failed execution', () => {
     details,
   })
 
-  it('says why by its first failed action, and whether others had been done', () => {
+  it('is explained by its first failed action, and reports earlier successful ones', () => {
     const half = { actions: [action('success'), action('failed', 'No permission.'), action('not started')] }
     expect([reasonOf(half), isPartly(half)]).toEqual(['No permission.', true])
     const none = { actions: [action('failed')] }

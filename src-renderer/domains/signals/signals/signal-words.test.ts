@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 
 import { foundInWords, parsePayload, senderOf, usageInWords } from './signal-words.ts'
 
-describe('signals in words', () => {
+describe('the texts about signals', () => {
   it.each([
     [{ tokenName: 'grafana', sentBy: null, replayOf: null }, 'grafana'],
     [{ tokenName: null, sentBy: 'ada', replayOf: null }, 'sent by ada'],
     [{ tokenName: null, sentBy: 'ada', replayOf: 7 }, 'replay by ada'],
     [{ tokenName: null, sentBy: null, replayOf: null }, 'unknown'],
-  ])('%j is from %s', (signal, expected) => {
+  ])('name for %j the source %s', (signal, expected) => {
     expect(senderOf(signal)).toBe(expected)
   })
 
-  it('say what is used up, with its limit', () => {
+  it('show the usage with its limit', () => {
     const usage = {
       endpoints: { used: 4, limit: 5 },
       tokensPerEndpoint: 5,
@@ -31,7 +31,7 @@ describe('signals in words', () => {
     ])
   })
 
-  it('are what was typed, and nothing typed is an empty object', () => {
+  it('show a payload as typed, and an empty one as an empty object', () => {
     expect(parsePayload('[1, "a"]')).toEqual({ payload: [1, 'a'] })
     expect(parsePayload(' ')).toEqual({ payload: {} })
     expect(parsePayload('null')).toEqual({ payload: null })
@@ -40,7 +40,7 @@ describe('signals in words', () => {
 })
 
 describe('ux 8: the count above a list of signals', () => {
-  it('is of what is listed, not of what there is besides', () => {
+  it('counts only listed signals', () => {
     expect(foundInWords(50, 160, true)).toBe('160 signals')
     expect(foundInWords(9, undefined, false)).toBe('9 signals')
     expect(foundInWords(9, undefined, true)).toBe('9 signals so far')

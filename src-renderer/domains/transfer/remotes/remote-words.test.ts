@@ -42,8 +42,8 @@ const preview = (...flags: MergedFlag[]): Preview => ({
 const both: MergedFlag = { flag: 'both', deed: 'leave', differences: [difference({})] }
 const old: MergedFlag = { flag: 'a-gone-one', deed: 'archive', differences: [gone] }
 
-describe('what is chosen', () => {
-  it('is what the preview says, until somebody says otherwise', () => {
+describe('the choices of a pull', () => {
+  it('follow the preview until the user chooses otherwise', () => {
     const taken = withTake({}, 'both', 'description', 'theirs')
     expect(takeOf({}, 'both', difference({}))).toBeNull()
     expect(takeOf(taken, 'both', difference({}))).toBe('theirs')
@@ -53,7 +53,7 @@ describe('what is chosen', () => {
     ])
   })
 
-  it('can be chosen for all conflicts that are open, and for nothing else', () => {
+  it('can be set for all open conflicts, and for nothing else', () => {
     const second = { ...both, flag: 'second' }
     const taken = withTake({}, 'both', 'description', 'mine')
     const all = takeAll(taken, preview(both, second, old), 'theirs')
@@ -63,7 +63,7 @@ describe('what is chosen', () => {
     expect(choicesOf(preview(both, second, old), all)).toHaveLength(2)
   })
 
-  it('decides what becomes of a flag', () => {
+  it('decide the result for each flag', () => {
     expect(deedOf(both, {})).toBe('leave')
     expect(deedOf(both, withTake({}, 'both', 'description', 'theirs'))).toBe('change')
     expect(deedOf(old, {})).toBe('archive')
@@ -73,7 +73,7 @@ describe('what is chosen', () => {
     expect(deedOf(away, withTake({}, 'away', 'presence', 'theirs'))).toBe('revive')
   })
 
-  it('is summed up', () => {
+  it('have a summary', () => {
     expect(summary(preview(both, old), {})).toBe('1 archived, 1 kept here, 2 alike')
     expect(summary({ ...preview(), alike: 0 }, {})).toBe('no flags')
     expect(inOrder(preview(old, both)).map(({ flag }) => flag)).toEqual(['both', 'a-gone-one'])
@@ -88,11 +88,11 @@ it.each([
   ['links', [{ url: 'https://x.org', title: null }], 'https://x.org'],
   ['strategies', [], 'none'],
   ['strategies', [{}], undefined],
-] as const)('the value of %s is in words, unless it takes more', (property, value, words) => {
+] as const)('the value of %s is shown in words, unless it is too long', (property, value, words) => {
   expect(valueInWords(difference({ property }), value)).toBe(words)
 })
 
-it('an earlier pull is entered as it was', () => {
+it('the choices of an earlier pull are preset', () => {
   const line = {
     from: { environment: 'production', tag: 'team' },
     project: 'shop',

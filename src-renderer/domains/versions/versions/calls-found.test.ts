@@ -6,7 +6,7 @@ it.each([
   [[], 0, { hasCalls: false, words: 'No affected calls recorded here.' }],
   [[1], 0, { hasCalls: true, words: '1 affected call recorded here, none would fail' }],
   [[1200, 3], 1, { hasCalls: true, words: '1,203 affected calls recorded here, 1 call would fail' }],
-])('ux task 10: calls %j, %i failing', (counts, failing, found) => {
+])('ux task 10: the count of calls %j, %i failing', (counts, failing, found) => {
   expect(callsFound({ calls: counts.map((count) => ({ count })), failing })).toEqual(found)
 })
 

@@ -60,7 +60,7 @@ describe('the stored contexts', () => {
     expect(users(seen)).toEqual([])
   })
 
-  it('are stored per project whose flags were requested', () => {
+  it('are counted per set of requested projects', () => {
     const seen = new SeenContexts(10)
     note(seen, 'ann', 0, { projects: ['b', 'a'] })
     note(seen, 'ann', 0, { projects: ['a', 'b', 'a'] })

@@ -167,7 +167,7 @@ it('programs without an SDK name are kept apart by their user agent', () => {
   ])
 })
 
-it('few anonymous callers are kept apart', () => {
+it('at most 100 rejected anonymous callers are kept apart', () => {
   const calls = new JudgedCalls(clock)
   for (let index = 0; index < 200; index++)
     calls.note({

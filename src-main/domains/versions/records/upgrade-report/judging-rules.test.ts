@@ -213,7 +213,7 @@ describe('a deprecation that was withdrawn', () => {
   })
 })
 
-it('a property is reported for callers that sent it, not for those that received it', () => {
+it('a removed property is in certain use by callers that sent it, not by those that received it', () => {
   const { calls } = judged(
     [
       ['createApiToken', { body: { username: 'x' } }],
