@@ -44,6 +44,7 @@ import { systemClock, type Clock } from '../kernel/clock.ts'
 import { EventBus } from '../kernel/event-bus.ts'
 import { writeAsSystem, type Runtime } from '../kernel/execute.ts'
 import { systemIds, type Ids } from '../kernel/ids.ts'
+import { LoopWatch } from '../kernel/loop-watch.ts'
 import { Outbound } from '../kernel/outbound.ts'
 import { RateLimiter } from '../kernel/rate-limiter.ts'
 import { sealerOf } from '../kernel/sealer.ts'
@@ -121,6 +122,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   await seenContexts.load(store.queries)
   const judgedCalls = new JudgedCalls(clock)
   await judgedCalls.load(store.queries)
+  const loop = new LoopWatch(clock, logger)
   const maintenance = new MaintenanceMode()
   await maintenance.load(store.queries)
   const frontendOrigins = new FrontendOrigins(config.frontendApiOrigins)
@@ -144,6 +146,8 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
       writable,
       failure,
       lastDurableAt,
+      lagMs: loop.lagMs,
+      longTurn: loop.longTurn,
     }
   }
   const signInLinks = new SignInLinks(clock, ids)
@@ -225,6 +229,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
           from: config.serverMetrics,
           version: config.contract,
           revisionOf: (environment) => configuration.revisionOf(environment),
+          loop,
         })
   const useCases = useCasesOf(services)
   const { guards = [] } = options
@@ -237,6 +242,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     bus,
     access,
     maintenance,
+    loop,
     guards,
     useCases,
   })
@@ -294,7 +300,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
   const jobs = startJobs(runtime, jobSources)
   const { dataDir } = config
   const stopBackups = scheduleBackups({
-    store,
+    store: { backup: (file) => loop.during('backup', () => store.backup(file)) },
     dataDir,
     clock,
     logger,
@@ -323,6 +329,7 @@ async function assemble(store: Store, options: BackendOptions, clock: Clock, ids
     close: async () => {
       clearInterval(timer)
       jobs.stop()
+      loop.stop()
       stopBackups()
       url = null
       await listeningPorts.closeAll()

@@ -116,9 +116,12 @@ export async function runJobs(runtime: Runtime, sources: JobSources): Promise<vo
  */
 async function runJob(runtime: Runtime, { maintenance }: JobSources, { name, run }: Job): Promise<void> {
   if (maintenance.isOn) return
+  runtime.loop.begin(name)
   try {
     await run(runtime)
   } catch (error) {
     runtime.logger.warn({ err: error, job: name }, 'a job failed')
+  } finally {
+    runtime.loop.end(name)
   }
 }

@@ -11,6 +11,7 @@ import type { EventBus } from '../kernel/event-bus.ts'
 import type { Guard, Runtime } from '../kernel/execute.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Logger } from '../kernel/logger.ts'
+import type { LoopWatch } from '../kernel/loop-watch.ts'
 import { Rechecks } from '../kernel/rechecks.ts'
 import { hideProjects } from '../store/hide-projects.ts'
 import { readOnly } from '../store/read-only.ts'
@@ -27,6 +28,7 @@ interface Parts {
   bus: EventBus
   access: Pick<AccessDirectory, 'subjectOf' | 'hiddenFrom'>
   maintenance: MaintenanceMode
+  loop: LoopWatch
   guards: readonly Guard[]
   /** Made before the runtime, so that its first write, the import at the start, may already perform operations. */
   useCases: AllUseCases
@@ -34,7 +36,7 @@ interface Parts {
 
 /** Puts together what `execute` runs on. */
 export function createRuntime(parts: Parts): Runtime {
-  const { store, clock, ids, config, logger, bus, access, maintenance, guards, useCases } = parts
+  const { store, clock, ids, config, logger, bus, access, maintenance, loop, guards, useCases } = parts
   return {
     store,
     clock,
@@ -43,6 +45,7 @@ export function createRuntime(parts: Parts): Runtime {
     logger,
     bus,
     rechecks: new Rechecks(),
+    loop,
     guards: [
       ...guards,
       guardMaintenance(maintenance),

@@ -79,6 +79,7 @@ beforeEach(() => {
     logger,
     bus,
     rechecks: new Rechecks(),
+    loop: { begin: () => undefined, end: () => undefined },
     actorOf: async () => undefined,
     guards: [],
     hiddenFrom: () => new Set(),

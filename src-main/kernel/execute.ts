@@ -20,6 +20,7 @@ import type { CommitTurn, EventBus, EventListener } from './event-bus.ts'
 import type { Ids } from './ids.ts'
 import type { Limits } from './limits.ts'
 import type { Logger } from './logger.ts'
+import type { LoopWatch } from './loop-watch.ts'
 import { parseRequest, type RawRequest } from './parse-request.ts'
 import type { Rechecks } from './rechecks.ts'
 import { streamTo } from './stream.ts'
@@ -53,6 +54,8 @@ export interface Runtime {
   readonly bus: EventBus
   /** Wakes what goes on after its reply, so that it checks its caller again. */
   readonly rechecks: Rechecks
+  /** Knows what runs, to say by what the event loop was blocked. */
+  readonly loop: Pick<LoopWatch, 'begin' | 'end'>
   readonly guards: readonly Guard[]
   /**
    * Finds the use case that runs an operation as part of another. Throws TypeError if the operation writes
@@ -93,6 +96,22 @@ export async function execute<O extends Operation, R>(
   raw: RawRequest,
   onEvents?: EventListener,
 ): Promise<R> {
+  const { operationId } = useCase.operation
+  runtime.loop.begin(operationId)
+  try {
+    return await run(runtime, useCase, caller, raw, onEvents)
+  } finally {
+    runtime.loop.end(operationId)
+  }
+}
+
+async function run<O extends Operation, R>(
+  runtime: Runtime,
+  useCase: UseCase<O, R>,
+  caller: Caller,
+  raw: RawRequest,
+  onEvents?: EventListener,
+): Promise<R> {
   const { operation } = useCase
   const request = parseRequest(operation, raw)
   const context = queryContext(runtime, caller)
@@ -102,11 +121,12 @@ export async function execute<O extends Operation, R>(
   if (useCase.kind === 'gathered') return useCase.run(runtime.store, context, request)
 
   const prepared = await useCase.prepare?.(context, request)
-  const run = (own: MutationContext) =>
+  const runAsSeen = (own: MutationContext) =>
     useCase.run(isHidden ? { ...own, queries: own.visible } : own, request, prepared)
-  if (useCase.kind === 'trial') return useCase.conclude(await tryOut(runtime, context, run), context, request)
+  if (useCase.kind === 'trial')
+    return useCase.conclude(await tryOut(runtime, context, runAsSeen), context, request)
   // what gets through where nothing is to be seen is answered as it would be, and taken back
-  if (isHidden) return (await tryOut(runtime, context, run)) as R
+  if (isHidden) return (await tryOut(runtime, context, runAsSeen)) as R
   return write(runtime, context, (own) => useCase.run(own, request, prepared), onEvents)
 }
 

@@ -42,6 +42,7 @@ describe('the figures for Prometheus', () => {
     expect(valueOf(text, 'projects_total')).toBe(1)
     expect(valueOf(text, 'halyard_store_size_bytes{file="database"}')).toBeGreaterThan(0)
     expect(valueOf(text, 'halyard_store_writable')).toBe(1)
+    expect(valueOf(text, 'nodejs_eventloop_lag_max_seconds')).toBeGreaterThanOrEqual(0)
     expect(valueOf(text, 'resource_limit{resource="featureFlags"}')).toBe(5000)
     expect(valueOf(text, 'environment_revision_id{environment="development"}')).toBeGreaterThan(0)
   })

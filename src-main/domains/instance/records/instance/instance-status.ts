@@ -1,3 +1,5 @@
+import type { LongTurn } from '../../../../kernel/loop-watch.ts'
+
 /** Status of the instance, for the status bar. */
 export interface InstanceStatus {
   /** URL of the service for SDKs; null: not listening. */
@@ -11,4 +13,8 @@ export interface InstanceStatus {
   writable: boolean
   failure: string | null
   lastDurableAt: string | null
+  /** Longest delay of the event loop in the last minute, in milliseconds: everybody waited for so long. */
+  lagMs: number
+  /** The longest turn of the last minute, with the operations and jobs that ran; null: none was too long. */
+  longTurn: LongTurn | null
 }

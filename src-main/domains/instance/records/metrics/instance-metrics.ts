@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 import type { Clock } from '../../../../kernel/clock.ts'
+import type { LoopWatch } from '../../../../kernel/loop-watch.ts'
 import type { Limits } from '../../../../kernel/limits.ts'
 import type { Queries } from '../../../../store/queries.ts'
 import {
@@ -22,6 +23,7 @@ interface Sources {
   version: string
   /** Revision of the client features of an environment. */
   revisionOf: (environment: string) => number
+  loop: Pick<LoopWatch, 'lagMs' | 'longTurns'>
 }
 
 /** Time for which counts are reused: whoever scrapes without end reads the store once in it. */
@@ -160,7 +162,7 @@ export class InstanceMetrics {
 
   #addProcess(): void {
     const registers = [this.#registry]
-    const { version, clock } = this.#sources
+    const { version, clock, loop } = this.#sources
     new Gauge({ name: 'version', help: 'Version', labelNames: ['version'], registers }).set({ version }, 1)
     new Gauge({
       name: 'process_resident_memory_bytes',
@@ -177,6 +179,23 @@ export class InstanceMetrics {
       collect() {
         const { user, system } = process.cpuUsage()
         this.set((user + system) / 1e6)
+      },
+    })
+    new Gauge({
+      name: 'nodejs_eventloop_lag_max_seconds',
+      help: 'Longest delay of the event loop in the last minute',
+      registers,
+      collect() {
+        this.set(loop.lagMs / 1000)
+      },
+    })
+    new Gauge({
+      name: 'halyard_long_turns_total',
+      help: 'Turns of the event loop over 100 ms, by the operation or job that ran',
+      labelNames: ['work'],
+      registers,
+      collect() {
+        for (const [work, count] of loop.longTurns) this.set({ work }, count)
       },
     })
     new Gauge({ name: 'process_start_time_seconds', help: 'Start of the process', registers }).set(
